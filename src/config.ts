@@ -3,25 +3,23 @@ import type { LoginLimits } from './db/accounts/login-attempts.ts'
 import { serversOf } from './db/connection/servers.ts'
 import { type MailConfig, readMailConfig } from './mail/mail-config.ts'
 
-/** The embedded database lives in `dataDir`; a PostgreSQL server behind its addresses. */
 export type DatabaseConfig =
   | { readonly kind: 'embedded'; readonly dataDir: string }
   | {
       readonly kind: 'postgres'
       readonly url: string
       readonly migrationUrl: string
-      /** Off for a pooler that lends connections a transaction at a time: it would not find a name again. */
+      /** Off for a pooler that lends connections per transaction, where names are lost. */
       readonly namedStatements: boolean
     }
 
-/** The settings of the service beside its database. */
 export type ServiceConfig = {
   readonly jwtSecret: string
   readonly host: string
   readonly port: number
   /** The address at which browsers find the web app. */
   readonly publicUrl: string | undefined
-  /** The address of the service itself, if it is another. */
+  /** The address of the service itself, if it differs. */
   readonly serviceUrl: string | undefined
   readonly cookieDomain: string | undefined
   readonly corsOrigins: readonly string[]
@@ -30,15 +28,15 @@ export type ServiceConfig = {
   readonly metricsHost: string
   readonly logLevel: string
   readonly loginLimits: LoginLimits
-  /** The settings for mail; undefined if none can be sent. */
+  /** Undefined if mail cannot be sent. */
   readonly mail: MailConfig | undefined
-  /** The login that `/docs` shows; no environment sets it, only the demo. */
+  /** The login that `/docs` shows. Only the demo sets it. */
   readonly demoLogin?: { readonly email: string; readonly password: string | undefined }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Everything that is wrong with the environment, at once. Names variables, never their values. */
+/** All faults of the environment at once. Names variables, never their values. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
 
@@ -51,10 +49,9 @@ export class ConfigError extends Error {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const DOMAIN = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/i
 
-/** JWT_SECRET must have 256 bits. */
 const SECRET_BYTES = 32
 
-/** Reads which database to use. Throws a `ConfigError`. */
+/** Throws a `ConfigError`. */
 export function readDatabaseConfig(env: Environment): DatabaseConfig {
   const faults: string[] = []
   const config = databaseConfig(env, faults)
@@ -62,7 +59,7 @@ export function readDatabaseConfig(env: Environment): DatabaseConfig {
   return Object.freeze(config)
 }
 
-/** Reads the settings of the service. Throws a `ConfigError` that lists every fault, the database's included. */
+/** Throws a `ConfigError` that lists every fault, the database's included. */
 export function readServiceConfig(env: Environment): ServiceConfig {
   const faults: string[] = []
   databaseConfig(env, faults)
@@ -91,7 +88,7 @@ export function readServiceConfig(env: Environment): ServiceConfig {
   return Object.freeze(config)
 }
 
-/** Whether mails can be sent. Where they cannot, nothing is put into the outbox, and people hand on links themselves. */
+/** Whether mail can be sent. Without it nothing is queued, and people pass on links themselves. */
 export function isMailSetUp({ mail }: Pick<ServiceConfig, 'mail'>): boolean {
   return mail !== undefined
 }
@@ -183,7 +180,6 @@ function limit(name: string, fallback: number, env: Environment, faults: string[
   return integer(name, env, faults, { fallback, min: 1, max: 1_000_000 })
 }
 
-/** A switch that is on unless it is turned off. */
 function isOn(name: string, env: Environment, faults: string[]): boolean {
   const value = env[name] || 'on'
   if (value !== 'on' && value !== 'off') faults.push(`${name} must be on or off`)

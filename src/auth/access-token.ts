@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { isUuid } from '../contract/formats.ts'
 
-/** Seconds that an access token and its cookie live. */
+/** The lifetime in seconds of an access token and its cookie. */
 export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
 
 const ISSUER = 'fahrplan'
@@ -10,26 +10,25 @@ const AUDIENCE = 'fahrplan-api'
 const CLOCK_TOLERANCE_SECONDS = 30
 const MOST_TOKENS = 10_000
 
-/** The user, the tenant and the session of a token. */
 export type Claims = { readonly sub: string; readonly tid: string; readonly sid: string }
 
-/** Why a text is not a token that is valid now: it has expired, or it never was one of this service. */
+/** Why a token is rejected. `expired` only if this service signed it. */
 export type TokenFault = 'expired' | 'invalid'
 
 /** Times in seconds since 1970. */
 type Known = { readonly claims: Claims; readonly issuedAt: number; readonly expiresAt: number }
 
-/** Signs access tokens with the UTF-8 bytes of JWT_SECRET, and knows its own again. */
+/** Signs and verifies access tokens with the UTF-8 bytes of JWT_SECRET. */
 export class AccessTokens {
   readonly #key: Uint8Array
-  /** The verified tokens: a signature does not change, so they stay valid until they expire. */
+  /** Verified tokens: a signature does not change, so they stay valid until they expire. */
   readonly #verified = new LRUCache<string, Known>({ max: MOST_TOKENS })
 
   constructor(secret: string) {
     this.#key = new TextEncoder().encode(secret)
   }
 
-  /** A token that is valid for eight hours from now. */
+  /** Returns a token that is valid for eight hours from now. */
   async sign({ sub, tid, sid }: Claims, now: Date): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000)
     return new SignJWT({ tid, sid })
@@ -42,7 +41,7 @@ export class AccessTokens {
       .sign(this.#key)
   }
 
-  /** The claims of a token that this service has signed and that is valid now, or what is wrong with it. */
+  /** Returns the claims of a valid token, or why it is rejected. */
   async verify(token: string, now: Date): Promise<Claims | TokenFault> {
     const known = this.#verified.get(token)
     const seconds = now.getTime() / 1000
@@ -53,7 +52,7 @@ export class AccessTokens {
     return verified.claims
   }
 
-  /** jose looks at the times only after the signature: what it calls expired was a token once. */
+  /** jose checks times after the signature, so a token that it calls expired is genuine. */
   async #check(token: string, now: Date): Promise<Known | TokenFault> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, this.#key, {
@@ -73,7 +72,7 @@ export class AccessTokens {
   }
 }
 
-/** Base64url has several spellings of the same bytes; only one of them is ours. */
+/** Base64url spells the same bytes in several ways; only one is accepted. */
 function isCanonical(token: string): boolean {
   const parts = token.split('.')
   return (

@@ -4,24 +4,23 @@ import type { PasskeyAssertion, PasskeyRegistration } from '../contract/passkey.
 import type { KeyFacts, StoredPasskey } from '../db/accounts/passkeys.ts'
 import type { Challenge, Challenges, Purpose, Subject } from './challenges.ts'
 
-/** The time in milliseconds that the browser gives the user: less than the lifetime of a challenge. */
+/** Milliseconds for the user to respond, less than the lifetime of a challenge. */
 const TIMEOUT_MS = 4 * 60 * 1000
 
-/** EdDSA, ES256 and RS256, which every device has one of: what the library adds to them is an experiment of Node.js. */
+/** EdDSA, ES256 and RS256: every device has one of them, and the library's others are experimental in Node.js. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** For whom passkeys are made: the domain that they are bound to, and the pages that may use them. */
+/** The domain to which passkeys are bound, and the origins that may use them. */
 export type RelyingParty = { readonly id: string; readonly origins: readonly string[] }
 
-/** The context in which passkeys are requested and verified. */
 export type Ceremony = { readonly rp: RelyingParty; readonly challenges: Challenges; readonly now: Date }
 
-/** A challenge that has been answered rightly, and what the answer says of the key. */
+/** A verified response to a challenge, with facts about the key. */
 export type Answered<Facts> = { readonly challenge: Challenge; readonly facts: Facts }
 
 type Named = Pick<WebAuthnCredential, 'id' | 'transports'>
 
-/** Returns the options for the browser to create a passkey on a device that has none of the user's. */
+/** Returns the options to create a passkey on a device that has none of the user's. */
 export async function registrationOptions(
   { rp, challenges, now }: Ceremony,
   { id, email, name }: User,
@@ -43,7 +42,7 @@ export async function registrationOptions(
   })
 }
 
-/** Returns the options for the browser to use a passkey: one of these, or any that the user has for the domain. */
+/** Returns the options to use one of these passkeys, or any that the user has for the domain. */
 export async function requestOptions(
   { rp, challenges, now }: Ceremony,
   { purpose, ...subject }: Subject & { readonly purpose: Purpose },
@@ -59,7 +58,7 @@ export async function requestOptions(
   })
 }
 
-/** The key that a browser has made in answer to a registration of this user; nothing where anything about it is wrong. */
+/** Returns the key of a registration response for this user, or undefined if anything is wrong. */
 export async function checkRegistration(
   { rp, challenges, now }: Ceremony,
   userId: string,
@@ -92,10 +91,9 @@ export async function checkRegistration(
   }
 }
 
-/** The facts about a passkey after its response to a challenge. */
 export type UseFacts = Pick<KeyFacts, 'counter' | 'is_backed_up'>
 
-/** Whether a stored passkey has answered a challenge of this purpose, and to what effect; nothing where anything is wrong. */
+/** Verifies a stored passkey's response to a challenge of this purpose. Returns undefined if anything is wrong. */
 export async function checkAssertion(
   { rp, challenges, now }: Ceremony,
   purpose: Purpose,
@@ -125,7 +123,6 @@ export async function checkAssertion(
   return { challenge, facts: { counter: newCounter, is_backed_up: credentialBackedUp } }
 }
 
-/** The challenge that a browser says to have been given. */
 export function challengeIn({ response }: PasskeyAssertion): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
@@ -135,12 +132,12 @@ export function challengeIn({ response }: PasskeyAssertion): string {
   }
 }
 
-/** Whether the device must have verified its user, because the passkey replaces a password too. */
+/** Whether the device must verify its user, because the passkey replaces a password. */
 function isVerified(purpose: Purpose): boolean {
   return purpose !== 'second_factor'
 }
 
-/** A passkey that was chosen without a name names its user; one that was asked for may. */
+/** A passkey chosen without a user name identifies its user; a requested one may. */
 function isHandleOf({ response }: PasskeyAssertion, userId: string, purpose: Purpose): boolean {
   const handle = response.userHandle ?? null
   if (handle === null) return purpose !== 'login'
@@ -151,12 +148,12 @@ function namedIn({ credential_id, transports }: StoredPasskey): Named {
   return { id: credential_id, transports: transports as Named['transports'] }
 }
 
-/** The library throws for all that is wrong with what a browser has sent. */
+/** The library throws for anything wrong in a response. */
 function nothingVerified(): { verified: false; registrationInfo?: never; authenticationInfo?: never } {
   return { verified: false }
 }
 
-/** Loaded when the first passkey is asked for, in a quarter of a second: most processes of the command line never are. */
+/** Loaded on first use, in a quarter of a second: most commands never need it. */
 function library() {
   return import('@simplewebauthn/server')
 }

@@ -2,25 +2,22 @@ import { jwtVerify, SignJWT } from 'jose'
 import { isUuid } from '../contract/formats.ts'
 import { newId } from '../contract/new-id.ts'
 
-/** Seconds within which a challenge must be answered. */
+/** Seconds in which a challenge must be answered. */
 export const CHALLENGE_SECONDS = 5 * 60
 
 const ISSUER = 'fahrplan'
 const AUDIENCE = 'fahrplan-challenge'
 
-/** The purpose of a challenge: a response to a challenge of another purpose is rejected. */
+/** The purpose of a challenge. A response for another purpose is rejected. */
 export type Purpose = 'login' | 'second_factor' | 'registration' | 'proof'
 
-/** For whom, where that is known; after a password also which, so that another password ends it. */
+/** The user, if known; after a password also its mark, so that a new password invalidates the challenge. */
 export type Subject = { readonly userId?: string; readonly password?: string }
 
-/** A challenge that was made here and is in time. `id` is to be used up once. */
+/** A genuine challenge in time. `id` may be used once. */
 export type Challenge = Subject & { readonly id: string }
 
-/**
- * Makes challenges, and knows its own again: they are sealed, so that nothing is stored for who only asks for one. What has
- * been answered is stored (`db/accounts/passkeys.ts`).
- */
+/** Seals and opens challenges, so that nothing is stored for a mere request. Used ones are stored (`db/accounts/passkeys.ts`). */
 export class Challenges {
   readonly #key: Uint8Array
 
@@ -28,7 +25,7 @@ export class Challenges {
     this.#key = new TextEncoder().encode(secret)
   }
 
-  /** The text whose bytes are the challenge. */
+  /** Returns the text whose bytes are the challenge. */
   async seal(purpose: Purpose, { userId, password }: Subject, now: Date): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000)
     const token = new SignJWT({ purpose, ...(password === undefined ? {} : { pwd: password }) })
@@ -42,7 +39,7 @@ export class Challenges {
     return token.sign(this.#key)
   }
 
-  /** Returns the challenge that the browser sends back in base64url; undefined if it is of another purpose or has expired. */
+  /** Opens a challenge in base64url; undefined if its purpose is another or it has expired. */
   async open(challenge: string, purpose: Purpose, now: Date): Promise<Challenge | undefined> {
     try {
       const { payload } = await jwtVerify(Buffer.from(challenge, 'base64url').toString(), this.#key, {

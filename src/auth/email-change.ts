@@ -20,7 +20,7 @@ import type { LoginContext } from './login.ts'
 import { actorOf, type LinkContext, requireLinked } from './password-links.ts'
 import { hashOf } from './secret.ts'
 
-/** The change behind a link that was sent to the old or the new address. Throws as `requireLinked` does. */
+/** Returns the change of an emailed link. Throws as `requireLinked` does. */
 export async function findEmailChange(
   db: Database,
   token: string,
@@ -36,7 +36,7 @@ export async function findEmailChange(
   return { school, name, email: String(new_email), sent_to, is_confirmed, expires_at }
 }
 
-/** The outcome of a confirmation: whether the address has changed, and the sessions that ended. */
+/** Whether the address has changed, and the sessions that ended. */
 type Confirmation = {
   readonly user: LinkedUser
   readonly is_changed: boolean
@@ -44,8 +44,8 @@ type Confirmation = {
 }
 
 /**
- * Confirms a change for the address to which the link was sent. Once both are confirmed the new address is valid, and all sessions
- * and links of the user end. Throws as `requireLinked` does, and `email_taken`.
+ * Confirms a change for the address that got the link. After both confirmations the new address is valid, and the user's
+ * sessions and links end. Throws as `requireLinked` does, and `email_taken`.
  */
 export async function confirmEmailChange(
   database: DatabasePool,
@@ -59,7 +59,7 @@ export async function confirmEmailChange(
   })
 }
 
-/** Ends a change from either address; the old one stays. Throws as `requireLinked` does. */
+/** Cancels a change from either address. Throws as `requireLinked` does. */
 export async function stopEmailChange(
   database: DatabasePool,
   token: string,
@@ -75,7 +75,7 @@ export async function stopEmailChange(
   })
 }
 
-/** Gives a locked user another address, and ends the links and sessions, but for one session. Returns the ended sessions. */
+/** Sets a locked user's address, and ends links and sessions except one. Returns the ended sessions. */
 export async function replaceEmail(
   db: Transaction,
   actor: Actor,
@@ -89,7 +89,6 @@ export async function replaceEmail(
 
 type WithLink<T> = (db: Transaction, actor: Actor, user: LinkedUser) => Promise<T>
 
-/** Runs work with the locked user of a link. */
 async function withLink<T>(
   database: DatabasePool,
   token: string,

@@ -4,15 +4,15 @@ import { findLiveSession, type LiveSession, lockFamily } from '../db/accounts/re
 import type { Database, Transaction } from '../db/schema/tables.ts'
 
 /**
- * Locks the actor's session until the transaction ends: whatever ends the session or changes its user's role waits, and so comes
- * after everything that the transaction writes. Sessions are locked last, behind schools, users and calendars. Throws
- * `unauthenticated` if the session has ended, and `forbidden` if the role has changed.
+ * Locks the actor's session until the transaction ends: whatever ends it or changes the role comes after the writes. Lock it
+ * last, after schools, users and calendars. Throws `unauthenticated` if the session has ended, `forbidden` if the role has
+ * changed.
  */
 export async function holdSession(db: Transaction, actor: Actor): Promise<void> {
   if (actor.session_id !== undefined) requireSame(actor, await lockFamily(db, actor.session_id))
 }
 
-/** Reads the actor's session again, without a lock: between the parts of a long write. Throws as `holdSession` does. */
+/** Reads the session again without a lock, between the parts of a long write. Throws as `holdSession` does. */
 export async function requireSession(db: Database, actor: Actor): Promise<void> {
   if (actor.session_id !== undefined) requireSame(actor, await findLiveSession(db, actor.session_id))
 }

@@ -4,31 +4,30 @@ import { hashOf, newSecret } from './secret.ts'
 const UUID_LENGTH = 22
 const TOKEN = /^[\w-]{65}$/
 
-/** The token of a school's link, and the hash that is stored. */
 type NewLinkToken = { readonly token: string; readonly token_hash: Buffer }
 
-/** A link's secret as it is presented: whose it claims to be, and its hash. */
+/** A presented secret: the tenant it names, and its hash. */
 export type LinkToken = { readonly tenantId: string; readonly token_hash: Buffer }
 
-/** A new token: 22 characters of the tenant's id, so that who looks it up can name the tenant, and then the secret. */
+/** Returns a token: the tenant's id in 22 characters, for the look-up, then the secret. */
 export function newLinkToken(tenantId: string): NewLinkToken {
   const secret = newSecret()
   return { token: textOfId(tenantId) + secret, token_hash: hashOf(secret) }
 }
 
-/** Returns a UUID as 22 characters that stand in an address unchanged. */
+/** Encodes a UUID in 22 URL-safe characters. */
 export function textOfId(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-/** Returns the UUID whose 22 characters a text begins with; undefined if they are none. */
+/** Decodes the UUID at the start of a text, or returns undefined. */
 export function idAtStartOf(text: string): string | undefined {
   const hex = Buffer.from(text.slice(0, UUID_LENGTH), 'base64url').toString('hex')
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return isUuid(id) ? id : undefined
 }
 
-/** The parts of a token, if it has the form of one. */
+/** Parses a token, or returns undefined. */
 export function readLinkToken(token: string): LinkToken | undefined {
   if (!TOKEN.test(token)) return undefined
   const tenantId = idAtStartOf(token)

@@ -23,10 +23,8 @@ import { type Continuation, openFamily } from './refresh-token.ts'
 import { secondFactorRequired } from './second-factor-step.ts'
 import type { Session } from './session.ts'
 
-/** The context in which credentials are tried. */
 export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
 
-/** The context in which a user logs in. */
 export type LoginRequest = LoginContext & {
   readonly device: Device
   readonly ceremony: Ceremony
@@ -34,9 +32,8 @@ export type LoginRequest = LoginContext & {
 }
 
 /**
- * Opens a session for the right e-mail address and password. Throws `invalid_credentials`, one and the same for an
- * unknown address, a wrong password and a disabled user, and `too_many_requests` with `Retry-After`; for a user who wants
- * more than a password `second_factor_required`, with what is to be answered next.
+ * Logs in with e-mail address and password. Throws the same `invalid_credentials` for an unknown address, a wrong password and
+ * a disabled user; `too_many_requests` with `Retry-After`; and `second_factor_required` with the next challenge.
  */
 export async function logIn(
   db: DatabasePool,
@@ -52,9 +49,8 @@ export async function logIn(
 }
 
 /**
- * Changes the own password and ends the user's other sessions; returns the families that ended. Throws
- * `invalid_credentials` for a wrong current password, which counts as a failed login, and before that `invalid_request`
- * for a new one that is too common.
+ * Changes the user's own password and ends their other sessions; returns the ended families. Throws `invalid_credentials` for a
+ * wrong current password, which counts as a failed login, and `invalid_request` for a common new one.
  */
 export async function changePassword(
   database: DatabasePool,
@@ -74,16 +70,16 @@ export async function changePassword(
   })
 }
 
-/** An e-mail address as it is stored and counted. */
+/** Normalizes an e-mail address for storage and counting. */
 export function accountFor(email: string): string {
   return email.trim().toLowerCase()
 }
 
 /**
- * Returns the login of an account whose password fits. Throws `invalid_credentials` and `too_many_requests`. Limits are read
- * and failures counted in the hash's turn: that bounds how far simultaneous attempts overshoot. Once strangers have used up
- * the limit of an account, its user can log in from a familiar network; any other attempt gets the same 429 after the same
- * work, so that it does not reveal whether the account exists.
+ * Returns the login of an account if the password is right. Throws `invalid_credentials` and `too_many_requests`. Reads limits
+ * and counts failures in the hash's turn, which bounds how far simultaneous attempts overshoot. Once strangers have used up an
+ * account's limit, its user can log in from a familiar network; any other attempt gets the same 429 after the same work, which
+ * does not reveal whether the account exists.
  */
 export async function requireLogin(
   db: Database,
@@ -103,14 +99,14 @@ export async function requireLogin(
   })
 }
 
-/** Throws `too_many_requests` with `Retry-After` if too many attempts have failed. */
+/** Throws `too_many_requests` with `Retry-After` after too many failures. */
 export async function requireAllowed(db: Database, attempt: Attempt, limits: LoginLimits): Promise<void> {
   const { seconds, strangerSeconds, isFamiliar } = await waitFor(db, attempt, limits)
   const wait = isFamiliar ? seconds : strangerSeconds
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
-/** Throws it if too many attempts have failed at the network, however many have elsewhere. */
+/** The same by network alone. */
 export async function requireAllowedHere(db: Database, attempt: Attempt, limits: LoginLimits): Promise<void> {
   const { seconds } = await waitFor(db, attempt, limits)
   if (seconds > 0) throw tooManyAttempts(seconds)

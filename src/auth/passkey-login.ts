@@ -25,14 +25,14 @@ import { type Continuation, openFamily } from './refresh-token.ts'
 import { passwordMark } from './second-factor-step.ts'
 import { hashOf } from './secret.ts'
 
-/** Returns the options for the browser to log in with a passkey alone. */
+/** Returns the options to log in with a passkey alone. */
 export function passkeyLoginOptions(ceremony: Ceremony): Promise<{ challenge: string }> {
   return requestOptions(ceremony, { purpose: 'login' })
 }
 
 /**
- * Opens a session for a passkey alone, whose device has made sure who holds it. Throws `invalid_credentials`, one and the same
- * for a passkey that is unknown or wrong and a disabled user, and `too_many_requests` with `Retry-After`.
+ * Logs in with a passkey alone, whose device has verified its user. Throws the same `invalid_credentials` for an unknown or
+ * wrong passkey and a disabled user, and `too_many_requests` with `Retry-After`.
  */
 export async function logInWithPasskey(
   db: DatabasePool,
@@ -41,7 +41,7 @@ export async function logInWithPasskey(
 ): Promise<Continuation> {
   const stored = await findStoredPasskey(db, response.id)
   const login = stored && (await findUsersLogin(db, stored.user_id))
-  // An unknown passkey is an account of its own, so that nobody else's attempts tell it from a known one.
+  // An unknown passkey is an account of its own, so that other attempts do not reveal whether it exists.
   const tried: Account = login
     ? { kind: 'login', account: login.email }
     : { kind: 'passkey', account: hashOf(response.id).toString('base64url') }
@@ -53,8 +53,8 @@ export async function logInWithPasskey(
 }
 
 /**
- * Completes a login whose password was right, by a passkey of the user or a recovery code. Throws `login_expired` where the
- * password was given too long ago or has changed, or the login is complete; else as `logInWithPasskey` does.
+ * Completes a login after the right password, with a passkey or a recovery code. Throws `login_expired` if the password is too
+ * long ago or has changed, or the login is complete; else as `logInWithPasskey` does.
  */
 export async function logInWithSecondFactor(
   db: DatabasePool,
@@ -152,7 +152,7 @@ async function enter(
 
 type Account = Pick<Attempt, 'kind' | 'account'>
 
-/** Runs an attempt to log in, if one is allowed; that credentials were wrong is counted. */
+/** Runs a login attempt, if allowed, and counts a failure. */
 async function attempt(
   db: DatabasePool,
   account: Account,

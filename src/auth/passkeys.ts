@@ -22,7 +22,7 @@ import type { Session } from './session.ts'
 /** More devices than a person has. */
 const MOST_PASSKEYS = 20
 
-/** Returns the options for the browser to create a passkey for the user. Throws `proof_required`. */
+/** Returns the options to create a passkey. Throws `proof_required`. */
 export async function offerPasskey(
   db: DatabasePool,
   session: Session,
@@ -32,10 +32,7 @@ export async function offerPasskey(
   return registrationOptions(ceremony, session.user, await listStoredPasskeys(db, session.user.id))
 }
 
-/**
- * Adds a passkey that a browser has made. Throws `proof_required`, and `invalid_request` for an answer that is wrong, late or
- * used, a device that is known, or one device too many.
- */
+/** Adds a passkey. Throws `proof_required`, and `invalid_request` for a wrong, late or used response, a known device, or too many. */
 export async function addPasskey(
   database: DatabasePool,
   actor: Actor,
@@ -58,7 +55,7 @@ export async function addPasskey(
   })
 }
 
-/** Gives one of the user's passkeys another name. Throws `not_found` for any other. */
+/** Throws `not_found` if the passkey is not the user's. */
 export async function renamePasskey(
   database: DatabasePool,
   actor: Actor,
@@ -77,8 +74,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of the user's passkeys. The last one takes the second factor with it, and needs the password for that. Throws
- * `not_found` for any other, and `proof_required`.
+ * Removes a passkey of the user; the last one needs the password and takes the second factor with it. Throws `not_found` and
+ * `proof_required`.
  */
 export async function removePasskey(
   database: DatabasePool,

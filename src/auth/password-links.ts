@@ -22,10 +22,9 @@ import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import { hashOf } from './secret.ts'
 
-/** The client address, the time and the request of an opened link. */
 export type LinkContext = LoginContext & Pick<Actor, 'now' | 'set_id'>
 
-/** Returns the details shown to a person who opens the link of an invitation. Throws as `requireLinked` does. */
+/** Returns what the page of an invitation shows. Throws as `requireLinked` does. */
 export async function findInvitation(
   db: Database,
   token: string,
@@ -40,7 +39,7 @@ export async function findInvitation(
   return { school, name, email, expires_at }
 }
 
-/** Sets the first password of an invited user, and logs the user in. Throws as `choosePassword` does. */
+/** Sets the first password of an invited user and logs in. Throws as `choosePassword` does. */
 export async function acceptInvitation(
   database: DatabasePool,
   { token, password }: { readonly token: string; readonly password: string },
@@ -52,7 +51,7 @@ export async function acceptInvitation(
   return openFamily(database, { id: user.id, password_hash }, { device, provedBy: 'password', secrets })
 }
 
-/** Sets another password, and ends all of the user's sessions; returns whose, and which. Throws as `choosePassword` does. */
+/** Sets a new password and ends all the user's sessions. Throws as `choosePassword` does. */
 export async function resetPassword(
   database: DatabasePool,
   { token, password }: { readonly token: string; readonly password: string },
@@ -62,8 +61,8 @@ export async function resetPassword(
 }
 
 /**
- * Counts a request for a reset, alike for every address. Throws `too_many_requests` if a network has sent too many, in all or
- * for the address. Requests from elsewhere do not count: they would keep the user from asking, and `mailReset` bounds the mails.
+ * Counts a request for a reset, alike for every address. Throws `too_many_requests` if the network has sent too many, in all or
+ * for the address. Other networks do not count, or strangers could block the user; `mailReset` bounds the mails.
  */
 export async function countResetRequest(
   db: Database,
@@ -75,7 +74,7 @@ export async function countResetRequest(
   await recordFailure(db, attempt)
 }
 
-/** The user whose password was set, and the sessions that this has ended. */
+/** The user, and the sessions ended by the new password. */
 type Choice = {
   readonly user: LinkedUser
   readonly password_hash: string
@@ -83,8 +82,8 @@ type Choice = {
 }
 
 /**
- * Sets the password of a link's user; the link, and every other of the user, ends with it. Throws as `requireLinked` does, and
- * `invalid_request` for a password that is too common, which leaves the link as it was.
+ * Sets the password of a link's user and ends all the user's links. Throws as `requireLinked` does, and `invalid_request` for a
+ * common password, which leaves the link valid.
  */
 async function choosePassword(
   database: DatabasePool,
@@ -100,7 +99,7 @@ async function choosePassword(
   const actor = actorOf(user, tenant, context)
   const revoked = await inTransaction(database, async (db) => {
     await lockSchoolUser(db, tenant.id, id)
-    // If a link is used twice at once, the second request finds it gone.
+    // If a link is used twice at once, the second request no longer finds it.
     if (!(await findLinkedUser(db, key))) throw notFound()
     await setPasswordHash(db, actor, id, { passwordHash: password_hash })
     return revokeFamiliesOf(db, id, 'password_changed')
@@ -109,8 +108,8 @@ async function choosePassword(
 }
 
 /**
- * The user of a link that stands. Throws one and the same `not_found` for a link that was guessed, used, replaced or has
- * expired, and for a disabled user; and `too_many_requests` to a network that has tried too many.
+ * Returns the user of a valid link. Throws the same `not_found` for a guessed, used, replaced or expired link and a disabled
+ * user; and `too_many_requests`.
  */
 export async function requireLinked(
   db: Database,
@@ -129,7 +128,6 @@ export async function requireLinked(
   throw notFound()
 }
 
-/** Returns the user of a link as the actor of what the link does. */
 export function actorOf(
   { id, name, role, instructor_id }: LinkedUser,
   tenant: Tenant,

@@ -7,9 +7,9 @@ export type Known = { readonly email: string; readonly school: string }
 let commonest: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Throws `invalid_request` with the fault `too_common` for a password that is guessed first: among the commonest of the
- * world, nothing but spaces, the user's own e-mail address or its local part, or the school's name. Case and spaces around
- * it make no difference, nor do spaces and punctuation within a name. `field` is what the fault calls it.
+ * Throws `invalid_request` with the fault `too_common` for an easily guessed password: a common one, only spaces, the user's
+ * e-mail address or its local part, or the school's name. Ignores case and outer spaces, and spaces and punctuation within a
+ * name. `field` names the field in the fault.
  */
 export async function requireUncommon(
   password: string,
@@ -36,14 +36,14 @@ async function commonReason(password: string): Promise<string | undefined> {
   return (await commonest).has(folded(password)) ? 'is among the passwords that are tried first' : undefined
 }
 
-/** Unpacked when first asked for, in 20 ms: most processes never are. */
+/** Unpacked on first use, in 20 ms. */
 async function readCommonest(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const all = dictionary['passwords-common']
   return new Set(all.filter((one) => Buffer.byteLength(one) >= PASSWORD_BYTES.min).map(folded))
 }
 
-/** Text without what a second look would overlook. Upper case first: only it unfolds `ß`. */
+/** Drops differences that a guess would ignore. Upper case first: only it unfolds `ß`. */
 function folded(text: string): string {
   return text.normalize('NFKC').trim().toUpperCase().toLowerCase()
 }

@@ -5,40 +5,39 @@ import { unavailable } from '../contract/problem.ts'
 /** Argon2id with OWASP's parameters: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). */
 const OPTIONS = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** At most four hashes at once, so that logins cannot starve everything else; a place is kept until its hash ends. */
+/** Four hashes at once, so that logins cannot starve everything else. */
 const place = pLimit(4)
 const LONGEST_QUEUE = 250
 
-/** Compared with where there is no user, so that a miss takes as long as a wrong password. */
+/** Compared for an unknown user, so that a miss takes as long as a wrong password. */
 const nobodysHash = hash('nobody has this password', OPTIONS)
 
-/** The hash to store. */
 export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, OPTIONS))
 }
 
-/** Argon2id, 16 bytes of salt and 32 of hash: that leaves few letters for the end of each. */
+/** Argon2id with 16 bytes of salt and 32 of hash, which restricts the last letter of each. */
 const HASH =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,5}),t=([1-9]),p=([1-9])\$[A-Za-z0-9+/]{21}[AQgw]\$[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$/
 
-/** Argon2 takes eight blocks for each lane, at least. */
+/** The minimum of Argon2: eight blocks per lane. */
 const LEAST_MEMORY = 8
 
-/** Whether comparing a password with the hash costs no more than with one of the service, and cannot fail. */
+/** Whether a comparison with the hash costs no more than with one of this service, and cannot fail. */
 export function isAffordableHash(text: string): boolean {
   const [memory = 0, time = 0, lanes = 0] = (HASH.exec(text) ?? []).slice(1).map(Number)
   const isWhole = lanes > 0 && memory >= LEAST_MEMORY * lanes
   return isWhole && memory <= OPTIONS.memoryCost && time <= OPTIONS.timeCost && lanes <= OPTIONS.parallelism
 }
 
-/** Whether the password fits the hash, byte for byte. Without an affordable hash it takes as long, and fits nothing. */
+/** Whether the password matches. Without an affordable hash it takes as long, and never matches. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const stored = passwordHash !== undefined && isAffordableHash(passwordHash) ? passwordHash : undefined
   const fits = await verify(stored ?? (await nobodysHash), password)
   return fits && stored !== undefined
 }
 
-/** Runs the work when one of the places for hashing is free; refuses when too many wait already. */
+/** Runs work when a hashing slot is free. Throws if too many wait already. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (place.pendingCount >= LONGEST_QUEUE) throw unavailable(5)
   return place(work)

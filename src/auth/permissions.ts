@@ -5,10 +5,9 @@ import type { Resource } from '../contract/change.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { ScheduleRequest, ScheduleRequestChange } from '../contract/schedule-request.ts'
 
-/** The extent of a permission: the whole school, the instructor's own, or nothing. */
+/** The reach of a permission: the whole school, the instructor's own data, or nothing. */
 type Extent = 'all' | 'own' | 'none'
 
-/** The permission that a request needs. Every route names one. */
 export type Permission = keyof typeof POLICY
 
 const POLICY = {
@@ -26,7 +25,7 @@ const POLICY = {
 
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
 
-/** The fields that instructors write on their own lessons: how it went, not when, where and with whom it is. */
+/** The fields that instructors write on their own lessons: how it went, not when, where and with whom. */
 const NOTED_FIELDS: ReadonlySet<string> = new Set([
   'status',
   'notes',
@@ -36,24 +35,24 @@ const NOTED_FIELDS: ReadonlySet<string> = new Set([
 ])
 const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
 
-/** Throws `forbidden` if the role may not do it at all. */
+/** Throws `forbidden` if the role lacks the permission altogether. */
 export function requirePermission(role: UserRole, permission: Permission): void {
   if (POLICY[permission][COLUMNS[role]] === 'none') throw new Problem('forbidden')
 }
 
-/** The log of users, which has their addresses and roles, is the owners': what of it the actor does not read. */
+/** Returns the log entries hidden from an actor: those about users, with addresses and roles, are the owners'. */
 export function hiddenFrom({ role }: Pick<Actor, 'role'>): { readonly hidden?: Resource } {
   return role === 'owner' || role === 'operator' ? {} : { hidden: 'user' }
 }
 
-/** Returns the instructor whose lessons and students are all that the actor sees, or {} if the actor sees the whole school. */
+/** Returns the instructor to whose data the actor is restricted, or {} for the whole school. */
 export function ownOf({ role, instructor_id }: Actor): { readonly own?: string } {
   if (role !== 'instructor') return {}
   if (instructor_id === null) throw new Problem('forbidden')
   return { own: instructor_id }
 }
 
-/** The lesson, or whatever else is an instructor's, if the actor may see it: that of another is 404 to an instructor. */
+/** Returns the row if the actor may see it; another instructor's is a 404. */
 export function visibleTo<Thing extends Pick<Appointment, 'instructor_id'>>(
   actor: Actor,
   thing: Thing,
@@ -63,7 +62,7 @@ export function visibleTo<Thing extends Pick<Appointment, 'instructor_id'>>(
   return thing
 }
 
-/** Throws `not_found` for another's request, and `forbidden` for a decision that is the office's. */
+/** Throws `not_found` for another instructor's request, `forbidden` for a decision of the office. */
 export function requireDecisionPermission(
   actor: Actor,
   stored: ScheduleRequest,
@@ -74,7 +73,7 @@ export function requireDecisionPermission(
   if (answer !== undefined || (status !== undefined && status !== 'withdrawn')) throw new Problem('forbidden')
 }
 
-/** The resources of which a role may undo changes, if it may write them. */
+/** The permission needed to undo changes of each resource. */
 const UNDONE_BY = {
   appointment: 'note_outcomes',
   student: 'plan',
@@ -85,7 +84,7 @@ const UNDONE_BY = {
   closure: 'plan',
 } as const satisfies Readonly<Record<string, Permission>>
 
-/** Throws `forbidden` unless the actor's role may write each of the resources; `not_found` for those an instructor does not see. */
+/** Throws `forbidden` unless the role may write each resource, `not_found` for those that an instructor does not see. */
 export function requireUndoPermission(actor: Actor, resources: ReadonlySet<Resource>): void {
   const { role } = actor
   if (role === 'operator') return
@@ -94,7 +93,7 @@ export function requireUndoPermission(actor: Actor, resources: ReadonlySet<Resou
     if (resource in UNDONE_BY) requirePermission(role, UNDONE_BY[resource as keyof typeof UNDONE_BY])
 }
 
-/** Throws `not_found` for another's lesson, and `forbidden` for what the actor may not change of an own one. */
+/** Throws `not_found` for another's lesson, `forbidden` for fields that the actor may not change. */
 export function requireChangePermission(
   actor: Actor,
   stored: Pick<Appointment, 'instructor_id' | 'status'>,

@@ -11,7 +11,7 @@ import { type Ceremony, checkAssertion, requestOptions } from './ceremony.ts'
 import { type LoginContext, requireAllowed, requireLogin } from './login.ts'
 import type { Session } from './session.ts'
 
-/** Returns the options for the browser to confirm the user's identity with a passkey. */
+/** Returns the options to confirm the user's identity with a passkey. */
 export async function proofOptions(
   db: Database,
   { user }: Session,
@@ -22,8 +22,8 @@ export async function proofOptions(
 }
 
 /**
- * Notes that the user of a session has just proved to be the one, by password or passkey. Throws `invalid_credentials`, which
- * counts as a failed login, `too_many_requests`, and `unauthenticated` if the session has ended meanwhile.
+ * Records a new proof of identity by password or passkey. Throws `invalid_credentials`, which counts as a failed login,
+ * `too_many_requests`, and `unauthenticated` if the session has ended.
  */
 export async function renewProof(
   db: DatabasePool,
@@ -64,7 +64,7 @@ async function requireNoted(db: Database, { familyId }: Session, kind: ProofKind
   if (!(await noteProof(db, familyId, kind))) throw new Problem('unauthenticated')
 }
 
-/** Throws `proof_required` unless the user of the session has proved to be the one within five minutes, in one of these ways. */
+/** Throws `proof_required` unless the session has a proof of one of these kinds from the last five minutes. */
 export async function requireProof(
   db: Database,
   { familyId }: Session,

@@ -6,8 +6,8 @@ const SEAL_LENGTH = 22
 const TOKEN = /^[\w-]{87}$/
 
 /**
- * Makes refresh tokens: the tenant's id, 256 random bits, and a seal over both, made with a key that is derived from JWT_SECRET. The
- * seal only shows that a token was made here, whatever has become of it since: nobody fills a school's line with invented ones.
+ * Makes refresh tokens: the tenant's id, 256 random bits, and a seal over both with a key derived from JWT_SECRET. The seal
+ * only proves that a token was made here, so that invented ones cannot fill a school's queue.
  */
 export class RefreshSecrets {
   readonly #key: Buffer
@@ -16,13 +16,12 @@ export class RefreshSecrets {
     this.#key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'fahrplan refresh token', 32))
   }
 
-  /** Returns a new token of a tenant. */
   make(tenantId: string): string {
     const text = textOfId(tenantId) + newSecret()
     return text + this.#seal(text)
   }
 
-  /** Returns the tenant of a token that was made here; undefined for all others, also those of releases without a seal. */
+  /** Returns the tenant of a sealed token; undefined for others, including those of older releases. */
   tenantOf(token: string): string | undefined {
     if (!TOKEN.test(token)) return undefined
     const text = token.slice(0, -SEAL_LENGTH)

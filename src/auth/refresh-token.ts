@@ -22,25 +22,24 @@ import type { Claims } from './access-token.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
 import { hashOf } from './secret.ts'
 
-/** Two tabs that refresh at once are no theft: a token may come back so long after its rotation. */
+/** The seconds in which a rotated token may return: two tabs that refresh at once are no theft. */
 const LEEWAY_SECONDS = 10
 
-/** A session and the one refresh token that continues it. */
 export type Continuation = { readonly claims: Claims; readonly refreshToken: string }
 
-/** A refresh that failed: whose used token came back, and the families that this ended. */
+/** A failed refresh: the user whose used token came back, and the families that this ended. */
 export type RefreshFailure = { readonly reusedBy?: string; readonly revoked: readonly string[] }
 
-/** The start of a session: the user's proof, their device, and the credential that it uses up. */
+/** A verified login with its device, and the credential that it uses up. */
 type Opening = {
   readonly device: Device
   readonly provedBy: ProofKind
   readonly secrets: RefreshSecrets
-  /** Runs in the same transaction, before anything is written; what it throws keeps the session from being opened. */
+  /** Runs in the same transaction before any write. If it throws, no session is opened. */
   readonly spend?: (db: Transaction) => Promise<void>
 }
 
-/** Opens a session for a login that has been checked. Throws `invalid_credentials` if it has meanwhile become invalid. */
+/** Opens a session for a verified login. Throws `invalid_credentials` if it has become invalid meanwhile. */
 export async function openFamily(
   database: DatabasePool,
   login: Pick<Login, 'id' | 'password_hash'>,
@@ -59,9 +58,9 @@ export async function openFamily(
 }
 
 /**
- * Exchanges a token for its successor. The family's lock makes it one claim: of any number of simultaneous uses exactly
- * one wins. A used token that comes back ends the family, except the parent of the active one within its leeway. Where
- * it goes on becomes familiar to the user, so that a session of many months leaves its network known.
+ * Exchanges a token for its successor. The family's lock lets exactly one of simultaneous uses win. A used token ends the
+ * family, except the parent of the active one within its leeway. The network becomes familiar, so that it stays known through a
+ * session of months.
  */
 export async function rotate(
   database: DatabasePool,
@@ -86,7 +85,7 @@ export async function rotate(
   })
 }
 
-/** Ends the family of a token, whatever the token's state; returns the families that were alive, and whose session. */
+/** Ends the family of a token in any state. Returns the ended families and their user. */
 export async function endFamilyOf(
   database: DatabasePool,
   token: string,

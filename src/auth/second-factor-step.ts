@@ -5,7 +5,7 @@ import type { Database } from '../db/schema/tables.ts'
 import { type Ceremony, requestOptions } from './ceremony.ts'
 import { hashOf } from './secret.ts'
 
-/** The refusal of a right password that is not enough, with what the browser needs to ask for the rest. */
+/** Returns the error for a right password that needs a second factor, with the browser's options. */
 export async function secondFactorRequired(db: Database, login: Login, ceremony: Ceremony): Promise<Problem> {
   const known = await listStoredPasskeys(db, login.id)
   const subject = { purpose: 'second_factor', userId: login.id, password: passwordMark(login) } as const
@@ -14,7 +14,7 @@ export async function secondFactorRequired(db: Database, login: Login, ceremony:
   })
 }
 
-/** Returns a mark of the password that does not reveal it and changes with it. */
+/** Returns a mark that changes with the password without revealing it. */
 export function passwordMark({ password_hash }: Login): string {
   return hashOf(password_hash ?? '').toString('base64url')
 }

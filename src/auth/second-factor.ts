@@ -13,10 +13,7 @@ import { newRecoveryCode, RECOVERY_CODES } from './recovery-code.ts'
 import { hashOf } from './secret.ts'
 import type { Session } from './session.ts'
 
-/**
- * Lets the user's password be enough, or not. Throws `proof_required`, and `no_passkey` where there is none to ask for beside
- * the password.
- */
+/** Sets whether login needs a second factor. Throws `proof_required`, and `no_passkey` if the user has none. */
 export async function switchSecondFactor(
   database: DatabasePool,
   actor: Actor,
@@ -27,7 +24,7 @@ export async function switchSecondFactor(
   return inTransaction(database, async (db) => {
     const before = await lockSecondFactor(db, user.id)
     await holdSession(db, actor)
-    // A passkey alone must not take away what stands beside the password, itself included.
+    // A stolen device must not disable the second factor with its own passkey.
     await requireProof(db, session, enabled ? undefined : ['password'])
     if (before.enabled === enabled) return before
     if (enabled && (await listStoredPasskeys(db, user.id)).length === 0) throw new Problem('no_passkey')
@@ -38,7 +35,7 @@ export async function switchSecondFactor(
   })
 }
 
-/** Makes ten recovery codes in place of all that the user had; returns them, this once. Throws `proof_required`. */
+/** Replaces the user's recovery codes with ten new ones, returned only here. Throws `proof_required`. */
 export async function makeRecoveryCodes(
   database: DatabasePool,
   actor: Actor,
@@ -59,8 +56,8 @@ export async function makeRecoveryCodes(
 }
 
 /**
- * Takes the second factor, the passkeys and the recovery codes of a user away, for who has lost the devices, and ends the
- * user's sessions; returns the families that were alive.
+ * Removes second factor, passkeys and recovery codes of a user who lost the devices, and ends the sessions. Returns the ended
+ * families.
  */
 export async function resetSecondFactor(
   database: DatabasePool,

@@ -8,23 +8,22 @@ import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import type { Claims } from './access-token.ts'
 
-/** The longest time in milliseconds until another process notices that a session has ended. */
+/** Milliseconds until other processes notice that a session has ended. */
 const TRUST_MS = 5_000
 const MOST_SESSIONS = 10_000
 
-/** The user and the school of a session. */
 export type Session = { readonly user: User; readonly tenant: Tenant; readonly familyId: string }
 
-/** Runs what reads the database when its turn has come. */
+/** Runs a read when it gets its turn in the fair queue. */
 type Within = (read: () => Promise<Session | undefined>) => Promise<Session | undefined>
 
-/** The sessions that may act. An ended one is forgotten at once here, and within five seconds elsewhere. */
+/** The valid sessions. An ended one is forgotten at once here, and within five seconds elsewhere. */
 export class Sessions {
   readonly #db: Database
   readonly #known = new LRUCache<string, Session>({ max: MOST_SESSIONS, ttl: TRUST_MS })
-  /** Readings under way: requests that need the same session share one. */
+  /** Reads in progress, shared by requests of the same session. */
   readonly #reading = new Map<string, Promise<Session | undefined>>()
-  /** Counts endings: what was read before one may not be remembered after it. */
+  /** Counts endings: a read that began before one must not be cached. */
   #endings = 0
 
   constructor(db: Database) {
@@ -32,8 +31,8 @@ export class Sessions {
   }
 
   /**
-   * The session that the claims speak of, if its family stands and its user may still log in. `within` runs the reading,
-   * where it is needed; what that throws is thrown.
+   * Returns the session of the claims if its family is valid and its user active. Passes a necessary read to `within`, whose
+   * errors are thrown.
    */
   async find(claims: Claims, within: Within): Promise<Session | undefined> {
     const session = this.#known.get(claims.sid) ?? (await this.#readOnce(claims.sid, within))
@@ -41,21 +40,20 @@ export class Sessions {
     return isTheirs ? session : undefined
   }
 
-  /** Whether a session is remembered as it is: it has not ended or changed, as far as this process has heard. */
+  /** Whether the cached session has neither ended nor changed, as far as this process knows. */
   isCurrent(session: Session): boolean {
     return this.#known.get(session.familyId) === session
   }
 
   /**
-   * The session as it is now, if it may still act. Reads at once if it is not remembered: the caller has a turn, and must not
-   * wait for another caller who has none.
+   * Returns the current session if it is still valid. Reads at once if it is not cached: the caller has a turn, and must not
+   * wait for one who has none.
    */
   async findAgain({ familyId, user, tenant }: Session): Promise<Session | undefined> {
     const session = this.#known.get(familyId) ?? (await this.#read(familyId))
     return session?.user.id === user.id && session.tenant.id === tenant.id ? session : undefined
   }
 
-  /** Forgets sessions that have ended. */
   forget(familyIds: readonly string[]): void {
     this.#endings += 1
     for (const id of familyIds) {
@@ -64,7 +62,7 @@ export class Sessions {
     }
   }
 
-  /** Forgets what sessions know of a school that has changed. Other processes hear of it within five seconds. */
+  /** Forgets the cached data of a changed school. Other processes follow within five seconds. */
   forgetTenant(tenantId: string): void {
     const families = [...this.#known].filter(([, { tenant }]) => tenant.id === tenantId).map(([id]) => id)
     this.forget([...families, ...this.#reading.keys()])
@@ -84,7 +82,7 @@ export class Sessions {
     const endings = this.#endings
     const live = await findLiveSession(this.#db, familyId)
     if (!live) return undefined
-    // Nobody waits for it, and a database that takes no writes goes on serving what is read.
+    // Not awaited, and a read-only database keeps serving reads.
     if (live.is_use_due) void noteUse(this.#db, familyId).catch(() => undefined)
     const [user, tenant] = await Promise.all([
       findUser(this.#db, live.user_id),

@@ -8,14 +8,11 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import { hashPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 
-/** A user to be made: an owner, unless it says otherwise. The e-mail address is trimmed and lower-cased. */
+/** A new user, by default an owner. The e-mail address is normalized. */
 export type NewUser = Pick<User, 'email' | 'name'> &
   Partial<Pick<User, 'role' | 'instructor_id'>> & { readonly password: string }
 
-/**
- * Makes a user of the actor's school and returns its id; nothing if the e-mail address is taken. Throws `invalid_request`
- * for a password that is too common.
- */
+/** Creates a user and returns its id; undefined if the address is taken. Throws `invalid_request` for a common password. */
 export async function createUser(
   database: DatabasePool,
   actor: Actor,
@@ -30,10 +27,7 @@ export async function createUser(
   return isMade ? id : undefined
 }
 
-/**
- * Sets a user's password and ends the user's sessions; returns the families that were alive. Throws `invalid_request` for
- * a password that is too common.
- */
+/** Sets a password and ends the user's sessions; returns the families. Throws `invalid_request` for a common password. */
 export async function setPassword(
   database: DatabasePool,
   actor: Actor,
@@ -48,7 +42,7 @@ export async function setPassword(
   })
 }
 
-/** Keeps a user from logging in and ends the user's sessions, or lets the user log in again; returns the ended families. */
+/** Disables or enables a user. Disabling ends the sessions; returns the ended families. */
 export async function disableUser(
   database: DatabasePool,
   actor: Actor,

@@ -23,14 +23,12 @@ import { reachOf, searchIn, slotOf } from './find-slots.ts'
 import type { Pieces } from './pieces.ts'
 
 const MOST_ALTERNATIVES = 3
-/** To either side of the time asked for. */
 const DAYS_LOOKED_AT = 14
 const STEP_MINUTES = 15
 
 /**
- * At most three slots nearest in time to an appointment that the rules refuse, at most two weeks away: of its instructor,
- * or, if there are none, of others who teach the class. What is stored under its id does not count. The reads are of a
- * committed state, without locks. Throws `not_found` for what the tenant does not have.
+ * Returns up to three free slots within two weeks of a refused appointment: of its instructor or, if there are none, of others
+ * who teach the class. Ignores the stored row under the appointment's own id. Throws `not_found`.
  */
 export async function alternativesFor(
   db: Database,
@@ -41,19 +39,17 @@ export async function alternativesFor(
   return alternativesIn(db, actor, { refused, around: await loadAround(db, actor, refused), pieces })
 }
 
-/** Everything around a refused appointment that a search for alternatives of its instructor asks. */
+/** Loads everything that a search for alternatives of the appointment's instructor needs. */
 export async function loadAround(db: Database, actor: Actor, refused: Standing): Promise<LoadedAgendas> {
   return load(db, actor, refused, [refused.instructor_id])
 }
 
-/** A refused appointment, what `loadAround` has read of it, and the pieces in which it is searched. */
 export type Surroundings = {
   readonly refused: Standing
   readonly around: LoadedAgendas
   readonly pieces: Pieces
 }
 
-/** As `alternativesFor`, with what `loadAround` has read. */
 export async function alternativesIn(
   db: Database,
   actor: Actor,
@@ -64,7 +60,7 @@ export async function alternativesIn(
   return pieces.run(nearestIn(await load(db, actor, refused), actor, refused, false))
 }
 
-/** The first minute from the start asked for on, in its ISO week, at which the instructor can be booked without an override. */
+/** Returns the first minute of the requested ISO week, from the requested start on, that needs no override. */
 export async function firstStartIn(
   actor: Actor,
   { refused, around, pieces }: Surroundings,
@@ -72,7 +68,6 @@ export async function firstStartIn(
   const { start, end } = intervalOf(refused)
   const nextWeek = midnightOf(weekStartOf(dayOfMinute(start))) + MINUTES_PER_WEEK
   const range = { start, end: nextWeek - 1 + (end - start) }
-  // The first minute that the rules allow: by day it is warned about, like any other.
   const wish = { ...wishFor(refused, around, actor), range, step: 1, night_sky: undefined }
   const search = await pieces.run(searchIn(around, wish, true))
   const [first] = await pieces.run(firstSlots(search, { by: 'time' }, { limit: 1 }))
@@ -139,7 +134,7 @@ function wishFor(refused: Standing, { lesson_type }: LoadedAgendas, actor: Actor
   }
 }
 
-/** Returns the range of alternatives. A lesson in the future has none in the past. */
+/** Returns the range to search. It never reaches into the past for a lesson in the future. */
 function rangeAround(refused: Standing, { tenant, now }: Actor): Interval {
   const { start, end } = intervalOf(refused)
   const today = minuteOf(localNow(now, tenant.timezone))

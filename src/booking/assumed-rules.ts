@@ -6,7 +6,7 @@ import type { Database } from '../db/schema/tables.ts'
 import type { Agenda } from '../domain/agenda.ts'
 import { asStored, requireUsualVehicle } from './change-instructor.ts'
 
-/** Throws `not_found` if the tenant lacks one of the instructors, or a vehicle that one shall have. */
+/** Throws `not_found` if the tenant lacks one of the instructors or one of their vehicles. */
 export async function requireAssumed(db: Database, tenantId: string, assumed: Assumed = []): Promise<void> {
   for (const { instructor_id, change } of assumed) {
     if (!(await hasInstructor(db, tenantId, instructor_id))) throw notFound()
@@ -14,13 +14,13 @@ export async function requireAssumed(db: Database, tenantId: string, assumed: As
   }
 }
 
-/** Returns an agenda with the change of its instructor that is about to be stored; of several the last one. */
+/** Applies a pending change of the instructor to an agenda. If there are several, the last one wins. */
 export function agendaAssuming(agenda: Agenda, assumed: Assumed | undefined): Agenda {
   const change = changeOf(agenda.instructor.id, assumed)
   return change ? { ...agenda, assumed: { ...agenda.instructor, ...asStored(change) } } : agenda
 }
 
-/** Returns loaded agendas with the changes of instructors that are about to be stored, and the classes that they will teach. */
+/** Applies pending changes of instructors to loaded agendas. */
 export function agendasAssuming(loaded: LoadedAgendas, assumed: Assumed | undefined): LoadedAgendas {
   const instructors = loaded.instructors.map(({ agenda, license_classes, ...one }) => ({
     ...one,

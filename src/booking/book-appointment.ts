@@ -14,13 +14,9 @@ import { isCounted } from '../domain/counted.ts'
 import { blankOf } from '../domain/fields.ts'
 import { decide } from './decide.ts'
 
-/** The series that a lesson belongs to, and the key under which its answer is kept. */
 type Belonging = { readonly series_id?: string; readonly key?: IdempotencyKey | undefined }
 
-/**
- * Books an appointment if the rules allow it. Throws `not_found` for an instructor, student, vehicle or lesson type that the
- * tenant does not have, and the problem of the first rule that is broken; fails where its key is taken (`idempotent.ts`).
- */
+/** Books an appointment. Throws `not_found`, the problem of the first broken rule, and fails if the key is taken. */
 export async function bookAppointment(
   database: DatabasePool,
   actor: Actor,

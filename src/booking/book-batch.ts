@@ -14,9 +14,8 @@ import { bookingOf } from './book-appointment.ts'
 import { commitOnce } from './idempotent.ts'
 
 /**
- * Books appointments in one transaction, all or none, each judged beside those before it. Throws `not_found` for an instructor,
- * student or lesson type that the tenant does not have, and the problem of the first refusal, whose params name the
- * `appointment_index`; fails if its key is taken (`idempotent.ts`).
+ * Books appointments in one transaction, all or none; each is checked beside those before it. Throws `not_found`, or the
+ * problem of the first refusal, whose params carry `appointment_index`. Fails if the key is taken.
  */
 export async function bookBatch(
   database: DatabasePool,
@@ -48,7 +47,6 @@ async function bookOne(
   return booked
 }
 
-/** Adds to a refusal which appointment of the batch it is about. */
 function placed(error: unknown, appointment_index: number): unknown {
   if (!(error instanceof Problem && error.refusals)) return error
   const { code, params, refusals } = error

@@ -19,16 +19,14 @@ import type { Pieces } from './pieces.ts'
 
 type Reasons = RefusedLesson['refusals']
 
-/** Books a lesson of the series, or only finds out that it could be. Throws the problem of the first rule that is broken. */
 type Book = (wanted: NewAppointment, position: number) => Promise<Appointment>
 
-/** The key of the request, if it has one, and the pieces in which alternatives are searched. */
 type Way = { readonly key?: IdempotencyKey | undefined; readonly pieces: Pieces }
 
 /**
- * Books a lesson and those that repeat it, each in a transaction of its own; or says, for a dry run, what that would do.
- * With a key each lesson is booked once: a repeat of what was cut short finds those that stand and goes on. Throws
- * `not_found`, `idempotency_key_reused`, and `request_in_progress` where another process is at the same series.
+ * Books a lesson and its repetitions, each in a transaction of its own, or previews that in a dry run. With a key, a retry
+ * finds the lessons already booked and books the rest. Throws `not_found`, `idempotency_key_reused`, and `request_in_progress`
+ * if another process is booking the same series.
  */
 export async function bookSeries(
   database: DatabasePool,
@@ -59,7 +57,6 @@ export async function bookSeries(
   })
 }
 
-/** Returns the bookings and refusals that the same series would have now. Its own bookings count for the lessons after them. */
 async function dryRun(
   db: Database,
   actor: Actor,
@@ -111,7 +108,7 @@ async function unlessRefused(book: () => Promise<Appointment>): Promise<Appointm
 type Place = {
   readonly series_id: string
   readonly key: IdempotencyKey | undefined
-  /** From 1. */
+  /** Counted from 1. */
   readonly position: number
 }
 
@@ -130,12 +127,12 @@ async function bookOne(
     } = await bookAppointment(database, actor, wanted, { series_id, key: part })
     return booked
   })
-  // Both have begun before either had booked anything. This one may have booked nothing: the other one goes on.
+  // Both requests started before either had booked anything. This one may have booked nothing, so the other continues.
   if (value.series_id !== series_id) throw new Problem('request_in_progress', { retryAfterSeconds: 1 })
   return value
 }
 
-/** Looked for when all is booked: else one could be where a later lesson comes to lie. */
+/** Runs after all bookings: otherwise an alternative could take the time of a later lesson. */
 async function withAlternatives(
   db: Database,
   actor: Actor,

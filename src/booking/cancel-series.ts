@@ -7,9 +7,8 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 
 /**
- * Cancels what is planned of a series from a date on, all or nothing, and returns it by start. No calendar is locked: what
- * was decided while the time was taken holds all the more when it is free. Throws `not_found` for a series of which no
- * lesson is left.
+ * Cancels the planned lessons of a series from a date on, all or none, and returns them by start. Needs no calendar lock:
+ * freeing time cannot break a rule. Throws `not_found` if the series has no lesson left.
  */
 export async function cancelSeries(
   database: DatabasePool,

@@ -17,9 +17,8 @@ import { withClass } from './lesson-class.ts'
 type Intent = { readonly change: AppointmentChange; readonly isExpected: ExpectedVersion }
 
 /**
- * Changes an appointment: the change is merged with the stored row, and the rules run on the result. Throws
- * `not_found`, `forbidden` for what the actor's role may not change, `invalid_request` for an end that the merge puts before the start, `stale`, and the problem of the first
- * rule that is broken.
+ * Changes an appointment and checks the merged row against the rules. Throws `not_found`, `forbidden`, `invalid_request` if the
+ * end comes before the start, `stale`, and the problem of the first broken rule.
  */
 export async function changeAppointment(
   database: DatabasePool,
@@ -33,7 +32,7 @@ export async function changeAppointment(
   })
 }
 
-/** The appointment, unless it is deleted: 404. */
+/** Returns the appointment. Throws `not_found` if it is deleted. */
 export async function requireAppointment(
   db: Database,
   tenantId: string,
@@ -44,7 +43,6 @@ export async function requireAppointment(
   return appointment
 }
 
-/** Decides on a change of an appointment as it was read. Throws as `changeAppointment` does. */
 export async function changeOf(
   db: Database,
   actor: Actor,
@@ -69,10 +67,7 @@ export async function changeOf(
   return write({ ...next, overrides_used }, loaded.seen)
 }
 
-/**
- * Returns the appointment as the change leaves it. Throws `invalid_request` if its end does not come after its start, or if the
- * change leaves actual times too far from the planned ones.
- */
+/** Merges a change into the stored row. Throws `invalid_request` if it ends before it starts or its actual times are too far away. */
 export function mergedWith(change: AppointmentChange, stored: StoredAppointment): StoredAppointment {
   const merged = merge(stored, change)
   const setsActual = change.actual_start_at !== undefined || change.actual_end_at !== undefined
@@ -82,15 +77,13 @@ export function mergedWith(change: AppointmentChange, stored: StoredAppointment)
   return merged
 }
 
-/**
- * Returns the changed appointment. One that gets another status or student is no longer restored with the student who was deleted.
- */
+/** Merges a change into the stored row. A new status or student detaches the lesson from the student whose deletion cancelled it. */
 function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppointment {
   const isOwn = change.status !== undefined || change.student_id !== undefined
   return { ...stored, ...change, cancelled_with_student: stored.cancelled_with_student && !isOwn }
 }
 
-/** Whether a change names what must exist. */
+/** Whether a change names a resource that must exist. */
 function refers({ instructor_id, student_id, vehicle_ids, lesson_type_id }: AppointmentChange): boolean {
   return Boolean(instructor_id ?? student_id ?? vehicle_ids?.[0] ?? lesson_type_id)
 }

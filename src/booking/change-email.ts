@@ -22,9 +22,9 @@ type Wish = { readonly id: string; readonly email: string; readonly session: Ses
 type Outcome = { readonly change: EmailChange; readonly revoked: readonly string[] }
 
 /**
- * Changes the address of an active user, once a link to each address is confirmed; an earlier change ends. Where no mail is sent
- * an owner changes it at once, which ends the user's sessions. Throws `not_found`, `user_inactive`, `proof_required`, `no_mail`,
- * `too_many_mails`, and `email_taken`, counted as by `inviteUser`.
+ * Changes the address of an active user once the links sent to both addresses are confirmed. Without mail, an owner changes it
+ * at once, which ends the user's sessions. Throws `not_found`, `user_inactive`, `proof_required`, `no_mail`, `too_many_mails`,
+ * and `email_taken` (counted as by `inviteUser`).
  */
 export async function changeEmail(
   database: DatabasePool,
@@ -60,7 +60,6 @@ async function changeInTransaction(
   return { change: { email, is_changed: true, expires_at: null }, revoked }
 }
 
-/** Puts a link for each address into the outbox. */
 async function mailBoth(
   db: Transaction,
   actor: Actor,

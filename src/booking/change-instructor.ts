@@ -18,7 +18,7 @@ import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
-/** Hires an instructor; limits, breaks and windows that are left out are the tenant's defaults. Fails where its key is taken (`idempotent.ts`). */
+/** Creates an instructor with the tenant's defaults for limits, breaks and windows left out. Fails if the key is taken. */
 export async function hireInstructor(
   database: DatabasePool,
   actor: Actor,
@@ -46,9 +46,8 @@ export async function hireInstructor(
 }
 
 /**
- * Changes an instructor, even if lessons then break a rule: they stand. Who is no longer active loses the feed for good. Takes the lock that booking takes, so that no
- * booking is decided on the old windows, vacations, limits or breaks once this has been answered.
- * Throws `not_found` and `stale`.
+ * Changes an instructor; lessons that now break a rule stay. Takes the booking lock, so that no booking is decided on the old
+ * rules once this has returned. An inactive instructor loses the calendar feed for good. Throws `not_found` and `stale`.
  */
 export async function changeInstructor(
   database: DatabasePool,
@@ -64,7 +63,6 @@ export async function changeInstructor(
   })
 }
 
-/** Throws `not_found` if the tenant lacks the vehicle. */
 export async function requireUsualVehicle(
   db: Database,
   tenantId: string,
@@ -73,7 +71,6 @@ export async function requireUsualVehicle(
   if (usual_vehicle_id && !(await findVehicle(db, tenantId, usual_vehicle_id))) throw notFound()
 }
 
-/** Changes an instructor whose calendar is locked. */
 export async function changeLockedInstructor(
   db: Transaction,
   actor: Actor,
@@ -85,7 +82,7 @@ export async function changeLockedInstructor(
   return updateInstructor(db, actor, { stored, next: { ...stored, ...asStored(change) } })
 }
 
-/** The instructor, with the calendar locked. Throws `not_found`. */
+/** Locks the calendar and returns the instructor. Throws `not_found`. */
 export async function lockInstructor(db: Transaction, actor: Actor, id: string): Promise<Instructor> {
   const [, stored] = await Promise.all([
     lockCalendars(db, actor.tenant.id, [id]),
@@ -94,7 +91,7 @@ export async function lockInstructor(db: Transaction, actor: Actor, id: string):
   return stored
 }
 
-/** The same values, spelled as they are stored: what may be left out of a list's entries is there. */
+/** Fills in the optional fields of list entries, as they are stored. */
 export function asStored<T extends Pick<InstructorChange, 'availability_windows' | 'vacations' | 'absences'>>(
   values: T,
 ) {
@@ -111,7 +108,6 @@ export function asStored<T extends Pick<InstructorChange, 'availability_windows'
   }
 }
 
-/** Windows with their fields in the order in which they are stored and compared. */
 export function storedWindows(windows: readonly AvailabilityWindow[]): AvailabilityWindow[] {
   return windows.map(({ weekday, start, end, valid_from = null, valid_to = null }) => ({
     weekday,

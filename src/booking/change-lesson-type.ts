@@ -8,10 +8,7 @@ import { findLessonType, lockLessonTypes, updateLessonTypes } from '../db/lesson
 import { positionsAfterMove } from '../domain/list-order.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
-/**
- * Changes a lesson type; those that make room for it in the order change with it. Lessons keep their type, title and length.
- * Throws `not_found` and `stale`.
- */
+/** Changes a lesson type and moves others to make room in the order. Throws `not_found` and `stale`. */
 export async function changeLessonType(
   database: DatabasePool,
   actor: Actor,

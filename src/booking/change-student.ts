@@ -18,10 +18,7 @@ import { birthFaultFor } from '../domain/typed-date.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
-/**
- * Enrols a student. Throws `invalid_request` for a birthday in the future and `not_found` for a template or instructor that the
- * tenant does not have; fails where its key is taken (`idempotent.ts`).
- */
+/** Enrols a student. Throws `invalid_request` for a birthday in the future and `not_found`. Fails if the key is taken. */
 export async function enrolStudent(
   database: DatabasePool,
   actor: Actor,
@@ -35,7 +32,6 @@ export async function enrolStudent(
   )
 }
 
-/** Changes a student. Throws `invalid_request` for a birthday in the future, `not_found` and `stale`. */
 export async function changeStudent(
   database: DatabasePool,
   actor: Actor,
@@ -44,7 +40,7 @@ export async function changeStudent(
 ): Promise<Student> {
   requirePossibleBirth(actor, change)
   return inTransaction(database, async (db, commitWith) => {
-    // Before the student's row, as bookings do: a lesson that is booked meanwhile takes the new class.
+    // Locked before the student's row, as bookings do, so that a lesson booked meanwhile takes the new class.
     if (change.license_class_template_id !== undefined) await lockCalendars(db, actor.tenant.id, [id])
     const stored = await lockStudent(db, actor.tenant.id, id)
     if (!stored || stored.deleted) throw notFound()
@@ -57,17 +53,14 @@ export async function changeStudent(
   })
 }
 
-/**
- * Replaces the opening balance of a student and returns it with the student's version. Throws `not_found`, also for a lesson type
- * that the tenant does not have, and `stale`.
- */
+/** Replaces a student's opening balance and returns it with the student's version. Throws `not_found` and `stale`. */
 export async function changeOpeningBalance(
   database: DatabasePool,
   actor: Actor,
   id: string,
   { balance, isExpected }: { balance: OpeningBalance; isExpected: ExpectedVersion },
 ): Promise<{ readonly opening_balance: OpeningBalance; readonly version: number }> {
-  // The log and the comparison with the stored entries go by the text of their JSON.
+  // The log compares JSON texts, so the order of the fields counts.
   const opening_balance = balance.map(({ lesson_type_id, units, date, source }) => ({
     lesson_type_id,
     units,
@@ -89,7 +82,7 @@ async function requireLessonTypes(db: Database, tenantId: string, balance: Openi
   if (!balance.every(({ lesson_type_id }) => known.has(lesson_type_id))) throw notFound()
 }
 
-/** Gives a student whose calendar and row are locked the next values, and the coming lessons the class. */
+/** Writes the next values of a locked student, and the class of the coming lessons. */
 export async function writeStudent(
   db: Transaction,
   actor: Actor,
@@ -101,7 +94,6 @@ export async function writeStudent(
   return student
 }
 
-/** Forms and files also refuse unlikely ages; the service accepts any person who has been born. */
 function requirePossibleBirth({ now, tenant }: Actor, { birth_date }: StudentChange): void {
   if (!birth_date || birthFaultFor(birth_date, localToday(now, tenant.timezone)) !== 'in_the_future') return
   const detail = 'birth_date must not be in the future.'

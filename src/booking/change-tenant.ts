@@ -13,9 +13,9 @@ import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { loadPack } from './packs.ts'
 
 /**
- * Changes the actor's school. Instructors keep what they have: defaults are for those who are hired from then on. With
- * another language templates, and lesson types that the school has not named itself, get the names that their country's pack has
- * in it. Throws `invalid_request` for a region that the country does not have, and `stale`.
+ * Changes the actor's school. Instructors keep their values: defaults apply to new ones. A new language renames templates and
+ * lesson types to the pack's names, except types that the school has named itself. Throws `invalid_request` for an unknown
+ * region, and `stale`.
  */
 export async function changeTenant(
   database: DatabasePool,
@@ -37,7 +37,6 @@ async function requireRegion(country: string, region: string | null | undefined)
   throw invalidRequest([{ pointer: '/region', code: 'not_allowed', detail }])
 }
 
-/** Changes a school whose row is locked. */
 export async function changeLockedTenant(
   db: Transaction,
   actor: Actor,
@@ -45,7 +44,7 @@ export async function changeLockedTenant(
   change: TenantChange,
 ): Promise<Tenant> {
   const next = { ...stored, ...asStored(change) }
-  // Before the school's own change, which the log of changes then shows first.
+  // Before the school's own change, which the log then lists first.
   if (next.locale !== stored.locale)
     await renameCatalogue(db, actor, {
       former: loadPack(stored.country, stored.locale),
@@ -54,7 +53,6 @@ export async function changeLockedTenant(
   return updateTenant(db, actor, { stored, next })
 }
 
-/** The same values, spelled as they are stored. */
 function asStored({ default_availability_windows, ...rest }: TenantChange): Partial<Tenant> {
   return {
     ...rest,

@@ -12,9 +12,8 @@ import { lockTenant } from '../db/tenants.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
 /**
- * Changes a user of the actor's school; who is disabled is logged out. Returns the user and the sessions that ended. Throws
- * `not_found` for the user or the instructor, `stale`, `invalid_request` for an instructor's login that names none, and
- * `last_owner` where nobody could run the school any more.
+ * Changes a user and logs out one who is disabled. Returns the user and the ended sessions. Throws `not_found`, `stale`,
+ * `invalid_request` for an instructor's login without an instructor, and `last_owner`.
  */
 export async function changeUser(
   database: DatabasePool,
@@ -24,11 +23,11 @@ export async function changeUser(
 ): Promise<{ readonly user: SchoolUser; readonly revoked: readonly string[] }> {
   const { tenant } = actor
   return inTransaction(database, async (db) => {
-    // One after the other: else two owners could each take the other for the one who remains.
+    // One at a time: otherwise two owners could each count on the other one remaining.
     await lockTenant(db, tenant.id)
     const stored = await lockSchoolUser(db, tenant.id, id)
     if (!stored) throw notFound()
-    // The feed may end. Creating one locks the calendar before the session as well.
+    // The feed may end. Sharing one also locks the calendar before the session.
     if (stored.instructor_id !== null) await lockCalendars(db, tenant.id, [stored.instructor_id])
     await holdSession(db, actor)
     if (change.instructor_id && !(await hasInstructor(db, tenant.id, change.instructor_id))) throw notFound()
@@ -45,7 +44,6 @@ export async function changeUser(
   })
 }
 
-/** Returns the changed user. Throws `invalid_request` for an instructor's login without an instructor. */
 function nextOf(stored: SchoolUser, change: UserChange): SchoolUser {
   const next = { ...stored, ...change }
   const faults = userFaultsFor(next)

@@ -27,7 +27,6 @@ const BLANK = {
   absences: [],
 }
 
-/** Adds a vehicle. Fails where its key is taken (`idempotent.ts`). */
 export async function addVehicle(
   database: DatabasePool,
   actor: Actor,
@@ -40,7 +39,7 @@ export async function addVehicle(
   )
 }
 
-/** Changes a vehicle, even if lessons then break a rule: they stand. Throws `not_found` and `stale`. */
+/** Changes a vehicle; lessons that now break a rule stay. Throws `not_found` and `stale`. */
 export async function changeVehicle(
   database: DatabasePool,
   actor: Actor,
@@ -55,7 +54,7 @@ export async function changeVehicle(
   })
 }
 
-/** Hides a vehicle. Throws `not_found`, `stale`, and `in_use` if appointments to come need it. */
+/** Hides a vehicle. Throws `not_found`, `stale`, and `in_use` if coming appointments need it. */
 export async function deleteVehicle(
   database: DatabasePool,
   actor: Actor,
@@ -70,7 +69,6 @@ export async function deleteVehicle(
   })
 }
 
-/** Hides a vehicle whose calendar is locked. Throws `in_use`. */
 export async function deleteLockedVehicle(
   db: Transaction,
   actor: Actor,
@@ -82,7 +80,7 @@ export async function deleteLockedVehicle(
   await updateVehicle(db, actor, { stored, next: { ...stored, deleted: true } })
 }
 
-/** Undoes a deletion; a vehicle that is not deleted stays as it is. Throws `not_found`. */
+/** Undoes a deletion; does nothing if the vehicle is not deleted. Throws `not_found`. */
 export async function restoreVehicle(database: DatabasePool, actor: Actor, id: string): Promise<Vehicle> {
   return inTransaction(database, async (db) => {
     const stored = await lockVehicle(db, actor, id)
@@ -90,7 +88,7 @@ export async function restoreVehicle(database: DatabasePool, actor: Actor, id: s
   })
 }
 
-/** The vehicle, deleted or not, with the calendar locked that booking locks. Throws `not_found`. */
+/** Locks the calendar and returns the vehicle, deleted or not. Throws `not_found`. */
 async function lockVehicle(db: Transaction, actor: Actor, id: string): Promise<StoredVehicle> {
   const [, stored] = await Promise.all([
     lockCalendars(db, actor.tenant.id, [id]),
@@ -100,7 +98,7 @@ async function lockVehicle(db: Transaction, actor: Actor, id: string): Promise<S
   return stored
 }
 
-/** The same values as they are stored: an absence without a note has null. */
+/** Adds the null that is stored for an absence without a note. */
 export function withNotes<T extends Pick<VehicleChange, 'absences'>>({ absences, ...rest }: T) {
   return {
     ...rest,

@@ -16,22 +16,19 @@ import { mergedWith, requireAppointment } from './change-appointment.ts'
 import { circumstancesOf } from './find-slots.ts'
 import type { Pieces } from './pieces.ts'
 
-/** The appointment as it would stand, and what is done about it. */
 type Asked = {
   readonly standing: Standing & { readonly status: string }
-  /** Whether any rule is asked: not about what is cancelled, nor about a change of status or notes alone. */
+  /** Whether the rules are checked: not for cancelled lessons, nor for a change of status or notes alone. */
   readonly isAsked: boolean
-  /** Whether it names the student: then the student must not be deleted. */
   readonly namesStudent: boolean
-  /** The same for the vehicles. */
   readonly namesVehicles: boolean
-  /** The overrides that it goes on using where no rule is asked. */
+  /** The overrides that it keeps if no rule is checked. */
   readonly overrides_used: readonly OverrideUsed[]
 }
 
 /**
- * Returns the result that booking or changing would have, with every broken rule and the alternatives. Writes nothing. Throws
- * `not_found` and `invalid_request` as they do.
+ * Returns what booking or changing would return, with every broken rule and alternatives. Writes nothing. Throws `not_found`
+ * and `invalid_request`.
  */
 export async function checkAppointment(
   db: Database,
@@ -88,7 +85,6 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
   }
 }
 
-/** Loads the agenda at the lesson's own time, without a search. */
 async function loadAt(
   db: Database,
   actor: Actor,
@@ -118,7 +114,7 @@ function warningsOf(
   return warningsFor(considered, { ...circumstancesOf(actor), holidayOn })
 }
 
-/** A short break is the one refusal that a few minutes mend: the check says how many. */
+/** Adds to a short break how many minutes would fix it. */
 async function inDetail(
   { code, params }: Refusal,
   actor: Actor,

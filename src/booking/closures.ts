@@ -9,7 +9,7 @@ import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
-/** Closes the school on days. Lessons that are booked stay; fails where its key is taken (`idempotent.ts`). */
+/** Closes the school on days; booked lessons stay. Fails if the key is taken. */
 export async function closeSchool(
   database: DatabasePool,
   actor: Actor,
@@ -23,7 +23,6 @@ export async function closeSchool(
   })
 }
 
-/** Deletes a closure. Throws `not_found` and `stale`. */
 export async function deleteClosure(
   database: DatabasePool,
   actor: Actor,

@@ -20,13 +20,9 @@ const LEGAL_CONTINUOUS_MINUTES = 360
 export type NewTenant = Pick<Tenant, 'name' | 'country' | 'timezone' | 'locale'> &
   Partial<Omit<Tenant, 'version' | 'created_at' | 'updated_at'>>
 
-/** Which command makes a school, and when. */
 export type Founding = { readonly command: string; readonly now: Date }
 
-/**
- * Makes a driving school: the tenant, and its country's lesson types and templates in its language. Returns the command
- * as an actor of the new school.
- */
+/** Creates a school with the lesson types and templates of its country's pack. Returns the command as an actor of the school. */
 export async function createTenant(
   database: DatabasePool,
   { command, now }: Founding,
@@ -35,7 +31,6 @@ export async function createTenant(
   return inTransaction(database, (db) => foundSchool(db, { command, now }, given))
 }
 
-/** The same, in a transaction that makes more of it. */
 export async function foundSchool(
   db: Transaction,
   { command, now }: Founding,

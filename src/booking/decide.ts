@@ -8,21 +8,20 @@ import { type Database, isInSteps, type Transaction } from '../db/schema/tables.
 /** The write to perform, and the calendar versions it was decided on. */
 export type Decision<T> = {
   readonly seen: readonly CalendarVersion[]
-  /** Writes, if nothing has moved; nothing otherwise. */
+  /** Writes, or returns undefined if a calendar has changed. */
   readonly write: (db: Database) => Promise<T | undefined>
 }
 
 type Question<T> = {
-  /** Reads and decides. A refusal is thrown: it was true of a state that was committed. */
+  /** Reads and decides. Throws the refusal, which is true of a committed state. */
   readonly look: (db: Database) => Promise<Decision<T>>
-  /** Locks rows beside the calendars, after them. */
+  /** Locks further rows, after the calendars. */
   readonly lock?: (db: Transaction) => Promise<unknown>
 }
 
 /**
- * Decides before anything is locked: a refusal costs one read and waits for nobody, and an acceptance is written if the
- * calendars are still as it saw them. If one has moved, or a constraint knows better, they are locked and all is asked
- * again.
+ * Decides without locks: a refusal costs one read and waits for nobody. An acceptance is written if the calendars are
+ * unchanged; otherwise they are locked and the decision is made again.
  */
 export async function decide<T>(
   database: DatabasePool,
@@ -42,14 +41,13 @@ export async function decide<T>(
     const ids = decision.seen.map(({ id }) => id)
     const [, , next] = await Promise.all([lockCalendars(db, tenant.id, ids), lock?.(db), look(db)])
     decision = next
-    // Had it meanwhile gone to others, they would have to be locked first: the next attempt does.
+    // The change needs other calendars now: the next attempt locks them first.
     if (!next.seen.every(({ id }) => ids.includes(id))) throw new Outdated()
-    // A write in steps knows only at the end whether it is to be kept.
+    // A write in steps is kept or rolled back only at its end.
     return requireWritten(await (isInSteps(db) ? decision.write(db) : commitWith(decision.write(db))))
   })
 }
 
-/** Returns the written row. Throws `Outdated` if a calendar has changed. */
 function requireWritten<T>(written: T | undefined): T {
   if (!written) throw new Outdated()
   return written

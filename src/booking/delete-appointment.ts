@@ -13,8 +13,8 @@ import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
 
 /**
- * Hides an appointment and frees its time; the row stays for the audit trail. No calendar is locked: what was decided
- * while the time was taken holds all the more when it is free. Throws `not_found` and `stale`.
+ * Hides an appointment; the row stays for the audit trail. Needs no calendar lock: freeing time cannot break a rule. Throws
+ * `not_found` and `stale`.
  */
 export async function deleteAppointment(
   database: DatabasePool,
@@ -32,15 +32,14 @@ export async function deleteAppointment(
   })
 }
 
-/** Decides on the deletion of an appointment as it was read. */
 export function deletionOf(actor: Actor, stored: StoredAppointment): Decision<StoredAppointment> {
   const next = { ...stored, deleted: true }
   return { seen: [], write: (db) => updateAppointment(db, actor, { stored, next }) }
 }
 
 /**
- * Undoes a deletion, if the rules still allow the appointment. What is not deleted stays as it is. Throws `not_found`,
- * also where the student or a vehicle is deleted, and the problem of the first rule that is broken.
+ * Undoes a deletion if the rules still allow the appointment. Throws `not_found` (also for a deleted student or vehicle) and
+ * the problem of the first broken rule.
  */
 export async function restoreAppointment(
   database: DatabasePool,
@@ -57,7 +56,6 @@ export async function restoreAppointment(
   })
 }
 
-/** Decides on the restoration of an appointment as it was read. Throws as `restoreAppointment` does. */
 export async function restorationOf(
   db: Database,
   actor: Actor,

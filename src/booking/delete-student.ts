@@ -9,8 +9,8 @@ import { lockStudent, updateStudent } from '../db/students.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
 /**
- * Hides a student and cancels what is planned for later than now (the school's wall clock); the rest stays, for worked
- * minutes are evidence. The student's link ends for good. Throws `not_found` and `stale`.
+ * Hides a student, cancels the coming planned lessons and ends the student's link. Past lessons stay: worked minutes are
+ * evidence. Throws `not_found` and `stale`.
  */
 export async function deleteStudent(
   database: DatabasePool,

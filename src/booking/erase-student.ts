@@ -13,13 +13,12 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { deleteStudentRow, lockStudent } from '../db/students.ts'
 import { findTraces, type Traces } from '../db/traces.ts'
 
-/** An erasure's outcome; all but `erased` mean that nothing is written. */
+/** The outcome of an erasure. Only `erased` writes anything. */
 export type Erasure = 'erased' | 'erased_before' | 'not_deleted' | 'not_agreed' | 'unknown'
 
-/** The outcome, and the texts about others that call the student: changed, or to be agreed to. */
+/** The outcome, and the texts about others that mention the student: changed, or awaiting consent. */
 export type ErasureResult = { readonly outcome: Erasure; readonly texts: readonly MentionText[] }
 
-/** Thrown to undo an erasure that would change texts about others without consent. */
 class NotAgreed extends Error {
   readonly texts: readonly MentionText[]
 
@@ -30,9 +29,9 @@ class NotAgreed extends Error {
 }
 
 /**
- * Erases a deleted student for good: the row, what the lessons say of it, and what else tells of it by name, address or number, in
- * the log of changes, too. The lessons stay, without the student: worked minutes are the instructor's evidence. Only the
- * owner of the tables may rewrite the log. A name can be made like any sentence: texts about others change only if `isAgreed`.
+ * Erases a deleted student for good: the row and every mention by name, address or number, also in the log. Lessons stay
+ * without the student, because worked minutes are the instructor's evidence. Needs the owner of the tables, who alone may
+ * rewrite the log. Texts about others change only if `isAgreed`, since a name may also be an ordinary word.
  */
 export async function eraseStudent(
   database: DatabasePool,
@@ -69,7 +68,7 @@ async function eraseLocked(
   return { outcome: 'erased', texts: await eraseTraces(db, actor, { id, isAgreed, ...traces }) }
 }
 
-/** The log comes first: what it says then of the erasure itself stays in it. Returns the texts about others that it changed. */
+/** Returns the texts about others that it changed. Erases from the log first, so that the erasure's own entry stays. */
 async function eraseTraces(
   db: Transaction,
   actor: Actor,

@@ -1,9 +1,9 @@
 import { Problem } from '../contract/problem.ts'
 
-/** Whether a stored version is one that the client has seen: made from `If-Match`, true without that header. */
+/** Whether the client has seen a stored version. Built from `If-Match`; always true without that header. */
 export type ExpectedVersion = (version: number) => boolean
 
-/** Refuses to overwrite what the client has not seen. */
+/** Throws `stale` if the client has not seen the stored version. */
 export function requireExpected(
   isExpected: ExpectedVersion,
   { version }: { readonly version: number },

@@ -18,36 +18,34 @@ import { agendasAssuming, requireAssumed } from './assumed-rules.ts'
 import { requireAppointment } from './change-appointment.ts'
 import type { Pieces } from './pieces.ts'
 
-/** The query of a search for free times. */
 export type SlotQuery = Pick<
   AgendasRequest,
   'instructor_ids' | 'student_id' | 'lesson_type_id' | 'vehicles'
 > &
   Omit<SlotWish, 'minutes' | 'counts_toward_limits' | 'timezone' | 'night_sky'> & {
-    /** The default length of the lesson type, unless it is given: one of the two is needed. */
+    /** The length; the default of the lesson type if undefined. One of the two is needed. */
     readonly minutes: number | undefined
-    /** The appointment that is to be moved, if any: it stands in nobody's way. */
+    /** The appointment to move, if any: it occupies nobody. */
     readonly appointment_id: string | undefined
     readonly order: 'time' | 'fit'
     readonly assumed?: Assumed | undefined
   }
 
-/** Which slot a page begins after. */
+/** The position after which a page begins. */
 export type SlotMark = {
   readonly fit: number
   readonly start_at: LocalDateTime
   readonly instructor_id: string
 }
 
-/** The slot that the page begins after, its length, and the pieces in which it is computed. */
 type Page = { readonly after: SlotMark | undefined; readonly limit: number; readonly pieces: Pieces }
 
-/** Slots in their order, and the mark of the last if others follow. */
+/** Sorted slots, and the mark of the last one if more follow. */
 export type SlotPage = { readonly slots: readonly Slot[]; readonly last: SlotMark | undefined }
 
 /**
- * Searches for times that booking accepts. Instructors who are not named must be active and teach the class of the student's
- * template. Throws `not_found` for an appointment, instructor, student or lesson type that the tenant does not have.
+ * Searches for times that booking accepts. Without names, it searches active instructors who teach the student's class. Throws
+ * `not_found`.
  */
 export async function findSlots(
   db: Database,
@@ -78,12 +76,12 @@ export async function findSlots(
   return { slots, last: last && { fit, start_at: last.start_at, instructor_id: last.instructor_id } }
 }
 
-/** Returns the range to load to judge every proposal within an interval. */
+/** Returns the range to load to check every proposal within an interval. */
 export function reachOf({ start, end }: Interval): Interval {
   return { start: surroundingsOf({ start, end: start }).start, end: surroundingsOf({ start: end, end }).end }
 }
 
-/** A search among loaded agendas; those who do not teach the student's class are left out unless `isNamed`. */
+/** Searches loaded agendas. Leaves out instructors who do not teach the student's class unless `isNamed`. */
 export function* searchIn(
   { instructors, vehicles, learner }: LoadedAgendas,
   wish: SlotWish,
@@ -106,7 +104,6 @@ function usualFirst(choices: readonly (readonly Taken[])[], usual: string | null
   return [...choices.filter(isUsual), ...choices.filter((choice) => !isUsual(choice))]
 }
 
-/** A slot as it is answered. */
 export function slotOf(
   { dailyAgenda, place, proposal, vehicle_ids, overrides_used, before, after }: FoundSlot,
   { instructors, vehicles: choices = [], lesson_type, learner: learning, holidayOn }: LoadedAgendas,
@@ -135,7 +132,7 @@ export function slotOf(
   }
 }
 
-/** Returns what the warnings of every lesson of the actor's school depend on. */
+/** Returns the inputs that the warnings of all lessons of a school share. */
 export function circumstancesOf({ tenant, now }: Pick<Actor, 'tenant' | 'now'>) {
   return {
     now: localNow(now, tenant.timezone),

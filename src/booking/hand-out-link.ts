@@ -7,7 +7,7 @@ import { type LinkKind, putLink } from '../db/accounts/password-links.ts'
 import { putMail, secondsUntilMail } from '../db/mails.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 
-/** The way links are handed out: the address at which a secret is used, and whether users get theirs by mail. */
+/** The base address of links, and whether users get theirs by mail. */
 export type Links = {
   readonly urlOf: (kind: LinkKind, secret: string) => string
   readonly isMailed: boolean
@@ -15,10 +15,7 @@ export type Links = {
 
 type Handing = { readonly kind: 'invitation' | 'reset'; readonly links: Links }
 
-/**
- * Makes a link of a user who is locked, and puts it into the outbox if users get theirs by mail. Throws `too_many_mails` with
- * `Retry-After` if a user of the school has too many sent, in all or to the address.
- */
+/** Creates a link for a locked user and queues its mail if users get theirs by mail. Throws `too_many_mails` with `Retry-After`. */
 export async function handOutLink(
   db: Transaction,
   actor: Actor,
@@ -44,7 +41,7 @@ export async function handOutLink(
   return { url, expires_at, is_mailed: isMailed }
 }
 
-/** Throws `too_many_mails` with `Retry-After` if users of the school had too many sent, in all or to the address. */
+/** Throws `too_many_mails` with `Retry-After` if the school sent too many mails, in all or to the address. */
 export async function requireMailAllowed(db: Transaction, tenantId: string, address: string): Promise<void> {
   const seconds = await secondsUntilMail(db, tenantId, address)
   if (seconds === 0) return

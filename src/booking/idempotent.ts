@@ -12,13 +12,13 @@ import {
 } from '../db/idempotency-keys.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 
-/** The result of a request, with the text of the first response if an earlier request with the same key has executed it. */
+/** The result of a request, with the first response's text if an earlier request used the same key. */
 export type IdempotentResult<T> = { readonly value: T; readonly json?: string }
 
 /**
- * Makes what a request asks for, unless it was made under the same key before. `make` keeps its answer with what it writes,
- * and fails where the key is taken: a first request costs nothing more, and only one that is refused or meets its key is
- * looked up. Throws what `make` throws, `idempotency_key_reused`, and `not_found` for what has been erased since.
+ * Executes a request once per key. `make` stores its response together with its writes and fails if the key is taken, so that
+ * only a retry or a refusal costs a look-up. Throws as `make` does, `idempotency_key_reused`, and `not_found` for data erased
+ * since.
  */
 export async function executeOnce<T>(
   database: DatabasePool,
@@ -38,7 +38,7 @@ export async function executeOnce<T>(
   }
 }
 
-/** Whether the actor may not, or no longer, ask: nothing is repeated to a session that has ended. */
+/** Whether the error concerns the actor: an ended session must not get the stored response. */
 function isForActor(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'unauthenticated' || error.code === 'forbidden')
 }
@@ -51,8 +51,8 @@ export function replayOf<T>({ request_hash, body }: KeptAnswer, key: Idempotency
 }
 
 /**
- * Writes, and keeps the answer under the key, if there is one. Only the last statement of a transaction may travel with its commit,
- * and a write may be several.
+ * Writes, and stores the response under the key if there is one. Only the last statement of a transaction may be sent together
+ * with its commit.
  */
 export async function commitOnce<T extends object>(
   { db, actor, commitWith }: { db: Transaction; actor: Actor; commitWith: CommitWith },

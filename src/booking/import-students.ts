@@ -15,17 +15,17 @@ import type { Steps } from '../domain/steps.ts'
 import { commitOnce } from './idempotent.ts'
 import type { Pieces } from './pieces.ts'
 
-/** A student as a file describes it, and in which line. */
+/** A student in a file, with the line number. */
 export type Described = { readonly line: number; readonly student: NewStudent }
 
 type Wanted = {
   readonly students: readonly Described[]
   readonly import_lines: readonly number[]
-  /** The lines that were left out because of faults; undefined if such lines refuse the file. */
+  /** The lines left out because of faults; undefined if a fault rejects the file. */
   readonly faulty_lines: readonly number[] | undefined
 }
 
-/** Which of the students are probably there, or in an earlier line: one of whom for each, the student who is there first. */
+/** Returns the students that probably exist already, or stand in an earlier line, each with one match. */
 export async function findDuplicates(
   db: Database,
   tenant: Tenant,
@@ -66,8 +66,8 @@ function* duplicatesIn(
 }
 
 /**
- * Enrols all of the students in one transaction, but for those who are probably there and whose lines are not named. One import of a
- * school comes after the other, so that the same file does not come twice. Fails where its key is taken (`idempotent.ts`).
+ * Enrols students in one transaction, except probable duplicates whose lines are not named. Imports of a school run one at a
+ * time, so that a file is not imported twice. Fails if the key is taken.
  */
 export async function importStudents(
   database: DatabasePool,

@@ -15,22 +15,17 @@ import { localNow } from '../domain/time-zone.ts'
 import { asStored, requireUsualVehicle } from './change-instructor.ts'
 import type { Pieces } from './pieces.ts'
 
-/** The contract knows no time later than the day before. */
 const END_OF_TIME = midnightOf(dayOf('2100-01-02'))
 
-/** The appointments of an answer that are read and sent together: few, because other requests wait for them. */
+/** Appointments read and sent at a time: few, because other requests wait meanwhile. */
 const PAGE_SIZE = 250
 
-/** The impact of a change, its appointments in pages that are read when they are sent. */
 export type PagedImpact = {
   readonly checked: number
   readonly pages: readonly (() => Promise<Impact['appointments']>)[]
 }
 
-/**
- * Finds the coming appointments that would break a rule after a change of an instructor and break none today. Writes
- * nothing. Throws `not_found`.
- */
+/** Finds coming appointments that break a rule after the change and none before. Writes nothing. Throws `not_found`. */
 export async function impactOfChange(
   db: Database,
   { tenant, now }: Actor,
@@ -61,14 +56,13 @@ async function appointmentsOf(db: Database, tenantId: string, instructor_id: str
   }))
 }
 
-/** The school, its wall clock, and the pieces in which to compute. */
 type Asked = {
   readonly tenant: Actor['tenant']
   readonly now: LocalDateTime
   readonly pieces: Pieces
 }
 
-/** Loads a change and the calendar it affects. Reads twice as much while the first stretch begins before the range. */
+/** Loads a change and the calendar it affects. Doubles the range while the first stretch begins before it. */
 async function loadChange(
   db: Database,
   { tenant, now, pieces }: Asked,
@@ -97,7 +91,6 @@ function holdsFirstStretch(change: RuleChange, now: LocalDateTime, surroundings:
   let first: CountedAppointment | undefined
   for (const one of appointments)
     if (one.start_at > now && !(first && first.start_at <= one.start_at)) first = one
-  // Later appointments do not move the beginning of the stretch, and its end is within the range.
   const upToFirst = appointments.filter(({ start_at }) => first && start_at <= first.start_at)
   const occupied = [{ code: 'instructor_busy' as const, appointments: upToFirst }]
   return [before, after].every(

@@ -15,14 +15,12 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { handOutLink, type Links } from './hand-out-link.ts'
 import { requireUser } from './require-user.ts'
 
-/** The context of an invitation. */
 type Invitation = LoginContext & { readonly links: Links }
 
 /**
- * Makes a user of the actor's school who has no password yet, and the link to set one. Throws `not_found` for an
- * instructor that the school does not have, and `email_taken`, which says no more than that: whose users there are at other
- * schools is not to be tried out, so that such answers are counted, and too many of them are `too_many_requests`. Throws
- * `too_many_mails` as `handOutLink` does.
+ * Creates a user without a password, and a link to set one. Throws `not_found` for the instructor, `too_many_mails`, and
+ * `email_taken`. The latter reveals addresses of other schools' users, so it is counted, and too many of them throw
+ * `too_many_requests`.
  */
 export async function inviteUser(
   database: DatabasePool,
@@ -53,9 +51,8 @@ export async function inviteUser(
 }
 
 /**
- * Makes an invited user a new link, to a corrected address if one is given; an older one ends. Throws `not_found`,
- * `invitation_accepted` for a user who has a password, `user_inactive` for a disabled one, `too_many_mails`, and `email_taken`,
- * counted as by `inviteUser`.
+ * Creates a new link for an invited user, with a corrected address if given, and ends the earlier one. Throws `not_found`,
+ * `invitation_accepted`, `user_inactive`, `too_many_mails`, and `email_taken` (counted as by `inviteUser`).
  */
 export async function inviteAgain(
   database: DatabasePool,
@@ -95,8 +92,8 @@ async function renewInvitation(
 }
 
 /**
- * Makes a user who has forgotten the password a link to set another; the old one goes on until then. Throws `not_found`,
- * `user_inactive` for a user who is disabled or still invited, and `too_many_mails`.
+ * Creates a link to reset a forgotten password, which stays valid until then. Throws `not_found`, `user_inactive`,
+ * `too_many_mails`.
  */
 export async function linkToReset(
   database: DatabasePool,
@@ -109,10 +106,7 @@ export async function linkToReset(
   )
 }
 
-/**
- * Makes the same link, unless the user has a fresh one: anybody may ask for it, and nobody's request may end the link that
- * the user is about to follow. Throws `not_found` and `user_inactive`.
- */
+/** Does the same unless the user has a fresh link: anybody may request one, and must not end the link in the user's mail. */
 export async function linkToResetUnlessFresh(
   database: DatabasePool,
   actor: Actor,

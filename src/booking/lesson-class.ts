@@ -4,8 +4,8 @@ import type { LoadedAgenda } from '../db/calendars/agendas.ts'
 import { localNow } from '../domain/time-zone.ts'
 
 /**
- * Returns the appointment with the class that it is driven for: a coming one follows its student, one that has begun keeps its class
- * unless it is given to another student.
+ * Returns the appointment with its class: a coming lesson takes the student's; one that has begun keeps its own unless its
+ * student changes.
  */
 export function withClass(
   { tenant, now }: Actor,

@@ -1,20 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { PACK_LANGUAGES } from '../domain/pack-languages.ts'
 
-/** A kind of lesson as a new tenant gets it, its name already in the tenant's language. */
 export type PackLessonType = Omit<LessonTypeEntry, 'names'> & { readonly name: string }
 
-/** The units of a lesson type that a licence class demands, and the shortest length of one drive among them. */
+/** The units of a lesson type that a class demands, and the shortest length in units that counts. */
 export type PackRequirement = {
   readonly lesson_type: string
   readonly required_units: number
   readonly min_one_block_units: number | null
 }
 
-/** A license class with its requirements, in the order in which lists show it. */
 export type PackTemplate = Omit<TemplateEntry, 'names'> & { readonly name: string }
 
-/** The data that a country brings into a new tenant. */
 export type Pack = {
   readonly country: string
   readonly unit_minutes: number
@@ -54,7 +51,6 @@ type PackFile = {
 
 const folder = new URL('../../packs/', import.meta.url)
 
-/** The codes of the countries that have a pack, in alphabetical order. */
 export function countries(): string[] {
   return readdirSync(folder)
     .filter((file) => /^[A-Z]{2}\.json$/.test(file))
@@ -62,9 +58,9 @@ export function countries(): string[] {
     .sort()
 }
 
-/** The pack of a country with names in the language of the locale, or in English where it has none. */
+/** Returns a country's pack with names in the locale's language, or in English if it has none. */
 export function loadPack(country: string, locale: string): Pack {
-  // Checked against the list before it becomes part of a path: the country comes from the command line.
+  // The country comes from the command line and becomes part of a path.
   const known = countries()
   if (!known.includes(country)) {
     throw new Error(`There is no pack for the country "${country}"; known are ${known.join(', ')}.`)
@@ -83,7 +79,7 @@ export function loadPack(country: string, locale: string): Pack {
   }
 }
 
-/** The names of a country's lesson types in a language, by code; none if nobody has written them. */
+/** Returns the names of a country's lesson types in a language, by code. Empty if there are none. */
 export function lessonTypeNames(country: string, language: string): ReadonlyMap<string, string> {
   if (PACK_LANGUAGES.some((one) => one === language))
     return new Map(loadPack(country, language).lesson_types.map(({ code, name }) => [code, name]))
@@ -97,7 +93,6 @@ function named<Entry extends { readonly names: Names }>(entry: Entry, language: 
   return { ...rest, name: names[language] ?? names.en }
 }
 
-// Callers take the shape on trust: the files ship with the code, and their test reads every one of them.
 function readJson(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
 }

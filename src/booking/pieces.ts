@@ -2,16 +2,13 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { unavailable } from '../contract/problem.ts'
 import type { Steps } from '../domain/steps.ts'
 
-/** The longest time in milliseconds that one computation keeps the event loop. */
+/** The longest time in milliseconds that one computation may block the event loop. */
 const PIECE_MS = 5
 
-/** Ends when the next piece may begin: one turn of the loop after the last one in the line began. */
+/** Resolves one turn of the loop after the last waiting piece began. */
 let line: Promise<void> = Promise.resolve()
 
-/**
- * The pieces of one request's computation. Between two of them the event loop serves whatever else has come, and one piece
- * of each other computation: in one turn of the loop only one piece runs, however many are waiting.
- */
+/** Splits a request's computation into pieces. Only one piece runs per turn of the event loop, however many computations wait. */
 export class Pieces {
   readonly #isWanted: () => boolean
   #end = 0
@@ -21,7 +18,7 @@ export class Pieces {
     this.#isWanted = isWanted
   }
 
-  /** Ends the piece if its time is up, and waits for the next. Throws `unavailable` if nobody waits for the result. */
+  /** Yields if the time of the piece is up. Throws `unavailable` if nobody waits for the result any more. */
   readonly rest = async (): Promise<void> => {
     if (performance.now() < this.#end) return
     const before = line
@@ -31,7 +28,6 @@ export class Pieces {
     this.#end = performance.now() + PIECE_MS
   }
 
-  /** Runs the steps in pieces. Throws as `rest` does. */
   async run<T>(steps: Steps<T>): Promise<T> {
     for (;;) {
       await this.rest()

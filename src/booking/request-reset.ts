@@ -6,10 +6,7 @@ import { requireTenant } from '../db/tenants.ts'
 import type { Links } from './hand-out-link.ts'
 import { linkToResetUnlessFresh } from './invite-user.ts'
 
-/**
- * Makes and mails the link to set another password, if somebody logs in with the e-mail address and has no fresh link; who has
- * asked nobody knows. It takes longer if somebody does: no response may wait for it.
- */
+/** Mails a reset link if a user has the address and no fresh link. Takes longer if so: no response may wait for it. */
 export async function mailReset(
   database: DatabasePool,
   account: string,

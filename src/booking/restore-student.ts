@@ -18,13 +18,9 @@ import { withClass } from './lesson-class.ts'
 import type { Pieces } from './pieces.ts'
 import { StudentAgendas } from './student-agendas.ts'
 
-/** Lessons that are loaded, judged and written together. */
 const LESSONS_AT_ONCE = 100
 
-/**
- * Undoes a deletion: the lessons that it cancelled are planned again, where the rules still allow it. What is not
- * deleted stays as it is. Throws `not_found`.
- */
+/** Undoes a deletion and plans the lessons that it cancelled again if the rules allow. Throws `not_found`. */
 export async function restoreStudent(
   database: DatabasePool,
   actor: Actor,
@@ -55,7 +51,7 @@ export async function restoreStudent(
   })
 }
 
-/** Judges lessons of one student by start, each beside those accepted before it, and adds the outcomes to the restoration. */
+/** Checks lessons of one student by start, each beside those accepted before it. */
 async function judge(
   db: Transaction,
   actor: Actor,

@@ -8,10 +8,8 @@ import type { SetUndo } from '../contract/undo.ts'
 import { VehicleChangeSchema } from '../contract/vehicle.ts'
 import type { SetChange } from '../db/log/change-sets.ts'
 
-/** A resource that cannot be taken back, and the reason. */
 export type Refused = SetUndo['refused'][number]
 
-/** The resources that an undo writes. */
 export type Undoable =
   | 'appointment'
   | 'student'
@@ -21,17 +19,17 @@ export type Undoable =
   | 'lesson_type'
   | 'closure'
 
-/** The write that takes back the changes of one resource, if the resource still has the version. */
+/** The write that undoes the changes of one resource, unless it has changed since. */
 export type Reversal = {
   readonly resource: Undoable
   readonly id: string
   readonly version: number
   readonly action: 'delete' | 'restore' | 'change'
-  /** The earlier values of the fields that the set changed and a request may write. */
+  /** The earlier values of the writable fields that the set changed. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** The rest follows from these: an appointment's overrides from the rules, its class from its student. */
+/** Other fields follow from these: overrides from the rules, the class from the student. */
 const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   appointment: new Set(Object.keys(AppointmentChangeSchema.properties)),
   student: new Set([...Object.keys(StudentChangeSchema.properties), 'opening_balance']),
@@ -42,7 +40,7 @@ const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   closure: new Set(),
 }
 
-/** Returns the writes that take back the changes of a set, given oldest first, and the resources that cannot be taken back. */
+/** Returns the writes that undo a set, given oldest first, and the resources that cannot be undone. */
 export function reversalsOf(changes: readonly SetChange[]): {
   readonly reversals: readonly Reversal[]
   readonly refused: readonly Refused[]
@@ -59,7 +57,7 @@ export function reversalsOf(changes: readonly SetChange[]): {
   return { reversals, refused }
 }
 
-/** Why no change of the set is undone: nobody accepts a request again, and nobody undoes an erasure. */
+/** Returns why nothing of the set can be undone: accepted requests and erasures are final. */
 function codeForAll(changes: readonly SetChange[]): string | undefined {
   if (changes.some(({ action }) => action === 'erased')) return 'erased'
   return changes.some(({ resource }) => resource === 'schedule_request') ? 'not_undoable' : undefined
@@ -69,7 +67,6 @@ function keyOf({ resource, resource_id }: SetChange): string {
   return `${resource} ${resource_id}`
 }
 
-/** Returns how to take back the changes of one resource, or why not; undefined if nothing is left of them. */
 function reversalOf(changes: readonly SetChange[]): Reversal | string | undefined {
   const [first, last] = [changes[0] as SetChange, changes.at(-1) as SetChange]
   const { resource, resource_id: id } = first
@@ -92,14 +89,13 @@ function isUndoable(resource: Resource): resource is Undoable {
   return resource in WRITABLE
 }
 
-/** Whether an erasure has taken from the change what was personal. */
+/** Whether an erasure has removed values of the change. */
 function isScrubbed({ resource, action, before, after }: SetChange): boolean {
   const whole = after ?? before
   if (whole === null) return true
   return resource === 'appointment' && action !== 'changed' && !('student_id' in whole)
 }
 
-/** The values before the first change of each field. */
 function writableFields(resource: Undoable, changes: readonly SetChange[]): Reversal['fields'] {
   const befores = changes.filter(({ action }) => action === 'changed').toReversed()
   const earlier = Object.assign({}, ...befores.map(({ before }) => before))

@@ -20,7 +20,7 @@ import { lockInstructor, storedWindows } from './change-instructor.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
-/** Asks the office for days off or other hours. Throws `not_found` for an instructor whom the actor does not see. */
+/** Requests days off or other hours from the office. Throws `not_found` for an instructor whom the actor does not see. */
 export async function askForSchedule(
   database: DatabasePool,
   actor: Actor,
@@ -50,9 +50,9 @@ export async function askForSchedule(
 type Intent = { readonly change: ScheduleRequestChange; readonly isExpected: ExpectedVersion }
 
 /**
- * Accepts, declines or withdraws an open request; what is accepted changes the instructor in the same transaction. Saying the
- * same twice is saying it once. Throws `not_found`, `forbidden` for what is not the role's to say, `stale`, `already_decided`,
- * and `invalid_request` where the instructor has as many vacations as there may be.
+ * Accepts, declines or withdraws an open request; repeating a decision is no error. Acceptance changes the instructor in the
+ * same transaction. Throws `not_found`, `forbidden`, `stale`, `already_decided`, and `invalid_request` if the instructor
+ * already has the maximum of vacations.
  */
 export async function decideScheduleRequest(
   database: DatabasePool,
@@ -73,7 +73,7 @@ export async function decideScheduleRequest(
   })
 }
 
-/** Gives the instructor what was asked for, under the lock that booking takes. */
+/** Applies the request to the instructor, under the lock that booking takes. */
 async function grant(db: Transaction, actor: Actor, request: ScheduleRequest): Promise<void> {
   const stored = await lockInstructor(db, actor, request.instructor_id)
   await updateInstructor(db, actor, { stored, next: { ...stored, ...grantedTo(stored, request) } })

@@ -17,7 +17,6 @@ import { hasTenants, holdSetup } from '../db/tenants.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 import { foundSchool } from './create-tenant.ts'
 
-/** The context of a set-up. */
 export type SetupContext = LoginContext & {
   readonly device: Device
   readonly secrets: RefreshSecrets
@@ -25,13 +24,12 @@ export type SetupContext = LoginContext & {
   readonly now: Date
 }
 
-/** No e-mail address: guesses of the token are counted apart from those of passwords. */
+/** Guesses of the token count apart from those of passwords. */
 const ACCOUNT = 'setup'
 
 /**
- * Makes the first school of an installation and its owner, at once, and logs the owner in. Throws one and the same
- * `not_found` where there is a school already and for a wrong token, `too_many_requests` to a network that has guessed too
- * often, and `invalid_request` for a password that is too common.
+ * Creates the first school and its owner, and logs the owner in. Throws the same `not_found` for an existing school and for a
+ * wrong token, `too_many_requests`, and `invalid_request` for a common password.
  */
 export async function setUp(
   database: DatabasePool,
@@ -62,7 +60,7 @@ export async function setUp(
   )
 }
 
-/** The runtime keeps each zone that it is asked about, so only names that look like one are asked. */
+/** Checks the form first: the runtime caches every zone that it is asked about. */
 function requireTimeZone(zone: string): void {
   if (/^[A-Z]/.test(zone) && isTimeZone(zone)) return
   const detail = 'school/timezone must be an IANA zone, such as Europe/Berlin.'
@@ -76,7 +74,7 @@ async function requireToken(
 ): Promise<void> {
   if (await hasTenants(db)) throw notFound()
   const attempt: Attempt = { kind: 'setup', account: ACCOUNT, network }
-  // Counted by network alone: guesses from many must not keep the operator out, and 256 bits are not guessed.
+  // Counted by network alone: guesses elsewhere must not lock out the operator, and nobody guesses 256 bits.
   await requireAllowedHere(db, attempt, limits)
   if (isSetupToken(token, jwtSecret)) return
   await recordFailure(db, attempt)

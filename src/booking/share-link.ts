@@ -11,8 +11,8 @@ import { lockStudent } from '../db/students.ts'
 import { lockInstructor } from './change-instructor.ts'
 
 /**
- * Gives the instructor or the student a link; one that was there ends. Returns the token, which is told once. `detail` is
- * for a feed. Throws `not_found`.
+ * Creates a link for an instructor or student and ends the earlier one. Returns the token, which is not shown again. `detail`
+ * is for calendar feeds. Throws `not_found`.
  */
 export async function shareLink(
   database: DatabasePool,
@@ -29,7 +29,7 @@ export async function shareLink(
   return token
 }
 
-/** Ends the link of the instructor or the student, if there is one. Throws `not_found` where there is no such person. */
+/** Ends the link of the instructor or student. Throws `not_found` if there is no such person. */
 export async function unshareLink(database: DatabasePool, actor: Actor, holder: Holder): Promise<void> {
   await inTransaction(database, async (db) => {
     await lockHolder(db, actor, holder)
@@ -38,7 +38,7 @@ export async function unshareLink(database: DatabasePool, actor: Actor, holder: 
   })
 }
 
-/** Locks the holder: of two users that share at once the second finds the link of the first. */
+/** Locks the holder: if two users share at once, the second finds the link of the first. */
 async function lockHolder(db: Transaction, actor: Actor, { kind, id }: Holder): Promise<void> {
   if (kind === 'student_link') {
     const student = await lockStudent(db, actor.tenant.id, id)

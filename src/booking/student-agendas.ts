@@ -19,10 +19,9 @@ type Lesson = Pick<
   'id' | 'instructor_id' | 'vehicle_ids' | 'lesson_type_id' | 'start_at' | 'end_at'
 >
 
-/** The lessons whose agendas are to be loaded; none of them is counted yet. */
+/** The lessons whose agendas to load. None of them counts yet. */
 type Request = { readonly studentId: string; readonly lessons: readonly Lesson[] }
 
-/** The calendars of people and the closures, and the range that they are complete in. */
 type Read = Pick<Calendars, 'of' | 'closures'> & { readonly range: Interval }
 
 type Known = {
@@ -32,10 +31,7 @@ type Known = {
   readonly holidayOn: HolidayCalendar | undefined
 }
 
-/**
- * The agendas of many lessons of one student, loaded in one statement. A lesson that is accepted counts for those that follow. The
- * calendars must be locked.
- */
+/** The agendas of many lessons of one student, loaded in one statement. The calendars must be locked. */
 export class StudentAgendas {
   readonly #db: Database
   readonly #actor: Actor
@@ -50,7 +46,6 @@ export class StudentAgendas {
     this.#others = others
   }
 
-  /** Loads the agendas. Throws `not_found` if the tenant has no such student or instructor. */
   static async load(db: Database, actor: Actor, { studentId, lessons }: Request): Promise<StudentAgendas> {
     const now = localNow(actor.now, actor.tenant.timezone)
     const ranges = lessons.map((lesson) => surroundingsOf(intervalOf(lesson)))
@@ -71,7 +66,7 @@ export class StudentAgendas {
     return new StudentAgendas(db, actor, { now, lessonTypes, student, holidayOn }, { range, of, closures })
   }
 
-  /** Returns the agenda of one of the lessons. Loads more of the calendars if the stretch around it is longer. */
+  /** Returns the agenda of a lesson. Loads more of the calendars if the stretch around it is longer. */
   async requireAgenda(lesson: Lesson): Promise<Pick<LoadedAgenda, 'proposal' | 'agenda' | 'license_class'>> {
     const { lessonTypes, student } = this.#known
     const { start_at, end_at, lesson_type_id } = lesson
@@ -133,7 +128,6 @@ export class StudentAgendas {
     }
   }
 
-  /** Counts the lesson for those that follow. */
   accept({ id, instructor_id, vehicle_ids }: Lesson, { proposal }: Pick<LoadedAgenda, 'proposal'>): void {
     this.#accepted.push({ ...proposal, id, instructor_id, vehicle_ids })
   }

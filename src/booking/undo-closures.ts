@@ -1,7 +1,6 @@
 import { lockClosures, lockInstructorCalendars, setClosureDeleted } from '../db/closures.ts'
 import type { Undoing } from './undoing.ts'
 
-/** Deletes and restores closures that are still as the set left them. */
 export async function undoClosures(undoing: Undoing): Promise<void> {
   const { db, actor } = undoing
   const reversals = undoing.take('closure')

@@ -1,7 +1,7 @@
 import { lockLessonTypes, updateLessonTypes } from '../db/lesson-types.ts'
 import type { Undoing } from './undoing.ts'
 
-/** Gives lesson types the earlier values, all at once: each takes a position that another one leaves. */
+/** Restores earlier values of lesson types in one write, since each takes a position that another one leaves. */
 export async function undoLessonTypes(undoing: Undoing): Promise<void> {
   const { db, actor } = undoing
   const reversals = undoing.take('lesson_type')
@@ -11,7 +11,7 @@ export async function undoLessonTypes(undoing: Undoing): Promise<void> {
   const current = reversals.filter(({ id, version }) => versions.get(id) === version)
   const fields = new Map(current.map((one) => [one.id, one.fields]))
   const replacements = all.map((stored) => ({ stored, next: { ...stored, ...fields.get(stored.id) } }))
-  // A position that was taken since belongs to the type that is there now.
+  // A position taken since belongs to its present type.
   const isApart = new Set(replacements.map(({ next }) => next.position)).size === all.length
   if (isApart) await updateLessonTypes(db, actor, replacements)
   for (const reversal of reversals) {

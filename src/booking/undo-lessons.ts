@@ -8,7 +8,6 @@ import { deletionOf, restorationOf } from './delete-appointment.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
-/** Takes back the lessons that are wanted, each as a request would write it. */
 export async function undoLessons(
   undoing: Undoing,
   isWanted: (reversal: Reversal) => boolean,
@@ -24,7 +23,7 @@ export async function undoLessons(
   }
 }
 
-/** Returns why the lesson stays as it is; undefined if it is as it was before. */
+/** Returns why the lesson stays as it is; undefined if it was undone. */
 async function undoLesson(undoing: Undoing, reversal: Reversal): Promise<string | undefined> {
   const stored = undoing.locked.lessons.get(reversal.id)
   if (stored?.version !== reversal.version) return 'changed_since'
@@ -49,7 +48,7 @@ async function decisionOn(
   return changeOf(db, actor, stored, { change: fields, isExpected: () => true })
 }
 
-/** A lesson that a student's deletion cancelled, and that stays so, does not come back with the next restoration. */
+/** Keeps a lesson, cancelled by a student's deletion, from coming back with the next restoration. */
 async function forgetDeletion({ db, actor, locked, undone }: Undoing, { id }: Reversal): Promise<void> {
   const stored = locked.lessons.get(id)
   if (!stored?.cancelled_with_student || !undone.includes(stored.student_id ?? '')) return

@@ -10,10 +10,10 @@ import type { Pieces } from './pieces.ts'
 import type { Reversal } from './reversals.ts'
 import type { LockedRows } from './undoing.ts'
 
-/** The ids of one statement: reading the rows of more would keep others waiting. */
+/** The ids per statement: reading more rows would keep others waiting. */
 const IDS_A_STATEMENT = 250
 
-/** Locks all that the reversals write, in the order of a booking: calendars by id, then rows. */
+/** Locks everything that the reversals write, in the order of a booking: calendars by id, then rows. */
 export async function lockForUndo(
   db: Transaction,
   { tenant }: Actor,
@@ -33,12 +33,11 @@ export async function lockForUndo(
   const lessons = await inParts(ids('appointment'), (part) => lockAppointments(db, tenant.id, part))
   const students = await inParts(ids('student'), (part) => lockStudents(db, tenant.id, part))
   if (ids('lesson_type').length > 0) await lockLessonTypes(db, tenant.id)
-  // One that went to others meanwhile is tied to calendars that are not locked.
+  // A lesson that moved meanwhile needs calendars that are not locked.
   if (!calendarIdsOf(lessons).every((id) => calendars.has(id))) throw new Outdated()
   return { lessons: byId<StoredAppointment>(lessons), students: byId<StoredStudent>(students) }
 }
 
-/** The people and vehicles of the lessons before the set. */
 function earlierCalendars(places: readonly Partial<StoredAppointment>[]): readonly string[] {
   const ids = places.flatMap(({ instructor_id, student_id, vehicle_ids = [] }) => [
     instructor_id,
@@ -48,7 +47,7 @@ function earlierCalendars(places: readonly Partial<StoredAppointment>[]): readon
   return ids.filter((id) => typeof id === 'string')
 }
 
-/** Does something with many ids, part by part in the order of the ids, and returns all rows. */
+/** Runs a function on ids in batches, sorted, and returns all rows. */
 function partsOf(pieces: Pieces) {
   return async <Row>(
     ids: readonly string[],

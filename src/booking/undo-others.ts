@@ -8,7 +8,7 @@ import { changeLockedTenant } from './change-tenant.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
-/** Gives an instructor the earlier values; one who is new becomes inactive, for nobody deletes an instructor. */
+/** Restores the earlier values. A new instructor becomes inactive, because instructors are never deleted. */
 export async function undoInstructor(undoing: Undoing, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await requireInstructor(db, actor.tenant.id, reversal.id)
@@ -20,7 +20,6 @@ export async function undoInstructor(undoing: Undoing, reversal: Reversal): Prom
   undoing.done(reversal)
 }
 
-/** Gives the school the earlier values. */
 export async function undoTenant(undoing: Undoing, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await requireTenant(db, actor.tenant.id)

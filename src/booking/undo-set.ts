@@ -25,11 +25,10 @@ import { Undoing } from './undoing.ts'
 type Way = {
   readonly key?: IdempotencyKey | undefined
   readonly pieces: Pieces
-  /** Whether only to find out what the undo would do. */
   readonly isDryRun: boolean
 }
 
-/** Thrown to roll back a dry run. */
+/** Rolls back a dry run. */
 class Tried extends Error {
   readonly answer: SetUndo
 
@@ -40,9 +39,9 @@ class Tried extends Error {
 }
 
 /**
- * Takes back what a set of changes did, as one set of its own and in one transaction: each resource that is still as the set left it,
- * if the rules allow it. If nothing can be taken back, nothing is written. Throws `not_found`, `forbidden` if the role may not do
- * what is to be done, and `already_undone`; fails where its key is taken (`idempotent.ts`).
+ * Undoes a set of changes in one transaction, as a set of its own: each resource that has not changed since, if the rules allow
+ * it. Writes nothing if nothing can be undone. Throws `not_found`, `forbidden`, and `already_undone`. Fails if the key is
+ * taken.
  */
 export async function undoSet(
   database: DatabasePool,
@@ -56,7 +55,7 @@ export async function undoSet(
     if (reversals.some(({ resource }) => resource === 'tenant')) await lockTenant(db, actor.tenant.id)
     const locked = await lockForUndo(db, actor, reversals, pieces)
     await holdSession(db, actor)
-    // Another undo of the same set may have held these locks before.
+    // Another undo of the set may have held these locks before.
     await requireNotUndone(db, actor, set_id)
     const undoing = new Undoing(db, { ...actor, undoes: set_id }, { reversals, refused, locked, pieces })
     await undoAll(undoing)
@@ -71,7 +70,7 @@ export async function undoSet(
   })
 }
 
-/** Frees time and brings people back before lessons are planned again. */
+/** Frees time and restores people before lessons are planned again. */
 async function undoAll(undoing: Undoing): Promise<void> {
   await undoLessons(undoing, ({ action }) => action === 'delete')
   await undoStudents(undoing)
@@ -81,7 +80,7 @@ async function undoAll(undoing: Undoing): Promise<void> {
   for (const reversal of undoing.take('instructor')) await undoInstructor(undoing, reversal)
   for (const reversal of vehicles.filter(({ action }) => action === 'delete'))
     await undoVehicle(undoing, reversal)
-  // Before the school: another language would rename them once more.
+  // Before the school: another language would rename them again.
   await undoLessonTypes(undoing)
   await undoClosures(undoing)
   for (const reversal of undoing.take('tenant')) await undoTenant(undoing, reversal)
@@ -101,7 +100,6 @@ async function requireReversals(db: Transaction, actor: Actor, set_id: string) {
   return found
 }
 
-/** Throws as a request that writes the lessons themselves does. */
 async function requireOwn(
   db: Database,
   actor: Actor,

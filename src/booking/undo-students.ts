@@ -7,12 +7,10 @@ import { writeStudent } from './change-student.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
-/** The students of one statement. */
 const STUDENTS_A_PART = 250
 
 type Pair = { readonly reversal: Reversal; readonly stored: StoredStudent }
 
-/** Restores, changes and deletes students that are still as the set left them. */
 export async function undoStudents(undoing: Undoing): Promise<void> {
   const { db, actor, pieces } = undoing
   const pairs = unchanged(undoing)
@@ -39,7 +37,6 @@ export async function undoStudents(undoing: Undoing): Promise<void> {
   })
 }
 
-/** Refuses the students that are not as the set left them, and returns the others. */
 function unchanged(undoing: Undoing): readonly Pair[] {
   return undoing.take('student').flatMap((reversal) => {
     const stored = undoing.locked.students.get(reversal.id)
@@ -59,7 +56,7 @@ async function inParts(
     await work(wanted.slice(at, at + STUDENTS_A_PART))
 }
 
-/** Deletes students as a request does, but for those with lessons that the set has not planned. */
+/** Deletes students who have no lessons outside the set. */
 async function deletePart(undoing: Undoing, part: readonly Pair[]): Promise<void> {
   const { db, actor } = undoing
   const ids = part.map(({ stored }) => stored.id)
@@ -80,7 +77,6 @@ async function deletePart(undoing: Undoing, part: readonly Pair[]): Promise<void
   }
 }
 
-/** Whether a student may be deleted; refuses the student otherwise, with the lessons of the set. */
 function canGo(undoing: Undoing, { reversal, stored }: Pair, standing: readonly StandingLesson[]): boolean {
   const { actor, locked } = undoing
   const now = localNow(actor.now, actor.tenant.timezone)
@@ -97,7 +93,7 @@ function canGo(undoing: Undoing, { reversal, stored }: Pair, standing: readonly 
   return blocks.length === 0
 }
 
-/** The deletion cancels the lesson if it is still planned and to come; otherwise it stays. */
+/** The deletion cancels a coming planned lesson; any other stays. */
 function settle(undoing: Undoing, reversal: Reversal, now: string): void {
   const lesson = undoing.locked.lessons.get(reversal.id)
   const isCancelled = lesson?.version === reversal.version && lesson.start_at > now

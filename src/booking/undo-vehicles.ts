@@ -5,7 +5,7 @@ import { deleteLockedVehicle } from './change-vehicle.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
-/** Gives a vehicle the earlier values, restores it, or deletes one that is new, unless it is in use. */
+/** Restores the earlier values or a deleted vehicle. Deletes a new vehicle unless it is in use. */
 export async function undoVehicle(undoing: Undoing, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await findStoredVehicle(db, actor.tenant.id, reversal.id)

@@ -6,7 +6,6 @@ import type { StoredStudent } from '../db/students.ts'
 import type { Pieces } from './pieces.ts'
 import type { Refused, Reversal, Undoable } from './reversals.ts'
 
-/** The rows of a set that are locked, by id. */
 export type LockedRows = {
   readonly lessons: ReadonlyMap<string, StoredAppointment>
   readonly students: ReadonlyMap<string, StoredStudent>
@@ -19,7 +18,6 @@ type Work = {
   readonly pieces: Pieces
 }
 
-/** An undo under way, and its outcome so far. */
 export class Undoing {
   readonly db: Transaction
   readonly actor: Actor
@@ -38,7 +36,7 @@ export class Undoing {
     this.#left = reversals
   }
 
-  /** Returns the reversals of a resource that are still to be made, and leaves them to the caller. */
+  /** Returns the pending reversals of a resource; the caller has to make them. */
   take(resource: Undoable, isWanted: (reversal: Reversal) => boolean = () => true): readonly Reversal[] {
     const isTaken = (one: Reversal) => one.resource === resource && isWanted(one)
     const taken = this.#left.filter(isTaken)
@@ -46,17 +44,14 @@ export class Undoing {
     return taken
   }
 
-  /** Records that a resource is as it was before. */
   done({ id }: Reversal): void {
     this.undone.push(id)
   }
 
-  /** The outcome. */
   answer(): SetUndo {
     return { set_id: this.actor.set_id, undone: this.undone, refused: this.refused }
   }
 
-  /** Records why a resource stays. */
   refuse({ resource, id }: Reversal, code: string): void {
     this.refused.push({ resource, resource_id: id, code })
   }

@@ -8,10 +8,7 @@ import { forgetMailsTo } from '../db/mails.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { requireUser } from './require-user.ts'
 
-/**
- * Deletes a user who has never set a password, with the user's links and mails. Throws `not_found`, `stale`, and
- * `invitation_accepted` for a user who has set one.
- */
+/** Deletes an invited user with links and mails. Throws `not_found`, `stale`, and `invitation_accepted`. */
 export async function withdrawInvitation(
   database: DatabasePool,
   actor: Actor,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { CarriedFile, carrierOver, type FileRequest } from './carry.ts'
 import type { Carrier, Terminal } from './command.ts'
 
-/** The longest path that a Unix socket address holds on Linux, less its final NUL. */
+/** The longest path of a Unix socket address on Linux, without its final NUL. */
 const LONGEST_PATH = 107
 
 type Request = { readonly argv: readonly string[]; readonly input: string | null }
@@ -19,12 +19,12 @@ type Reply =
   | FileRequest
   | { readonly progress: readonly [done: number, total: number] }
 
-/** Runs a command line for a terminal, from which a file can be carried, and returns its exit code. */
+/** Runs a command line for a terminal, whose file `carrier` transfers, and returns its exit code. */
 export type Runner = (argv: readonly string[], terminal: Terminal, carrier: Carrier) => Promise<number>
 
 /**
- * Takes commands from the command line while this process holds the data directory. Only this user may connect. Each
- * line of the conversation is a JSON object: first the command's words, then what it prints, last its exit code.
+ * Accepts commands from the command line while this process holds the data directory. Only the same user may connect. Lines are
+ * JSON objects: first the command's words, then its output, last its exit code.
  */
 export async function listenForCommands(dataDir: string, run: Runner): Promise<() => Promise<void>> {
   const path = socketPath(dataDir)
@@ -45,14 +45,13 @@ export async function listenForCommands(dataDir: string, run: Runner): Promise<(
     })
 }
 
-/** A command line, the terminal where it was typed, and the path of the command's file there. */
 type Handed = {
   readonly argv: readonly string[]
   readonly terminal: Terminal
   readonly file?: string | undefined
 }
 
-/** Hands a command line to the process that holds the data directory; nothing if none answers there. */
+/** Passes a command line to the process that holds the data directory. Returns undefined if none responds. */
 export async function handOver(
   dataDir: string,
   { argv, terminal, file }: Handed,
@@ -96,7 +95,7 @@ async function hear(
 async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Promise<void> {
   socket.on('error', () => socket.destroy())
   const reader = createInterface({ input: socket })
-  // A reader of a destroyed socket would wait for lines forever.
+  // The reader of a destroyed socket would wait for lines forever.
   socket.once('close', () => reader.close())
   const lines = reader[Symbol.asyncIterator]()
   const next = async (): Promise<Request> => {

@@ -5,7 +5,6 @@ import { CommandFailure, type DataCommand, type DataContext, textOf } from './co
 import { countOf } from './counts.ts'
 import { requireFile } from './tenant-file.ts'
 
-/** Writes all that is stored into a file. */
 export const backup: DataCommand = {
   kind: 'data',
   name: 'backup',

@@ -6,13 +6,10 @@ import { WEB_ROOT } from '../http/pages/static-web.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The folders of the web app's sources; the rules and the contract are built into it. */
+/** The web app's sources, including the rules and the contract that are built into it. */
 const SOURCES = ['src/web', 'src/domain', 'src/contract']
 
-/**
- * Builds the web app unless it exists and is newer than its sources, in a process of its own, which `signal` ends.
- * Reports what prevents it.
- */
+/** Builds the web app in a child process if it is missing or older than its sources. `signal` ends that process. */
 export async function buildWebIfNeeded(report: (line: string) => void, signal?: AbortSignal): Promise<void> {
   if (isUpToDate()) return
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')

@@ -6,10 +6,10 @@ import { type Carrier, CommandFailure } from './command.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** The service's request to the terminal about the command's file: store these bytes (base64), or send the next. */
+/** The service's request to the terminal: store these bytes (base64), or send the next ones. */
 export type FileRequest = { readonly take: string } | { readonly ask: 'bytes' }
 
-/** Carries a file through a conversation in which every chunk is answered before the next: neither side has to keep many. */
+/** Transfers a file chunk by chunk, each confirmed before the next, so that neither side buffers much. */
 export function carrierOver(ask: (request: FileRequest) => Promise<string | null>): Carrier {
   return {
     send: async (path) => {
@@ -24,7 +24,6 @@ export function carrierOver(ask: (request: FileRequest) => Promise<string | null
     receive: async (path) => {
       const chunks = async function* () {
         for (let bytes = await ask({ ask: 'bytes' }); bytes !== null; bytes = await ask({ ask: 'bytes' })) {
-          // An empty answer means that the terminal has disconnected: the file is incomplete.
           if (bytes === '') throw new CommandFailure('The terminal disconnected before its file had arrived.')
           yield Buffer.from(bytes, 'base64')
         }
@@ -34,7 +33,7 @@ export function carrierOver(ask: (request: FileRequest) => Promise<string | null
   }
 }
 
-/** The terminal's side: the file at a path, which is opened when the service first speaks of it. */
+/** The terminal's end: opens the file at the first request. */
 export class CarriedFile {
   readonly #path: string
   #file: FileHandle | undefined
@@ -43,7 +42,7 @@ export class CarriedFile {
     this.#path = path
   }
 
-  /** Does what the service asks; gives the next bytes as base64, or null after the last. */
+  /** Serves a request. Returns the next bytes as base64, or null after the last. */
   async answer(request: FileRequest): Promise<string | null> {
     if ('take' in request) {
       this.#file ??= await open(this.#path, 'w', 0o600)
@@ -55,7 +54,6 @@ export class CarriedFile {
     return bytes.length > 0 ? bytes.toString('base64') : null
   }
 
-  /** Closes the file, if it was opened. */
   async close(): Promise<void> {
     await this.#file?.close()
   }

@@ -5,9 +5,8 @@ import { requireSpace } from '../db/upkeep/disk-space.ts'
 import { type Carrier, CommandFailure, type DataCommand, textOf, type Values } from './command.ts'
 
 /**
- * Runs a command that has a file, and gives it the path. A file that is written has another name until it is complete and on
- * the disk: then it replaces what was there. Where the exit code is not 0, that stays as it was. Throws a `CommandFailure`
- * where the file cannot be read or written.
+ * Runs a command with the path of its file. Output goes to a temporary name and replaces the file only when it is complete, on
+ * disk, and the exit code is 0. Throws a `CommandFailure` if the file cannot be read or written.
  */
 export async function withFile(
   { file }: DataCommand,
@@ -24,7 +23,7 @@ export async function withFile(
 async function withWritten(path: string, run: (path: string) => Promise<number>): Promise<number> {
   const unfinished = `${path}.unfinished`
   await rm(unfinished, { force: true })
-  // Said before the work, not after it.
+  // Fails before the work, not after it.
   await requireOpens(unfinished, 'wx')
   let exitCode = 1
   try {
@@ -45,11 +44,11 @@ async function requireOpens(path: string, flags: 'r' | 'wx'): Promise<void> {
   }
 }
 
-/** A power cut leaves the file of before, or all of this one. */
+/** A power cut leaves either the earlier file or all of this one. */
 async function keep(unfinished: string, path: string): Promise<void> {
   await flush(unfinished, 'r+')
   await rename(unfinished, path)
-  // Windows cannot open a folder, and does without.
+  // Windows cannot open a folder for flushing.
   if (process.platform !== 'win32') await flush(dirname(path), 'r')
 }
 
@@ -59,8 +58,8 @@ async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
 }
 
 /**
- * Runs a command for another process, whose file is carried: a slow terminal keeps nobody waiting for the database, and the
- * service need not be able to open files there.
+ * Runs a command for another process and transfers its file, so that a slow terminal does not block the database and the
+ * service needs no access to the terminal's files.
  */
 export async function withCarriedFile(
   { file }: DataCommand,

@@ -2,18 +2,18 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { NAME_LENGTH, type Range } from '../domain/ranges.ts'
 
-/** The input and output of a command: the terminal, or the socket of the service that runs it for the terminal. */
+/** The input and output of a command: the terminal, or the socket to it. */
 export type Terminal = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly readInput: () => Promise<string>
-  /** Asks a question; undefined if nobody can answer, as in a script. */
+  /** Asks a question. Returns undefined if nobody can answer, as in a script. */
   readonly confirm: (question: string) => Promise<boolean | undefined>
-  /** Reports the progress of a long operation; the next line replaces it. */
+  /** Reports progress; the next line replaces it. */
   readonly progress: (done: number, total: number) => void
 }
 
-/** Carries a command's file to the terminal, or from it, for the service that runs the command there. */
+/** The transfer of a command's file between the service and the terminal. */
 export type Carrier = {
   readonly send: (path: string) => Promise<void>
   readonly receive: (path: string) => Promise<void>
@@ -21,13 +21,12 @@ export type Carrier = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Values of the options as given; a missing one is undefined. */
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 
 type Documentation = {
   readonly name: string
   readonly summary: string
-  /** Option name → what `--help` says of it. */
+  /** Option name → its line in `--help`. */
   readonly options: Options
 }
 
@@ -40,7 +39,6 @@ export type OptionHelp = {
   readonly required?: boolean
 }
 
-/** The options that every command takes. */
 const COMMON_OPTIONS: Options = {
   'env-file': {
     type: 'string',
@@ -49,18 +47,18 @@ const COMMON_OPTIONS: Options = {
   },
 }
 
-/** A command that works on the data: it can be handed to the service that holds the embedded database. */
+/** A command on the data. It can be passed to the service that holds the embedded database. */
 export type DataCommand = Documentation & {
   readonly kind: 'data'
-  /** Needs the role that owns the tables: the service's may not do it. */
+  /** Whether it needs the role that owns the tables. */
   readonly asOwner?: boolean
-  /** Whether the command makes a database if there is none. */
+  /** Whether it creates a missing database. */
   readonly makesDatabase?: boolean
-  /** Only reads, and finds the database as it is: migrations do not run before it, and no statement is cut short. */
+  /** Whether it only reads: no migrations run before it, and statements have no time limit. */
   readonly opensAsItIs?: boolean
-  /** The option that names a file which the command writes or reads, on the machine and in the folder of the terminal. */
+  /** The option that names a file to write or read on the terminal's machine. */
   readonly file?: { readonly option: string; readonly mode: 'written' | 'read' }
-  /** Throws a `UsageError` for values that no database is needed to refuse. */
+  /** Throws a `UsageError` for values that can be rejected without a database. */
   readonly check?: (values: Values) => void
   readonly run: (context: DataContext) => Promise<void>
 }
@@ -69,18 +67,16 @@ export type DataContext = {
   readonly db: DatabasePool
   readonly values: Values
   readonly terminal: Terminal
-  /** The data directory of an embedded database. */
   readonly dataDir?: string | undefined
-  /** The path of the command's file for this process. */
   readonly file?: string | undefined
-  /** Sessions that have ended, for a running service to forget. */
+  /** Called with ended sessions, which a running service has to forget. */
   readonly onRevoked: (familyIds: readonly string[]) => void
 }
 
-/** A command that lives in its own process, such as the service. */
+/** A command with a process of its own, such as the service. */
 export type ProcessCommand = Documentation & {
   readonly kind: 'process'
-  /** Whether the settings of the systemd unit are read if the environment names no database, as by data commands. */
+  /** Whether the systemd unit's settings apply if the environment names no database, as for data commands. */
   readonly findsUnitSettings?: boolean
   readonly run: (context: {
     readonly env: Environment
@@ -91,13 +87,13 @@ export type ProcessCommand = Documentation & {
 
 export type Command = DataCommand | ProcessCommand
 
-/** The command line is wrong: exit 2 and one line. */
+/** A wrong command line: exit 2 and one line. */
 export class UsageError extends Error {}
 
-/** The command could not do what was asked: exit 1 and one line. */
+/** A failure of the command: exit 1 and one line. */
 export class CommandFailure extends Error {}
 
-/** The options of a command line, checked against what the command takes. Throws a `UsageError`. */
+/** Parses and checks the options of a command. Throws a `UsageError`. */
 export function valuesFor(command: Command, argv: readonly string[]): Values {
   const options: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(([name, { type }]) => [name, { type }]),
@@ -119,14 +115,13 @@ function parsed(command: Command, argv: readonly string[], options: ParseArgsOpt
   }
 }
 
-/** The text of an option that must be there. */
 export function textOf(values: Values, name: string): string {
   const value = values[name]
   if (typeof value !== 'string') throw new UsageError(`--${name} missing`)
   return value
 }
 
-/** The text of `--name`, trimmed. Throws a `UsageError` if it is too long, or empty. */
+/** Returns `--name`, trimmed. Throws a `UsageError` if it is empty or too long. */
 export function nameOf(values: Values): string {
   const name = textOf(values, 'name').trim()
   const { min, max } = NAME_LENGTH
@@ -136,12 +131,11 @@ export function nameOf(values: Values): string {
   return name
 }
 
-/** A range as `--help` shows it. */
 export function rangeWords({ min, max }: Range): string {
   return `${min}–${max}`
 }
 
-/** The whole number of an option, if it is given. Throws a `UsageError` outside the range. */
+/** Returns the integer of an option, if given. Throws a `UsageError` outside the range. */
 export function integerOf(values: Values, name: string, { min, max }: Range): number | undefined {
   const value = values[name]
   if (value === undefined) return undefined
@@ -152,12 +146,10 @@ export function integerOf(values: Values, name: string, { min, max }: Range): nu
   return number
 }
 
-/** Whether the words after a command ask for its help. */
 export function asksForHelp(words: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h')
 }
 
-/** The help of a command. */
 export function helpFor(command: Command): string {
   const rows = Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(
     ([name, { value, help, required }]) => {

@@ -1,4 +1,4 @@
-/** A number of things in words, such as `1 lesson` and `1,234 lessons`. */
+/** Returns a count with its noun, such as `1 lesson` or `1,234 lessons`. */
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

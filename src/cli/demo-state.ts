@@ -5,7 +5,7 @@ import { appendWeeks, createDemoSchool } from '../demo/school.ts'
 import type { Day } from '../domain/local-time.ts'
 import { CommandFailure } from './command.ts'
 
-/** The facts that a demo keeps between its starts. Without `tenant_id` its making was cut short. */
+/** What a demo stores between starts. Without `tenant_id`, creating it was interrupted. */
 export type DemoState = {
   readonly jwt_secret: string
   readonly password: string
@@ -13,7 +13,7 @@ export type DemoState = {
   readonly last_week?: Day
 }
 
-/** Reads the state of the demo in a data directory; undefined if there is none. Throws a `CommandFailure` if it is damaged. */
+/** Returns undefined if there is no demo. Throws a `CommandFailure` if its state is damaged. */
 export function readState(dataDir: string): DemoState | undefined {
   const file = join(dataDir, 'demo.json')
   if (!existsSync(file)) return undefined
@@ -24,14 +24,13 @@ export function readState(dataDir: string): DemoState | undefined {
   }
 }
 
-/** Writes the state of the demo in a data directory. */
 export function writeState(dataDir: string, state: DemoState): void {
   const file = join(dataDir, 'demo.json')
   writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** Creates the demo school if there is none and adds the weeks around today. */
+/** Creates the demo school if there is none, and adds the weeks around today. */
 export async function fillDemo(db: DatabasePool, dataDir: string, state: DemoState): Promise<void> {
   const now = new Date()
   const tenant_id = state.tenant_id ?? (await createDemoSchool(db, state.password, now))

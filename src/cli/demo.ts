@@ -13,7 +13,6 @@ import { requireFreePorts } from './free-ports.ts'
 import { start } from './serve.ts'
 import { endedBySignal } from './stopping.ts'
 
-/** A believable school to try Fahrplan with, on an embedded database of its own. */
 export const demo: ProcessCommand = {
   kind: 'process',
   name: 'demo',
@@ -42,15 +41,15 @@ export const demo: ProcessCommand = {
   },
 }
 
-/** Returns the login to show in `/docs`. A demo that other machines can reach does not show its password. */
+/** Returns the login to show in `/docs`. Hidden if other machines can reach the demo. */
 function shownLogin({ host }: ServiceConfig, { password }: DemoState) {
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
   return { email: DEMO_EMAIL, password: isLocal ? password : undefined }
 }
 
-/** Makes the demo school in a process of its own. Throws a `CommandFailure` if that fails. */
+/** Creates the demo school in a child process. Throws a `CommandFailure`. */
 async function makeElsewhere(dataDir: string, signal: AbortSignal): Promise<void> {
-  // It lives for seconds: optimized code would not pay.
+  // The process lives for seconds, so optimizing its code would not pay.
   const program = ['--liftoff-only', join(import.meta.dirname, 'make-demo.ts'), resolve(dataDir)]
   const making = spawn(process.execPath, program, { stdio: ['pipe', 'inherit', 'pipe'], signal })
   const ended = new Promise<number | null>((end) => {
@@ -61,12 +60,12 @@ async function makeElsewhere(dataDir: string, signal: AbortSignal): Promise<void
   if (exitCode !== 0) throw new CommandFailure(`The demo school could not be made. ${complaints.trim()}`)
 }
 
-/** The demo is quiet unless asked, and lives in its own directory whatever database the environment names. */
+/** Sets the demo's own data directory, whatever database the environment names, and a quiet log. */
 function environmentOf(env: Environment, { jwt_secret }: DemoState): Environment {
   return { LOG_LEVEL: 'warn', ...env, JWT_SECRET: jwt_secret, DATABASE_URL: undefined }
 }
 
-/** Removes the demo that is to be created afresh: nothing but a demo, and only while no other process uses it. */
+/** Deletes the demo for a fresh start. Deletes nothing but a demo, and only while no other process uses it. */
 function prepare(dataDir: string, reset: boolean): DemoState {
   const state = readState(dataDir)
   const home = join(dataDir, 'database')

@@ -6,7 +6,6 @@ import { CommandFailure, type DataCommand, type DataContext, type Values } from 
 import { countOf } from './counts.ts'
 import { tenantIdOf } from './of-tenant.ts'
 
-/** Checks everything that is stored against the rules and the invariants again. Writes nothing. */
 export const doctor: DataCommand = {
   kind: 'data',
   name: 'doctor',
@@ -59,12 +58,10 @@ async function examineAll(
   })
 }
 
-/** The one school that is wanted; all of them, if none is. */
 function wantedIn(values: Values): string | undefined {
   return values.tenant === undefined ? undefined : tenantIdOf(values)
 }
 
-/** School, resource, id, code, and what is wrong. */
 function lineFor({ tenant_id, resource, resource_id, code, detail }: Finding): string {
   return `${tenant_id ?? '-'}  ${resource} ${resource_id}  ${code}: ${detail}`
 }

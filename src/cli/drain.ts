@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Time for load balancers to hear from `/readyz` that others must be asked, and for clients to be told by
- * `Connection: close`: a connection that is closed unasked may just have got another request.
+ * The time for load balancers to notice `/readyz` and for clients to see `Connection: close`. A connection closed without
+ * notice may just have received a request.
  */
 const DRAIN_MS = 3_000
 const LOOK_MS = 50
 
-/** Waits until nobody is connected to the server any more, or the time for that is over. */
+/** Waits until all connections are closed or `DRAIN_MS` is over. */
 export async function drain(server: Server): Promise<void> {
   const end = Date.now() + DRAIN_MS
   while (Date.now() < end && (await connectionsTo(server)) > 0) await pause(LOOK_MS)

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { ServiceConfig } from '../config.ts'
 import { CommandFailure } from './command.ts'
 
-/** Throws a `CommandFailure` if a port of the service cannot be listened on, before anything is made for it. */
+/** Throws a `CommandFailure` if a port is taken, before anything is created. */
 export async function requireFreePorts({
   host,
   port,

@@ -7,13 +7,12 @@ import type { Terminal } from './command.ts'
 type Loading = {
   readonly path: string
   readonly terminal: Terminal
-  /** The directory of an embedded database. */
   readonly dataDir?: string | undefined
 }
 
 /**
- * Loads a file, and shows how far it is. On an embedded database it looks for space after each batch, for the watch of the disk
- * cannot stop a transaction that has begun. Throws what `loadTransferFile` and `requireSpace` do: then nothing is loaded.
+ * Loads a file and reports progress. Checks the space after each batch, because the disk watch cannot stop a transaction in
+ * progress. Loads nothing if it throws, as `loadTransferFile` and `requireSpace` do.
  */
 export async function loadFile(
   db: DatabasePool,

@@ -1,11 +1,11 @@
 import { type DestinationStream, pino } from 'pino'
 
-/** The most bytes that are buffered while the log cannot be written; anything beyond that is lost. */
+/** The maximum of bytes buffered while the log cannot be written. The rest is lost. */
 const MOST_WAITING_BYTES = 1024 * 1024
 
 /**
- * Standard output for the log, written a block at a time and at least ten times a second: a write a line costs as much as a query. Where it cannot be written, as on a full disk, the service goes on: lines wait,
- * and standard error says so, once until it can be written again.
+ * Standard output for the log, written in blocks at least ten times a second, because a write per line costs as much as a
+ * query. If writing fails, as on a full disk, lines are buffered and standard error reports it once.
  */
 export function logOutput(): DestinationStream {
   const output = pino.destination({
@@ -23,7 +23,7 @@ export function logOutput(): DestinationStream {
     if (isWritable) console.error(`The log cannot be written: ${error.message}`)
     isWritable = false
   })
-  // At the end of the process it would retry for ever to write what cannot be written.
+  // At exit, it would otherwise retry for ever what cannot be written.
   const flushSync = output.flushSync.bind(output)
   output.flushSync = () => {
     if (isWritable) flushSync()

@@ -3,7 +3,7 @@ import type { DataCommand } from './command.ts'
 
 const json = { type: 'boolean', help: 'Print JSON' } as const
 
-/** Lists the mails that were not sent. Their texts are confidential. */
+/** Lists unsent mails, without their confidential texts. */
 export const mailList: DataCommand = {
   kind: 'data',
   name: 'mail list',
@@ -19,7 +19,7 @@ export const mailList: DataCommand = {
   },
 }
 
-/** Retries the waiting mails now: after a mail server that was away, or was set up wrongly. */
+/** Retries waiting mails now, for example once the mail server is back. */
 export const mailRetry: DataCommand = {
   kind: 'data',
   name: 'mail retry',

@@ -36,7 +36,6 @@ const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, restor
 
 const commands: readonly Command[] = [...processCommands, ...dataCommands]
 
-/** The commands that make a database, in words. */
 const MAKERS = 'serve, demo, migrate, restore, tenant create and tenant import'
 
 const terminal: Terminal = {
@@ -59,10 +58,10 @@ const terminal: Terminal = {
   progress: showProgress,
 }
 
-/** The longest time in milliseconds that resources left open by a failure keep the process. */
+/** The longest time in milliseconds that resources left open after a failure keep the process alive. */
 const LINGER_MS = 2_000
 
-/** Runs a command line: exit 0 when done, 2 for a wrong line, 1 for a failure. A service that listens goes on. */
+/** Runs a command line. Exit codes: 0 done, 2 wrong usage, 1 failure. */
 export async function main(argv: readonly string[]): Promise<void> {
   const data = findDataCommand(argv)
   process.exitCode = data ? await runOnData(data, argv) : await exitCodeOf(terminal.err, () => run(argv))
@@ -81,13 +80,12 @@ async function run(argv: readonly string[]): Promise<void> {
   await command.run({ env: settingsOf(command, values).env, values, terminal })
 }
 
-/** Shows the help of a command, or the commands that begin with these words. */
 function help(words: readonly string[]): void {
   const command = commands.find(({ name }) => name === words.join(' '))
   terminal.out(command ? helpFor(command) : overview(groupOf(words)))
 }
 
-/** Shows the commands of a group such as `tenant`. Throws a `UsageError` for any other line that names no command. */
+/** Prints the commands of a group such as `tenant`. Throws a `UsageError` for an unknown command. */
 function runGroup(argv: readonly string[]): void {
   const words = argv.filter((word) => !word.startsWith('-'))
   const group = groupOf(words.slice(0, 1))
@@ -101,7 +99,6 @@ function runGroup(argv: readonly string[]): void {
   )
 }
 
-/** The commands that begin with these words. Throws a `UsageError` if there is none. */
 function groupOf(words: readonly string[]): readonly Command[] {
   if (words.length === 0) return commands
   const group = commands.filter(({ name }) => name.startsWith(`${words.join(' ')} `))
@@ -109,7 +106,7 @@ function groupOf(words: readonly string[]): readonly Command[] {
   return group
 }
 
-/** Runs a data command, and rejects a wrong line before it opens a database. */
+/** Rejects wrong usage before opening a database. */
 async function runOnData({ command, rest }: FoundCommand, argv: readonly string[]): Promise<number> {
   let exitCode = 0
   const refusal = await exitCodeOf(terminal.err, async () => {

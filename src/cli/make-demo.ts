@@ -4,14 +4,14 @@ import { fillDemo, readState } from './demo-state.ts'
 import { openDatabase } from './open-database.ts'
 
 /*
- * A program of its own, which `demo` starts while it builds the web app: making a database takes more memory than serving
- * it, and a process that ends gives that back. It ends with `demo`, even if `demo` is killed: its standard input then ends.
+ * A program that `demo` starts while it builds the web app: creating a database takes more memory than serving it, and a
+ * process that ends returns it. The end of standard input shows that `demo` has ended, even if killed.
  */
 if (isMainThread) {
   new Worker(new URL(import.meta.url)).unref()
   await make(process.argv[2] ?? '')
 } else {
-  // PGlite blocks the main thread for seconds: only another thread notices in time.
+  // PGlite blocks the main thread for seconds, so another thread watches.
   new Socket({ fd: 0 }).once('close', () => process.kill(process.pid, 'SIGKILL')).resume()
 }
 

@@ -5,7 +5,6 @@ import type { Database } from '../db/schema/tables.ts'
 import { CommandFailure, type ProcessCommand, UsageError } from './command.ts'
 import { openDatabase } from './open-database.ts'
 
-/** Brings the schema up to date. The service does so itself when it starts; here it can be done before. */
 export const migrate: ProcessCommand = {
   kind: 'process',
   name: 'migrate',

@@ -4,14 +4,14 @@ import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import { CommandFailure, textOf, UsageError, type Values } from './command.ts'
 
-/** The school that `--tenant` names, by its id. Throws a `UsageError` for what is not an id. */
+/** Returns the id in `--tenant`. Throws a `UsageError` if it is not an id. */
 export function tenantIdOf(values: Values): string {
   const id = textOf(values, 'tenant').toLowerCase()
   if (!isUuid(id)) throw new UsageError('--tenant must be the id that "tenant create" printed')
   return id
 }
 
-/** The same school, as it is stored. Throws a `CommandFailure` where there is none. */
+/** Returns the school of `--tenant`. Throws a `CommandFailure` if there is none. */
 export async function requireTenant(db: Database, values: Values): Promise<Tenant> {
   const id = tenantIdOf(values)
   const tenant = await findTenant(db, id)

@@ -7,17 +7,15 @@ import { grantTo, listMigrationsRun, migrate } from '../db/schema/migrate.ts'
 import { hasDatabase, mayHaveDatabase, openEmbedded, takeDataDir } from '../db/upkeep/data-dir.ts'
 import { requireSpace } from '../db/upkeep/disk-space.ts'
 
-/** There is no database, or none with a schema, and the command makes none. */
+/** Thrown if there is no database, or no schema, and the command creates none. */
 export class NoDatabase extends Error {}
 
-/** An open database whose schema is up to date, and how to let go of it. */
 export type OpenDatabase = {
   readonly db: DatabasePool
   readonly migrations: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** The command that opens a database, and where it reports lost connections and slow steps. */
 export type Opening = {
   readonly command: string
   readonly makesDatabase: boolean
@@ -27,7 +25,6 @@ export type Opening = {
 
 /** Opens and migrates the configured database. Throws `DataDirInUse` if another process holds the embedded one, and `NoDatabase`. */
 export async function openDatabase(config: DatabaseConfig, opening: Opening): Promise<OpenDatabase> {
-  // A line for whatever takes longer than a second.
   const timer = setTimeout(() => opening.progress('Opening the database …'), 1000)
   try {
     if (config.kind === 'postgres') return await openPostgres(config, opening)
@@ -38,8 +35,8 @@ export async function openDatabase(config: DatabaseConfig, opening: Opening): Pr
 }
 
 /**
- * Opens the configured database and leaves it as it is: no migration runs. Statements may take long. Throws
- * `DataDirInUse` if another process holds the embedded one, and `NoDatabase`.
+ * Opens the configured database without migrations or statement limits. Throws `DataDirInUse` if another process holds the
+ * embedded one, and `NoDatabase`.
  */
 export async function openAsItIs(
   config: DatabaseConfig,
@@ -102,7 +99,7 @@ async function holdDataDir(
   }
 }
 
-/** The schema belongs to the migration role; the service's role, where it is another, may only read and write rows. */
+/** The migration role owns the schema; a separate role of the service may only read and write rows. */
 async function openPostgres(
   { url, migrationUrl, namedStatements }: Extract<DatabaseConfig, { kind: 'postgres' }>,
   { report, makesDatabase }: Opening,

@@ -5,7 +5,6 @@ import { connectPostgres } from '../db/connection/connect.ts'
 import { makeFolder } from '../db/upkeep/private-files.ts'
 import { type ProcessCommand, textOf } from './command.ts'
 
-/** Writes the API's description, from which front ends generate their clients. */
 export const openapi: ProcessCommand = {
   kind: 'process',
   name: 'openapi',
@@ -19,10 +18,10 @@ export const openapi: ProcessCommand = {
   },
 }
 
-/** The OpenAPI document of this version, which no database and no setting changes. */
+/** Returns the OpenAPI document, which depends on no database and no setting. */
 export async function describeApi(): Promise<object> {
   const config = readServiceConfig({ JWT_SECRET: 'not used: nothing is signed here', LOG_LEVEL: 'silent' })
-  // A pool connects when it is first asked, and nothing is asked here.
+  // The pool connects at the first query, and there is none.
   const db = connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined)
   const { createApp } = await import('../http/app.ts')
   const { app } = await createApp({ db, config })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Command } from './command.ts'
 import { UNIT_SETTINGS } from './settings.ts'
 
-/** The help of several commands: a line for each. */
 export function overview(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }) => `  ${name.padEnd(26)} ${summary}`)
   return `Fahrplan: scheduling for driving schools.
@@ -19,7 +18,6 @@ DATABASE_URL nor DATA_DIR is set, ${UNIT_SETTINGS.file} is read where it exists;
 and openapi do not read ${UNIT_SETTINGS.file} by themselves.`
 }
 
-/** The version of Fahrplan and of the Node that runs it. */
 export function versionLine(): string {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
   return `fahrplan ${version} (Node ${process.version})`

@@ -1,19 +1,17 @@
 const WIDTH = 30
 const CLEAR_LINE = '\r\x1b[K'
 
-/** A bar and the percentage, for `done` of `total`. */
 export function barFor(done: number, total: number): string {
   const part = Math.min(1, total > 0 ? done / total : 1)
   const filled = Math.round(WIDTH * part)
   return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${`${Math.floor(100 * part)} %`.padStart(5)}`
 }
 
-/** Shows on standard error how far a long work has come, where it is a terminal. */
+/** Shows progress on standard error if it is a terminal. */
 export function showProgress(done: number, total: number): void {
   if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${barFor(done, total)}`)
 }
 
-/** Takes the bar away, so that a line can be printed. */
 export function hideProgress(): void {
   if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE)
 }

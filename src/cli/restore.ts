@@ -11,7 +11,6 @@ import { CommandFailure, type ProcessCommand, type Terminal, textOf } from './co
 import { loadFile } from './load-file.ts'
 import { openDatabase } from './open-database.ts'
 
-/** Puts a backup where no database is, or in the place of one. */
 export const restore: ProcessCommand = {
   kind: 'process',
   name: 'restore',
@@ -32,7 +31,7 @@ export const restore: ProcessCommand = {
   },
 }
 
-/** A backup; one that is portable has a header. */
+/** A backup. Only portable ones have a header. */
 type Restored = {
   readonly path: string
   readonly header: Header | undefined

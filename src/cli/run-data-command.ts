@@ -17,7 +17,6 @@ import {
   userSetPassword,
 } from './user.ts'
 
-/** The commands that work on the data, wherever it is held. */
 export const dataCommands: readonly DataCommand[] = [
   tenantCreate,
   tenantList,
@@ -38,21 +37,18 @@ export const dataCommands: readonly DataCommand[] = [
   doctor,
 ]
 
-/** A data command, and what follows it on the command line. */
+/** A data command and its arguments. */
 export type FoundCommand = { readonly command: DataCommand; readonly rest: readonly string[] }
 
-/** The data command that a command line begins with. */
 export function findDataCommand(argv: readonly string[]): FoundCommand | undefined {
   const command = dataCommands.find(({ name }) => name === wordsOf(name, argv).join(' '))
   return command && { command, rest: argv.slice(wordsOf(command.name, argv).length) }
 }
 
-/** As many words of a command line as the name has. */
 function wordsOf(name: string, argv: readonly string[]): readonly string[] {
   return argv.slice(0, name.split(' ').length)
 }
 
-/** Runs a data command on an open database; returns its exit code. */
 export async function runDataCommand(
   argv: readonly string[],
   context: Omit<DataContext, 'values'>,
@@ -65,7 +61,7 @@ export async function runDataCommand(
   })
 }
 
-/** 0 if the work is done, 2 with one line for a wrong command line, 1 with the reason for any other failure. */
+/** Returns 0 if the work succeeds, 2 for wrong usage, 1 for any other failure; prints the reason in one line. */
 export async function exitCodeOf(err: (text: string) => void, work: () => Promise<void>): Promise<number> {
   try {
     await work()
@@ -90,7 +86,6 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the usage error for input that a use case has refused. */
 function usageErrorFor(error: unknown): UsageError | undefined {
   if (error instanceof UsageError) return error
   if (!(error instanceof Problem) || !error.errors) return undefined

@@ -27,7 +27,6 @@ import { watchEventLoop } from './watchdog.ts'
 const FIRST_HOUSEKEEPING_MS = 60 * 1000
 const HOUSEKEEPING_MS = 60 * 60 * 1000
 
-/** The service for production. */
 export const serve: ProcessCommand = {
   kind: 'process',
   name: 'serve',
@@ -47,7 +46,7 @@ export const serve: ProcessCommand = {
     if (isEmpty) {
       const page = `${config.publicUrl ?? running.url}/setup`
       terminal.err(`There is no driving school yet. Make one: ${page}#${setupToken(config.jwtSecret)}`)
-      // Logs are read by more people than the operator, who alone sets up.
+      // The log has more readers than the operator, who alone may set up.
       running.log.warn(
         `There is no driving school yet. Make one at ${page}, with the link on standard error, or with: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de`,
       )
@@ -55,7 +54,6 @@ export const serve: ProcessCommand = {
   },
 }
 
-/** A service that listens. */
 export type Running = {
   readonly url: string
   readonly db: DatabasePool
@@ -66,11 +64,11 @@ type Plan = {
   readonly config: ServiceConfig
   readonly database: DatabaseConfig
   readonly command: string
-  /** Work on the open database before the service listens. */
+  /** Runs on the open database before the service listens. */
   readonly prepare?: (db: DatabasePool) => Promise<void>
 }
 
-/** Opens the database, listens, and stops in good order on SIGTERM and SIGINT. */
+/** Opens the database, listens, and stops gracefully on SIGTERM and SIGINT. */
 export async function start(plan: Plan): Promise<Running> {
   const stopping = onStopSignal()
   try {
@@ -99,7 +97,7 @@ async function startUnder(
   stopping.before(close)
   if (database.kind === 'postgres') await requireServerSettings(db)
   await prepare?.(db)
-  // Loaded only where it is needed: it takes as long as all else, and a short command does without.
+  // Loaded only here: it takes as long as everything else, and short commands do without.
   const { createApp } = await import('../http/app.ts')
   const { app, service } = await createApp({
     db,
@@ -131,7 +129,7 @@ async function startUnder(
   const url = await app.listen({ host: config.host, port: config.port })
   stopping.before(() => app.close())
   stopping.atLast(() => app.server.closeAllConnections())
-  // Somebody who stops a service at the keyboard does not want to wait.
+  // Somebody at the keyboard does not want to wait.
   stopping.before(async (signal) => {
     app.log.info({ event: 'stopping', signal }, 'stopping')
     if (signal === 'SIGTERM') await drain(app.server)
@@ -141,12 +139,12 @@ async function startUnder(
   }
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
-  // It begins no other mail from the signal on, and is waited for when nobody can ask for one any more.
+  // Starts no mail after the signal; awaited once no request can queue another.
   stopping.before(async () => void postman?.stop())
   return { url, db, log: app.log }
 }
 
-/** Returns the mail sender; undefined if mail is not set up. */
+/** Returns undefined if mail is not set up. */
 async function hirePostman(
   { mail }: ServiceConfig,
   db: DatabasePool,
@@ -157,7 +155,7 @@ async function hirePostman(
   return new Postman({ db, log, config: mail })
 }
 
-/** Runs commands for the command line, and logs the name of each: what follows it may be anybody's. */
+/** Runs commands for the command line and logs their names, not their arguments, which may be personal data. */
 function loggedRunner(
   { log }: App,
   context: Pick<DataContext, 'db' | 'onRevoked'> & { readonly dataDir: string },
@@ -183,6 +181,6 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeKeptAnswers(db)
   await purgeMails(db)
   await purgeUsedChallenges(db)
-  // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/upkeep/damage.ts`).
+  // PostgreSQL does this itself. `truncate false`, because a file that shrinks counts as damaged (`db/upkeep/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
 }

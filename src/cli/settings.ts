@@ -3,13 +3,12 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, UsageError, type Values } from './command.ts'
 
-/** The settings of the systemd unit: its file, and the data directory that the unit itself sets. */
+/** The systemd unit's environment file and data directory. */
 export const UNIT_SETTINGS = { file: '/etc/fahrplan.env', DATA_DIR: '/var/lib/fahrplan' }
 
 const UNREADABLE = '. Run the command as a user who may read them, or set DATABASE_URL or DATA_DIR'
 const DATABASE_VARIABLES = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'DATA_DIR']
 
-/** The settings of a command, and the file they were read from, if there is one. */
 export type Settings = { readonly env: Environment; readonly file?: string | undefined }
 
 type Sources = {
@@ -19,8 +18,8 @@ type Sources = {
 }
 
 /**
- * The settings of a command line. A file that `--env-file` names goes before the environment; a database is never
- * named by both. Throws a `UsageError` if the file cannot be read.
+ * Returns the settings of a command line. `--env-file` takes precedence over the environment, and only one of them may name a
+ * database. Throws a `UsageError` if the file cannot be read.
  */
 export function settingsFor(values: Values, { env, unitFile }: Sources): Settings {
   const named = values['env-file']
@@ -33,7 +32,6 @@ export function settingsFor(values: Values, { env, unitFile }: Sources): Setting
   return { env: { ...env, DATA_DIR, ...settingsIn(unitFile, UNREADABLE) }, file: unitFile }
 }
 
-/** Returns the place of a missing database, and the variables that named it. */
 export function missingIn({ env, file }: Settings): string {
   const where = file === undefined ? '' : `, read from ${resolve(file)}`
   if (env.DATABASE_URL) return `The database of DATABASE_URL${where && `${where},`} has no tables of Fahrplan`
@@ -45,7 +43,7 @@ export function missingIn({ env, file }: Settings): string {
 function settingsIn(file: string, advice = ''): Environment {
   const text = textOf(file, advice)
   for (const [index, line] of text.split('\n').entries()) {
-    // systemd keeps everything after the "#", and Node cuts it off.
+    // systemd keeps text after "#", Node cuts it off.
     const [, name] = /^\s*([\w.]+)\s*=\s*[^\s'"`#][^#]*#/.exec(line) ?? []
     if (name)
       throw new UsageError(`${file}, line ${index + 1}: put the value of ${name} in quotes, because of its #`)

@@ -1,30 +1,29 @@
-/** The last rung of the timeout ladder, from the signal on: longer than a request may take that was there before it. */
+/** The last step of the timeout ladder, counted from the signal: longer than any request may take. */
 const STOP_GRACE_MS = 10_000
-/** The time in milliseconds after which unfinished responses are cut off; the rest of the grace is for closing the database. */
+/** Milliseconds until unfinished responses are cut off; the rest of the grace is for closing the database. */
 const CUT_OFF_MS = 9_500
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
-/** Signals that arrive within this time are one. */
+/** Signals within this time in milliseconds count as one. */
 const ONE_PRESS_MS = 500
 
-/** Takes back a part of the start; because of a signal, or of none where the start has failed. */
+/** Reverts a part of the start. `signal` is undefined if the start failed. */
 type Undo = (signal?: NodeJS.Signals) => Promise<void>
 
-/** The stop of a service: what to undo, in which order, and until when. */
 export type Stopping = {
   readonly isStopping: () => boolean
   readonly before: (undo: Undo) => void
-  /** From now on a stop ends in good order, with exit code 0. */
+  /** Marks the start as complete: from now on a stop exits with 0. */
   readonly started: () => void
-  /** Runs shortly before the grace ends if stopping is not complete. */
+  /** Runs shortly before the grace ends if the stop is not complete. */
   readonly atLast: (cutOff: () => void) => void
   readonly undo: Undo
 }
 
 /**
- * Stops what was started, last first, when a signal asks for it. A second signal, or work that outlasts the grace, ends
- * the process with exit code 1; a signal during the start ends it by that signal. Ctrl-C in a terminal arrives twice
- * under npm, from the terminal and from npm: a signal that closely follows the first is ignored.
+ * Reverts the start, last step first, on a signal. A second signal, or work that outlasts the grace, ends the process with exit
+ * code 1; a signal during the start ends it by that signal. Under npm, Ctrl-C arrives twice (terminal and npm), so a signal
+ * that closely follows the first is ignored.
  */
 export function onStopSignal(): Stopping {
   const undoing: Undo[] = []
@@ -65,15 +64,15 @@ export function onStopSignal(): Stopping {
 }
 
 /**
- * Ends the process as if it had never listened for the signal. While code is still being compiled, as it is during the start,
- * `process.exit` can wait for ever for a thread that waits for it (nodejs/node#54918). Returns only to the first process of a container.
+ * Ends the process by the signal's default action. During the start, `process.exit` can hang on a thread that waits for it
+ * (nodejs/node#54918). Returns only in the first process of a container.
  */
 function dieOf(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
 }
 
-/** Runs work that a stop signal ends, together with this process. */
+/** Runs work that a stop signal aborts, together with this process. */
 export async function endedBySignal(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const abort = new AbortController()
   const end = (signal: NodeJS.Signals) => {

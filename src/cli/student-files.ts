@@ -12,7 +12,6 @@ import { requireTenant, tenantIdOf } from './of-tenant.ts'
 
 const tenant = { type: 'string', value: 'ID', help: "The school's id", required: true } as const
 
-/** Enrols the students of a file, all in one transaction. */
 export const studentImport: DataCommand = {
   kind: 'data',
   name: 'student import',
@@ -69,7 +68,6 @@ export const studentImport: DataCommand = {
   },
 }
 
-/** Prints the students of a school. */
 export const studentExport: DataCommand = {
   kind: 'data',
   name: 'student export',
@@ -83,7 +81,7 @@ export const studentExport: DataCommand = {
   },
 }
 
-/** Throws the fault of a file, which is no fault of the command line. */
+/** Throws a file's fault as a failure, not as wrong usage. */
 function failure(error: unknown): never {
   if (!(error instanceof Problem) || !error.errors) throw error
   throw new CommandFailure(error.errors.map(({ detail }) => detail).join(' '))

@@ -27,7 +27,7 @@ function listed(texts: ErasureResult['texts']): string {
     .join('\n')
 }
 
-/** Erases what identifies a deleted student. The worked minutes stay: they are the instructor's evidence. */
+/** Erases a deleted student's personal data. Worked minutes stay as the instructor's evidence. */
 export const studentErase: DataCommand = {
   kind: 'data',
   name: 'student erase',

@@ -6,7 +6,6 @@ import { countOf } from './counts.ts'
 import { loadFile } from './load-file.ts'
 import { tenantIdOf } from './of-tenant.ts'
 
-/** Writes a whole school into a file. */
 export const tenantExport: DataCommand = {
   kind: 'data',
   name: 'tenant export',
@@ -31,7 +30,6 @@ export const tenantExport: DataCommand = {
   },
 }
 
-/** Makes a school of a file. */
 export const tenantImport: DataCommand = {
   kind: 'data',
   name: 'tenant import',
@@ -51,7 +49,6 @@ export const tenantImport: DataCommand = {
   },
 }
 
-/** The path of the command's file. Throws where nobody has said it, which is a defect. */
 export function requireFile(file: DataContext['file']): string {
   if (file === undefined) throw new Error('the command has no file')
   return file

@@ -23,7 +23,6 @@ import {
   type Values,
 } from './command.ts'
 
-/** Makes a driving school. */
 export const tenantCreate: DataCommand = {
   kind: 'data',
   name: 'tenant create',
@@ -72,7 +71,6 @@ export const tenantCreate: DataCommand = {
   },
 }
 
-/** Lists the driving schools. */
 export const tenantList: DataCommand = {
   kind: 'data',
   name: 'tenant list',
@@ -86,7 +84,7 @@ export const tenantList: DataCommand = {
   },
 }
 
-/** Asks before a second school of a name is created; a script is only told. Throws a `CommandFailure` if the answer is no. */
+/** Asks before creating a second school of a name; only warns in a script. Throws a `CommandFailure` if the answer is no. */
 async function confirmSecond(db: Database, terminal: Terminal, name: string): Promise<void> {
   const namesake = (await listTenants(db)).find((tenant) => tenant.name.toLowerCase() === name.toLowerCase())
   if (!namesake) return

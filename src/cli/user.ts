@@ -35,7 +35,6 @@ const passwordStdin = {
   required: true,
 } as const
 
-/** Makes a user of a school. */
 export const userCreate: DataCommand = {
   kind: 'data',
   name: 'user create',
@@ -66,7 +65,6 @@ export const userCreate: DataCommand = {
   },
 }
 
-/** Sets a password and ends the user's sessions. */
 export const userSetPassword: DataCommand = {
   kind: 'data',
   name: 'user set-password',
@@ -80,7 +78,6 @@ export const userSetPassword: DataCommand = {
   },
 }
 
-/** Takes passkeys, recovery codes and the second factor of a user away, and ends the user's sessions. */
 export const userResetSecondFactor: DataCommand = {
   kind: 'data',
   name: 'user reset-second-factor',
@@ -95,13 +92,10 @@ export const userResetSecondFactor: DataCommand = {
   },
 }
 
-/** Keeps a user from logging in and ends the user's sessions. */
 export const userDisable = switching('user disable', 'Keep a user from logging in; ends the sessions.', true)
 
-/** Lets a disabled user log in again. */
 export const userEnable = switching('user enable', 'Let a disabled user log in again.', false)
 
-/** Lists users. */
 export const userList: DataCommand = {
   kind: 'data',
   name: 'user list',
@@ -161,7 +155,6 @@ async function requireInstructorOf(
   throw new CommandFailure(`There is no instructor ${instructor_id} in this school.`)
 }
 
-/** The user of the e-mail address, and the command as an actor of the user's school. */
 async function requireUser(
   db: Database,
   values: Values,
@@ -179,7 +172,7 @@ function emailOf(values: Values): string {
   return address
 }
 
-/** One final newline is the terminal's, not the password's. */
+/** The final newline is the terminal's, not part of the password. */
 async function readPassword(terminal: Terminal): Promise<string> {
   const password = (await terminal.readInput()).replace(/\r?\n$/, '')
   const { min, max } = PASSWORD_BYTES

@@ -4,12 +4,11 @@ import { allowWrites, FLOOR_BYTES, freeBytes } from '../db/upkeep/disk-space.ts'
 
 const LOOK_MS = 1_000
 
-/** Whether there is too little space to write, and how to stop looking. */
 export type DiskWatch = { readonly isLow: () => boolean; readonly stop: () => void }
 
 /**
- * Looks once a second at the free space of a data directory. While it is below the floor the database refuses to write:
- * requests, commands and housekeeping alike get the same response as on a standby. A line in the log says when that begins and ends.
+ * Checks the free space of a data directory once a second. Below the floor the database refuses writes, as on a standby, and
+ * the log says when that begins and ends.
  */
 export function watchDisk(
   dataDir: string,

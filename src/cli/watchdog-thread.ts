@@ -13,7 +13,7 @@ const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
 
 watch()
 
-/** It counts its own seconds and asks no clock: while the machine sleeps, or the process is stopped, both threads stand still. */
+/** Counts its own seconds, not a clock's: while the machine sleeps or the process is stopped, both threads stand still. */
 function watch(): void {
   let missed = 0
   let seen = -1
@@ -40,8 +40,8 @@ function spaceLeft(): string {
 }
 
 /**
- * A thread can only end itself, and a signal from inside does not end the first process of a container. The inspector
- * interrupts the main thread wherever it runs, and there it can exit. In a system call that does not return, nothing can.
+ * A thread can only end itself, and a signal from inside does not end the first process of a container. The inspector can
+ * interrupt the main thread, which then exits, unless it hangs in a system call.
  */
 function end(): void {
   const session = new Session()

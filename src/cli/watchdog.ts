@@ -3,15 +3,14 @@ import { Worker } from 'node:worker_threads'
 const BEAT_MS = 1_000
 
 /**
- * The seconds for which the event loop may stand still. Every statement of the embedded database blocks it; the longest legal one
- * is the hourly vacuum: 7 s for 100,000 changed lessons on a busy machine.
+ * The seconds for which the event loop may be blocked. The longest legal statement of the embedded database is the hourly
+ * vacuum: 7 s for 100,000 changed lessons on a busy machine.
  */
 const PATIENCE_SECONDS = 60
 
-/** The exit code of a process whose event loop was stuck: `EX_SOFTWARE` of `sysexits.h`. */
+/** `EX_SOFTWARE` of `sysexits.h`. */
 const STUCK_EXIT_CODE = 70
 
-/** The data that the thread gets. */
 export type Watched = {
   readonly beats: Int32Array
   readonly dataDir: string
@@ -20,8 +19,8 @@ export type Watched = {
 }
 
 /**
- * Ends this process when its event loop has not turned for so many seconds. Inside the embedded database the loop can stand
- * still for ever, and then neither a signal nor a time-out of this thread is heard: another thread counts.
+ * Ends this process if its event loop has been stuck for so many seconds. In the embedded database it can hang for ever, deaf
+ * to signals and timers of this thread, so another thread counts.
  */
 export function watchEventLoop(dataDir: string, seconds = PATIENCE_SECONDS): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

@@ -5,7 +5,6 @@ const names: Readonly<Record<string, { readonly de: string; readonly en: string 
   readFileSync(file, 'utf8'),
 )
 
-/** Returns the headings of columns, in German or else in English. */
 export function headingsOf(columns: readonly string[], language: string): readonly string[] {
   return columns.map((column) => names[column]?.[language === 'de' ? 'de' : 'en'] ?? column)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { shortest } from '../domain/spelling.ts'
 import { STUDENT_COLUMNS, type StudentColumn } from '../domain/student-fields.ts'
 
-/** The headings of a column: those that German and English files are written with, and others that are read. */
+/** The headings of a column: those written to German and English files, and others that are accepted. */
 type Names = { readonly de: string; readonly en: string; readonly also: readonly string[] }
 
 const file = new URL('../../packs/columns/students.json', import.meta.url)
@@ -15,17 +15,16 @@ const known: ReadonlyMap<string, StudentColumn> = new Map(
   }),
 )
 
-/** The column that a heading names in any spelling; nothing if none does. */
+/** Returns the column of a heading in any spelling, or undefined. */
 export function studentColumnOf(heading: string): StudentColumn | undefined {
   return known.get(spelled(heading))
 }
 
-/** Returns the heading of a column, in German or else in English. */
 export function studentHeadings(language: string): readonly string[] {
   return STUDENT_COLUMNS.map((column) => names[column][language === 'de' ? 'de' : 'en'])
 }
 
-/** `E-Mail`, `email` and `e_mail:` are one. */
+/** Reduces `E-Mail`, `email` and `e_mail:` to one spelling. */
 function spelled(heading: string): string {
   return shortest(heading).replace(/[^\p{L}\p{N}]/gu, '')
 }

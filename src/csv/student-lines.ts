@@ -7,29 +7,28 @@ import { birthdayOfCell, isRounded, textOfCell } from './cells.ts'
 import { studentColumnOf } from './student-columns.ts'
 import type { Line, Table } from './table.ts'
 
-/** A row of another table: its id, and the names by which it is found. */
 export type Named = { readonly id: string; readonly names: readonly string[] }
 
-/** The names of the school's classes and instructors, the preferred one first. */
+/** The names of the school's classes and instructors, most specific first. */
 export type Catalogue = { readonly license_classes: readonly Named[]; readonly instructors: readonly Named[] }
 
-/** A student as a line describes it, with the fields of the API, not yet checked by it. */
+/** The student of a line in fields of the API, not yet validated. */
 export type StudentLine = {
   readonly line: number
   readonly student: Readonly<Record<string, string>>
-  /** The faults beside those that the API will find. */
+  /** The faults that the API cannot find. */
   readonly faults: readonly Fault[]
 }
 
-/** The meaning of each column; an unknown, empty or repeated heading has none. */
+/** The column of each cell; undefined if its heading is unknown, empty or repeated. */
 export type Columns = readonly (StudentColumn | undefined)[]
 
-/** The columns of the headings. A second column of a kind holds what the first lacks, such as a mobile number. */
+/** A second column of a kind is a fallback, such as a mobile number. */
 export function columnsOf(headings: readonly string[]): Columns {
   return headings.map(studentColumnOf)
 }
 
-/** Reads the students of a table, one at a time; ages count from `today`. */
+/** Reads the students of a table one at a time. Ages count from `today`. */
 export function* studentLines(table: Table, catalogue: Catalogue, today: LocalDate): Generator<StudentLine> {
   const columns = columnsOf(table.headings)
   const classes = finder(catalogue.license_classes)
@@ -47,7 +46,7 @@ export function* studentLines(table: Table, catalogue: Catalogue, today: LocalDa
   }
 }
 
-/** Returns the first text of each column; another phone number is the second one. */
+/** Returns the first text of each column; a further phone number becomes the second one. */
 function cellsByColumn({ cells }: Line, columns: Columns): Partial<Record<StudentColumn, string>> {
   const found: Partial<Record<StudentColumn, string>> = {}
   columns.forEach((column, at) => {
@@ -59,7 +58,7 @@ function cellsByColumn({ cells }: Line, columns: Columns): Partial<Record<Studen
   return found
 }
 
-/** A cell without a heading means that a delimiter stands in a text without quotes: the rest of the line is displaced. */
+/** A cell without a heading comes from a delimiter in unquoted text, which shifts the rest of the line. */
 function surplusIn({ cells }: Line, columns: Columns): Fault[] {
   if (cells.slice(columns.length).every((cell) => cell === '')) return []
   const detail = `The line has ${cells.length} cells, the heading ${columns.length}.`
@@ -86,7 +85,7 @@ function readCell(column: StudentColumn, cell: string, { classes, instructors, t
   return { field: column, fault: { code: 'invalid_format', detail } }
 }
 
-/** A cell that is no day is left to the API, which refuses it. */
+/** A cell that is no date stays, so that the API refuses it. */
 function birthday(cell: string, today: LocalDate): Read {
   const field = 'birth_date'
   const value = birthdayOfCell(cell, today)
@@ -107,10 +106,9 @@ function chosen(field: string, kind: string, [value, another]: readonly string[]
   return { field, fault: { code: 'ambiguous', detail: `The school has several such ${kind}s.` } }
 }
 
-/** `Klasse B` is class B. */
 const CLASS = /^(?:klasse|kl\.|class)\s+/i
 
-/** Finds ids by a name in any spelling and order of words: by the first names, or else by the second ones, and so on. */
+/** Finds ids by name, in any spelling and word order: by the first of the names, or else by the next. */
 function finder(known: readonly Named[]): Find {
   const ranks = Math.max(0, ...known.map(({ names }) => names.length))
   const byRank = Array.from({ length: ranks }, (_, rank) =>
@@ -128,7 +126,7 @@ function spelled(name: string): string {
   return wordsIn(shortest(name)).toSorted().join(' ')
 }
 
-/** `B 197`, `b-197` and `B197` are one. */
+/** Reduces `B 197`, `b-197` and `B197` to one spelling. */
 function signsOf(name: string): string {
   return shortest(name).replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -6,10 +6,9 @@ import { decoded, type Encoding } from './text.ts'
 const DELIMITERS = [';', ',', '\t'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** A line with something in it: where it begins in the file, from 1, and what its cells hold, without spaces around. */
+/** A non-empty line: its number in the file, from 1, and its trimmed cells. */
 export type Line = { readonly number: number; readonly cells: readonly string[] }
 
-/** A file as a table. */
 export type Table = {
   readonly encoding: Encoding
   readonly delimiter: Delimiter
@@ -17,7 +16,7 @@ export type Table = {
   readonly lines: readonly Line[]
 }
 
-/** Why a file is no table; `line` is where, from 1. */
+/** Thrown if a file is no table. `line` counts from 1. */
 export class NoTable extends Error {
   readonly code: 'empty' | 'workbook' | 'not_text' | 'malformed' | 'too_many_lines'
   readonly line: number | undefined
@@ -30,10 +29,10 @@ export class NoTable extends Error {
 }
 
 type Reading = {
-  /** Counts the known headings: the delimiter with the most is the right one. */
+  /** Counts the known headings; the delimiter with the most wins. */
   readonly known: (headings: readonly string[]) => number
   readonly mostLines: number
-  /** Waits between two lines while others are to be served. */
+  /** Yields between two lines to other requests. */
   readonly rest: () => Promise<void>
 }
 
@@ -42,13 +41,12 @@ const SEPARATOR_LINE = /^sep=([;,\t])\r?\n/
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04]
 /** The bytes that are parsed between two rests. */
 const PIECE = 32 * 1024
-/** A line has fewer bytes and cells than these, unless a quotation mark is never closed or it is no table. */
+/** The limit of a line. A longer one has an unclosed quotation mark, or the file is no table. */
 const MOST_LINE_BYTES = 64 * 1024
 const MOST_CELLS = 500
-/** The headings are among the first of so many characters. */
 const BEGINNING = 16 * 1024
 
-/** Reads a file of comma-separated values, whatever it is separated by. Throws `NoTable`. */
+/** Reads comma-separated values with any delimiter. Throws `NoTable`. */
 export async function readTable(bytes: Uint8Array, { known, mostLines, rest }: Reading): Promise<Table> {
   if (WORKBOOK.every((byte, at) => bytes[at] === byte)) throw new NoTable('workbook')
   await rest()
@@ -81,7 +79,7 @@ function delimiterOf(text: string, known: Reading['known']): Delimiter {
   return best?.delimiter ?? ';'
 }
 
-/** None where the first line cannot be read with the delimiter: between quoted headings stands another. */
+/** Returns undefined if the first line cannot be parsed with the delimiter. */
 function headingsIn(text: string, delimiter: string): readonly string[] {
   try {
     const [headings = []] = parseAtOnce(text, { ...OPTIONS, delimiter, to: 1 }) as string[][]
@@ -113,7 +111,7 @@ async function linesOf(
   return lines
 }
 
-/** A cell in quotes may have lines of its own; the parser counts to its end. */
+/** Counts line breaks inside quoted cells: the parser reports the number of a record's last line. */
 function breaksIn(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 }

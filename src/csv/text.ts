@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The encoding of a file's characters. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 export type Decoded = { readonly encoding: Encoding; readonly text: string }
@@ -12,8 +11,8 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 ]
 
 /**
- * The text of a file, by its byte order mark, or else by its bytes: what is no UTF-8 is Windows-1252, in which spreadsheets of
- * western Europe write. The mark is no part of the text.
+ * Decodes a file by its byte order mark or its bytes: anything but UTF-8 is taken for Windows-1252, which spreadsheets in
+ * western Europe write. The mark is removed.
  */
 export function decoded(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)
@@ -23,7 +22,7 @@ export function decoded(bytes: Uint8Array): Decoded {
 function encodingOf(bytes: Uint8Array): Encoding {
   const marked = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked) return marked[0]
-  // A common letter of UTF-16 is a byte and a zero.
+  // In UTF-16 a common letter is a byte and a zero.
   if (bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0) return 'utf-16le'
   if (bytes[0] === 0 && bytes[1] !== 0 && bytes[2] === 0) return 'utf-16be'
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252'

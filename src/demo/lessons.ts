@@ -21,7 +21,7 @@ import {
 } from '../domain/local-time.ts'
 import type { Random } from './random.ts'
 
-/** A learner with her instructor, the class she learns for and how far she has come: 0 has just begun, 1 is about to be tested. */
+/** A student of the demo. `progress` runs from 0, just started, to 1, ready for the test. */
 export type Learner = {
   readonly id: string
   readonly instructor_id: string | null
@@ -29,7 +29,6 @@ export type Learner = {
   readonly stage: number
 }
 
-/** The school as the lessons see it. `booked` grows with every lesson that is found a place. */
 export type DemoSchool = {
   readonly unit_minutes: number
   readonly sky: Sky | undefined
@@ -49,7 +48,7 @@ const THEORY_WEEKDAYS = [2, 4]
 const THEORY_MINUTE = 18 * 60 + 30
 const LATE = '21:00'
 
-/** A week of lessons, each accepted by the rules; those before `now` have been held, missed or cancelled. */
+/** Books a week of lessons that the rules accept; those before `now` are completed, missed or cancelled. */
 export function bookWeek(
   school: DemoSchool,
   { monday, now, random }: { monday: Day; now: string; random: Random },
@@ -74,7 +73,6 @@ function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: R
   }
 }
 
-/** On two evenings those who work late teach theory, to all who come. */
 function bookTheory(school: DemoSchool, instructor: Instructor, day: Day): void {
   const isLate = windowsOn(weekdayOf(day), instructor.availability_windows).some(({ end }) => end >= LATE)
   if (!isLate || !THEORY_WEEKDAYS.includes(weekdayOf(day))) return
@@ -90,7 +88,6 @@ function pause(random: Random): number {
   return random.pick([0, 0, 0, 15, 15, 30, 45])
 }
 
-/** A lesson that the rules accept at this minute, if one of a few learners or an internal task fits. */
 function lessonAt(
   school: DemoSchool,
   instructor: Instructor,
@@ -112,7 +109,7 @@ function lessonAt(
   return undefined
 }
 
-/** Nobody learns well on four days in a row: at most one lesson a day, and three a week. */
+/** At most one lesson a day and three a week. */
 function isRested({ booked }: DemoSchool, { id }: Learner, start: number): boolean {
   const theirs = booked.filter((lesson) => lesson.student_id === id).map(({ start_at }) => dateOf(start_at))
   const date = dateOf(localDateTimeFor(start))
@@ -120,7 +117,6 @@ function isRested({ booked }: DemoSchool, { id }: Learner, start: number): boole
   return !theirs.includes(date) && theirs.filter((other) => other >= weekAgo && other <= date).length < 3
 }
 
-/** Whether a night drive of the usual length may start at the minute. */
 function isNight({ sky }: DemoSchool, start: number): boolean {
   return start % MINUTES_PER_DAY >= EVENING && (sky?.isDark({ start, end: start + NIGHT_MINUTES }) ?? true)
 }
@@ -162,7 +158,7 @@ function proposed(
   }
 }
 
-/** The car of the instructor, for drives of a class that needs one. */
+/** Returns the instructor's car for drives of a class that needs one. */
 function carFor({ usual_vehicle_id }: Instructor, { category }: LessonType, learner?: Learner): string[] {
   const isInCar = learner?.license_class.startsWith('B') && category !== 'theory'
   return isInCar && usual_vehicle_id ? [usual_vehicle_id] : []

@@ -5,10 +5,9 @@ import type { NewVehicle } from '../contract/vehicle.ts'
 import { type Day, localDateFor } from '../domain/local-time.ts'
 import type { Random } from './random.ts'
 
-/** Weekdays Monday to Friday. */
 const WORKDAYS = [1, 2, 3, 4, 5]
 
-/** Days off, from one day to another, counted from the Monday of the week that the demo opens with. */
+/** Days off, counted from the Monday of the week in which the demo opens. */
 type DaysOff = {
   readonly last_name: string
   readonly from: number
@@ -83,7 +82,6 @@ const INSTRUCTORS: readonly NewInstructor[] = [
   },
 ]
 
-/** A car for each instructor, and a trailer. */
 export const DEMO_VEHICLES: readonly NewVehicle[] = [
   ...['Golf', 'Polo', 'Octavia', 'Ceed', 'i30', 'Astra'].map(
     (name, index): NewVehicle => ({
@@ -97,7 +95,7 @@ export const DEMO_VEHICLES: readonly NewVehicle[] = [
   { name: 'Anhänger', kind: 'trailer', license_classes: ['BE'], plate: 'B-SA 201' },
 ]
 
-/** The demo school's instructors; vacations lie around the given Monday. */
+/** Returns the instructors, with vacations around the given Monday. */
 export function demoInstructors(monday: Day): readonly NewInstructor[] {
   return INSTRUCTORS.map((instructor) => ({
     ...instructor,
@@ -120,7 +118,6 @@ const LAST_NAMES =
     ' ',
   )
 
-/** Classes as often as they are asked for. */
 const CLASSES = [
   ...Array(7).fill('B'),
   ...Array(6).fill('BF17'),
@@ -144,13 +141,12 @@ const NOTES = [
   'Wiederholt die Theorie',
 ]
 
-/** The licence classes by code, and the instructors that teach them. */
 type Staffed = {
   readonly templates: ReadonlyMap<string, LicenseClassTemplate>
   readonly instructors: readonly Instructor[]
 }
 
-/** The demo school's students, in different classes; two of three have an instructor of their own. */
+/** Returns students of different classes; two of three have a preferred instructor. */
 export function demoStudents(
   random: Random,
   today: Day,
@@ -175,7 +171,6 @@ export function demoStudents(
   })
 }
 
-/** One of those who teach the class, in turn. */
 function ownInstructor(
   template: LicenseClassTemplate | undefined,
   index: number,

@@ -1,6 +1,4 @@
-/** Numbers that look random and are the same for the same seed, so that a demo can be told about. */
 export type Random = {
-  /** A number in [0, 1). */
   readonly next: () => number
   readonly pick: <T>(from: readonly T[]) => T
   readonly chance: (probability: number) => boolean

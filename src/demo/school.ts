@@ -34,15 +34,14 @@ import { randomFrom } from './random.ts'
 
 const TIMEZONE = 'Europe/Berlin'
 
-/** Weeks of lessons before and after the current one. */
 const WEEKS_AROUND = 2
 
 export const DEMO_EMAIL = 'office@demo.example'
 
-/** The login of the first instructor, with the same password. */
+/** The first instructor's login; it has the same password. */
 export const DEMO_INSTRUCTOR_EMAIL = 'instructor@demo.example'
 
-/** Makes the demo school with its people; the lessons come with `appendWeeks`. Returns the tenant's id. */
+/** Creates the demo school and its people, without lessons. Returns the tenant's id. */
 export async function createDemoSchool(db: DatabasePool, password: string, now: Date): Promise<string> {
   const actor = await createTenant(
     db,
@@ -74,7 +73,6 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   return tenantId
 }
 
-/** Adds the vehicles, and returns the cars. */
 async function addVehicles(db: DatabasePool, actor: Actor): Promise<readonly Vehicle[]> {
   const vehicles: Vehicle[] = []
   for (const vehicle of DEMO_VEHICLES) vehicles.push(await addVehicle(db, actor, vehicle))
@@ -100,8 +98,8 @@ async function createInstructorLogin(
 }
 
 /**
- * Adds the weeks of lessons that are missing around today and changes no row that is there. `lastWeek` is the Monday of
- * the last week that has been made; the new one is returned.
+ * Adds missing weeks of lessons around today and changes no existing row. Takes and returns the Monday of the last week that
+ * exists.
  */
 export async function appendWeeks(
   database: DatabasePool,
@@ -124,7 +122,7 @@ export async function appendWeeks(
   return last
 }
 
-/** The school as it stands now, with the lessons that the new weeks have to respect. */
+/** Loads the school with the lessons that the new weeks must respect. */
 async function readSchool(db: Database, tenant: Tenant, firstWeek: Day): Promise<DemoSchool> {
   const { id: tenantId, unit_minutes } = tenant
   const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
@@ -150,7 +148,6 @@ async function readSchool(db: Database, tenant: Tenant, firstWeek: Day): Promise
   }
 }
 
-/** The whole of a list that is small enough for one page. */
 async function listed<Row>(list: JsonList): Promise<Row[]> {
   const { json } = await list.page({ limit: PAGE_SIZE * 10 })
   return JSON.parse(`[${json}]`)

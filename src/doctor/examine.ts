@@ -12,10 +12,9 @@ import { checkMigrations, checkSchema } from './schema-check.ts'
 import { checkSessions } from './session-check.ts'
 import { unlessUnreadable } from './unreadable.ts'
 
-/** The counts of what was examined. */
 export type Examined = { readonly schools: number; readonly appointments: number }
 
-/** One school, or all; who hears of findings, and of how many rows of how many have been read. */
+/** The school to examine, or all, and the receivers of findings and progress. */
 export type Examination = {
   readonly tenantId?: string | undefined
   readonly onFinding: (finding: Finding) => void
@@ -23,9 +22,8 @@ export type Examination = {
 }
 
 /**
- * Asks everything that is stored about the rules and the invariants again. Nothing is written. Of each school one state is
- * examined, whatever happens meanwhile; of a school, a week of lessons or a page of its log is held at a time. Where the
- * migrations are not those that are known here, nothing else is asked.
+ * Checks stored data against the rules and invariants, without writing. Each school is examined in one snapshot, a week of
+ * lessons or a page of its log at a time. If the migrations differ from the known ones, nothing else is checked.
  */
 export async function examine(database: DatabasePool, examination: Examination): Promise<Examined> {
   const { tenantId, onFinding } = examination
@@ -68,7 +66,6 @@ async function schoolsOf(database: DatabasePool, tenantId: string | undefined) {
   return tenant ? [tenant] : []
 }
 
-/** Examines what belongs to one school. Returns how many appointments it has. */
 export async function examineSchool(
   db: Database,
   id: string,
@@ -90,7 +87,7 @@ async function countRows(db: Database, tenantId: string | undefined) {
   return rows[0] ?? { appointments: 0, changes: 0 }
 }
 
-/** Lessons that do not stand are not asked about, so this ends a little before the end. */
+/** Lessons that are not counted are skipped, so this ends a little below 100 %. */
 function progressOf(
   { onProgress }: Examination,
   { appointments, changes }: { readonly appointments: number; readonly changes: number },

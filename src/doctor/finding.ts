@@ -48,30 +48,28 @@ export type FindingCode = keyof typeof WORDS
 
 export const FINDING_CODES = Object.keys(WORDS) as readonly FindingCode[]
 
-/** The findings that can arise without a fault: rules change, and booked lessons remain. */
+/** The findings that occur without a fault: rules change, and booked lessons remain. */
 const LEGAL: ReadonlySet<FindingCode> = new Set(['breaks_rule_now', 'student_deleted'])
 
-/** Something that is not as it should be. */
 export type Finding = {
-  /** The school; null if the finding concerns the whole database. */
+  /** The school; null for the whole database. */
   readonly tenant_id: string | null
   readonly resource: string
-  /** The id of a row, or the name of a table, an index or the like. */
+  /** The id of a row, or the name of a table or index. */
   readonly resource_id: string
   readonly code: FindingCode
   readonly params: Readonly<Record<string, unknown>>
   readonly detail: string
 }
 
-/** A finding without its words. */
+/** A finding without its message. */
 export type Fact = Pick<Finding, 'resource' | 'resource_id' | 'code'> & {
   readonly params?: Finding['params']
 }
 
-/** Hears of each fact when it is found, so that nobody has to keep them. `tenantId` is null for the whole database. */
+/** Receives each finding at once, so that none is kept in memory. `tenantId` is null for the whole database. */
 export type Report = (tenantId: string | null, fact: Fact) => void
 
-/** The finding in words. `tenantId` is null where it concerns the whole database. */
 export function findingFor(
   tenantId: string | null,
   { resource, resource_id, code, params = {} }: Fact,
@@ -80,12 +78,11 @@ export function findingFor(
   return { tenant_id: tenantId, resource, resource_id, code, params, detail }
 }
 
-/** Whether what was found may be so without a fault. */
 export function isLegal({ code }: Pick<Finding, 'code'>): boolean {
   return LEGAL.has(code)
 }
 
-/** Whether something is wrong. What could not be examined may be right. */
+/** Whether something is wrong. An incomplete examination is no fault. */
 export function isFault(finding: Pick<Finding, 'code'>): boolean {
   return !isLegal(finding) && finding.code !== 'index_not_examined'
 }

@@ -5,7 +5,6 @@ import type { Report } from './finding.ts'
 import { faultIn } from './replay.ts'
 import { RESOURCES, storedStates, untoldIds } from './stored-states.ts'
 
-/** Changes that are read at a time. */
 const PAGE_SIZE = 2_000
 
 type Row = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'after'> & {
@@ -16,10 +15,7 @@ type Row = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'afte
 /** The row of the log after which a page begins. */
 type Position = Pick<Row, 'resource_id' | 'at' | 'id'>
 
-/**
- * Replays the log of a school, from the first change of each resource to its last, and reports rows that differ from the stored
- * ones. `onRead` hears how many changes have been read.
- */
+/** Replays a school's log and reports rows that differ from the stored ones. `onRead` receives the number of changes read. */
 export async function checkHistory(
   db: Database,
   tenantId: string,
@@ -29,7 +25,7 @@ export async function checkHistory(
     for (const resource_id of await untoldIds(db, tenantId, resource))
       report(tenantId, { resource, resource_id, code: 'history_missing' })
   let after: Position | undefined
-  // The history of the last resource of a page may go on with the next.
+  // The history of a page's last resource may continue on the next.
   let begun: readonly Row[] = []
   for (let isMore = true; isMore; ) {
     const page = await changesAfter(db, tenantId, after)

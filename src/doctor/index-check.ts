@@ -14,10 +14,7 @@ type Index = {
   readonly is_gist: boolean
 }
 
-/**
- * The settings under which PostgreSQL reads a table by an index. Neither pages nor rows cost anything: their numbers, which it
- * estimates, decide nothing.
- */
+/** Makes PostgreSQL read a table by an index whatever sizes it estimates. */
 const BY_INDEX = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
@@ -29,7 +26,6 @@ const BY_INDEX = {
   cpu_index_tuple_cost: '0',
 }
 
-/** The settings under which it reads the table itself. */
 const BY_TABLE = {
   enable_seqscan: 'on',
   enable_sort: 'on',
@@ -38,13 +34,13 @@ const BY_TABLE = {
 }
 
 /**
- * Counts the rows of each table once as they lie there, and once by each index: rows that only one of the two finds are lost
- * to some requests, or stand in two places.
+ * Counts each table's rows by scanning it and by each index. Rows that only one way finds are invisible to some requests, or
+ * counted twice.
  */
 export async function checkIndexes(database: DatabasePool, report: Report): Promise<void> {
   const areSpread = await isSpread(database)
   for (const index of await inSnapshot(database, validIndexes)) {
-    // Its rows, and the indexes that lead to them, are on the workers.
+    // The rows and indexes of a distributed table are on the workers.
     if (areSpread && isSpreadTable(index.table)) continue
     const { name: resource_id, table } = index
     const what = { resource: 'index', resource_id }
@@ -71,7 +67,7 @@ async function validIndexes(db: Database): Promise<readonly Index[]> {
   return rows
 }
 
-/** Both counts are of one state. The one by index is missing where PostgreSQL would not count by it. */
+/** Counts both in one snapshot. `by_index` is undefined if PostgreSQL would not use the index. */
 async function countsOf(database: DatabasePool, index: Index) {
   return inSnapshot(database, async (db) => {
     const rows = rowsOf(index)
@@ -79,21 +75,20 @@ async function countsOf(database: DatabasePool, index: Index) {
     const by_index = (await isReadBy(db, rows, index)) ? await count(db, rows, 'by_index') : undefined
     await set(db, BY_TABLE)
     const by_table = await count(db, rows, 'by_table')
-    // No rows can be missing from an empty table, and PostgreSQL uses either of two empty indexes.
+    // For an empty table PostgreSQL may use either of two empty indexes.
     return { by_table, by_index: by_table === 0 ? (by_index ?? 0) : by_index }
   })
 }
 
-/** Changes settings for the rest of the transaction. */
 async function set(db: Database, settings: Readonly<Record<string, string>>): Promise<void> {
   const calls = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
   await sql`select ${sql.join(calls)}`.execute(db)
 }
 
 /**
- * Selects the rows that the index knows, so that PostgreSQL reads them by this index whatever it believes of the sizes of tables and
- * indexes. Rows in the order of its keys come by a B-tree or must be sorted. A partial index is the only one that makes the expensive
- * condition superfluous, because its predicate implies it; the rows never reach the expensive part, because they meet the predicate.
+ * Selects the rows in an index in a way that makes PostgreSQL use it whatever sizes it estimates. Rows sorted by its keys come
+ * from a B-tree or must be sorted. Only a partial index avoids the expensive condition, because its predicate implies it; rows
+ * never reach the expensive part, because they meet the predicate.
  */
 function rowsOf({ table, keys, predicate, is_gist }: Index): RawBuilder<unknown> {
   const conditions = predicate ? `${predicate} and (${predicate} or ${EXPENSIVE})` : 'true'
@@ -101,13 +96,13 @@ function rowsOf({ table, keys, predicate, is_gist }: Index): RawBuilder<unknown>
   return sql`(select from ${sql.raw(`${table} where ${conditions} ${order}`)} offset 0)`
 }
 
-/** A condition that costs more than every way into an index. It names a column, or PostgreSQL would evaluate it beforehand. */
+/** A condition more expensive than any index. It names a column, or PostgreSQL would evaluate it at planning. */
 const EXPENSIVE = Array.from(
   { length: 20 },
   (_, number) => `to_tsvector('simple', tableoid::text || '${number}') is null`,
 ).join(' or ')
 
-/** Each count has a name, and so a text of its own: PostgreSQL keeps the plan of a text it knows, whatever it may take now. */
+/** Each count has a name, and so a text, of its own: otherwise PostgreSQL would reuse a cached plan. */
 async function count(
   db: Database,
   rows: RawBuilder<unknown>,
@@ -118,7 +113,7 @@ async function count(
   return counted.rows[0]?.count ?? 0
 }
 
-/** Whether PostgreSQL would count by the index. If not, the count would say nothing of it. */
+/** Whether PostgreSQL would count by the index. If not, the count says nothing about it. */
 async function isReadBy(db: Database, rows: RawBuilder<unknown>, { name }: Index): Promise<boolean> {
   const plan = await sql<object>`explain (format json) select count(*) from ${rows} rows`.execute(db)
   return JSON.stringify(plan.rows).includes(`"Index Name":"${name}"`)

@@ -1,16 +1,14 @@
-/** A column that names a row of another table, and whose finding it is if there is none. Both have the same `tenant_id`. */
+/** A column with the id of another table's row of the same tenant, and the resource to report. */
 export type Reference = {
   readonly table: string
   readonly column: string
   readonly parent: string
   readonly resource: string
-  /** The column with the id of that resource. */
   readonly owner: string
-  /** Whether the column names several rows. */
   readonly isList?: true
 }
 
-/** References within a school. Those to its own row, and those to calendars, are looked at elsewhere. */
+/** References within a school, except those to the row itself and to calendars, which are checked elsewhere. */
 export const REFERENCES: readonly Reference[] = [
   {
     table: 'appointments',
@@ -95,7 +93,6 @@ export const REFERENCES: readonly Reference[] = [
   },
 ]
 
-/** Tables whose rows belong to a school. */
 export const SCHOOL_TABLES = [
   'appointments',
   'availability_windows',

@@ -9,10 +9,7 @@ type Fault = Pick<Fact, 'code' | 'params'>
 /** The state of a resource according to the log. Erased values are unknown. */
 type State = { readonly fields: Fields; readonly stands: boolean }
 
-/**
- * The first thing that is wrong with the history of a resource, in the order in which it stands in the log: a version that
- * is missing makes all that follows doubtful, so nothing more is said.
- */
+/** Returns the first fault in a history: after a missing version, everything that follows is doubtful. */
 export function faultIn(history: readonly LoggedChange[], stored: Stored | undefined): Fault | undefined {
   if (history.some(({ action }) => action === 'erased'))
     return stored && { code: 'history_differs', params: { fields: ['erased'] } }
@@ -27,10 +24,10 @@ export function faultIn(history: readonly LoggedChange[], stored: Stored | undef
   )
 }
 
-/** The number of missing versions that are named. */
+/** The maximum of missing versions in a message. */
 const MOST_MISSING = 10
 
-/** Every write increments the version and is noted; the first one makes version 1. */
+/** Every write increments the version and is logged, from version 1 on. */
 function gapIn(ordered: readonly LoggedChange[], { version, is_older }: Stored): Fault | undefined {
   const versions = new Set(ordered.map(versionOf))
   const missing: number[] = []
@@ -41,7 +38,6 @@ function gapIn(ordered: readonly LoggedChange[], { version, is_older }: Stored):
 }
 
 function contradictionIn(ordered: readonly LoggedChange[], { is_older }: Stored): Fault | undefined {
-  // The state of what is older than the log is unknown.
   let state: State | undefined = is_older && ordered[0]?.action !== 'created' ? undefined : NOTHING
   for (const change of ordered) {
     const fields = state ? contradictedBy(change, state) : []
@@ -71,7 +67,7 @@ function disorderIn(history: readonly LoggedChange[]): Fault | undefined {
 
 const NOTHING: State = { fields: {}, stands: false }
 
-/** The fields of which a change says that they were other than the changes before it left them. */
+/** Returns the fields whose `before` differs from what earlier changes left. */
 function contradictedBy({ action, before, after }: LoggedChange, state: State): readonly string[] {
   const beginsNew = action === 'created' || action === 'restored'
   if (beginsNew === state.stands) return ['deleted']
@@ -80,7 +76,7 @@ function contradictedBy({ action, before, after }: LoggedChange, state: State): 
   return [...differing(before ?? {}, state.fields), ...sides]
 }
 
-/** Both sides have the same fields, but where an erasure has taken what was before. */
+/** Before and after have the same fields unless an erasure has removed some. */
 function differentNames(before: Fields, after: Fields): readonly string[] {
   return Object.keys(before).filter((name) => !(name in after))
 }
@@ -90,7 +86,7 @@ function stateAfter(change: LoggedChange, state: State | undefined): State {
   return { fields, stands: change.action !== 'deleted' }
 }
 
-/** The names of the fields whose values differ, of those that both sides know. The version is looked at elsewhere. */
+/** Compares the fields that both sides know, except the version, which is checked elsewhere. */
 function differing(logged: Fields, stored: Fields): string[] {
   return Object.keys(logged).filter(
     (name) => name !== 'version' && name in stored && canonical(logged[name]) !== canonical(stored[name]),

@@ -6,10 +6,9 @@ import { REFERENCES, type Reference, SCHOOL_TABLES } from './references.ts'
 /** A check of rows. Its statement returns `resource_id` and the parameters of the code. */
 type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
-/** The tenant whose rows to check, and the receiver of findings. */
 type Asking = { readonly tenantId: string | null; readonly report: Report }
 
-/** Reports rows that belong to no school, which no query of a school finds. */
+/** Reports rows that belong to no school, which no other query finds. */
 export async function checkStrayRows(db: Database, report: Report): Promise<void> {
   for (const table of SCHOOL_TABLES) {
     const rows = sql`select distinct tenant_id as resource_id from ${sql.table(table)} child
@@ -24,7 +23,7 @@ export async function checkStrayRows(db: Database, report: Report): Promise<void
   }
 }
 
-/** References that say nothing of a school. */
+/** References without a school. */
 const STRAYS = [
   { table: 'token_families', id: 'id', column: 'user_id', parent: 'users' },
   { table: 'refresh_tokens', id: 'id', column: 'family_id', parent: 'token_families' },
@@ -34,7 +33,7 @@ const STRAYS = [
   { table: 'password_links', id: 'user_id', column: 'user_id', parent: 'users' },
 ] as const
 
-/** Reports impossible rows of a school, whatever happened before. */
+/** Reports rows of a school that are impossible under any rules. */
 export async function checkRows(db: Database, tenantId: string, report: Report): Promise<void> {
   for (const reference of REFERENCES) await checkReference(db, { tenantId, report }, reference)
   const questions = [
@@ -77,7 +76,6 @@ async function checkReference(
   }
 }
 
-/** Whether any school has the row. */
 async function isAnywhere(db: Database, table: string, id: string): Promise<boolean> {
   const { rows } = await sql`select id from ${sql.table(table)} where id = ${id} limit 1`.execute(db)
   return rows.length > 0
@@ -116,10 +114,10 @@ function appointmentQuestions(tenantId: string): readonly Question[] {
   ]
 }
 
-/** Whether the times of an appointment are allowed by the contract: whole minutes of this century, at most a day. */
+/** Whether an appointment's times meet the contract: whole minutes of this century, at most a day. */
 export const isPossibleTime = isPossible('start_at', 'end_at')
 
-/** The same of two columns; either both hold a time or neither. */
+/** The same for two columns that both hold a time or are both null. */
 function isPossible(startColumn: string, endColumn: string): RawBuilder<boolean> {
   const [start, end] = [sql.ref(startColumn), sql.ref(endColumn)]
   return sql<boolean>`coalesce(isfinite(${start}) and isfinite(${end})

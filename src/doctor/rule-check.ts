@@ -11,31 +11,27 @@ import { holdsWholeStretch, surroundingsOfWeek, untilWhole } from '../domain/sur
 import type { Fact, Report } from './finding.ts'
 import { nextStart, readRuleTimes, readStanding, type WrittenAppointment } from './week.ts'
 
-/** The times that an appointment can have begin here. */
+/** The earliest start of an appointment. */
 const BEGINNING: LocalDateTime = '2000-01-01 00:00'
 
 type School = { readonly id: string; readonly unit_minutes: number }
 
-/** The data of the rules beside the lessons. */
 type Rules = {
   readonly unit_minutes: number
   readonly instructors: ReadonlyMap<string, InstructorRules>
   readonly vehicles: ReadonlyMap<string, VehicleRules>
-  /** When those of an instructor or a vehicle were last written. */
+  /** When the rules of an instructor or vehicle were last written. */
   readonly writtenAt: ReadonlyMap<string, number>
   readonly lessonTypes: ReadonlyMap<string, { readonly counts_toward_limits: boolean }>
 }
 
-/** The lessons that stand in a range, by whom they tie up. */
+/** The counted lessons in a range, by whom they occupy. */
 type Lessons = {
   readonly surroundings: Interval
   readonly of: ReadonlyMap<string, readonly WrittenAppointment[]>
 }
 
-/**
- * Asks the rules again about every lesson of a school that stands, a week at a time. `onRead` hears how many of them have
- * been asked about.
- */
+/** Checks every counted lesson of a school against the rules, a week at a time. `onRead` receives the number of lessons checked. */
 export async function checkRules(
   db: Database,
   school: School,
@@ -85,7 +81,7 @@ async function lessonsIn(db: Database, tenantId: string, surroundings: Interval)
   return { surroundings, of }
 }
 
-/** Lessons as far around as the stretch of this one goes without a break. */
+/** Loads lessons as far around as the stretch reaches. */
 async function withWholeStretch(
   db: Database,
   tenantId: string,
@@ -99,12 +95,11 @@ async function withWholeStretch(
   })
 }
 
-/** The lessons of the instructor, the student and the vehicles, each once. */
 function besides(lesson: WrittenAppointment, { of }: Lessons): readonly WrittenAppointment[] {
   return [...new Set(calendarIdsOf([lesson]).flatMap((id) => of.get(id) ?? []))]
 }
 
-/** Returns the agenda around a lesson; undefined if the instructor is missing, and with them the rules. */
+/** Returns the agenda around a lesson; undefined if the instructor, and with it the rules, is missing. */
 function agendaAround(
   lesson: WrittenAppointment,
   appointments: readonly WrittenAppointment[],
@@ -124,9 +119,9 @@ function verdictBeside(
 }
 
 /**
- * Nobody may be in two places, whatever happened. The other rules may have changed since the lesson was booked. Where the
- * log proves that they have not, they must hold beside what stood already and still does: what has gone since only made it
- * harder. What stands against a lesson that was booked first is found with the one that was booked last.
+ * Nobody may be in two places, whatever happened. The other rules may have changed since the booking: they are checked only if
+ * the log proves that they have not, beside lessons that were booked before and still count. A conflict is reported with the
+ * lesson that was booked last.
  */
 function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules): readonly Fact[] {
   const around = besides(lesson, lessons)
@@ -152,7 +147,7 @@ function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules):
   ]
 }
 
-/** Returns the refusals at the time of booking. The order of two bookings in the same millisecond does not matter. */
+/** Returns the refusals at the time of booking. The order of bookings in the same millisecond is unknown and does not matter. */
 function refusalsWhenAsked(
   lesson: WrittenAppointment,
   around: readonly WrittenAppointment[],
@@ -165,7 +160,6 @@ function refusalsWhenAsked(
   return verdictBeside(lesson, stood, rules)?.refusals ?? []
 }
 
-/** Only what came later needed the override: what was booked in the same millisecond proves nothing. */
 function overridesWhenAsked(
   lesson: WrittenAppointment,
   around: readonly WrittenAppointment[],
@@ -186,7 +180,7 @@ function isConflict(refusal: Refusal): refusal is Conflict {
   return refusal.code.endsWith('_busy')
 }
 
-/** Whether the other of two overlapping lessons is reported: the later one is. */
+/** Of two overlapping lessons the later one is reported. */
 function isEarlier(rival: Conflict['params'], { id, start_at }: WrittenAppointment): boolean {
   return rival.start_at < start_at || (rival.start_at === start_at && rival.appointment_id < id)
 }

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
 import { CONSTRAINTS, INDEXES } from './schema.ts'
 
-/** Whether the migrations that ran are those that are known here. If not, nothing more can be asked. */
+/** Whether the migrations that ran are the known ones. If not, nothing more can be checked. */
 export async function checkMigrations(db: Database, report: Report): Promise<boolean> {
   const run = new Set(await listMigrationsRun(db))
   const missing = MIGRATIONS.filter((name) => !run.has(name))
@@ -18,7 +18,7 @@ export async function checkMigrations(db: Database, report: Report): Promise<boo
 
 type Constraint = { readonly table: string; readonly name: string; readonly is_enforced: boolean }
 
-/** Asks whether every constraint and every index of the migrations is there and does its work. */
+/** Checks that every constraint and index of the migrations exists and is enforced. */
 export async function checkSchema(db: Database, report: Report): Promise<void> {
   const constraints = await constraintsIn(db)
   const dropped = (await isSpread(db)) ? DROPPED_WHERE_SPREAD : undefined
@@ -43,7 +43,7 @@ export async function checkSchema(db: Database, report: Report): Promise<void> {
     report(null, { resource: 'index', resource_id: name, code: 'index_invalid', params: { table } })
 }
 
-/** A foreign key is enforced by triggers, which can be disabled; version 18 can also switch a constraint off. */
+/** A foreign key is enforced by triggers, which can be disabled; PostgreSQL 18 can also switch off a constraint. */
 async function constraintsIn(db: Database): Promise<readonly Constraint[]> {
   const { rows } = await sql<Constraint>`
     select relname as "table", conname as name, convalidated and coalesce(to_jsonb(c) ->> 'conenforced' = 'true', true)

@@ -1,7 +1,4 @@
-/**
- * The constraints that the migrations make, by table. The names are enough: a constraint that is weakened on purpose can keep
- * its name, but one that is lost by accident is gone.
- */
+/** The constraints of the migrations by table. Comparing names finds those lost by accident, not those weakened on purpose. */
 export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   appointments: [
     'appointments_actual_check',
@@ -120,7 +117,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The indexes that the migrations make beside those of the constraints. */
+/** The indexes of the migrations beside those of constraints. */
 export const INDEXES: readonly string[] = [
   'refresh_tokens_one_active',
   'students_by_name',

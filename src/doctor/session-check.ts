@@ -2,13 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/schema/tables.ts'
 import type { Fact, Report } from './finding.ts'
 
-/** Rows have `tenant_id`, `resource_id`, and the parameters of the code. */
+/** Its rows have `tenant_id`, `resource_id` and the code's parameters. */
 type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
-/**
- * Asks of all sessions, or those of a school: a session stands until it is ended, and then its tokens end with it; while it
- * stands, exactly one of them is active.
- */
+/** Checks that an ended session has only ended tokens, and any other exactly one active token. */
 export async function checkSessions(
   db: Database,
   tenantId: string | undefined,

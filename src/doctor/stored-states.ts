@@ -7,7 +7,7 @@ import { namesOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 
-/** The resources that the log covers so completely that they can be compared with it. */
+/** The resources that the log covers completely. */
 export const RESOURCES = [
   'appointment',
   'student',
@@ -18,16 +18,16 @@ export const RESOURCES = [
 ] as const
 export type Replayed = (typeof RESOURCES)[number]
 
-/** A resource as it is stored, with its fields as on the wire. */
+/** A stored resource, with its fields as on the wire. */
 export type Stored = {
   readonly version: number
   readonly fields: Readonly<Record<string, unknown>>
   readonly deleted: boolean
-  /** It was made before there was a log. */
+  /** Whether it was created before there was a log. */
   readonly is_older: boolean
 }
 
-/** Rows of before the log was made need not be in it. */
+/** Rows older than the log need not be in it. */
 const isOlder = sql<boolean>`created_at < (select max("timestamp")::timestamptz from kysely_migration where name = '0003-changes')`
 
 const SELECTS = {
@@ -44,12 +44,12 @@ const SELECTS = {
     false as is_older from closures`,
   vehicle: sql`select id, name, kind, gearbox, license_classes, plate, notes, active, absences, version,
     deleted_at is not null as deleted, false as is_older from vehicles`,
-  // The log begins with the first change: a school is founded with the types of its country's pack.
+  // A lesson type's log begins with its first change: a school starts with the types of its pack.
   lesson_type: sql`select id, name, hidden, position, color, default_minutes, version, false as deleted,
     true as is_older from lesson_types`,
 } as const
 
-/** The rows with these ids, by id; what is not stored is missing. */
+/** Returns the stored rows with these ids, by id. */
 export async function storedStates(
   db: Database,
   tenantId: string,
@@ -72,7 +72,7 @@ const TABLES = {
   closure: 'closures',
 } as const
 
-/** The ids of rows without an entry in the log, though it existed when they were made, or a change that should have one. */
+/** Returns the ids of rows that should have an entry in the log and have none. */
 export async function untoldIds(
   db: Database,
   tenantId: string,

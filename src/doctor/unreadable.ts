@@ -1,10 +1,10 @@
 import { sqlStateOf } from '../db/connection/transaction.ts'
 import type { Fact } from './finding.ts'
 
-/** SQLSTATEs of an internal error, corrupted data or a corrupted index (XX), and of files that cannot be read (58). */
+/** SQLSTATEs of internal errors and corrupted data or indexes (XX), and of unreadable files (58). */
 const DAMAGE = /^(XX|58)/
 
-/** Does the work; where the database cannot read what it needs, that is a fact, too, and the work ends. */
+/** Does the work. If the database cannot read its data, reports that and ends the work. */
 export async function unlessUnreadable(
   report: (fact: Fact) => void,
   what: Pick<Fact, 'resource' | 'resource_id'>,

@@ -8,17 +8,17 @@ import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { isPossibleTime } from './row-checks.ts'
 
-/** A lesson that stands, and when the rules were last asked about it. */
+/** A counted lesson, and when it was last checked against the rules. */
 export type WrittenAppointment = ListedAppointment & {
   readonly overrides_used: readonly OverrideUsed[]
-  /** By the clock of the database, in milliseconds since 1970; 0 for what is older than the log. */
+  /** By the database's clock, in milliseconds since 1970; 0 for lessons older than the log. */
   readonly asked_at: number
 }
 
-/** The fields of an appointment about which the rules are not asked (`asksTheRules` in `domain/booking.ts`). */
+/** The fields that the rules do not depend on (`asksTheRules` in `domain/booking.ts`). */
 const UNASKED = sql.lit([...UNRULED, 'version'].join())
 
-/** Whether a change says that the rules were asked. Of what an erasure has scrubbed nobody knows. */
+/** Whether the rules were checked for a change; unknown if an erasure has removed values. */
 const wasAsked = sql<boolean>`(action in ('created', 'restored') or action = 'changed' and (
     before ->> 'status' = 'cancelled' and after ->> 'status' <> 'cancelled'
     or exists (select from json_object_keys(before) name where name <> all(string_to_array(${UNASKED}, ',')))))`
@@ -26,8 +26,8 @@ const wasAsked = sql<boolean>`(action in ('created', 'restored') or action = 'ch
 const standing = sql<boolean>`deleted_at is null and status <> 'cancelled' and ${isPossibleTime}`
 
 /**
- * The first start in this century, from a time on, of what is not deleted; nothing if there is none. Conditions that no index
- * knows are left out: expecting next to no rows, PostgreSQL would read and sort all of them for one.
+ * Returns the next start from a time on, or undefined. Adds no condition that has no index: expecting next to no rows,
+ * PostgreSQL would read and sort all of them.
  */
 export async function nextStart(
   db: Database,
@@ -41,7 +41,6 @@ export async function nextStart(
   return rows[0]?.start_at
 }
 
-/** The lessons that stand and overlap the range. */
 export async function readStanding(
   db: Database,
   tenantId: string,
@@ -59,7 +58,6 @@ export async function readStanding(
   return rows
 }
 
-/** The rules that apply to an instructor. */
 const RULES: readonly (keyof InstructorRules)[] = [
   'active',
   'max_daily_units',
@@ -73,7 +71,7 @@ const RULES: readonly (keyof InstructorRules)[] = [
   'absences',
 ]
 
-/** When the rules of each instructor and vehicle were last written, by id; as `asked_at` is. */
+/** Returns when each instructor's and vehicle's rules were last written, by id, comparable to `asked_at`. */
 export async function readRuleTimes(db: Database, tenantId: string): Promise<ReadonlyMap<string, number>> {
   const changesRules = sql<boolean>`exists (select from json_object_keys(after) name
     where name = any(string_to_array(${sql.lit(RULES.join())}, ',')))`

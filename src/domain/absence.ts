@@ -2,7 +2,7 @@ import type { Absence, TimedProposal } from './agenda.ts'
 import { type Interval, intervalOf, joined, overlaps } from './interval.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Checks that the proposal overlaps no absence; of several reports the one that begins first. */
+/** Checks that the proposal overlaps no absence. Of several, reports the one that begins first. */
 export function absenceRefusalFor(
   proposed: TimedProposal,
   absences: readonly Absence[] = [],
@@ -13,7 +13,7 @@ export function absenceRefusalFor(
   return absence && { code: 'instructor_on_vacation', params: absence }
 }
 
-/** Returns the absences as intervals, sorted and joined. */
+/** Returns the absences as sorted, joined intervals. */
 export function absentTimesOf(absences: readonly Absence[] = []): readonly Interval[] {
   return joined(absences.map(intervalOf))
 }

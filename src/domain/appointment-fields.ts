@@ -1,6 +1,5 @@
 import { type FieldList, FREE_TEXTS, namesOfKind } from './fields.ts'
 
-/** The fields of an appointment that clients write. */
 export const APPOINTMENT_FIELDS = {
   instructor_id: { kind: 'id', about: 'The instructor who teaches.' },
   student_id: {
@@ -51,6 +50,6 @@ export const APPOINTMENT_FIELDS = {
   },
 } as const satisfies FieldList
 
-/** The fields that may tell of the student, or of anybody. */
+/** The free texts, which may mention the student or anybody else. */
 export const LESSON_TEXTS = namesOfKind(APPOINTMENT_FIELDS, ...FREE_TEXTS)
 export type LessonText = (typeof LESSON_TEXTS)[number]

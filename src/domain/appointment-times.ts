@@ -6,7 +6,6 @@ import { isSkipped } from './time-zone.ts'
 type Times = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
 type PartialTimes = { readonly [Field in keyof Times]?: Times[Field] | undefined }
 
-/** A time that the clocks of the zone jump over. */
 export type SkippedFault = {
   readonly code: 'skipped_time'
   readonly field: keyof Times
@@ -14,7 +13,7 @@ export type SkippedFault = {
   readonly timezone: string
 }
 
-/** Why times are no appointment's, whatever the rules say: a code and what is behind it. The reader chooses the words. */
+/** Why times are invalid whatever the rules say: a code with parameters. */
 export type TimeFault =
   | SkippedFault
   | { readonly code: 'wrong_order'; readonly field: 'end_at'; readonly start_at: LocalDateTime }
@@ -25,7 +24,7 @@ export type TimeFault =
       readonly longest_minutes: number
     }
 
-/** Every fault of the times that are given: of each on the zone's calendar, then of both together. */
+/** Returns the faults of each time on the zone's calendar, then of both together. */
 export function timeFaultsFor(times: PartialTimes, timezone: string): readonly TimeFault[] {
   const { start_at, end_at } = times
   const skipped = skippedFaultsFor(times, timezone)
@@ -33,7 +32,6 @@ export function timeFaultsFor(times: PartialTimes, timezone: string): readonly T
   return together ? [...skipped, together] : skipped
 }
 
-/** The faults of the times that do not exist on the zone's calendar. */
 export function skippedFaultsFor(
   { start_at, end_at }: PartialTimes,
   timezone: string,
@@ -45,7 +43,7 @@ export function skippedFaultsFor(
   return faults.filter((fault) => fault !== undefined)
 }
 
-/** The fault of both times together: the end must come after the start, and not much later. */
+/** Checks that the end comes after the start, and not too late. */
 export function intervalFaultFor(times: Times): TimeFault | undefined {
   const minutes = minutesOf(intervalOf(times))
   if (minutes < APPOINTMENT_MINUTES.min) {

@@ -3,7 +3,7 @@ import { contains, daysTouchedBy, type Interval, joined, pieceOn } from './inter
 import { type Day, localDateFor, minuteOfDay, weekdayOf } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rule 4: a piece of the proposal lies outside the windows of its weekday. No windows at all: unrestricted. */
+/** Rule 4: the proposal lies within the windows of its weekdays. Without windows: unrestricted. */
 export function availabilityRefusalFor(
   proposed: TimedProposal,
   windows: readonly AvailabilityWindow[],
@@ -22,12 +22,11 @@ function isOpen(day: Day, proposed: TimedProposal, windows: readonly Availabilit
   return openTimesOf(day, windows).some((open) => contains(open, piece))
 }
 
-/** Returns the minutes of the day, counted from its midnight, that the windows open which are valid on it. */
+/** Returns the minutes since the day's midnight within windows that are valid on it. */
 export function openTimesOf(day: Day, windows: readonly AvailabilityWindow[]): readonly Interval[] {
   return openTimesOn(weekdayOf(day), validOn(day, windows))
 }
 
-/** Returns the windows that are valid on a day. */
 function validOn(day: Day, windows: readonly AvailabilityWindow[]): readonly AvailabilityWindow[] {
   const date = localDateFor(day)
   return windows.filter(
@@ -40,12 +39,11 @@ export function isBounded({ valid_from, valid_to }: AvailabilityWindow): boolean
   return Boolean(valid_from || valid_to)
 }
 
-/** The minutes of the weekday, counted from its midnight, that its windows open: sorted, joined where they touch or overlap. */
+/** Returns the weekday's open minutes since midnight: sorted, joined where they touch or overlap. */
 export function openTimesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
   return joined(windows.filter((window) => window.weekday === weekday).map(timesOf))
 }
 
-/** The windows of the weekday, by start and then by end. */
 export function windowsOn(
   weekday: number,
   windows: readonly AvailabilityWindow[],
@@ -55,7 +53,6 @@ export function windowsOn(
     .sort((a, b) => minuteOfDay(a.start) - minuteOfDay(b.start) || minuteOfDay(a.end) - minuteOfDay(b.end))
 }
 
-/** A window as minutes since midnight. */
 export function timesOf({ start, end }: AvailabilityWindow): Interval {
   return { start: minuteOfDay(start), end: minuteOfDay(end) }
 }

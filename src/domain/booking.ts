@@ -29,40 +29,37 @@ import {
 import { vacationRefusalFor } from './vacation.ts'
 import { vehicleChecksFor } from './vehicles.ts'
 
-/** A rule, and its refusal if it is broken. */
 export type Check = { readonly code: RefusalCode; readonly refusal: Refusal | undefined }
 
-/** The result of judging a proposal by the rules. */
 export type Verdict = {
-  /** Every rule, in the order of the interface. */
+  /** Every rule, in the documented order. */
   readonly checks: readonly Check[]
-  /** The broken rules, in order: booking is refused with the first. */
+  /** The broken rules, in order. The first is the reason of a refusal. */
   readonly refusals: readonly Refusal[]
-  /** The overrides that the acceptance draws on; none if it is refused. */
+  /** The overrides that the acceptance uses; empty if it is refused. */
   readonly overrides_used: readonly OverrideUsed[]
-  /** The load of the day and the ISO week of the start, and the units that the proposal adds. */
+  /** The load of the start's day and ISO week, and the units that the proposal adds. */
   readonly load: LoadOfDayAndWeek
 }
 
-/** An agenda whose appointments have their intervals, sorted by start. */
+/** An agenda whose appointments are sorted by start, with their intervals. */
 export type TimedAgenda = Omit<Agenda, 'occupied'> & {
   readonly occupied: readonly Occupied<TimedAppointment>[]
 }
 
-/** Judges a proposal by every rule. */
 export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
   const occupied = agenda.occupied.map((one) => ({ ...one, appointments: timedByStart(one.appointments) }))
   return verdictOnTimed(timed(proposal), { ...agenda, occupied })
 }
 
-/** The same, where many proposals are judged beside the same appointments: reading their times takes the longest. */
+/** The same for many proposals beside the same appointments: parsing their times takes longest. */
 export function verdictOnTimed(proposed: TimedProposal, agenda: TimedAgenda): Verdict {
   const { instructor, assumed } = agenda
   const verdict = verdictUnder(instructor, proposed, agenda)
   return assumed ? both(verdict, verdictUnder(assumed, proposed, agenda)) : verdict
 }
 
-/** Returns what the rules say where a proposal has to keep those of both verdicts; the load is that of the first. */
+/** Joins the verdicts of two sets of rules that both must be kept. The load is that of the first. */
 function both(one: Verdict, other: Verdict): Verdict {
   const checks = one.checks.map(({ code, refusal }, index) => ({
     code,
@@ -76,7 +73,6 @@ function both(one: Verdict, other: Verdict): Verdict {
 
 const OVERRIDES: readonly OverrideUsed[] = ['daily', 'weekly']
 
-/** A school that is never closed. */
 const OPEN: ClosedDays = { closures: [] }
 
 function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agenda: TimedAgenda): Verdict {
@@ -121,7 +117,7 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
   }
 }
 
-/** The first rule that the proposal breaks, in the order of the interface; nothing if it may be booked. */
+/** Returns the first rule that the proposal breaks, or undefined if it may be booked. */
 export function refusalFor(proposal: Proposal, agenda: Agenda): Refusal | undefined {
   return verdictOn(proposal, agenda).refusals[0]
 }
@@ -130,7 +126,7 @@ function inactiveRefusalFor({ id, active }: InstructorRules): Refusal | undefine
   return active ? undefined : { code: 'instructor_inactive', params: { instructor_id: id } }
 }
 
-/** Fields that say nothing of when and with whom. */
+/** The fields that no rule depends on. */
 export const UNRULED: ReadonlySet<string> = new Set([
   'status',
   'notes',
@@ -140,7 +136,7 @@ export const UNRULED: ReadonlySet<string> = new Set([
   'actual_end_at',
 ])
 
-/** Whether a change of a stored appointment is asked about: not where it is or becomes cancelled, nor of how it went alone. */
+/** Whether a change is checked against the rules: not of a cancelled appointment, nor of how a lesson went. */
 export function asksTheRules(
   change: { readonly status?: string },
   stored: { readonly status: string },

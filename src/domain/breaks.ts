@@ -2,7 +2,7 @@ import type { BreakRule, TimedAppointment, TimedProposal } from './agenda.ts'
 import type { Interval } from './interval.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rule 7: the pause to the nearest appointment before or after is too short. Appointments are sorted by start. */
+/** Rule 7: the pauses to the nearest appointments are long enough. Expects appointments sorted by start. */
 export function breakRefusalFor(
   proposed: TimedProposal,
   appointments: readonly TimedAppointment[],
@@ -16,8 +16,8 @@ export function breakRefusalFor(
 }
 
 /**
- * Returns the last appointment that ends before the proposal, and the first that starts after it. One that overlaps is neither:
- * there is no pause between. Appointments are sorted by start.
+ * Returns the last appointment that ends before the proposal and the first that starts after it, never one that overlaps.
+ * Expects appointments sorted by start.
  */
 export function neighboursOf(
   proposed: Interval,

@@ -4,7 +4,7 @@ import { type LocalDate, localDateFor } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 import { vacationWithin } from './vacation.ts'
 
-/** Checks that the proposal touches no public holiday, where the school refuses them. */
+/** Checks that the proposal touches no public holiday, if the school refuses them. */
 export function holidayRefusalFor(
   proposed: TimedProposal,
   { holidayOn }: Pick<ClosedDays, 'holidayOn'>,
@@ -13,7 +13,7 @@ export function holidayRefusalFor(
   return holiday && { code: 'public_holiday', params: { date: holiday.date, name: holiday.name } }
 }
 
-/** Checks that the proposal touches no day on which the school is closed; of several closures reports the first. */
+/** Checks that the proposal touches no closure. Of several, reports the first. */
 export function closureRefusalFor(
   proposed: TimedProposal,
   { closures }: Pick<ClosedDays, 'closures'>,
@@ -27,7 +27,6 @@ export function closureRefusalFor(
   return undefined
 }
 
-/** Returns the first public holiday among the days of an interval. */
 export function firstHolidayIn(interval: Interval, holidayOn: HolidayCalendar): Holiday | undefined {
   for (const day of daysTouchedBy(interval)) {
     const holiday = holidayOn(localDateFor(day))
@@ -36,7 +35,6 @@ export function firstHolidayIn(interval: Interval, holidayOn: HolidayCalendar): 
   return undefined
 }
 
-/** Whether nobody can be booked on a date because the school is closed. */
 export function isClosedOn(date: LocalDate, { holidayOn, closures }: ClosedDays): boolean {
   return holidayOn?.(date) !== undefined || vacationWithin(date, date, closures) !== undefined
 }

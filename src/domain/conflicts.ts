@@ -2,7 +2,7 @@ import type { Occupied, TimedAppointment, TimedProposal } from './agenda.ts'
 import { overlaps } from './interval.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rules 1, 2 and 10: one of those whom the proposal would occupy has an overlapping appointment. Sorted by start. */
+/** Rules 1, 2 and 10: nobody whom the proposal would occupy has an overlapping appointment. Expects sorted appointments. */
 export function conflictRefusalFor(
   proposed: TimedProposal,
   { code, vehicle, appointments }: Occupied<TimedAppointment>,

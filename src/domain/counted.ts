@@ -2,7 +2,7 @@ import type { Agenda, CountedAppointment, InstructorRules, Proposal, VehicleRule
 import { intervalOf, overlaps } from './interval.ts'
 import type { LocalDateTime } from './local-time.ts'
 
-/** An appointment as a list shows it: whose it is, when, and how it stands. */
+/** An appointment as in lists. */
 export type ListedAppointment = {
   readonly id: string
   readonly instructor_id: string
@@ -14,37 +14,35 @@ export type ListedAppointment = {
   readonly status: string
 }
 
-/** An appointment as asked for; with its id if it is stored already. */
+/** A requested appointment, with its id if it is stored already. */
 export type ProposedAppointment = Omit<ListedAppointment, 'id' | 'status'> & { readonly id?: string }
 
-/** Lesson types by id. */
 type LessonTypes = ReadonlyMap<string, { readonly counts_toward_limits: boolean }>
 
-/** The appointments at hand, and what the rules must know beside them. */
+/** Appointments and the other data that the rules need. */
 export type Books = {
   readonly unit_minutes: number
   readonly instructor: InstructorRules
-  /** The instructor as somebody is about to store them. */
+  /** The instructor with a pending change. */
   readonly assumed?: InstructorRules | undefined
   readonly lessonTypes: LessonTypes
-  /** By id; one that is missing is judged by nothing. */
+  /** By id. A missing vehicle is not checked. */
   readonly vehicles?: ReadonlyMap<string, VehicleRules> | undefined
-  /** The appointments of the whole school. */
+  /** Those of the whole school. */
   readonly appointments: readonly ListedAppointment[]
 }
 
-/** Whether an appointment takes its time: a missed one does, for the time was spent; a cancelled one does not. */
+/** Whether an appointment takes up time: a no-show does, a cancelled one does not. */
 export function isCounted({ status }: { readonly status: string }): boolean {
   return status !== 'cancelled'
 }
 
-/** Returns the proposal to judge. An appointment of an unknown type counts toward limits. */
+/** Returns the proposal to check. An unknown type counts toward limits. */
 export function proposalFor(proposed: ProposedAppointment, lessonTypes: LessonTypes): Proposal {
   const counts_toward_limits = lessonTypes.get(proposed.lesson_type_id)?.counts_toward_limits ?? true
   return { start_at: proposed.start_at, end_at: proposed.end_at, counts_toward_limits }
 }
 
-/** Returns the counted appointments, as the rules see them. */
 export function countedIn(
   appointments: readonly ListedAppointment[],
   lessonTypes: LessonTypes,
@@ -54,7 +52,7 @@ export function countedIn(
     .map((appointment) => ({ id: appointment.id, ...proposalFor(appointment, lessonTypes) }))
 }
 
-/** The agenda around a proposed appointment; what is stored under its own id is not on it. */
+/** Returns the agenda around a proposed appointment, without the row stored under its id. */
 export function agendaFor(
   proposed: ProposedAppointment,
   { unit_minutes, instructor, assumed, lessonTypes, vehicles, appointments }: Books,

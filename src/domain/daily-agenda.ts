@@ -11,41 +11,42 @@ import { type Day, dayOfMinute, localDateFor, weekStartOf } from './local-time.t
 import { isAbsent } from './vehicles.ts'
 import { workingTimesOn } from './working-times.ts'
 
-/** Appointments by the day of their start, sorted. */
 type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
 
-/** An instructor's agenda over a range, laid out by day: made once, and asked about every day of the range. */
+/** An instructor's agenda over a range, indexed by day: built once, used for every day of a search. */
 export type DailyAgenda = {
   readonly agenda: Agenda
   readonly ofInstructor: Pages
   readonly occupied: readonly Taken[]
-  /** The vehicles to choose from, each choice whole; undefined if no vehicle is needed. */
+  /** The vehicles to choose from; each choice is a whole set. Undefined if none is needed. */
   readonly choices: readonly (readonly Taken[])[] | undefined
 }
 
-/** An entry of the agenda's `occupied`, with its appointments by day. */
+/** An entry of `occupied`, with its appointments by day. */
 export type Taken = Omit<Occupied, 'appointments'> & { readonly pages: Pages }
 
 /**
- * The days to look at on either side of a day. An appointment that starts farther away ends, or starts, more than two days from any
- * proposal that starts on the day: longer than any required break, and than a break and the longest stretch together (`ranges.ts`),
- * so that a stretch that may reach so far is too long in any case.
+ * The days to read on either side of a day. An appointment that starts farther away is more than two days from any proposal of
+ * the day: longer than any required break, and than a break and the longest stretch together (`ranges.ts`), so that a stretch
+ * that reaches so far is too long anyway.
  */
 const DAYS_BESIDE = 3
 
-/** The agenda by day. It must be complete over the range, and `surroundings.ts` around it. A lesson has one of the `choices` of vehicles. */
+/**
+ * Indexes an agenda, which must be complete over the range and its `surroundings.ts`. A lesson has one of the `choices` of
+ * vehicles.
+ */
 export function dailyAgendaFor(agenda: Agenda, choices?: DailyAgenda['choices']): DailyAgenda {
   const occupied = agenda.occupied.map(takenBy)
   const ofInstructor = occupied.find(({ code }) => code === 'instructor_busy')?.pages ?? new Map()
   return { agenda, ofInstructor, occupied, choices }
 }
 
-/** An entry of an agenda's `occupied` by day. */
 export function takenBy({ appointments, ...one }: Occupied): Taken {
   return { ...one, pages: byDay(appointments) }
 }
 
-/** The first choice of vehicles that are all free in the interval; none if none is needed, undefined if no choice is free. */
+/** Returns the first choice of vehicles that are all free; empty if none is needed, undefined if no choice is free. */
 export function freeChoiceIn(interval: Interval, { choices }: DailyAgenda): readonly Taken[] | undefined {
   if (!choices) return []
   const day = dayOfMinute(interval.start)
@@ -56,28 +57,24 @@ export function freeChoiceIn(interval: Interval, { choices }: DailyAgenda): read
   return choices.find((vehicles) => vehicles.every(isFree))
 }
 
-/** The minutes of the day, counted from its midnight, at which the instructor works, sorted: none on vacation and on closed days. */
+/** Returns the instructor's sorted working minutes since the day's midnight: none on vacations and closed days. */
 export function openOn(day: Day, { agenda: { instructor, closed } }: DailyAgenda): readonly Interval[] {
   const date = localDateFor(day)
   if (closed && isClosedOn(date, closed)) return []
   return workingTimesOn(day, instructor)
 }
 
-/**
- * Returns the appointments that may touch a proposal that starts on the day, or be its neighbour or a part of its stretch. Sorted
- * by start.
- */
+/** Returns the appointments that may touch a proposal starting on the day, or be its neighbour or part of its stretch, by start. */
 export function near(day: Day, pages: Pages): readonly TimedAppointment[] {
   return between(day - DAYS_BESIDE, day + DAYS_BESIDE, pages)
 }
 
-/** Returns the appointments that start in the ISO week of the day. Sorted by start. */
 export function inWeekOf(day: Day, pages: Pages): readonly TimedAppointment[] {
   const monday = weekStartOf(day)
   return between(monday, monday + 6, pages)
 }
 
-/** Returns the agenda by which a proposal that starts on the day, with these vehicles, is judged. */
+/** Returns the agenda for a proposal that starts on the day and has these vehicles. */
 export function agendaOn(
   day: Day,
   { agenda, occupied }: DailyAgenda,

@@ -1,4 +1,4 @@
-/** The names of the months in German and English, without accents; a word of three letters or more may be their beginning. */
+/** The months in German and English, without accents; three letters or more may abbreviate one. */
 const MONTHS = [
   ['januar', 'january', 'janner', 'jaenner'],
   ['februar', 'february', 'feber'],
@@ -14,7 +14,7 @@ const MONTHS = [
   ['dezember', 'december'],
 ]
 
-/** The names of the weekdays from Monday on; a word of two letters or more may be their beginning. */
+/** The weekdays from Monday on; two letters or more may abbreviate one. */
 const WEEKDAYS = [
   ['montag', 'monday'],
   ['dienstag', 'tuesday'],
@@ -37,7 +37,6 @@ const RELATIVE: Readonly<Record<string, number>> = {
   uebermorgen: 2,
 }
 
-/** The text in lower case, without accents, with single spaces. */
 export function plainWord(text: string): string {
   return text
     .normalize('NFD')
@@ -47,22 +46,20 @@ export function plainWord(text: string): string {
     .trim()
 }
 
-/** The number of the month that a word names or begins. */
 export function monthIn(word: string): number | undefined {
   return placeIn(MONTHS, word, 3)
 }
 
-/** The ISO number of the weekday that a word names or begins. */
 export function weekdayIn(word: string): number | undefined {
   return placeIn(WEEKDAYS, word, 2)
 }
 
-/** The days between today and the day that a word names, such as `tomorrow`. */
+/** Returns the days from today to a day such as `tomorrow`. */
 export function relativeDaysIn(word: string): number | undefined {
   return Object.hasOwn(RELATIVE, word) ? RELATIVE[word] : undefined
 }
 
-/** Counted from 1; undefined if the word begins the names of none or of several. */
+/** Counts from 1. Undefined if the word abbreviates none of the names, or several. */
 function placeIn(names: readonly (readonly string[])[], word: string, shortest: number): number | undefined {
   if (word.length < shortest) return undefined
   const places = names.flatMap((spellings, at) =>

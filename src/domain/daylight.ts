@@ -11,27 +11,26 @@ import {
 } from './local-time.ts'
 import { localNow } from './time-zone.ts'
 
-/** The darkness above a school, by its wall clock: from each sunset to the next sunrise. Rules for night drives call dusk dark. */
+/** The dark above a school, by its wall clock: from sunset to sunrise. Rules for night drives count dusk as dark. */
 export type Sky = {
   /** Whether the whole interval lies in one night. */
   readonly isDark: (interval: Interval) => boolean
   /** Returns the night that contains a minute, or the next one; undefined if the sun does not set within two days. */
   readonly nightFrom: (start: Minute) => Interval | undefined
-  /** Returns the dark parts of a day, sorted. */
   readonly darkTimesOn: (day: Day) => readonly Interval[]
 }
 
-/** A place on earth in degrees, north and east positive, and the IANA zone of its wall clock. */
+/** A place in degrees, north and east positive, and the IANA zone of its wall clock. */
 type Sun = { readonly latitude: number; readonly longitude: number; readonly timezone: string }
 
-/** A school as far as its sun is concerned: both coordinates are null where its place is unknown. */
+/** The place of a school; both coordinates are null if unknown. */
 type Located = {
   readonly latitude: number | null
   readonly longitude: number | null
   readonly timezone: string
 }
 
-/** Returns the sky above a school; undefined if its place is unknown. */
+/** Returns undefined if the school's place is unknown. */
 export function skyOf(school: Located): Sky | undefined {
   const sun = sunOf(school)
   return (
@@ -47,7 +46,6 @@ function sunOf({ latitude, longitude, timezone }: Located): Sun | undefined {
   return latitude === null || longitude === null ? undefined : { latitude, longitude, timezone }
 }
 
-/** Whether the whole interval lies between a sunset and the sunrise after it. */
 function isInTheDark(interval: Interval, sun: Sun): boolean {
   return !daylightAround(interval, sun).some((light) => overlaps(light, interval))
 }
@@ -65,8 +63,8 @@ function darkTimesOn(day: Day, sun: Sun): readonly Interval[] {
 }
 
 /**
- * Returns the daylight of the days around an interval, sorted and joined. By a clock up to 14 hours ahead of UTC and 12 behind, the
- * daylight of a day of UTC lasts from the day before at the earliest to two days later.
+ * Returns the daylight around an interval, sorted and joined. With clocks from UTC-12 to UTC+14, the daylight of a UTC day may
+ * begin the day before and end two days later.
  */
 function daylightAround({ start, end }: Interval, sun: Sun): readonly Interval[] {
   const [first, last] = [dayOfMinute(start) - 2, dayOfMinute(end) + 1]
@@ -74,11 +72,11 @@ function daylightAround({ start, end }: Interval, sun: Sun): readonly Interval[]
   return joined(days.flatMap((day) => daylightOf(day, sun) ?? []))
 }
 
-/** Finding the times of the sun takes longer than all rules of a booking, and a search asks for the same days again and again. */
+/** Computing sunset takes longer than all rules of a booking, and a search repeats the same days. */
 const known = new Map<string, Interval | undefined>()
 const MOST_KNOWN = 20_000
 
-/** Returns the daylight whose noon falls on the day in UTC; undefined where the sun stays down. */
+/** Returns the daylight whose noon falls on the UTC day; undefined if the sun stays down. */
 function daylightOf(day: Day, sun: Sun): Interval | undefined {
   const key = `${sun.timezone} ${sun.latitude} ${sun.longitude} ${day}`
   if (known.has(key)) return known.get(key)

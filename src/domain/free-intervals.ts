@@ -21,42 +21,40 @@ import { continuousRefusalFor } from './stretch.ts'
 import { changesClocksNear } from './time-zone.ts'
 import { dailyLimitRefusalFor, overridesNeededFor, weeklyLimitRefusalFor } from './unit-limits.ts'
 
-/** For what a free time is wanted, and when. */
+/** The criteria of a search. */
 export type SlotWish = {
   /** 1 to 1440. */
   readonly minutes: number
   readonly counts_toward_limits: boolean
-  /** It lies wholly within. */
+  /** The slot lies wholly within. */
   readonly range: Interval
-  /** It starts on one of these, or on any; ISO: Monday is 1. */
+  /** The weekdays on which it may start, or any; ISO: Monday is 1. */
   readonly weekdays?: readonly number[] | undefined
-  /** It lies wholly between these minutes of its day; without them it may cross midnight. */
+  /** The minutes of the day within which it lies; without them it may cross midnight. */
   readonly hours?: Interval | undefined
-  /** Its start, in minutes since midnight, is a multiple of this. */
+  /** Its start is a multiple of this many minutes since midnight. */
   readonly step: number
-  /** Whether it may need an override. */
   readonly with_overrides: boolean
-  /** IANA zone. */
   readonly timezone: string
-  /** The sky under which a slot must lie wholly in the dark; without it a slot may lie by day. */
+  /** The sky if the slot must lie wholly in the dark. */
   readonly night_sky?: Sky | undefined
 }
 
-/** A free time, and between which minutes the instructor works around it. */
+/** A free interval, and the working time around it. */
 export type FreeInterval = Interval & { readonly opens: Minute; readonly closes: Minute }
 
-/** The gap between a free interval and what comes next: minutes, and whether that is an appointment. */
+/** The minutes between a free interval and the next appointment or the end of the working hours. */
 export type Gap = { readonly minutes: number; readonly isToAppointment: boolean }
 
-/** Between them times can be written. */
+/** The range in which times can be written. */
 const CALENDAR: Interval = { start: minuteOf(FIRST_MINUTE), end: minuteOf(LAST_MINUTE) }
 
-/** Starts of one day, half-open, and between which minutes the instructor works around them. */
+/** Possible starts on one day, half-open, and the working time around them. */
 type Room = { readonly starts: Interval; readonly opens: Minute; readonly closes: Minute }
 
 /**
- * Every start of the day, on the grid, that the rules allow, in order. From the working hours is cut, once for the day, what
- * the appointments and their breaks block; only the stretch is asked about start by start.
+ * Yields every start of the day, on the grid, that the rules allow, in order. Appointments and breaks are cut from the working
+ * hours once per day; only the stretch is checked for each start.
  */
 export function freeIntervalsOn(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish): readonly FreeInterval[] {
   const { assumed } = dailyAgenda.agenda
@@ -103,7 +101,7 @@ function freeIntervalsUnder(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish):
   )
 }
 
-/** Returns the free time before and after a free interval: up to the neighbour, or to the end of that day's working hours. */
+/** Returns the gaps before and after a free interval. */
 export function gapsAround(
   freeInterval: FreeInterval,
   dailyAgenda: DailyAgenda,
@@ -154,13 +152,13 @@ function roomsOn(day: Day, dailyAgenda: DailyAgenda, { minutes, range, hours }: 
   })
 }
 
-/** Returns the minutes for which the instructor works from the midnight at which the day begins. */
+/** Returns the working minutes that continue from the day's first midnight. */
 function openAtMidnight(day: Day, dailyAgenda: DailyAgenda): number {
   const [first] = openOn(day, dailyAgenda)
   return first?.start === 0 ? first.end : 0
 }
 
-/** The starts at which an appointment would be in the way of so many minutes, or too near. */
+/** Returns the starts at which an appointment of so many minutes would overlap or come too near. */
 function blockedBy({ start, end }: Interval, minutes: number, breakMinutes: number): Interval {
   return { start: start - breakMinutes - minutes + 1, end: end + breakMinutes }
 }
@@ -182,7 +180,6 @@ function onGrid({ starts, opens, closes }: Room, { minutes, step }: SlotWish): r
   return freeIntervals
 }
 
-/** Whether the clocks of the zone do not jump over its start or its end. */
 function hasTimes({ start, end }: Interval, timezone: string): boolean {
   const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
   return timeFaultsFor(times, timezone).length === 0

@@ -8,16 +8,16 @@ import type { Steps } from './steps.ts'
 import { sufficientBreakMinutes } from './stretch.ts'
 import { surroundingsOf } from './surroundings.ts'
 
-/** An instructor's rules as they are and as they would be, over the appointments that stand. */
+/** An instructor's rules before and after a change, and the counted appointments. */
 export type RuleChange = {
   readonly unit_minutes: number
   readonly before: InstructorRules
   readonly after: InstructorRules
-  /** Every counted one that any `surroundingsOf`, or any stretch, of those asked about contains. */
+  /** Every counted one within any `surroundingsOf` or stretch of those checked. */
   readonly appointments: readonly CountedAppointment[]
 }
 
-/** An appointment, and the rules that it would break and does not break today. */
+/** An appointment, and the rules that only the change breaks. */
 export type Hit = {
   readonly id: string
   readonly start_at: LocalDateTime
@@ -28,8 +28,8 @@ export type Hit = {
 export type Impact = { readonly checked: number; readonly hits: readonly Hit[] }
 
 /**
- * Returns the effect of the change on the appointments that start later than `now`, each beside all others. Only rules about the
- * instructor are checked: the change makes no student busy. The appointments do not overlap.
+ * Returns the effect of the change on appointments that start after `now`. Checks only rules about the instructor, whom alone
+ * the change concerns. Expects appointments that do not overlap.
  */
 export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDateTime): Steps<Impact> {
   const sorted: TimedAppointment[] = []
@@ -49,7 +49,7 @@ export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDat
     yield
     checked += 1
     const broken = refusalsAfter(index)
-    // Most break nothing: then nobody needs to know what they break today.
+    // Most break nothing, which saves the check by the old rules.
     const today = broken.length === 0 ? [] : refusalsBefore(index).map(({ code }) => code)
     const refusals = broken.filter(({ code }) => !today.includes(code))
     if (refusals.length > 0) hits.push({ id: source.id, start_at: source.start_at, refusals })
@@ -57,9 +57,7 @@ export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDat
   return { checked, hits }
 }
 
-/**
- * Returns the rules that an appointment breaks. Looks only at the range that matters to it, so that all of them take linear time.
- */
+/** Returns the broken rules. Checks within the appointment's surroundings, so that the whole takes linear time. */
 function refusalsUnder(
   instructor: InstructorRules,
   unit_minutes: number,
@@ -83,10 +81,9 @@ function refusalsUnder(
   }
 }
 
-/** By their places in the sorted list, the first and the last appointment of a stretch. */
+/** The places of a stretch's first and last appointment in the sorted list. */
 type Stretch = { readonly first: number; last: number }
 
-/** For each of the appointments, the stretch that it belongs to. */
 function stretchesOf(sorted: readonly TimedAppointment[], pause: number): readonly Stretch[] {
   const stretches: Stretch[] = []
   for (const [index, { start }] of sorted.entries()) {
@@ -99,15 +96,15 @@ function stretchesOf(sorted: readonly TimedAppointment[], pause: number): readon
 }
 
 /**
- * One appointment instead of all from the first to the last of them: with required pauses of up to a day a stretch may run
- * through years. It lies beyond the surroundings, where only the stretch is of interest.
+ * Merges appointments into one: with required breaks of up to a day, a stretch may last for years. Only for those beyond the
+ * surroundings, where nothing but the stretch matters.
  */
 function spanned(first: TimedAppointment | undefined, last: TimedAppointment | undefined) {
   if (!first || !last) return []
   return [{ start: first.start, end: last.end, source: { ...first.source, counts_toward_limits: false } }]
 }
 
-/** The place of the first one that starts at the minute or later. */
+/** Returns the place of the first that starts at the minute or later. */
 function firstFrom(sorted: readonly Interval[], minute: Minute): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -1,6 +1,5 @@
 import type { AvailabilityWindow, BreakRule, UnitLimits } from './agenda.ts'
 
-/** The limits that a school gives to new instructors. */
 export type InstructorDefaults = {
   readonly default_max_daily_units: number | null
   readonly default_max_weekly_units: number | null
@@ -9,7 +8,7 @@ export type InstructorDefaults = {
   readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
-/** The limits, breaks and windows of an instructor for whom nobody has chosen any. */
+/** Returns the rules of an instructor for whom nothing else is entered. */
 export function defaultRulesFor(
   school: InstructorDefaults,
 ): UnitLimits & BreakRule & { readonly availability_windows: AvailabilityWindow[] } {

@@ -1,7 +1,7 @@
 import type { FieldList } from './fields.ts'
 import { PERSON_FIELDS } from './person-fields.ts'
 
-/** The fields of an instructor beside the working hours and vacations, which have tables of their own. */
+/** The fields of an instructor, except working hours and vacations, which have tables of their own. */
 export const INSTRUCTOR_FIELDS = {
   ...PERSON_FIELDS,
   color: { kind: 'color', about: 'The colour in the calendar, `#RRGGBB`.' },

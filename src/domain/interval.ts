@@ -11,7 +11,6 @@ import {
 /** Half-open `[start, end)` on the wall clock: touching intervals do not overlap. */
 export type Interval = { readonly start: Minute; readonly end: Minute }
 
-/** The interval of anything that has a start and an end. */
 export function intervalOf(timed: {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
@@ -19,22 +18,19 @@ export function intervalOf(timed: {
   return { start: minuteOf(timed.start_at), end: minuteOf(timed.end_at) }
 }
 
-/** Whether the two share at least one minute. */
 export function overlaps(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end
 }
 
-/** Whether no minute of the inner lies outside the outer. */
 export function contains(outer: Interval, inner: Interval): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }
 
-/** Length in minutes. */
 export function minutesOf(interval: Interval): number {
   return interval.end - interval.start
 }
 
-/** The same minutes as few, sorted intervals: what touches or overlaps is joined. */
+/** Sorts intervals and joins those that touch or overlap. */
 export function joined(intervals: readonly Interval[]): readonly Interval[] {
   const result: Interval[] = []
   for (const next of intervals.toSorted((a, b) => a.start - b.start)) {
@@ -48,7 +44,7 @@ export function joined(intervals: readonly Interval[]): readonly Interval[] {
   return result
 }
 
-/** Returns the intervals without the holes; the holes are sorted and joined. */
+/** Returns the intervals without the holes, which must be sorted and joined. */
 export function without(intervals: readonly Interval[], holes: readonly Interval[]): readonly Interval[] {
   return intervals.flatMap((interval) => {
     const left: Interval[] = []
@@ -61,14 +57,14 @@ export function without(intervals: readonly Interval[], holes: readonly Interval
   })
 }
 
-/** The days that the interval touches; an end at midnight does not touch the day that begins there. */
+/** Returns the days of the interval. An end at midnight does not touch the day that begins there. */
 export function daysTouchedBy(interval: Interval): readonly Day[] {
   const first = dayOfMinute(interval.start)
   const last = dayOfMinute(interval.end - 1)
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** The part of the interval that lies on the day, in minutes since that midnight. */
+/** Returns the part of the interval on the day, in minutes since its midnight. */
 export function pieceOn(day: Day, interval: Interval): Interval {
   const midnight = midnightOf(day)
   return {

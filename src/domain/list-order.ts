@@ -1,10 +1,7 @@
-/** An entry of a list that people order; no two of a list have the same position. */
+/** An entry of a list that people sort. Positions are unique. */
 export type Placed = { readonly id: string; readonly position: number }
 
-/**
- * Returns the new positions of the entries that change theirs when the entry moves to `position`, by id. If another entry is
- * there, it and those in between move by one toward the place that becomes free.
- */
+/** Returns the changed positions by id when an entry moves to `position`. Entries in between move by one toward the vacated place. */
 export function positionsAfterMove(
   entries: readonly Placed[],
   { id, position: from }: Placed,

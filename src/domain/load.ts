@@ -12,10 +12,10 @@ import {
 } from './local-time.ts'
 import { unitsOf } from './units.ts'
 
-/** The load of a period, the units that a proposal adds, and the two ceilings: units with at most two decimals. */
+/** The load of a period and the units that a proposal adds, with at most two decimals. */
 export type Load = {
   readonly booked_units: number
-  /** 0 for a lesson type that does not count. */
+  /** 0 if the lesson type does not count. */
   readonly requested_units: number
   readonly limit_units: number | null
   readonly override_units: number | null
@@ -25,7 +25,6 @@ export type DayLoad = { readonly date: LocalDate } & Load
 export type WeekLoad = { readonly week_start: LocalDate } & Load
 export type LoadOfDayAndWeek = { readonly day: DayLoad; readonly week: WeekLoad }
 
-/** A kind of period: how to find the one of a time, and its two ceilings. */
 export type Period = {
   readonly firstDayOf: (minute: Minute) => Day
   readonly days: number
@@ -40,7 +39,6 @@ export const DAILY: Period = {
   override: 'max_daily_override',
 }
 
-/** The ISO week: Monday to Sunday. */
 export const WEEKLY: Period = {
   firstDayOf: (minute) => weekStartOf(dayOfMinute(minute)),
   days: 7,
@@ -48,14 +46,13 @@ export const WEEKLY: Period = {
   override: 'max_weekly_override',
 }
 
-/** The limits of an instructor and what is booked. */
 export type Workload = {
   readonly instructor: UnitLimits
   readonly unit_minutes: number
   readonly appointments: readonly TimedProposal[]
 }
 
-/** A period in minutes, for that is what the limits compare; only what counts toward them is in it. */
+/** A period in minutes, which the limits compare. Contains only lessons that count toward them. */
 export type Tally = {
   readonly firstDay: Day
   readonly bookedMinutes: number
@@ -65,13 +62,13 @@ export type Tally = {
   readonly unitMinutes: number
 }
 
-/** The day or week in which the proposal starts: an appointment belongs whole to the period of its start. */
+/** Returns the day or week of the proposal's start, to which the whole appointment belongs. */
 export function tallyFor(period: Period, proposed: TimedProposal, workload: Workload): Tally {
   const requestedMinutes = proposed.source.counts_toward_limits ? minutesOf(proposed) : 0
   return { ...tallyOf(period, proposed.start, workload), requestedMinutes }
 }
 
-/** The day or week of the moment, with nothing asked for. */
+/** The same for a moment, without a proposal. */
 export function tallyOf(period: Period, moment: Minute, workload: Workload): Tally {
   const { instructor, unit_minutes, appointments } = workload
   const firstDay = period.firstDayOf(moment)
@@ -91,19 +88,16 @@ export function tallyOf(period: Period, moment: Minute, workload: Workload): Tal
   }
 }
 
-/** Returns the load of the date and its ISO week, without a proposal. */
 export function loadOn(date: LocalDate, workload: Workload): LoadOfDayAndWeek {
   const moment = midnightOf(dayOf(date))
   const day = dayLoadFor(tallyOf(DAILY, moment, workload))
   return { day, week: weekLoadFor(tallyOf(WEEKLY, moment, workload)) }
 }
 
-/** The tally of a day in units. */
 export function dayLoadFor(day: Tally): DayLoad {
   return { date: localDateFor(day.firstDay), ...loadFor(day) }
 }
 
-/** The tally of an ISO week in units. */
 export function weekLoadFor(week: Tally): WeekLoad {
   return { week_start: localDateFor(week.firstDay), ...loadFor(week) }
 }

@@ -13,13 +13,13 @@ export const MINUTES_PER_DAY = 1440
 export const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY
 const MS_PER_DAY = 86_400_000
 const MARCH = 3
-/** Since 1 March of the year 0. */
+/** The days from 1 March of the year 0. */
 const DAYS_BEFORE_1970 = 719_468
 const ZERO = '0'.charCodeAt(0)
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** Whether the text is a day that exists, in the years 1900 to 2099. */
+/** Whether the text is an existing day of the years 1900 to 2099. */
 export function isLocalDate(text: string): boolean {
   const parts = DATE.exec(text)
   if (!parts) return false
@@ -28,7 +28,7 @@ export function isLocalDate(text: string): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** Whether the text is a minute that exists on a calendar, in the years 2000 to 2099. */
+/** Whether the text is an existing minute of the years 2000 to 2099. */
 export function isLocalDateTime(text: string): boolean {
   return (
     text.length === 16 &&
@@ -39,19 +39,18 @@ export function isLocalDateTime(text: string): boolean {
   )
 }
 
-/** The first and the last minute that `isLocalDateTime` knows. */
+/** The range of `isLocalDateTime`. */
 export const FIRST_MINUTE: LocalDateTime = '2000-01-01 00:00'
 export const LAST_MINUTE: LocalDateTime = '2099-12-31 23:59'
 
-/** Whether the text is a time of day before midnight. */
 export function isTimeOfDay(text: string): boolean {
   return TIME.test(text)
 }
 
 /**
- * The number of the day; the text must be a valid date or date-time. Years are counted from March, so that the leap day
- * is their last, and from there every five months have 153 days (Howard Hinnant, days_from_civil, 2013): a booking asks
- * for a hundred days, and `Date` takes several times as long.
+ * Returns the number of the day. Expects a valid date or date-time. Counts years from March, so that the leap day is their last
+ * and the months have a pattern of 153 days in five (Howard Hinnant, days_from_civil, 2013): a booking calls it a hundred
+ * times, and `Date` takes several times as long.
  */
 export function dayOf(text: LocalDate | LocalDateTime): Day {
   const month = numberAt(text, 5, 7)
@@ -61,22 +60,20 @@ export function dayOf(text: LocalDate | LocalDateTime): Day {
   return year * 365 + leapDays + daysOfMonths + numberAt(text, 8, 10) - 1 - DAYS_BEFORE_1970
 }
 
-/** The minutes since midnight; `24:00` is 1440. */
+/** `24:00` is 1440. */
 export function minuteOfDay(text: TimeOfDay): number {
   return minutesAt(text, 0)
 }
 
-/** The number of the minute; the text must be a valid date-time. */
+/** Returns the number of the minute. Expects a valid date-time. */
 export function minuteOf(text: LocalDateTime): Minute {
   return midnightOf(dayOf(text)) + minutesAt(text, 11)
 }
 
-/** The date of a date-time. */
 export function dateOf(text: LocalDateTime): LocalDate {
   return text.slice(0, 10)
 }
 
-/** The time of day of a date-time. */
 export function timeOf(text: LocalDateTime): TimeOfDay {
   return text.slice(11)
 }
@@ -85,19 +82,17 @@ function minutesAt(text: string, start: number): number {
   return numberAt(text, start, start + 2) * 60 + numberAt(text, start + 3, start + 5)
 }
 
-/** The number that the digits write; cutting them out first takes four times as long, and a booking reads hundreds. */
+/** Parses digits in place: slicing first takes four times as long, and a booking reads hundreds. */
 function numberAt(text: string, start: number, end: number): number {
   let number = 0
   for (let at = start; at < end; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO
   return number
 }
 
-/** The day that contains the minute. */
 export function dayOfMinute(minute: Minute): Day {
   return Math.floor(minute / MINUTES_PER_DAY)
 }
 
-/** The first minute of the day. */
 export function midnightOf(day: Day): Minute {
   return day * MINUTES_PER_DAY
 }
@@ -107,32 +102,28 @@ export function weekdayOf(day: Day): number {
   return ((((day + 3) % 7) + 7) % 7) + 1
 }
 
-/** The Monday of the ISO week that contains the day. */
 export function weekStartOf(day: Day): Day {
   return day - (weekdayOf(day) - 1)
 }
 
-/** The day as text. */
 export function localDateFor(day: Day): LocalDate {
   return new Date(day * MS_PER_DAY).toISOString().slice(0, 10)
 }
 
-/** The minute as text. */
 export function localDateTimeFor(minute: Minute): LocalDateTime {
   return new Date(minute * 60_000).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** The Monday of the ISO week that contains the date. */
 export function mondayOf(date: LocalDate): LocalDate {
   return localDateFor(weekStartOf(dayOf(date)))
 }
 
-/** The date so many days later, or earlier if they are fewer than none. */
+/** Adds days, which may be negative. */
 export function daysLater(date: LocalDate, days: number): LocalDate {
   return localDateFor(dayOf(date) + days)
 }
 
-/** Returns the same day of a later month, or that month's last day if it has none, at the same time if there is one. */
+/** Returns the same day of a later month, or that month's last day, at the same time if there is one. */
 export function monthsLater(text: LocalDate | LocalDateTime, months: number): string {
   const month = numberAt(text, 0, 4) * 12 + numberAt(text, 5, 7) - 1 + months
   const [year, index] = [Math.floor(month / 12), month % 12]
@@ -141,12 +132,12 @@ export function monthsLater(text: LocalDate | LocalDateTime, months: number): st
   return date.toISOString().slice(0, 10) + text.slice(10)
 }
 
-/** The wall clock so many minutes later, or earlier if they are fewer than none. */
+/** Adds minutes of the wall clock, which may be negative. */
 export function minutesLater(text: LocalDateTime, minutes: number): LocalDateTime {
   return localDateTimeFor(minuteOf(text) + minutes)
 }
 
-/** The ISO number of the week that contains the date: a week belongs to the year of its Thursday. */
+/** Returns the ISO week number. A week belongs to the year of its Thursday. */
 export function weekNumberOf(date: LocalDate): number {
   const thursday = weekStartOf(dayOf(date)) + 3
   const firstOfYear = dayOf(`${localDateFor(thursday).slice(0, 4)}-01-01`)

@@ -1,21 +1,20 @@
 import { phonePattern } from './phone.ts'
 
-/** Every value that a person's fields have had: a name or a number that was changed is the person's, too. */
+/** Every value that a person's fields have ever had. */
 export type Traits = Readonly<Record<'first_name' | 'last_name' | 'email' | 'phone', readonly string[]>>
 
-/** The places where a word can begin: in JSON a line break is a backslash and a letter. */
+/** The places where a word can begin. In JSON a line break is a backslash and a letter. */
 const BEGINNING = '(?:(?<!\\w)|(?<=\\\\[bfnrt]))'
 
-/** The characters between two names. */
 const BETWEEN_NAMES = '(?:[\\s,]|\\\\[nrt])+'
 
-/** A name of one letter is found in too much else. */
+/** A name of one letter would match too much. */
 const FEWEST_LETTERS = 2
 
 /**
- * A regular expression, for PostgreSQL and for JavaScript, of what calls a person in a text: first and last name in either order, an
- * e-mail address, a phone number however it is written in `country`. It stands between what is no letter or digit, in a text or
- * in the JSON of one, and is to be compared without regard to case. Nothing if the person has nothing that could be found.
+ * Returns a regular expression, for PostgreSQL and JavaScript, that finds a person in plain or JSON text: first and last name
+ * in either order, e-mail address, or phone number in any format of `country`. A match has no letter or digit beside it; use it
+ * case-insensitively. Undefined if nothing could be found.
  */
 export function mentionsOf(traits: Traits, country: string): string | undefined {
   const names = traits.first_name.flatMap((first) =>
@@ -35,7 +34,7 @@ function inBothOrders(first: string, last: string): readonly string[] {
   return [inOrder(first, last), inOrder(last, first)]
 }
 
-/** The text itself; where it has spaces, any. */
+/** Escapes a text, with any white space for a space. */
 function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
 }

@@ -1,7 +1,7 @@
 import { MOST_OPEN_APPOINTMENTS } from './ranges.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rule 9: nobody has thousands of lessons ahead; a program that books without end is stopped. Unknown is few. */
+/** Rule 9: stops a program that books without end. An unknown number passes. */
 export function tooManyRefusalFor(open_appointments = 0): Refusal | undefined {
   if (open_appointments < MOST_OPEN_APPOINTMENTS) return undefined
   return {

@@ -1,6 +1,5 @@
 import type { FieldList } from './fields.ts'
 
-/** The fields of every person. */
 export const PERSON_FIELDS = {
   first_name: { kind: 'name', about: 'The first name.' },
   last_name: { kind: 'name', about: 'The last name.' },

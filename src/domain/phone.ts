@@ -1,4 +1,4 @@
-/** The code by which a country is called from abroad, and the prefix dialled there before a number of another area. */
+/** The country code, and the prefix for calls to other areas of the country. */
 type Dialling = { readonly code: string; readonly trunk: string }
 
 const DIALLING: Readonly<Record<string, Dialling>> = {
@@ -11,12 +11,12 @@ const DIALLING: Readonly<Record<string, Dialling>> = {
   PL: { code: '48', trunk: '' },
 }
 
-/** The dialling of an unknown country: a number is compared as it is written, without its first 0. */
+/** For an unknown country: compares a number as written, without its first 0. */
 const UNKNOWN: Dialling = { code: '', trunk: '0' }
 
 /**
- * The digits of a phone number as they are dialled from abroad, however it is written: `030 5550145`, `+49 (0)30 555-0145` and
- * `004930 5550145` are `49305550145` in Germany. The beginning of a number gives the beginning of its digits.
+ * Returns the digits dialled from abroad, whatever the format: `030 5550145`, `+49 (0)30 555-0145` and `004930 5550145` give
+ * `49305550145` in Germany. Works on the beginning of a number, too.
  */
 export function dialledDigits(phone: string, country: string): string {
   const { code, trunk } = DIALLING[country] ?? UNKNOWN
@@ -27,21 +27,17 @@ export function dialledDigits(phone: string, country: string): string {
   return digits !== '' && digits.startsWith(trunk) ? code + digits.slice(trunk.length) : digits
 }
 
-/** The number without the 0 that is left out from abroad, as in `+49 (0)30`. */
+/** Removes the 0 of `+49 (0)30`. */
 export function withoutOptionalTrunk(phone: string): string {
   return phone.replace(/(?<=\d\s*)\(0\)/g, ' ')
 }
 
-/** The characters that may stand between the digits of a number. */
 const BETWEEN = '[\\s()/.-]*'
 
-/** A shorter number is found in too much else. */
+/** A shorter number would match too much. */
 const FEWEST_DIGITS = 6
 
-/**
- * A regular expression of a number as it may be written in a text, from the country or from abroad. Nothing for a number that is
- * too short.
- */
+/** Returns a regular expression of a number in any national or international format; undefined if it is too short. */
 export function phonePattern(phone: string, country: string): string | undefined {
   const { code, trunk } = DIALLING[country] ?? UNKNOWN
   const digits = dialledDigits(phone, country)

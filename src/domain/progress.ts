@@ -1,20 +1,20 @@
 import { unitsOf, wholeUnitsOf } from './units.ts'
 
-/** Lessons of one type, status and length, and how many of them there are. */
+/** The number of lessons of one type, status and length. */
 export type LessonsAlike = {
   readonly lesson_type_id: string
-  /** The key of the lesson type: types with the same key count toward one requirement. */
+  /** Types with the same key count toward one requirement. */
   readonly requirement_key: string | null
   /** The class that they were driven for; `null` counts for any. */
   readonly license_class: string | null
-  /** `opening` of units of the opening balance, which have `units` and no minutes. */
+  /** `opening` for the opening balance, which has `units` and no minutes. */
   readonly status: string
   readonly minutes: number
   readonly units?: number
   readonly count: number
 }
 
-/** The units of a lesson type that a class demands, and how many of them in one piece (`null`: pieces of any length). */
+/** The units of a type that a class demands, and the shortest block among them (`null`: any length). */
 export type Requirement = {
   readonly lesson_type_id: string
   readonly requirement_key: string | null
@@ -22,37 +22,35 @@ export type Requirement = {
   readonly min_one_block_units: number | null
 }
 
-/** A student's class, what it demands, and the lessons that stand; the deleted are not among them. */
+/** A student's class, its requirements, and the lessons that are not deleted. */
 export type Training = {
   readonly template_id: string | null
   readonly license_class: string | null
   readonly requirements: readonly (Requirement & { readonly is_theory: boolean })[]
   readonly lessons: readonly LessonsAlike[]
-  /** The opening balance. */
   readonly opening: readonly LessonsAlike[]
 }
 
-/** A requirement, and how far it is met, in whole units of each lesson. */
+/** A requirement and how far it is met, in whole units per lesson. */
 export type RequirementProgress = Omit<Requirement, 'requirement_key'> & {
   readonly done_units: number
-  /** The units of the opening balance among them; left out if there are none. */
+  /** The part of the opening balance, if any. */
   readonly opening_units?: number
   readonly planned_units: number
   readonly open_units: number
-  /** Whether one lesson that was had is long enough; `null` where any length will do. */
+  /** Whether one completed lesson is long enough; `null` if any length will do. */
   readonly block_done: boolean | null
 }
 
-/** The other units driven or planned, with their fractions. */
+/** Units outside the requirements, with fractions. */
 export type OtherProgress = {
   readonly lesson_type_id: string
   readonly done_units: number
-  /** The units of the opening balance among them; left out if there are none. */
+  /** The part of the opening balance, if any. */
   readonly opening_units?: number
   readonly planned_units: number
 }
 
-/** A student's progress toward the licence. */
 export type Progress = {
   readonly template_id: string | null
   readonly requirements: readonly RequirementProgress[]
@@ -60,21 +58,20 @@ export type Progress = {
   readonly ready: boolean
 }
 
-/** Units of several requirements together. */
 type SummedUnits = {
   readonly done_units: number
   readonly planned_units: number
   readonly required_units: number
 }
 
-/** All requirements together, and those of theory apart. */
+/** The sum of all requirements, and that of theory. */
 export type ProgressSum = SummedUnits & { readonly theory: SummedUnits; readonly ready: boolean }
 
 const DONE = 'completed'
 const PLANNED = 'planned'
 const OPENING = 'opening'
 
-/** Computes the progress of a training. Requirements keep their own order, the rest that of the lessons. */
+/** Keeps the order of the requirements, then that of the lessons. */
 export function progressOf(training: Training, unitMinutes: number): Progress {
   const { template_id, license_class, requirements } = training
   const own = lessonsFor(license_class, learntIn(training))
@@ -87,7 +84,6 @@ export function progressOf(training: Training, unitMinutes: number): Progress {
   }
 }
 
-/** Returns the lessons, and after them the opening balance. */
 export function learntIn({
   lessons,
   opening,
@@ -95,14 +91,13 @@ export function learntIn({
   return [...lessons, ...opening]
 }
 
-/** Returns the sum of the requirements of a training. */
 export function sumOf(training: Training, unitMinutes: number): ProgressSum {
   const { requirements, ready } = progressOf(training, unitMinutes)
   const theory = requirements.filter((_, index) => training.requirements[index]?.is_theory)
   return { ...unitsOfAll(requirements), theory: unitsOfAll(theory), ready }
 }
 
-/** Returns the units but those of theory: hours in a classroom make up for no drive. */
+/** Subtracts theory, which makes up for no drive. */
 export function drivesOf({ theory, ...all }: ProgressSum): SummedUnits {
   return {
     done_units: all.done_units - theory.done_units,
@@ -111,7 +106,7 @@ export function drivesOf({ theory, ...all }: ProgressSum): SummedUnits {
   }
 }
 
-/** Adds up requirements. What exceeds one of them is not in the sum, for it makes up for no other. */
+/** Adds up requirements. A surplus in one makes up for no other. */
 function unitsOfAll(requirements: readonly RequirementProgress[]): SummedUnits {
   let [done_units, planned_units, required_units] = [0, 0, 0]
   for (const one of requirements) {
@@ -123,7 +118,7 @@ function unitsOfAll(requirements: readonly RequirementProgress[]): SummedUnits {
   return { done_units, planned_units, required_units }
 }
 
-/** Returns the lessons that count for a class: those driven for it, and those driven for none. */
+/** Returns the lessons driven for the class, and those driven for none. */
 export function lessonsFor(
   license_class: string | null,
   lessons: readonly LessonsAlike[],
@@ -131,7 +126,7 @@ export function lessonsFor(
   return lessons.filter((one) => one.license_class === null || one.license_class === license_class)
 }
 
-/** Whether lessons of a type count toward a requirement: it names their type, or one with the same key. */
+/** Whether the requirement names the lessons' type, or one with the same key. */
 export function countsToward(
   requirement: Pick<Requirement, 'lesson_type_id' | 'requirement_key'>,
   { lesson_type_id, requirement_key }: Pick<LessonsAlike, 'lesson_type_id' | 'requirement_key'>,
@@ -140,7 +135,7 @@ export function countsToward(
   return requirement_key !== null && requirement_key === requirement.requirement_key
 }
 
-/** Whether the lessons that were had meet the requirement: enough units, and a block where it asks for one. */
+/** Whether completed lessons meet the requirement: enough units, and a block if it needs one. */
 export function isMet({
   required_units,
   done_units,
@@ -149,7 +144,7 @@ export function isMet({
   return done_units >= required_units && block_done !== false
 }
 
-/** Whether nothing of the requirement is open: it is met once the planned lessons have been had. */
+/** Whether the planned lessons will meet the requirement. */
 export function isCovered(
   requirement: Requirement,
   lessons: readonly LessonsAlike[],
@@ -159,7 +154,7 @@ export function isCovered(
   return isMet(progressIn(requirement, had, unitMinutes))
 }
 
-/** Computes the progress of lessons toward one requirement, in whole units of each; lessons of other types do not count. */
+/** Computes progress toward one requirement, in whole units per lesson. */
 export function progressIn(
   requirement: Requirement,
   lessons: readonly LessonsAlike[],
@@ -182,7 +177,7 @@ export function progressIn(
     planned_units,
     open_units: Math.max(required_units - done_units - planned_units, 0),
     min_one_block_units,
-    // The balance does not tell how long the lessons were: only one that meets the whole requirement includes the block.
+    // The length of earlier lessons is unknown: the balance includes a block only if it meets the whole requirement.
     block_done: min_one_block_units === null ? null : opening_units >= required_units || ofType.some(isBlock),
   }
 }

@@ -1,4 +1,4 @@
-/** A smallest and a largest value, both allowed. */
+/** Both ends are allowed. */
 export type Range = { readonly min: number; readonly max: number }
 
 /** Characters. */
@@ -22,40 +22,33 @@ export const BREAK_MINUTES: Range = { min: 0, max: 1440 }
 export const CONTINUOUS_MINUTES: Range = { min: 1, max: 1440 }
 export const APPOINTMENT_MINUTES: Range = { min: 1, max: 1440 }
 
-/** Places in a list that people order, from the first. */
 export const POSITION: Range = { min: 0, max: 999 }
 
 /** Units and entries of a student's opening balance. */
 export const OPENING_UNITS: Range = { min: 0, max: 1000 }
 export const MOST_OPENING_ENTRIES = 100
 
-/** Entries of an instructor's lists. */
 export const MOST_LICENSE_CLASSES = 50
 export const MOST_AVAILABILITY_WINDOWS = 100
 export const MOST_VACATIONS = 200
 
-/** Days of one list of holidays. */
 export const MOST_DAYS_OF_HOLIDAYS = 1_100
 
-/** The bounds of a vehicle, and of the vehicles of an appointment. */
 export const VEHICLE_NAME_LENGTH: Range = { min: 1, max: 100 }
 export const PLATE_LENGTH: Range = { min: 1, max: 20 }
 export const VEHICLE_NOTES_LENGTH: Range = { min: 0, max: 2000 }
 export const MOST_ABSENCES = 200
 export const MOST_VEHICLES_OF_AN_APPOINTMENT = 3
 
-/** The bounds of a series of lessons. */
 export const SERIES_WEEKS: Range = { min: 1, max: 8 }
 export const SERIES_DAYS: Range = { min: 1, max: 56 }
 export const MOST_LESSONS_OF_A_SERIES = 52
 export const SERIES_COUNT: Range = { min: 2, max: MOST_LESSONS_OF_A_SERIES }
 
-/** Appointments that one request books, all or none. */
 export const MOST_LESSONS_OF_A_BATCH = 20
 
-/** The most appointments of a student that are neither cancelled nor over. */
+/** Those of a student that are neither cancelled nor over. */
 export const MOST_OPEN_APPOINTMENTS = 5_000
 
-/** The bounds of an imported file of students. */
 export const MOST_IMPORTED_STUDENTS = 5_000
 export const MOST_FILE_BYTES = 2 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
 
-/** Numbers behind a passed limit; units have at most two decimals. */
+/** The numbers of an exceeded limit, with at most two decimals. */
 export type LimitParams = {
   readonly limit_units: number
   readonly override_units: number | null
@@ -8,14 +8,14 @@ export type LimitParams = {
   readonly requested_units: number
 }
 
-/** The appointment in the way. */
+/** The overlapping appointment. */
 export type ConflictParams = {
   readonly appointment_id: string
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
 }
 
-/** Why the rules say no: the rule's code and the numbers behind it. The reader chooses the words. */
+/** Why the rules refuse: the code and its numbers. The reader chooses the words. */
 export type Refusal =
   | { readonly code: 'instructor_inactive'; readonly params: { readonly instructor_id: string } }
   | { readonly code: 'instructor_busy'; readonly params: ConflictParams }
@@ -27,7 +27,7 @@ export type Refusal =
     }
   | {
       readonly code: 'instructor_on_vacation'
-      /** A vacation, or an absence of a part of a day. */
+      /** A vacation, or an absence of part of a day. */
       readonly params:
         | { readonly start_date: LocalDate; readonly end_date: LocalDate; readonly note: string | null }
         | { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime; readonly note: string | null }

@@ -10,7 +10,7 @@ import {
 
 type Times = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
 
-/** A repetition: every so many weeks or days, and either a count or a last date. */
+/** Every so many weeks or days, a number of times or up to a date. */
 export type Repeat = {
   readonly every_weeks?: number
   readonly every_days?: number
@@ -18,14 +18,14 @@ export type Repeat = {
   readonly until?: LocalDate
 }
 
-/** Counts the repetitions, the first included; 0 if the date lies before it. */
+/** Counts the repetitions with the first; 0 if the date lies before it. */
 export function countOf({ start_at }: Pick<Times, 'start_at'>, { count, until, ...rest }: Repeat): number {
   if (until === undefined) return count ?? 0
   const days = stepMinutes(rest) / MINUTES_PER_DAY
   return Math.max(0, Math.floor((dayOf(until) - dayOf(start_at)) / days) + 1)
 }
 
-/** The first times and those that follow, on the wall clock: the time of day stays the same when the clocks change. */
+/** Returns the first and the following times. The time of day stays when the clocks change. */
 export function repeated({ start_at, end_at }: Times, repeat: Repeat): readonly Times[] {
   const step = stepMinutes(repeat)
   return Array.from({ length: countOf({ start_at }, repeat) }, (_, index) => ({
@@ -34,7 +34,7 @@ export function repeated({ start_at, end_at }: Times, repeat: Repeat): readonly 
   }))
 }
 
-/** Whether the last of the times lies in a year that a lesson may have. */
+/** Whether the last repetition starts within the supported years. */
 export function endsInTime(first: Times, repeat: Repeat): boolean {
   const last = repeated(first, repeat).at(-1)
   return last === undefined || isLocalDateTime(last.end_at)

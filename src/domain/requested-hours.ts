@@ -1,7 +1,7 @@
 import type { AvailabilityWindow } from './agenda.ts'
 import { isBounded, openTimesOn } from './availability.ts'
 
-/** The hours that a request was based on and the hours that it asks for; the base of an old request is not known. */
+/** The hours on which a request was based (unknown for old requests) and the requested hours. */
 export type RequestedHours = {
   readonly windows_before: readonly AvailabilityWindow[] | null
   readonly availability_windows: readonly AvailabilityWindow[]
@@ -10,9 +10,8 @@ export type RequestedHours = {
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
 /**
- * Returns the hours of an instructor once the request is accepted: the weekdays that the request changes as it asks for them, the
- * others as they are now. Without any window an instructor is unrestricted, which no weekday can express: then, as for a request
- * without a base, the requested hours replace all.
+ * Returns the instructor's hours after acceptance: weekdays changed by the request as requested, the others as they are now.
+ * The requested hours replace all if the base is unknown or one of the three is without windows, which means unrestricted.
  */
 export function hoursOnceAccepted(
   now: readonly AvailabilityWindow[],

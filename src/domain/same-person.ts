@@ -2,7 +2,7 @@ import { dialledDigits } from './phone.ts'
 import { shortest, wordsIn } from './spelling.ts'
 import { completed, type Steps } from './steps.ts'
 
-/** The fields by which people are told apart. An empty text counts as none. */
+/** The fields that tell people apart. An empty text counts as none. */
 export type Identity = {
   readonly first_name: string
   readonly last_name: string
@@ -12,18 +12,17 @@ export type Identity = {
   readonly birth_date?: string | null | undefined
 }
 
-/** Why two people are probably one. Of a name alone: no two birthdays are known that would tell them apart. */
+/** Why two people are probably one. `name` only if no two known birthdays differ. */
 export type Likeness = 'phone' | 'email' | 'birth_date' | 'name'
 
 export type Same<T> = { readonly person: T; readonly likeness: Likeness }
 
-/** A shorter number is not complete yet. */
+/** A shorter number is incomplete. */
 const FEWEST_DIGITS = 6
 
 /**
- * Prepares the question who of `people` is probably the one who is described, and returns it. It answers also why: the same
- * phone number, the same e-mail address, or the same name and no other birthday. The number may be written with or without the
- * code of `country` (two letters as in ISO 3166), the name in any spelling and order.
+ * Prepares a search among `people` for those who are probably a given person, each with the reason. Phone numbers may have the
+ * code of `country` (ISO 3166, two letters) or not, names any spelling and order.
  */
 export function sameAmong<T extends Identity>(
   people: readonly T[],
@@ -36,7 +35,7 @@ export function sameAmong<T extends Identity>(
   }
 }
 
-/** The same question, where only the first answer is wanted: it takes no longer where many are alike. */
+/** The same for the first match only, in a time that does not grow with the number of matches. */
 export function* firstSameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
@@ -69,7 +68,6 @@ function* byKeys<T extends Identity>(
   return (wanted) => keysFor(wanted).map((key) => groups.get(key) ?? [])
 }
 
-/** With why each is the same, in the order of `people`. */
 function sameIn<T>(some: readonly Known<T>[], wanted: Traits): readonly Same<T>[] {
   const inOrder = [...new Set(some)].sort((a, b) => a.place - b.place)
   return inOrder.flatMap(({ person, traits }) => {
@@ -78,12 +76,11 @@ function sameIn<T>(some: readonly Known<T>[], wanted: Traits): readonly Same<T>[
   })
 }
 
-/** The keys under which a person is stored. */
 function keysOf({ phones, email, name, birth_date }: Traits): readonly string[] {
   return [...numberKeys(phones), ...filled({ email, name, born: name && `${birth_date} ${name}` })]
 }
 
-/** The keys to look under. With a birthday, a name matches people who have the same birthday or none. */
+/** Returns the keys to look up. With a birthday, a name matches people with the same birthday or none. */
 function keysFor({ phones, email, name, birth_date }: Traits): readonly string[] {
   if (birth_date === '') return [...numberKeys(phones), ...filled({ email, name })]
   return [
@@ -101,7 +98,6 @@ function filled(keys: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(keys).flatMap(([kind, value]) => (value === '' ? [] : [`${kind} ${value}`]))
 }
 
-/** The values to compare; empty if nothing is known. */
 type Traits = Readonly<Record<Exclude<Likeness, 'phone'>, string>> & { readonly phones: readonly string[] }
 
 function traitsOf(person: Identity, country: string): Traits {

@@ -1,16 +1,15 @@
 import { dialledDigits, withoutOptionalTrunk } from './phone.ts'
 import { isMeantBy, plain, shortest, spellingsOf, wordsIn } from './spelling.ts'
 
-/** The fields by which a person is found. */
 export type Findable = {
-  /** As they are written, such as first and last name; each may have several words. */
+  /** Such as first and last name; each may have several words. */
   readonly names: readonly string[]
   readonly email?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly phone_2?: string | null | undefined
 }
 
-/** The rank of an exact match; a smaller number is better. A name with missing words ranks between `EQUAL` and `HEAD`. */
+/** The rank of an exact match; less is better. A name with missing words ranks between `EQUAL` and `HEAD`. */
 const EQUAL = 0
 const PARTLY_EQUAL = 1
 const HEAD = 2
@@ -19,18 +18,18 @@ const INSIDE = 4
 const ALIKE = 5
 const NOT_FOUND = 6
 
-/** A shorter word has too many that are alike. */
+/** A shorter word resembles too many others. */
 const LETTERS_OF_A_TYPO = 5
-/** Fewer letters would be alike with most words, fewer digits part of most numbers. */
+/** Fewer letters resemble most words, fewer digits are part of most numbers. */
 const FEWEST_ALIKE = 3
-/** The number of words that fit into the bits of a number; no name has as many. */
+/** The bits of a number, one per word. No name has as many. */
 const MOST_WORDS = 30
 
-/** A word that can be found, or several that are written as one. */
+/** A searchable word, or several joined. */
 type Piece = {
   readonly spellings: readonly string[]
   readonly shortest: string
-  /** Which words it stands for, a bit for each: none is found by two words of a search. */
+  /** A bit for each word covered, so that no two words of a search match the same one. */
   readonly bits: number
   /** Whether a name begins with it. */
   readonly isHead: boolean
@@ -41,7 +40,6 @@ type Keys = {
   /** The bits of all words of the names. */
   readonly nameBits: number
   readonly email: string
-  /** The digits of each phone number. */
   readonly dialled: readonly string[]
 }
 
@@ -49,17 +47,14 @@ type Word = {
   readonly kind: 'word' | 'digits' | 'email'
   readonly text: string
   readonly shortest: string
-  /** The digits as they would be dialled from abroad. */
+  /** In international format. */
   readonly dialled: string
 }
 
 /**
- * Prepares a search among `items`, and returns it: for a text it gives those that have all of its words, the best first, and
- * equally good ones in their own order; for a text without words all of them.
- *
- * Case, marks, the order of words and what stands between them do not matter, nor whether ä, ö, ü and ß are written as ae, oe, ue
- * and ss, or as a, o, u and s; one typing error in a word of five letters is forgiven. A phone number is found with and without
- * the code of `country`, two letters as in ISO 3166.
+ * Returns a function that finds the items with all words of a text, best first and otherwise in their order; all items if there
+ * are no words. Ignores case, accents, word order, separators, and the spellings ae or a for ä (likewise ö, ü, ß). Forgives one
+ * typing error in a word of five letters. Finds phone numbers with and without the code of `country` (ISO 3166, two letters).
  */
 export function searchAmong<T>(
   items: readonly T[],
@@ -94,7 +89,7 @@ function keysOf({ names, email, phone, phone_2 }: Findable, country: string): Ke
   const nameBits = bitsOf(pieces)
   add(email?.split('@')[0] ?? '', false)
   return {
-    // A word is found by itself first: what is joined takes other words along.
+    // Single words first: joined ones cover others, too.
     pieces: [...pieces, ...joined],
     nameBits,
     email: (email ?? '').toLowerCase(),
@@ -110,10 +105,10 @@ function bitsOf(pieces: readonly Piece[]): number {
   return pieces.reduce((bits, piece) => bits | piece.bits, 0)
 }
 
-/** The longest first: it has the fewest words to choose from. */
+/** The longest first, because it has the fewest words to match. */
 function wordsOfSearch(text: string, country: string): readonly Word[] {
   const parts = withoutOptionalTrunk(text)
-    // The groups of a phone number belong together.
+    // Joins the groups of a phone number.
     .replace(/(?<=[\d)])[\s()/.-]+(?=[\d(])/g, '')
     .split(/[\s,;]+/)
   return parts
@@ -136,7 +131,7 @@ function wordOf(word: string, written: string, country: string): Word {
   }
 }
 
-/** Ranks a match of all words by the worst of them. */
+/** Returns the worst rank of all words. */
 function rankOf(keys: Keys, words: readonly Word[]): number {
   let worst: number = EQUAL
   let used = 0
@@ -151,7 +146,7 @@ function rankOf(keys: Keys, words: readonly Word[]): number {
 
 type Found = { readonly rank: number; readonly bits: number }
 
-/** Finds the best match of a word among the parts that no other word has matched. */
+/** Finds the best match of a word among the parts that no other word has used. */
 function bestOf(keys: Keys, word: Word, used: number): Found {
   let best: Found = { rank: rankInContact(keys, word), bits: 0 }
   for (const piece of keys.pieces) {
@@ -162,7 +157,6 @@ function bestOf(keys: Keys, word: Word, used: number): Found {
   return best
 }
 
-/** Ranks the match of an e-mail address or digits in a person's contact data. */
 function rankInContact({ email, dialled }: Keys, word: Word): number {
   if (word.kind === 'email') return positionRank(email, word.text)
   if (word.kind !== 'digits') return NOT_FOUND

@@ -6,22 +6,21 @@ import { type Day, dayOfMinute, localDateTimeFor, type Minute } from './local-ti
 import type { Steps } from './steps.ts'
 import type { OverrideUsed } from './unit-limits.ts'
 
-/** Among whose times to search, in the order of equals, and for what. */
 export type SlotSearch = {
   readonly dailyAgendas: readonly DailyAgenda[]
   readonly wish: SlotWish
   readonly preferred_instructor_id: string | null
 }
 
-/** By time; or the preferred instructor first, then no remainder too short for `shortest_minutes`, then by time. */
+/** By time; or by fit: preferred instructor first, then no remainder too short for `shortest_minutes`, then time. */
 export type SlotOrder =
   | { readonly by: 'time' }
   | { readonly by: 'fit'; readonly shortest_minutes: number | null }
 
-/** The order of a slot: its fit (0 is best, and the only one when ordered by time), its start, and its instructor's place. */
+/** The sort key of a slot: its fit (0 is best, and constant when sorted by time), start, and instructor's place. */
 export type SlotPosition = { readonly fit: number; readonly start: Minute; readonly place: number }
 
-/** A free time that the rules have accepted. */
+/** A free time that the rules accept. */
 export type FoundSlot = SlotPosition & {
   readonly proposal: Proposal
   readonly dailyAgenda: DailyAgenda
@@ -37,13 +36,12 @@ type Candidate = {
   readonly freeInterval: FreeInterval
 }
 
-/** The place of the instructor whom the student prefers. */
 export const PREFERRED = 0
-/** The best fit (0 is best of all) of instructors that are not preferred. */
+/** The best fit of other instructors; 0 is best of all. */
 const FIT_OF_OTHERS = 2
 export const WORST_FIT = 3
 
-/** The first slots in an order, or those after a position; at most `limit`. Equals come by their place, the preferred first. */
+/** Returns the first slots in an order, or those after a position, at most `limit`. Ties go by place, preferred first. */
 export function* firstSlots(
   search: SlotSearch,
   order: SlotOrder,
@@ -54,7 +52,7 @@ export function* firstSlots(
   const firstDay = order.by === 'time' && after ? dayOfMinute(after.start) : Number.NEGATIVE_INFINITY
   for (const day of daysOf(search.wish)) {
     if (day < firstDay) continue
-    // Once there are enough good ones of all, only the preferred instructor has better.
+    // Only the preferred instructor can still have better ones.
     const isEnough = fits[FIT_OF_OTHERS]?.length === limit
     for (const candidate of yield* candidatesOn(day, isEnough ? preferredIn(search) : search)) {
       yield
@@ -68,7 +66,7 @@ export function* firstSlots(
   return fits.flat().slice(0, limit)
 }
 
-/** The slots nearest to a start, at most `limit`: the nearest first, of two the earlier. */
+/** Returns at most `limit` slots by distance from a start, the earlier of two first. */
 export function* nearestSlots(search: SlotSearch, start: Minute, limit: number): Steps<readonly FoundSlot[]> {
   const asked = dayOfMinute(start)
   const days = daysOf(search.wish)
@@ -90,13 +88,12 @@ function preferredIn(search: SlotSearch): SlotSearch {
   return { ...search, dailyAgendas: search.dailyAgendas.filter(isPreferred) }
 }
 
-/** The days on which a slot may start. */
 function daysOf({ range, minutes }: SlotWish): readonly Day[] {
   const [first, last] = [dayOfMinute(range.start), dayOfMinute(range.end - minutes)]
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index)
 }
 
-/** Yields the free candidates of the day, by time and then by place. */
+/** Yields the day's free candidates by time, then place. */
 function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]> {
   const candidates: Candidate[] = []
   for (const dailyAgenda of search.dailyAgendas) {
@@ -108,13 +105,13 @@ function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]
   return candidates.sort((a, b) => a.freeInterval.start - b.freeInterval.start || a.place - b.place)
 }
 
-/** An instructor's place among equals: the preferred one first, then as the daily agendas lie; -1 for one who has none there. */
+/** Returns the rank among ties: preferred first, then in the order of the agendas; -1 if there is none. */
 export function placeOf(id: string, { dailyAgendas, preferred_instructor_id }: SlotSearch): number {
   const at = dailyAgendas.findIndex(({ agenda }) => agenda.instructor.id === id)
   return at === -1 ? -1 : id === preferred_instructor_id ? PREFERRED : at + 1
 }
 
-/** Returns the candidates that the rules accept: their verdict decides, not the expectation of the search. */
+/** Returns the candidates that pass every rule, since the search only estimates. */
 function accepted(
   { place, dailyAgenda, freeInterval }: Candidate,
   fit: number,
@@ -151,13 +148,12 @@ function fitOf({ place, dailyAgenda, freeInterval }: Candidate, order: SlotOrder
   return (place === PREFERRED ? 0 : FIT_OF_OTHERS) + (isWasteful ? 1 : 0)
 }
 
-/** The best fit that there can be. */
 function bestFitIn(search: SlotSearch, { by }: SlotOrder): number {
   const preferred = search.preferred_instructor_id
   return by === 'time' || (preferred !== null && placeOf(preferred, search) === PREFERRED) ? 0 : FIT_OF_OTHERS
 }
 
-/** Whether a gap is longer than it has to be, and yet has no room for a lesson with its breaks. */
+/** Whether a gap is longer than the required break, but too short for a lesson. */
 function isTooShort(
   { minutes, isToAppointment }: Gap,
   { agenda }: DailyAgenda,

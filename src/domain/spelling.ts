@@ -1,4 +1,4 @@
-/** Letters that are no other letter with a mark. */
+/** Letters that are not an accented form of another. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
@@ -11,13 +11,13 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** Letters that are written as two where a keyboard lacks them. */
+/** Letters with a two-letter spelling. */
 const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 
-/** Most texts have nothing but these letters, and are done at once. */
+/** Most texts need no replacement. */
 const COMMON = /^[\x20-\x7e]*$/
 
-/** A text in small letters without marks: `gunther` of Günther. */
+/** Returns lower case without accents: `gunther` for Günther. */
 export function plain(text: string): string {
   if (COMMON.test(text)) return text.toLowerCase()
   return text
@@ -27,14 +27,14 @@ export function plain(text: string): string {
     .replace(/[ßıłøæœđðþ]/g, (letter) => LETTERS[letter] ?? letter)
 }
 
-/** A text as short as it can be written: `gunther` of Günther and of Guenther, `gros` of Groß. */
+/** Returns the shortest spelling: `gunther` for Günther and Guenther, `gros` for Groß. */
 export function shortest(text: string): string {
   return plain(text)
     .replace(/[aou]e/g, ([vowel = '']) => vowel)
     .replace(/ss/g, 's')
 }
 
-/** All ways to write a text with common letters: `gunther` and `guenther` of Günther. */
+/** Returns all spellings with plain letters: `gunther` and `guenther` for Günther. */
 export function spellingsOf(text: string): readonly string[] {
   if (COMMON.test(text)) return [...new Set([plain(text), shortest(text)])]
   const long = text
@@ -44,7 +44,7 @@ export function spellingsOf(text: string): readonly string[] {
   return [...new Set([plain(text), plain(long), shortest(text)])]
 }
 
-/** The words of a text: `O'Brien` is one, `Anna-Lena` is two. */
+/** Splits a text: `O'Brien` is one word, `Anna-Lena` two. */
 export function wordsIn(text: string): readonly string[] {
   return text
     .normalize('NFC')
@@ -54,8 +54,8 @@ export function wordsIn(text: string): readonly string[] {
 }
 
 /**
- * Whether a word may have been meant by what has been typed of it so far: one letter is wrong, missing or too much, or two have
- * changed places. A last letter is wrong only in a word that has been typed to its end.
+ * Whether the typed text may begin the word with one error: a wrong, missing or extra letter, or two swapped. The last letter
+ * may be wrong only if the word is complete.
  */
 export function isMeantBy(typed: string, word: string): boolean {
   const at = firstDifference(typed, word)

@@ -6,7 +6,7 @@ import type { Refusal } from './refusal.ts'
 /** ArbZG §4: a pause shorter than 15 minutes is none. */
 const SHORTEST_BREAK_MINUTES = 15
 
-/** Rule 8: without a sufficient break the instructor would work longer than allowed. */
+/** Rule 8: the instructor does not work too long without a sufficient break. */
 export function continuousRefusalFor(
   proposed: Interval,
   appointments: readonly TimedAppointment[],
@@ -27,8 +27,8 @@ export function continuousRefusalFor(
 }
 
 /**
- * From first start to last end of all that overlaps the proposal or is joined to it by gaps too short to be a break.
- * Appointments are sorted by start.
+ * Returns the interval of the proposal and all appointments that overlap it or follow without a sufficient break. Expects
+ * appointments sorted by start.
  */
 export function stretchAround(
   proposed: Interval,
@@ -48,7 +48,7 @@ export function stretchAround(
   }
 }
 
-/** A gap of this many minutes ends a stretch. */
+/** Returns the minutes of a gap that ends a stretch. */
 export function sufficientBreakMinutes({ required_break_minutes }: BreakRule): number {
   return Math.max(required_break_minutes, SHORTEST_BREAK_MINUTES)
 }

@@ -1,7 +1,7 @@
 import { type FieldList, type NameOf, namesOf } from './fields.ts'
 import { PERSON_FIELDS } from './person-fields.ts'
 
-/** The fields of a student. All of them are personal data, and all are in CSV files. */
+/** The fields of a student: all personal data, all in CSV files. */
 export const STUDENT_FIELDS = {
   ...PERSON_FIELDS,
   birth_date: { kind: 'date', isNullable: true, about: 'The date of birth, `YYYY-MM-DD`.' },
@@ -25,7 +25,7 @@ export const STUDENT_FIELDS = {
 
 type StudentField = NameOf<typeof STUDENT_FIELDS>
 
-/** The columns of CSV files that hold a name in place of an id. */
+/** The columns of CSV files with a name in place of an id. */
 export const NAMED_COLUMNS = {
   license_class_template_id: 'license_class',
   preferred_instructor_id: 'preferred_instructor',
@@ -33,13 +33,10 @@ export const NAMED_COLUMNS = {
 
 type Referring = keyof typeof NAMED_COLUMNS
 
-/** A column of CSV files. */
 export type StudentColumn = Exclude<StudentField, Referring> | (typeof NAMED_COLUMNS)[Referring]
 
-/** The columns of a CSV file of students. */
 export const STUDENT_COLUMNS: readonly StudentColumn[] = namesOf(STUDENT_FIELDS).map(studentColumnFor)
 
-/** The column of a field. */
 export function studentColumnFor(field: StudentField): StudentColumn {
   return field in NAMED_COLUMNS
     ? NAMED_COLUMNS[field as Referring]

@@ -11,10 +11,10 @@ import {
 import { APPOINTMENT_MINUTES } from './ranges.ts'
 import { stretchAround, sufficientBreakMinutes } from './stretch.ts'
 
-/** To either side: farther than any required break, with room for a stretch. */
+/** Farther than any required break, with room for a stretch. */
 const BESIDE_MINUTES = 2 * MINUTES_PER_DAY
 
-/** Returns the range to load around a proposal: the ISO week of its start, for its limit, and two days to either side. */
+/** Returns the range to load around a proposal: its ISO week, for the limit, and two days on either side. */
 export function surroundingsOf({ start, end }: Interval): Interval {
   const week = midnightOf(weekStartOf(dayOfMinute(start)))
   return {
@@ -23,7 +23,7 @@ export function surroundingsOf({ start, end }: Interval): Interval {
   }
 }
 
-/** Returns the range to load for all proposals that start in the ISO week of that Monday: every `surroundingsOf` lies within. */
+/** Returns the range that contains `surroundingsOf` all proposals starting in the week of that Monday. */
 export function surroundingsOfWeek(monday: Day): Interval {
   const week = midnightOf(monday)
   return {
@@ -32,12 +32,12 @@ export function surroundingsOfWeek(monday: Day): Interval {
   }
 }
 
-/** A week farther to either side. */
+/** Adds a week on either side. */
 export function widened(surroundings: Interval): Interval {
   return { start: surroundings.start - MINUTES_PER_WEEK, end: surroundings.end + MINUTES_PER_WEEK }
 }
 
-/** Reads a range, and wider ones until the result is whole. */
+/** Reads wider ranges until the result is complete. */
 export async function untilWhole<T>(
   first: Interval,
   read: (surroundings: Interval) => Promise<T>,
@@ -50,7 +50,7 @@ export async function untilWhole<T>(
   }
 }
 
-/** Whether no appointment beyond the surroundings, to which the agenda is complete, could belong to the proposal's stretch. */
+/** Whether no appointment outside the surroundings could belong to the proposal's stretch. */
 export function holdsWholeStretch(
   agenda: Agenda,
   proposal: Pick<Proposal, 'start_at' | 'end_at'>,

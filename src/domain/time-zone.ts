@@ -11,7 +11,6 @@ import {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Whether the IANA zone is known to this runtime. */
 export function isTimeZone(zone: string): boolean {
   try {
     return formatterFor(zone) !== undefined
@@ -20,10 +19,9 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The wall clock of each zone when it was last asked for: formatting it takes as long as all rules of a booking together. */
+/** The wall clock of each zone: formatting takes as long as all rules of a booking. */
 const clocks = new Map<string, { readonly minute: Minute; readonly local: LocalDateTime }>()
 
-/** The wall clock of the zone at the instant. */
 export function localNow(now: Date, zone: string): LocalDateTime {
   const minute = Math.floor(now.getTime() / 60_000)
   const clock = clocks.get(zone)
@@ -33,15 +31,11 @@ export function localNow(now: Date, zone: string): LocalDateTime {
   return local
 }
 
-/** The day on the wall clock of the zone at the instant. */
 export function localToday(now: Date, zone: string): LocalDate {
   return dateOf(localNow(now, zone))
 }
 
-/**
- * Whether the wall clock of the zone jumps over this minute, as in the hour that a spring change leaves out.
- * A minute exists if one of the offsets in force around it leads back to it.
- */
+/** Whether a clock change skips this minute. A minute exists if one of the offsets in force around it leads back to it. */
 export function isSkipped(local: LocalDateTime, zone: string): boolean {
   const day = dayOf(local)
   if (!changesClocksNear(day, zone)) return false
@@ -49,18 +43,18 @@ export function isSkipped(local: LocalDateTime, zone: string): boolean {
   return offsetsAround(day, zone).every((offset) => offsetAt(minute - offset, zone) !== offset)
 }
 
-/** Whether the clocks of the zone may change on the day: no time of any other is skipped. */
+/** Whether clocks may change on the day. No time of another day is skipped. */
 export function changesClocksNear(day: Day, zone: string): boolean {
   const [before, after] = offsetsAround(day, zone)
   return before !== after
 }
 
-/** The minutes by which the clocks of the zone are put forward between two times; negative if they are put back. */
+/** Returns the minutes by which clocks advance between two times; negative if they go back. */
 export function clockShiftBetween(start: LocalDateTime, end: LocalDateTime, zone: string): number {
   return offsetOf(end, zone) - offsetOf(start, zone)
 }
 
-/** The offset of a time on the wall clock: of a time that comes twice the first, of one that is skipped the one before it. */
+/** Returns the offset of a wall-clock time: the first of a repeated one, the one before a skipped one. */
 function offsetOf(local: LocalDateTime, zone: string): number {
   const offsets = offsetsAround(dayOf(local), zone)
   const minute = minuteOf(local)
@@ -71,7 +65,7 @@ function offsetsAround(day: Day, zone: string): readonly [before: number, after:
   return [offsetAtMidnight(day - 1, zone), offsetAtMidnight(day + 2, zone)]
 }
 
-/** The same days are asked about again and again, and formatting takes as long as all other checks of a booking. */
+/** The same days recur, and formatting takes as long as all other checks of a booking. */
 const midnights = new Map<string, number>()
 const MOST_MIDNIGHTS = 100_000
 
@@ -84,7 +78,7 @@ function offsetAtMidnight(day: Day, zone: string): number {
   return offset
 }
 
-/** Minutes that the zone is ahead of UTC, at a minute of UTC. */
+/** Returns the minutes that the zone is ahead of UTC. */
 function offsetAt(utcMinute: Minute, zone: string): number {
   return minuteOf(localAt(utcMinute, zone)) - utcMinute
 }
@@ -95,7 +89,7 @@ function localAt(utcMinute: Minute, zone: string): LocalDateTime {
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
 }
 
-/** Making a formatter costs a thousand times more than using it. */
+/** Creating a formatter costs a thousand times more than using it. */
 function formatterFor(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone)
   if (known) return known

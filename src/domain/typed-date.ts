@@ -1,10 +1,10 @@
 import { monthIn, plainWord, relativeDaysIn, weekdayIn } from './date-words.ts'
 import { dayOf, daysLater, isLocalDate, type LocalDate, weekdayOf } from './local-time.ts'
 
-/** The way the year of a date is found: `coming` for plans, `over` for past events, `birth` for birthdays. */
+/** How to find a missing year: `coming` for plans, `over` for past events, `birth` for birthdays. */
 export type DateKind = 'coming' | 'over' | 'birth'
 
-/** Why a text is no date; `year` is set if the text names only a year. */
+/** Why a text is no date; `year` is set if it has only a year. */
 export type DateFault = {
   readonly fault: 'no_such_day' | 'unreadable' | 'no_year'
   readonly year?: number
@@ -16,26 +16,26 @@ type Reading = {
   readonly kind: DateKind
   /** Today in the school. */
   readonly today: LocalDate
-  /** The first day that a date without a year may be. */
+  /** The earliest day of a date without a year. */
   readonly notBefore?: LocalDate | undefined
 }
 
-/** A coming date without a year may be so many days ago: somebody enters what has just happened. */
+/** The days by which a coming date without a year may have passed, to enter what has just happened. */
 const RECENT_DAYS = 31
-/** A year of two digits is at most so many years ahead. */
+/** The most years ahead of a two-digit year. */
 const AHEAD_YEARS = 20
-/** The ages of students, in years. */
+/** In years. */
 export const STUDENT_AGE = { min: 12, max: 110 } as const
 
-/** Numbers and words, each after one separator; a doubled one is a slip. */
+/** Numbers and words, each after one separator. A doubled separator is a slip. */
 const WRITTEN =
   /^(?:\d{1,8}(?:st|nd|rd|th)?|\p{L}+)(?:(?: ?([./,-])\1? ?| )(?:\d{1,8}(?:st|nd|rd|th)?|\p{L}+))*[.,]?$/u
 const COMPACT = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
 const COMPACT_ISO = /^(\d{4})(\d{2})(\d{2})$/
 
 /**
- * Reads a date as people type it: day, month and year as Germans and Britons write them, ISO 8601, months and weekdays in words.
- * A day that does not exist is a fault, never another day. So are dates in the American order.
+ * Parses a date as people type it: German and British formats, ISO 8601, names of months and weekdays. A nonexistent day is a
+ * fault, never another day; so is American order.
  */
 export function typedDate(text: string, reading: Reading): TypedDate {
   const written = plainWord(text)
@@ -58,11 +58,11 @@ const NO_SUCH_DAY: DateFault = { fault: 'no_such_day' }
 type Parts = {
   readonly day: number
   readonly month: number
-  /** As it is written, of two or four digits; empty if there is none. */
+  /** Two or four digits; empty if there is none. */
   readonly year: string
 }
 
-/** The day, month and year of a text, or its year if there is nothing else. */
+/** Returns day, month and year, or the year alone. */
 function partsOf(tokens: readonly string[]): Parts | { readonly year: number } | undefined {
   const [first = '', second = '', third = '', ...more] = tokens
   if (more.length > 0 || first === '') return undefined
@@ -107,7 +107,7 @@ function withoutYear(parts: Parts, { kind, today, notBefore }: Reading): TypedDa
   return date === undefined ? NO_SUCH_DAY : { date }
 }
 
-/** The year in full. Of two digits, the century in which a student can be born, or the last one that is not too far ahead. */
+/** Completes a two-digit year: to the century in which a student can be born, or the latest that is not too far ahead. */
 function yearOf({ year, month, day }: Parts, { kind, today }: Reading): number {
   if (year.length === 4) return Number(year)
   const recent = 2000 + Number(year)
@@ -119,13 +119,12 @@ function yearOf({ year, month, day }: Parts, { kind, today }: Reading): number {
   return recent <= latest ? recent : recent - 100
 }
 
-/** The age in years, on a day; negative before the first birthday. */
+/** Returns the age in years; negative before birth. */
 export function ageOn(birth: LocalDate, day: LocalDate): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
   return day.slice(5) < birth.slice(5) ? years - 1 : years
 }
 
-/** Why a day cannot be the birthday of a student; undefined if it can. */
 export function birthFaultFor(
   birth: LocalDate,
   today: LocalDate,

@@ -1,35 +1,34 @@
 import { dayLoadFor, type Tally, weekLoadFor } from './load.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Which override an appointment needed. */
 export type OverrideUsed = 'daily' | 'weekly'
 
-/** Rule 5: more minutes would start on the day than its limit allows. */
+/** Rule 5: the minutes that start on the day stay within its limit. */
 export function dailyLimitRefusalFor(day: Tally): Refusal | undefined {
   const { limitUnits } = day
   if (limitUnits === null || !isAbove(ceilingFor(limitUnits, day), day)) return undefined
   return { code: 'daily_limit_exceeded', params: { ...dayLoadFor(day), limit_units: limitUnits } }
 }
 
-/** Rule 6: more minutes would start in the ISO week than its limit allows. */
+/** Rule 6: the minutes that start in the ISO week stay within its limit. */
 export function weeklyLimitRefusalFor(week: Tally): Refusal | undefined {
   const { limitUnits } = week
   if (limitUnits === null || !isAbove(ceilingFor(limitUnits, week), week)) return undefined
   return { code: 'weekly_limit_exceeded', params: { ...weekLoadFor(week), limit_units: limitUnits } }
 }
 
-/** The overrides that the proposal draws on, if it is accepted. */
+/** Returns the overrides that an accepted proposal uses. */
 export function overridesNeededFor(day: Tally, week: Tally): readonly OverrideUsed[] {
   const needs = (tally: Tally) => tally.limitUnits !== null && isAbove(tally.limitUnits, tally)
   return [...(needs(day) ? (['daily'] as const) : []), ...(needs(week) ? (['weekly'] as const) : [])]
 }
 
-/** The override is the second, absolute ceiling; a lower one never narrows the limit. */
+/** The override is a second, absolute ceiling; a lower one never narrows the limit. */
 function ceilingFor(limitUnits: number, { overrideUnits }: Tally): number {
   return Math.max(limitUnits, overrideUnits ?? 0)
 }
 
-/** Whether the tally is above the limit. A proposal of no units never is, however much is booked. */
+/** Whether the tally exceeds the limit. A proposal of no units never does. */
 function isAbove(units: number, { bookedMinutes, requestedMinutes, unitMinutes }: Tally): boolean {
   return requestedMinutes > 0 && bookedMinutes + requestedMinutes > units * unitMinutes
 }

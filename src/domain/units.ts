@@ -1,9 +1,9 @@
-/** A length as people read it: units with at most two decimals. Rules compare whole minutes instead. */
+/** Returns units with at most two decimals, for people. Rules compare whole minutes. */
 export function unitsOf(minutes: number, unitMinutes: number): number {
   return Math.round((minutes * 100) / unitMinutes) / 100
 }
 
-/** The whole units of a lesson: by these the law counts what a class demands, lesson by lesson. */
+/** Returns the whole units of a lesson, by which the law counts. */
 export function wholeUnitsOf(minutes: number, unitMinutes: number): number {
   return Math.floor(minutes / unitMinutes)
 }

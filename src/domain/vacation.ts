@@ -2,7 +2,7 @@ import type { TimedProposal, Vacation } from './agenda.ts'
 import { dateOf, dayOf, dayOfMinute, type LocalDate, localDateFor } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rule 3: a day that the proposal touches lies in a vacation; an end at midnight does not touch the next day. */
+/** Rule 3: no day of the proposal lies in a vacation. An end at midnight does not touch the next day. */
 export function vacationRefusalFor(
   proposed: TimedProposal,
   vacations: readonly Vacation[],
@@ -15,7 +15,7 @@ export function vacationRefusalFor(
   return { code: 'instructor_on_vacation', params: { start_date, end_date, note } }
 }
 
-/** The vacation that has a day from the first date to the last, both inclusive; of several, that which begins first. */
+/** Returns the earliest vacation with a day between the dates, both inclusive. */
 export function vacationWithin(
   first: LocalDate,
   last: LocalDate,

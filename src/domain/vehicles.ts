@@ -3,11 +3,10 @@ import { conflictRefusalFor } from './conflicts.ts'
 import { type Interval, intervalOf, overlaps } from './interval.ts'
 import type { Refusal, RefusalCode } from './refusal.ts'
 
-/** The kinds of vehicles. */
 export const VEHICLE_KINDS = ['car', 'motorcycle', 'trailer', 'truck', 'other'] as const
 export type VehicleKind = (typeof VEHICLE_KINDS)[number]
 
-/** Rule 10: each vehicle is in use, not absent, and free; by rule, and then in the order of the vehicles. */
+/** Rule 10: each vehicle is in use, not absent, and free; by rule, then in the order of the vehicles. */
 export function vehicleChecksFor(
   proposed: TimedProposal,
   occupied: readonly Occupied<TimedAppointment>[],
@@ -21,12 +20,11 @@ export function vehicleChecksFor(
   ]
 }
 
-/** Whether the vehicle is absent at some time of the interval. */
 export function isAbsent({ absences }: VehicleRules, interval: Interval): boolean {
   return absences.some((absence) => overlaps(intervalOf(absence), interval))
 }
 
-/** Whether a vehicle suits the class: one without any classes suits them all. */
+/** Whether a vehicle suits a class. One without classes suits all. */
 export function suitsClass(license_classes: readonly string[], license_class: string | null): boolean {
   return license_class === null || license_classes.length === 0 || license_classes.includes(license_class)
 }

@@ -13,7 +13,7 @@ import {
 } from './progress.ts'
 import { suitsClass } from './vehicles.ts'
 
-/** A fact that a person should know before booking, and its details. It breaks no rule. */
+/** A fact to know before booking. It breaks no rule. */
 export type Warning =
   | { readonly code: 'in_the_past'; readonly params: { readonly now: LocalDateTime } }
   | { readonly code: 'far_ahead'; readonly params: { readonly now: LocalDateTime } }
@@ -53,20 +53,18 @@ export type Warning =
       }
     }
 
-/** The known facts about the student and the lesson type. */
 export type Learning = {
   readonly license_class_template_id: string | null
   /** The class of the template. */
   readonly license_class: string | null
-  /** The template's requirement for the lesson type, if there is one. */
+  /** The template's requirement for the lesson type. */
   readonly requirement: Requirement | null
   /** The student's other lessons that count toward it. */
   readonly lessons: readonly LessonsAlike[]
-  /** The student's opening balance. */
   readonly opening: readonly LessonsAlike[]
 }
 
-/** The kind of a lesson as far as warnings depend on it. */
+/** The properties of a lesson type that warnings depend on. */
 export type ConsideredType = {
   readonly id: string
   readonly category: string
@@ -74,7 +72,6 @@ export type ConsideredType = {
   readonly only_in_the_dark: boolean
 }
 
-/** A lesson that might be booked. */
 export type Considered = {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
@@ -82,27 +79,27 @@ export type Considered = {
   readonly student_id: string | null | undefined
   /** The instructor's. */
   readonly license_classes: readonly string[]
-  /** None where only a length is known. */
+  /** Undefined if only a length is known. */
   readonly lesson_type: ConsideredType | undefined
-  /** None without a student. */
+  /** Undefined without a student. */
   readonly learning: Learning | undefined
   /** With the classes that each suits. */
   readonly vehicles?: readonly { readonly id: string; readonly license_classes: readonly string[] }[]
 }
 
-/** The clock of the school, its unit, and the sky above it if its place is known. */
+/** The school's clock, unit, and sky if its place is known. */
 type Circumstances = {
   readonly now: LocalDateTime
   readonly unit_minutes: number
   readonly sky: Sky | undefined
-  /** The public holidays, where the school warns of them. */
+  /** Set if the school warns of public holidays. */
   readonly holidayOn?: HolidayCalendar | undefined
 }
 
-/** A start later than this many months from now is more likely a slip than a plan. */
+/** A start more months ahead is more likely a slip than a plan. */
 const FAR_MONTHS = 9
 
-/** Everything that a person should know of the lesson, in a fixed order. */
+/** Returns all warnings in a fixed order. */
 export function warningsFor(
   considered: Considered,
   { now, unit_minutes, sky, holidayOn }: Circumstances,
@@ -129,7 +126,7 @@ function vehicleWarningsFor({ learning, vehicles = [] }: Considered): readonly W
   )
 }
 
-/** Whether the instructor teaches the class of the student's template; anybody does where there is none. */
+/** Whether the instructor teaches the student's class; true if there is none. */
 export function teachesClassOf(
   license_classes: readonly string[],
   learning: Pick<Learning, 'license_class'> | undefined,
@@ -174,8 +171,8 @@ function classWarningFor({ license_classes, learning }: Considered): Warning | u
 }
 
 /**
- * Whether a lesson type belongs to a class, by what the class asks of it. Free practice has the category `practical`: a class asks
- * for no number of it, and nobody passes without.
+ * Whether a class's requirements include a lesson type. Free practice (category `practical`) belongs to every class, although
+ * none demands a number of it.
  */
 export function belongsToClass(
   { category }: { readonly category: string },

@@ -1,7 +1,7 @@
 import { type Interval, intervalOf, minutesOf } from './interval.ts'
 import { type LocalDateTime, minuteOf } from './local-time.ts'
 
-/** A lesson as it was planned, and as it was: both actual times, or neither. */
+/** A lesson's planned times, and both actual times or neither. */
 export type Worked = {
   readonly status: string
   readonly start_at: LocalDateTime
@@ -10,17 +10,17 @@ export type Worked = {
   readonly actual_end_at: LocalDateTime | null
 }
 
-/** When the lesson really was, or else when it was planned. */
+/** Returns the actual times if known, or else the planned ones. */
 export function actualIntervalOf(lesson: Omit<Worked, 'status'>): Interval {
   const { actual_start_at, actual_end_at } = lesson
   if (actual_start_at === null || actual_end_at === null) return intervalOf(lesson)
   return intervalOf({ start_at: actual_start_at, end_at: actual_end_at })
 }
 
-/** The most minutes between an actual time and the planned one. */
+/** The maximum of minutes between an actual and the planned time. */
 const FARTHEST_MINUTES = 12 * 60
 
-/** The ends whose actual time is too far from the plan to be recorded. */
+/** Returns the ends that are too far from the plan. */
 export function strayEndsFor(lesson: Omit<Worked, 'status'>): readonly ('start_at' | 'end_at')[] {
   const { actual_start_at, actual_end_at } = lesson
   const isFar = (planned: LocalDateTime, actual: LocalDateTime | null) =>
@@ -31,10 +31,10 @@ export function strayEndsFor(lesson: Omit<Worked, 'status'>): readonly ('start_a
   return stray
 }
 
-/** From so many minutes beside the plan on, actual times are probably a slip. */
+/** The minutes beside the plan from which actual times are probably a slip. */
 const DOUBTFUL_MINUTES = 60
 
-/** Whether the actual times are so far from the plan, or so long, that they are probably a slip. */
+/** Whether actual times are probably a slip: far from the plan, or very long. */
 export function isDoubtful(lesson: Omit<Worked, 'status'>): boolean {
   const [planned, actual] = [intervalOf(lesson), actualIntervalOf(lesson)]
   return (
@@ -44,7 +44,7 @@ export function isDoubtful(lesson: Omit<Worked, 'status'>): boolean {
   )
 }
 
-/** The minutes that were worked: of lessons that are done, by their actual times where they are known. */
+/** Sums up completed lessons, by their actual times if known. */
 export function workedMinutesOf(lessons: readonly Worked[]): number {
   const done = lessons.filter(({ status }) => status === 'completed')
   return done.reduce((sum, lesson) => sum + minutesOf(actualIntervalOf(lesson)), 0)

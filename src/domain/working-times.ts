@@ -7,7 +7,7 @@ import { vacationWithin } from './vacation.ts'
 
 const WHOLE_DAY: readonly Interval[] = [{ start: 0, end: MINUTES_PER_DAY }]
 
-/** Returns the minutes of the day, counted from its midnight, at which an instructor works, sorted: none on vacation. */
+/** Returns the sorted working minutes since the day's midnight, none on vacation. */
 export function workingTimesOn(
   day: Day,
   {

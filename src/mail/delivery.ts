@@ -6,13 +6,11 @@ const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 const LONGEST_REASON = 300
 
-/** Why a mail was not taken. `isFinal` where another try gets the same answer; `isServer` where other mails would, too. */
+/** A failed attempt. `isFinal` if a retry gets the same response; `isServer` if other mails fail too. */
 export type Failure = { readonly reason: string; readonly isFinal: boolean; readonly isServer: boolean }
 
-/** Hands messages to the mail server, each on a connection of its own. */
 export type Carrier = (message: Message, signal: AbortSignal) => Promise<Failure | undefined>
 
-/** The carrier to the configured mail server. */
 export function carrierTo({ host, port, tls, user, password: pass }: MailConfig): Carrier {
   const transport = createTransport({
     host,
@@ -39,10 +37,7 @@ export function carrierTo({ host, port, tls, user, password: pass }: MailConfig)
   }
 }
 
-/**
- * Returns the kind of a failure. A server's permanent refusal of a recipient or message is final; anything else is a state of the
- * server or its set-up.
- */
+/** A server's permanent refusal of a recipient or message is final; anything else may pass. */
 function failureOf(error: unknown): Failure {
   const { command = '', code = '', message = '', responseCode, permanent } = (error ?? {}) as NodemailerError
   const isOfMail = command === 'RCPT TO' || command === 'DATA'
@@ -54,7 +49,7 @@ function failureOf(error: unknown): Failure {
   }
 }
 
-/** A server may cite what it refuses, links and readers: addresses go, and what is as long as a secret. */
+/** A server may cite links and addresses: removes addresses and anything as long as a secret. */
 function withoutSecrets(text: string): string {
   const line = text
     .replace(/[\p{Cc}\s]+/gu, ' ')

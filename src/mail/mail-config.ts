@@ -1,17 +1,16 @@
 import { isEmail } from '../contract/formats.ts'
 
-/** The mail server, and whose address mails come from. */
 export type MailConfig = {
   readonly host: string
   readonly port: number
-  /** From the first byte; upgraded by STARTTLS, which is then demanded; none, for a server on this machine. */
+  /** TLS from the first byte, STARTTLS (then required), or none for a server on this machine. */
   readonly tls: 'implicit' | 'starttls' | 'none'
   readonly user: string | undefined
   readonly password: string | undefined
   readonly from: Sender
 }
 
-/** The sender of mails: an address, and a name if it is not to be the school's. */
+/** The sender's address, and a name if it is not the school's. */
 export type Sender = { readonly name: string | undefined; readonly address: string }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -20,7 +19,7 @@ const EXAMPLE = 'smtp://user:password@mail.example:587'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const PORTS = { implicit: 465, starttls: 587, none: 25 }
 
-/** Reads the settings for mail; undefined without `SMTP_URL`. Adds faults to `faults`, without any value. */
+/** Returns undefined without `SMTP_URL`. Appends to `faults`, without values. */
 export function readMailConfig(env: Environment, faults: string[]): MailConfig | undefined {
   if (!env.SMTP_URL) return undefined
   const from = senderIn(env.MAIL_FROM ?? '')
@@ -45,7 +44,7 @@ function serverOf(text: string): Omit<MailConfig, 'from'> | undefined {
   const tls = tlsOf(url)
   const [user, password] = [decoded(url.username), decoded(url.password)]
   if (tls === undefined || user === undefined || password === undefined) return undefined
-  // A password goes to nobody who has not proved who he is, but to this machine.
+  // A password is sent only over TLS or to this machine.
   if ((user === '') !== (password === '') || (user !== '' && tls === 'none' && !LOOPBACK.has(url.hostname))) {
     return undefined
   }
@@ -73,7 +72,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The sender that `address` or `Name <address>` names; undefined if it names none or several. */
+/** Parses `address` or `Name <address>`. Returns undefined if there is no address, or several. */
 function senderIn(text: string): Sender | undefined {
   const [, before, address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const [, quoted, plain = ''] = /^(?:"([^"]*)"|([^",]*))$/.exec((before ?? '').trim()) ?? []
@@ -82,7 +81,6 @@ function senderIn(text: string): Sender | undefined {
   return { name: name || undefined, address }
 }
 
-/** An address without a name, and nothing that a header could take for more than one. */
 function isPlainAddress(text: string): boolean {
   return isEmail(text) && /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/.test(text)
 }

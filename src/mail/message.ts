@@ -2,7 +2,7 @@ import type { ClaimedMail } from '../db/mails.ts'
 import type { Sender } from './mail-config.ts'
 import { type Language, type Letter, languageOf, letterFor } from './texts.ts'
 
-/** A mail as it travels: who from and to, and both parts. No picture, nothing that a reader's program would fetch. */
+/** A mail with plain text and HTML; it loads no remote content. */
 export type Message = {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: { readonly name: string; readonly address: string }
@@ -10,13 +10,13 @@ export type Message = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The same at each attempt, so that receivers see a mail that comes twice as one. */
+  /** The same at each attempt, so that receivers recognize a duplicate. */
   readonly messageId: string
   readonly date: Date
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Returns the message of a claimed mail in the language of its school, and in its name if the sender has none. */
+/** Returns the mail in the school's language, and in its name if the sender has none. */
 export function messageFor(mail: ClaimedMail, sender: Sender): Message {
   const language = languageOf(mail.locale)
   const school = oneLine(mail.school)
@@ -38,7 +38,7 @@ export function messageFor(mail: ClaimedMail, sender: Sender): Message {
   }
 }
 
-/** Names are one line: what ends a line could begin a header. */
+/** A line break could begin a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

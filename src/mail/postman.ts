@@ -6,16 +6,16 @@ import { type Carrier, carrierTo, type Failure } from './delivery.ts'
 import type { MailConfig } from './mail-config.ts'
 import { messageFor } from './message.ts'
 
-/** The pace of sending. All in milliseconds. */
+/** Times of sending, in milliseconds. */
 export type Pace = {
   /** Between two looks into the outbox. */
   readonly look: number
-  /** The longest time for a mail; a claim lasts twice as long, so that no other process sends it meanwhile. */
+  /** The limit of an attempt. A claim lasts twice as long, so that no other process sends the mail meanwhile. */
   readonly send: number
-  /** After the first failure; doubled after each other one, up to the longest. */
+  /** After the first failure; doubled after each further one, up to `longestPause`. */
   readonly firstPause: number
   readonly longestPause: number
-  /** The time left to a mail that is being sent when the service stops. */
+  /** The time left for a mail in progress when the service stops. */
   readonly stop: number
 }
 
@@ -27,19 +27,17 @@ export const PACE: Pace = {
   stop: 5_000,
 }
 
-/** The schools that are remembered to have had a turn. */
+/** The number of schools whose last turn is remembered. */
 const MOST_SERVED = 1_000
 
-/** The outcomes of mails in this process. */
 export type MailCounts = { sent: number; failed: number; given_up: number }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 type Office = { readonly db: Database; readonly log: Log; readonly config: MailConfig; readonly pace?: Pace }
 
 /**
- * Sends what lies in the outbox, one mail at a time, of one school after the other; any number of processes do so beside each other. A mail is sent at
- * least once: twice only where a process dies, or loses the database for as long as its claim lasts, between sending and
- * noting it.
+ * Sends queued mails one at a time, in turn for each school, beside any number of other processes. A mail is sent at least
+ * once; twice only if a process dies, or loses the database for as long as a claim lasts, between sending and recording it.
  */
 export class Postman {
   readonly counts: MailCounts = { sent: 0, failed: 0, given_up: 0 }
@@ -50,11 +48,10 @@ export class Postman {
   readonly #carry: Carrier
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
-  /** The schools that have had a mail sent, the latest last. */
+  /** Schools in the order of their last mail, latest last. */
   readonly #served = new Set<string>()
   readonly #working: Promise<void>
 
-  /** Begins at once. */
   constructor({ db, log, config, pace = PACE }: Office) {
     this.#db = db
     this.#log = log
@@ -64,7 +61,7 @@ export class Postman {
     this.#working = this.#work()
   }
 
-  /** Begins no other mail; what is under way has a little time left. Resolves when nothing is; may be called again. */
+  /** Starts no other mail and resolves when none is in progress. May be called again. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const hurry = setTimeout(() => this.#hurry.abort(), this.#pace.stop)
@@ -90,7 +87,7 @@ export class Postman {
     await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  /** Sends the next mail of the school whose turn it is; whether to look for another at once. */
+  /** Sends the next mail of the school whose turn it is. Returns whether to look for another at once. */
   async #next(): Promise<boolean> {
     const { send } = this.#pace
     const mail = await claimMail(this.#db, (2 * send) / 1000, [...this.#served])
@@ -105,7 +102,7 @@ export class Postman {
     if (!failure) await this.#noteSent(mail)
     else if (failure.isFinal) await this.#giveUp(mail, failure.reason)
     else await this.#postpone(mail, failure)
-    // A server that is away is not asked for each mail that waits.
+    // A server that is down is not tried with every waiting mail.
     return !failure?.isServer
   }
 
@@ -139,7 +136,7 @@ export class Postman {
     )
   }
 
-  /** Records the outcome of a mail, however long the database is away: otherwise it would be sent again. */
+  /** Records an outcome, however long the database is away: otherwise the mail would be sent again. */
   async #noted(note: () => Promise<void>): Promise<void> {
     while (true) {
       try {

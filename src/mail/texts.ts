@@ -2,26 +2,22 @@ import type { MailText } from '../contract/mail.ts'
 
 export type Language = 'de' | 'en'
 
-/** The content of a mail: a greeting, paragraphs, the link with its label, and notes for the reader. */
 export type Letter = {
   readonly subject: string
   readonly greeting: string
   readonly paragraphs: readonly string[]
   readonly link: { readonly label: string; readonly url: string }
   readonly notes: readonly string[]
-  /** The sender, and the software it was sent with. */
   readonly footer: string
 }
 
-/** The person and the school that a mail is about, in words: `until` is the end of its link. */
+/** The names in a mail, and the expiry of its link. */
 export type Circumstances = { readonly name: string; readonly school: string; readonly until: string }
 
-/** The language of a school's mails: German where the school's is, else English. */
 export function languageOf(locale: string): Language {
   return /^de\b/.test(locale) ? 'de' : 'en'
 }
 
-/** Returns the content of a mail in a language. */
 export function letterFor(text: MailText, language: Language, circumstances: Circumstances): Letter {
   const { name, school } = circumstances
   const words = LETTERS[language]

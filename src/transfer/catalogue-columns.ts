@@ -1,6 +1,5 @@
 import { ofSchool, plain, versioned, written } from './spelling.ts'
 
-/** The columns of the lesson types and licence classes of a school. */
 export const CATALOGUE = {
   lesson_types: {
     ...ofSchool,

@@ -3,14 +3,14 @@ import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.
 import { NOTES_LENGTH, OPENING_UNITS, type Range, TITLE_LENGTH } from '../domain/ranges.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 
-/** Returns why a value of a file cannot be served, as the end of a sentence that begins with the field; undefined if it can. */
+/** Returns the end of an error sentence that begins with the field, or undefined if the value can be served. */
 export type Check = (value: unknown) => string | undefined
 
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?Z$/
 const FIRST_YEAR = '1970'
 const LAST_YEAR = '2199'
 
-/** Deeper JSON can stop the embedded database; nothing the service stores is half as deep. */
+/** Deeper JSON can stop the embedded database; the service stores nothing half as deep. */
 const DEEPEST = 32
 
 function check(isValid: (value: unknown) => boolean, reason: string): Check {
@@ -21,7 +21,6 @@ function ofText(isValid: (text: string) => boolean, reason: string): Check {
   return check((value) => typeof value === 'string' && isValid(value), reason)
 }
 
-/** The same check, or null. */
 export function orNull(other: Check): Check {
   return (value) => (value === null ? undefined : other(value))
 }
@@ -34,13 +33,13 @@ export const timeOfDay = ofText(isTimeOfDay, 'must be a time of day, as HH:MM')
 export const endOfWindow = ofText(isEndOfWindow, 'must be a time of day, as HH:MM, or 24:00')
 export const moment = ofText(isMoment, `must be a moment in UTC, in the years ${FIRST_YEAR} to ${LAST_YEAR}`)
 export const flag = check((value) => typeof value === 'boolean', 'must be true or false')
-// The runtime keeps each zone that it is asked about, so only names that look like one are asked.
+// Checks the form first: the runtime caches every zone that it is asked about.
 export const zone = ofText(
   (text) => /^[A-Z][\w+/-]{0,63}$/.test(text) && isTimeZone(text),
   'must be a time zone that this runtime knows, such as Europe/Berlin',
 )
 
-/** A text of so many characters, without NUL and lone surrogates. */
+/** A text within the length, without NUL and lone surrogates. */
 export function text({ min, max }: Range): Check {
   return ofText(
     (value) => isStorable(value) && [...value].length >= min && [...value].length <= max,
@@ -70,7 +69,6 @@ export function oneOf(values: readonly string[]): Check {
   return ofText((value) => values.includes(value), `must be one of ${values.join(', ')}`)
 }
 
-/** A list of at most so many values that all pass. */
 export function listOf(item: Check, max: number): Check {
   return (value) => {
     if (!Array.isArray(value) || value.length > max) return `must be a list of at most ${max}`
@@ -80,7 +78,7 @@ export function listOf(item: Check, max: number): Check {
   }
 }
 
-/** Bytes as PostgreSQL spells them; `min` and `max` are their number. */
+/** Bytes as PostgreSQL spells them; the range counts bytes. */
 export function bytes({ min, max }: Range): Check {
   return ofText(
     (value) =>
@@ -89,26 +87,22 @@ export function bytes({ min, max }: Range): Check {
   )
 }
 
-/** The working hours of a week, as they are stored in JSON. */
 export const windows = (max: number): Check =>
   listOf((value) => (isWindow(value) ? undefined : 'must be a weekday with a start before its end'), max)
 
-/** An entry of a student's opening balance, as it is stored in JSON. */
 export const openingEntry = check(
   isOpeningEntry,
   `must be a lesson type, ${OPENING_UNITS.min} to ${OPENING_UNITS.max} whole units, a date and a source`,
 )
 
-/** An absence of an instructor or a vehicle, as it is stored in JSON. */
 export const absence = check(isAbsence, 'must be a start before its end, and a note or null')
 
-/** An object whose texts can be stored, nested only so far. */
+/** An object with storable texts and bounded depth. */
 export const fields = check(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isStorableJson(value),
   `must be an object, nested at most ${DEEPEST} deep, of texts without NUL`,
 )
 
-/** The JSON of such an object. */
 export const fieldsAsText = ofText(
   (value) => fields(parsedOrNull(value)) === undefined,
   'must be the JSON of an object',
@@ -167,7 +161,7 @@ function isAbsence(value: unknown): boolean {
   return faults.every((fault) => fault === undefined) && String(start_at) < String(end_at)
 }
 
-/** PostgreSQL stores neither NUL nor half a character, and fails on JSON that escapes them. */
+/** PostgreSQL stores neither NUL nor lone surrogates, and rejects JSON that escapes them. */
 function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0')
 }

@@ -13,8 +13,8 @@ const actor = { actor_kind: plain, actor_id: plain, actor_name: plain } as const
 const days = { start_date: plain, end_date: plain } as const
 
 /**
- * Every column of every table: the compiler names one that is missing. `left` is what means something to the database
- * alone in which it stands: the number of a transaction, by which followers know what they have seen.
+ * Every column of every table; the compiler reports a missing one. `left` marks columns that mean something in their own
+ * database only, such as transaction numbers.
  */
 export const COLUMNS = {
   tenants: {

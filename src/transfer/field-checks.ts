@@ -5,7 +5,6 @@ import * as is from './checks.ts'
 export const color = is.pattern(/^#[0-9A-Fa-f]{6}$/, 'a color, as #0072B2')
 export const licenseClasses = is.listOf(is.text(range.LICENSE_CLASS_LENGTH), range.MOST_LICENSE_CLASSES)
 
-/** The check of each kind of field. */
 const OF_KIND: Readonly<Record<FieldKind, is.Check>> = {
   name: is.text(range.NAME_LENGTH),
   line: is.text(range.TITLE_LENGTH),
@@ -26,7 +25,6 @@ const OF_KIND: Readonly<Record<FieldKind, is.Check>> = {
   continuous_minutes: is.integer(range.CONTINUOUS_MINUTES),
 }
 
-/** Returns the check of each field of a list. */
 export function checksOf<const List extends FieldList>(
   fields: List,
 ): Readonly<Record<NameOf<List>, is.Check>> {

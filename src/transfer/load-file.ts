@@ -10,14 +10,13 @@ import { namesSchool } from './tables.ts'
 import { requireServable } from './values.ts'
 import { countsOf, totalOf } from './write-file.ts'
 
-/** The file cannot be loaded into this database. */
 export class CannotLoad extends Error {}
 
 type Loading = { readonly path: string; readonly onProgress?: (done: number, total: number) => void }
 
 /**
- * Writes what a file holds into a migrated database, in one transaction: all of it, or nothing. The file is read to its end
- * before anything is written. Throws a `FileFault` with the line, or `CannotLoad`.
+ * Writes a file into a migrated database in one transaction. Reads it to the end before writing anything. Throws a `FileFault`
+ * with the line, or `CannotLoad`.
  */
 export async function loadTransferFile(
   database: DatabasePool,
@@ -25,7 +24,7 @@ export async function loadTransferFile(
   { path, onProgress }: Loading,
 ): Promise<void> {
   const users: User[] = []
-  // A backup is loaded as it was, whatever the database had: only what comes from elsewhere has to be servable.
+  // A backup is loaded as it was; only a school from elsewhere is validated.
   const requireRow = header.school ? requireServable : undefined
   for await (const batch of batchesIn(path, header, requireRow)) users.push(...usersIn(batch))
   const total = totalOf(header.counts)
@@ -48,7 +47,7 @@ function usersIn({ table, lines }: Batch): readonly User[] {
   return table === 'users' ? lines.map((line) => JSON.parse(line)) : []
 }
 
-/** An address belongs to one user of all schools: every one that is taken is named at once. */
+/** An address belongs to one user of all schools. Names every taken one at once. */
 async function requireRoom(db: Database, { school }: Header, users: readonly User[]): Promise<void> {
   if (!school && (await hasTenants(db))) throw new CannotLoad('There are schools here already.')
   if (school && (await findTenant(db, school.id)))
@@ -61,10 +60,10 @@ async function requireRoom(db: Database, { school }: Header, users: readonly Use
   throw new CannotLoad(`These e-mail addresses belong to users of other schools here:\n${taken}`)
 }
 
-/** Throws if an imported row belongs to another school: a passkey, for example, names its user and no school. */
+/** Throws if an imported row belongs to another school: a passkey, for example, has a user but no school of its own. */
 async function requireOwn(db: Database, header: Header): Promise<void> {
   const counts = await countsOf(db, scopeOf(header))
-  // An older release has not counted the tables that came later.
+  // An older release has not counted later tables.
   const foreign = Object.keys(counts).find((table) => counts[table] !== (header.counts[table] ?? 0))
   if (foreign) throw new CannotLoad(`The file has rows of ${foreign} that do not belong to its school.`)
 }
@@ -81,7 +80,7 @@ async function writeBatch(db: Database, header: Header, batch: Batch): Promise<v
   await sql`release savepoint batch`.execute(db)
 }
 
-/** Writes the lines one by one, to throw a `FileFault` with the one that the database does not take. */
+/** Writes the lines one by one, to throw a `FileFault` with the one that the database rejects. */
 async function findFault(db: Database, header: Header, batch: Batch): Promise<void> {
   for (const [index, line] of batch.lines.entries()) {
     try {

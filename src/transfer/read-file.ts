@@ -14,11 +14,10 @@ import { columnsOf, type TableName, tablesOf } from './tables.ts'
 
 const OPENING_BRACE = 0x7b
 
-/** Lines that are held at a time: so many, and not many more bytes. */
 const BATCH_LINES = 500
 const BATCH_BYTES = 1024 * 1024
 
-/** Lines of one table that name the same columns. */
+/** Consecutive lines of one table with the same columns. */
 export type Batch = {
   readonly table: TableName
   readonly columns: readonly string[]
@@ -30,21 +29,21 @@ export type Batch = {
 /** Throws a `FileFault` for a row that cannot be loaded. */
 export type RowCheck = (line: number, table: TableName, row: Readonly<Record<string, unknown>>) => void
 
-/** Whether a compressed file holds lines of objects. Throws a `FileFault` where it is torn in the first one, or not compressed. */
+/** Throws a `FileFault` if the file is not compressed, or torn in the first line. */
 export async function isTransferFile(path: string): Promise<boolean> {
   for await (const { bytes } of linesIn(path)) return bytes[0] === OPENING_BRACE
   return false
 }
 
-/** The header of a file. Throws a `FileFault`. */
+/** Throws a `FileFault`. */
 export async function readHeader(path: string): Promise<Header> {
   for await (const { bytes } of linesIn(path)) return headerIn(bytes.toString())
   throw new FileFault(1, 'the file is empty.')
 }
 
 /**
- * Yields the content of a file in its order, a batch at a time. After the last batch the file is known to be whole and unchanged.
- * Throws a `FileFault` with the first faulty line.
+ * Yields the content of a file in batches. After the last one, the file is known to be complete and unchanged. Throws a
+ * `FileFault` with the first faulty line.
  */
 export async function* batchesIn(
   path: string,
@@ -118,7 +117,7 @@ class OpenBatch {
   }
 }
 
-/** Knows which tables and columns a file may have, and how many lines of each there have been. */
+/** Checks tables and columns, and counts lines. */
 class Counter {
   readonly #header: Header
   readonly #tables: readonly TableName[]
@@ -132,7 +131,7 @@ class Counter {
     this.#counts = new Map(this.#tables.map((table) => [table, 0]))
   }
 
-  /** Table and columns of a line. Throws a `FileFault` for one that does not belong here. */
+  /** Throws a `FileFault` for an unknown table or column. */
   kindOf(number: number, { table: name, ...fields }: Readonly<Record<string, unknown>>): Kind {
     const at = this.#tables.indexOf(name as TableName)
     const table = this.#tables[at]

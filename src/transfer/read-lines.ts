@@ -5,13 +5,13 @@ import { FileFault } from './format.ts'
 
 const NEWLINE = 0x0a
 
-/** Longer than any row that the service writes; a file that is something else would fill the memory. */
+/** Longer than any row of the service: another kind of file would fill the memory. */
 const LONGEST_LINE_BYTES = 4 * 1024 * 1024
 
-/** A line of a file: its bytes with the newline, and its number, from 1. */
+/** A line with its newline, and its number from 1. */
 export type Line = { readonly bytes: Buffer; readonly number: number }
 
-/** The lines of a compressed file, one chunk of it at a time. Throws a `FileFault` where it is torn, or not compressed. */
+/** Yields the lines of a compressed file. Throws a `FileFault` if it is not compressed, or torn. */
 export async function* linesIn(path: string): AsyncGenerator<Line> {
   let number = 1
   let rest: Buffer = Buffer.alloc(0)
@@ -33,7 +33,7 @@ export async function* linesIn(path: string): AsyncGenerator<Line> {
   if (rest.length > 0) throw new FileFault(number, 'the file ends within the line: it is torn.')
 }
 
-/** An error of the file reaches the reader, too, and nothing stays open when that stops early. */
+/** Passes errors on to the reader, and closes everything if that stops early. */
 async function* uncompressed(path: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
   const ended = pipeline(createReadStream(path), gunzip)

@@ -1,6 +1,6 @@
 import { type FieldList, type NameOf, namesOf } from '../domain/fields.ts'
 
-/** The spelling of a value in a file: as JSON spells it, or as the API does. */
+/** A value's spelling in a file: that of JSON or of the API. */
 export type Spelling = 'plain' | 'moment' | 'wall_clock' | 'time_of_day' | 'left'
 
 export const plain = 'plain'
@@ -10,7 +10,6 @@ export const written = { ...created, updated_at: moment } as const
 export const versioned = { ...written, version: plain } as const
 export const ofSchool = { tenant_id: plain, id: plain } as const
 
-/** The spellings of the fields of a resource. */
 export function spellingsOf<const List extends FieldList>(
   fields: List,
 ): Readonly<Record<NameOf<List>, Spelling>> {

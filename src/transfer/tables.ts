@@ -5,10 +5,9 @@ import type { Spelling } from './spelling.ts'
 
 export type TableName = keyof Tables
 
-/** A table that goes along with a school. */
 export type SchoolTable = keyof typeof WITH_A_SCHOOL
 
-/** The tables of a school, in an order in which nothing refers to a later table; and the columns that order their rows. */
+/** The tables of a school, ordered so that nothing refers to a later one; with the columns that sort their rows. */
 const WITH_A_SCHOOL = {
   tenants: ['id'],
   users: ['id'],
@@ -30,7 +29,7 @@ const WITH_A_SCHOOL = {
   idempotency_keys: ['user_id', 'key', 'part'],
 } as const satisfies Partial<Record<TableName, readonly string[]>>
 
-/** The tables of an installation: a school that moves leaves them behind, and a portable backup has them too. */
+/** The tables that only portable backups have. */
 const WITH_AN_INSTALLATION = {
   links: ['tenant_id', 'id'],
   password_links: ['user_id', 'kind'],
@@ -44,27 +43,24 @@ const WITH_AN_INSTALLATION = {
 
 const ORDER: Readonly<Record<TableName, readonly string[]>> = { ...WITH_A_SCHOOL, ...WITH_AN_INSTALLATION }
 
-/** The scope of a file: a school, or an installation with all of them. */
+/** One school, or the whole installation. */
 export type Scope = { readonly tenantId?: string | undefined }
 
-/** The tables of a file, in the order of its lines. */
 export function tablesOf({ tenantId }: Scope): readonly TableName[] {
   return Object.keys(tenantId === undefined ? ORDER : WITH_A_SCHOOL) as TableName[]
 }
 
-/** The columns of a table's lines. In a school's file no line says whose it is. */
+/** Returns the columns of a table's lines. A school's file leaves out the tenant. */
 export function columnsOf(table: TableName, { tenantId }: Scope): readonly (readonly [string, Spelling])[] {
   return Object.entries<Spelling>(COLUMNS[table]).filter(
     ([name, spelling]) => spelling !== 'left' && (tenantId === undefined || name !== 'tenant_id'),
   )
 }
 
-/** Whether the rows of a table say which school they belong to. */
 export function namesSchool(table: TableName): boolean {
   return 'tenant_id' in COLUMNS[table]
 }
 
-/** Which rows of a table belong to what the file holds. */
 export function belongsTo(table: TableName, { tenantId }: Scope): RawBuilder<boolean> {
   if (tenantId === undefined) return sql`true`
   const school = sql.lit(tenantId)
@@ -73,7 +69,6 @@ export function belongsTo(table: TableName, { tenantId }: Scope): RawBuilder<boo
   return sql`user_id in (select id from users where tenant_id = ${school})`
 }
 
-/** The rows of a table as lines of the file, in its order. */
 export function linesOf(table: TableName, scope: Scope): RawBuilder<{ line: string }> {
   const fields = columnsOf(table, scope).map(
     ([name, spelling]) => sql`${spelled(table, name, spelling)} as ${sql.ref(name)}`,

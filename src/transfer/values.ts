@@ -19,7 +19,7 @@ type Checks = {
   >
 }
 
-/** Counters have room left: one at its largest value would fail with its next change. */
+/** Leaves room: a counter at its maximum would fail with the next change. */
 const COUNTER: range.Range = { min: 1, max: 1_000_000_000 }
 const POSITION: range.Range = { min: 0, max: 1_000_000 }
 const CODE: range.Range = { min: 1, max: 100 }
@@ -52,7 +52,7 @@ const written = { ...created, updated_at: is.moment } as const
 const days = { start_date: is.date, end_date: is.date } as const
 const versioned = { ...written, version: counter } as const
 
-/** Checks for every column of a school's file: the compiler names one that is missing. */
+/** Checks for every column of a school's file; the compiler reports a missing one. */
 const CHECKS = {
   tenants: {
     id: is.uuid,
@@ -208,7 +208,7 @@ const CHECKS = {
   },
 } as const satisfies Checks
 
-/** Throws a `FileFault` with line, field and reason for a value of a school's file that could be stored, but not served. */
+/** Throws a `FileFault` with line, field and reason for a value that could be stored but not served. */
 export function requireServable(
   line: number,
   table: TableName,

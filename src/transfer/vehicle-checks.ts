@@ -2,7 +2,6 @@ import * as range from '../domain/ranges.ts'
 import { VEHICLE_KINDS } from '../domain/vehicles.ts'
 import * as is from './checks.ts'
 
-/** Checks for the columns of a vehicle beside the times of writing. */
 export const VEHICLE_CHECKS = {
   id: is.uuid,
   name: is.text(range.VEHICLE_NAME_LENGTH),

@@ -12,22 +12,20 @@ import { findTenant } from '../db/tenants.ts'
 import { type Closing, type Counts, type Header, headerFor } from './format.ts'
 import { belongsTo, linesOf, type Scope, type TableName, tablesOf } from './tables.ts'
 
-/** Rows that are held at a time. */
 const PAGE_SIZE = 500
 
-/** The scope, the target, the time and the listener of an export. */
 export type Writing = Scope & {
   readonly path: string
   readonly now: Date
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** There is nothing that could be written. */
 export class NothingToWrite extends Error {}
 
 /**
- * Writes a school, or with no `tenantId` the whole installation, into a file for its owner alone. It is one state of the database, which must come with a connection that waits (`connectForMaintenance`).
- * Throws `NothingToWrite` without the school, or where the migrations are not those that are known here.
+ * Writes a school, or the whole installation without `tenantId`, into a file that only its owner may read. Reads one snapshot,
+ * on a connection without a statement limit (`connectForMaintenance`). Throws `NothingToWrite` if the school does not exist or
+ * the migrations differ from the known ones.
  */
 export async function writeTransferFile(database: DatabasePool, writing: Writing): Promise<Header> {
   return inSnapshot(database, async (db) => {
@@ -61,7 +59,6 @@ async function schoolOf(db: Database, { tenantId }: Scope): Promise<Header['scho
   return { id: tenant.id, name: tenant.name }
 }
 
-/** Counts the rows of each table that belong to the school, or to the installation. */
 export async function countsOf(db: Database, scope: Scope): Promise<Counts> {
   const counts: [string, number][] = []
   for (const table of tablesOf(scope)) {
@@ -72,7 +69,6 @@ export async function countsOf(db: Database, scope: Scope): Promise<Counts> {
   return Object.fromEntries(counts)
 }
 
-/** All lines, a page at a time. */
 async function* textOf(db: Database, writing: Writing, header: Header): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const total = totalOf(header.counts)
@@ -98,13 +94,12 @@ async function* pagesOf(db: Database, table: TableName, scope: Scope): AsyncGene
   for (let isMore = true; isMore; ) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.lit(PAGE_SIZE)} from lines`.execute(db)
     isMore = rows.length === PAGE_SIZE
-    // JSON that was stored as text may contain line breaks.
+    // JSON stored as text may contain line breaks.
     yield rows.map(({ line }) => line.replaceAll(/[\r\n]+/g, ' '))
   }
   await sql`close lines`.execute(db)
 }
 
-/** All lines between the first and the last. */
 export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
