@@ -5,7 +5,7 @@ import { appendWeeks, createDemoSchool } from '../demo/school.ts'
 import type { Day } from '../domain/local-time.ts'
 import { CommandFailure } from './command.ts'
 
-/** What a demo stores between starts. Without `tenant_id`, creating it was interrupted. */
+/** The state of a demo between starts. Without `tenant_id`, creating it was interrupted. */
 export type DemoState = {
   readonly jwt_secret: string
   readonly password: string

@@ -10,7 +10,7 @@ import { changeEntryAfter, changeEntryFor, recordChanges } from './log/changes.t
 import type { Transaction } from './schema/tables.ts'
 import type { LeftLesson } from './traces.ts'
 
-/** Stores many appointments at once, and notes them. The caller has asked the rules. */
+/** Stores and records appointments. The caller has checked the rules. */
 export async function insertAppointments(
   db: Transaction,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function insertAppointments(
   )
 }
 
-/** Cancels a student's planned appointments that start later than now; a restore of the student finds them again. */
+/** Cancels a student's coming planned appointments, marked so that restoring the student plans them again. */
 export async function cancelFutureAppointmentsOf(
   db: Transaction,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function cancelFutureAppointmentsOf(
   await cancelPlanned(db, actor, those, { cancelled_with_student: true })
 }
 
-/** Cancels what is planned of a series from the date on, and returns it by start. Nothing if the series is unknown. */
+/** Cancels the planned lessons of a series from the date on, and returns them by start. Empty if the series is unknown. */
 export async function cancelSeriesFrom(
   db: Transaction,
   actor: Actor,
@@ -65,7 +65,6 @@ export async function cancelSeriesFrom(
   return cancelled.sort((a, b) => (a.start_at < b.start_at ? -1 : 1))
 }
 
-/** Cancels those of the tenant's planned appointments, and notes it. */
 async function cancelPlanned(
   db: Transaction,
   actor: Actor,
@@ -109,13 +108,13 @@ async function cancelPlanned(
 const counted = sql<number>`version + case when deleted_at is null then 1 else 0 end`
 const isDeleted = sql<boolean>`deleted_at is not null`.as('is_deleted')
 
-/** Selects the title of a lesson without one of its own. A subquery that finds two rows fails, where a join would choose one. */
+/** Selects the title of a lesson without one of its own. A subquery fails if it finds two rows, where a join would take either. */
 function nameOfType(tenantId: string) {
   return sql<string>`(select name from lesson_types
     where lesson_types.tenant_id = ${tenantId} and lesson_types.id = appointments.lesson_type_id)`
 }
 
-/** The values of texts that are erased: the title is that of the lesson type, the others are empty. */
+/** Returns the values after an erasure: the lesson type's title, and empty texts. */
 function withoutTexts({ tenant }: Actor, names: readonly LessonText[]) {
   const values = names.map((name) => [name, name === 'title' ? nameOfType(tenant.id) : null])
   return Object.fromEntries(values) as {
@@ -123,7 +122,7 @@ function withoutTexts({ tenant }: Actor, names: readonly LessonText[]) {
   }
 }
 
-/** Takes a student out of all lessons, with what they say of the student, and notes it; the times stay. */
+/** Removes a student and the texts about them from all lessons, and records it; the times stay. */
 export async function eraseFromAppointments(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const erased = await db
     .updateTable('appointments')
@@ -147,7 +146,7 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
   await recordChanges(db, actor, entries)
 }
 
-/** Takes out of lessons that somebody has left what was written before, and notes it. */
+/** Removes the texts that the lessons got before another student took them over, and records it. */
 export async function eraseFromLeftLessons(
   db: Transaction,
   actor: Actor,

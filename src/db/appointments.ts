@@ -18,12 +18,10 @@ const AS_TEXT = {
   actual_end_at: actualEndAt,
 } satisfies Record<WallClock, unknown>
 
-/** The columns of the fields of an `Appointment`. */
 export const appointmentFields = namesOf(APPOINTMENT_FIELDS).map((name) =>
   name in AS_TEXT ? AS_TEXT[name as WallClock] : (name as Exclude<Field, WallClock>),
 )
 
-/** The columns of an `Appointment`. */
 export const appointmentColumns = [
   'id',
   ...appointmentFields,
@@ -35,17 +33,16 @@ export const appointmentColumns = [
   updatedAt,
 ] as const
 
-/** An appointment as stored, with what the wire does not show. */
+/** An appointment as stored, including hidden columns. */
 export type StoredAppointment = Appointment & {
   readonly deleted: boolean
-  /** Deleting the student cancelled it: restoring the student finds it again. */
+  /** Set if the student's deletion cancelled it, so that restoring the student plans it again. */
   readonly cancelled_with_student: boolean
 }
 
-/** The values that a booking writes. */
 export type AppointmentValues = Omit<Appointment, 'id' | 'version' | 'created_at' | 'updated_at'>
 
-/** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student, of a series, in a status. */
+/** Criteria of a list; `[from, to)` selects appointments that overlap it. */
 export type AppointmentFilter = {
   readonly from?: LocalDateTime
   readonly to?: LocalDateTime
@@ -53,18 +50,17 @@ export type AppointmentFilter = {
   readonly student_id?: string
   readonly series_id?: string
   readonly status?: Appointment['status']
-  /** Only of this instructor, whatever else is asked for. */
+  /** Restricts everything to this instructor. */
   readonly own?: string
 }
 
-/** The columns of a `StoredAppointment`. */
 export const stored = [
   ...appointmentColumns,
   sql<boolean>`deleted_at is not null`.as('deleted'),
   'cancelled_with_student',
 ] as const
 
-/** The tenant's appointments by start, cancelled ones included. */
+/** Lists the tenant's appointments by start, cancelled ones included. */
 export function listAppointments(db: Database, tenantId: string, filter: AppointmentFilter): JsonList {
   return appointments(db, { ...filter, tenantId })
 }
@@ -86,7 +82,7 @@ const appointments = jsonList(
         .where('tenant_id', '=', tenantId)
         .where('deleted_at', 'is', null)
         .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
-        // No appointment lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
+        // No appointment lasts more than 24 hours: the second bound lets the first one use the index on start_at.
         .$if(from !== undefined, (rest) =>
           rest.where(
             sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
@@ -106,7 +102,7 @@ const appointments = jsonList(
   },
 )
 
-/** The appointment, deleted or not. */
+/** Returns the appointment, deleted or not. */
 export async function findStoredAppointment(
   db: Database,
   tenantId: string,
@@ -115,7 +111,7 @@ export async function findStoredAppointment(
   return withId(db, tenantId, id).executeTakeFirst()
 }
 
-/** The same, locked. Comes after the locks of its instructor and student. */
+/** The same, locked. Lock its instructor and student before. */
 export async function lockAppointment(
   db: Transaction,
   tenantId: string,
@@ -124,7 +120,7 @@ export async function lockAppointment(
   return withId(db, tenantId, id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Appointments, deleted or not, by their ids, locked. Comes after the locks of their instructors and students. */
+/** Locks and returns appointments, deleted or not. Lock their instructors and students before. */
 export async function lockAppointments(
   db: Transaction,
   tenantId: string,
@@ -133,7 +129,7 @@ export async function lockAppointments(
   return withIds(db, tenantId, ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Appointments, deleted or not, by their ids. */
+/** Returns appointments, deleted or not. */
 export async function listStoredAppointments(
   db: Database,
   tenantId: string,
@@ -142,7 +138,7 @@ export async function listStoredAppointments(
   return withIds(db, tenantId, ids).execute()
 }
 
-/** Which appointments of an instructor: by their ids, and between which starts all of them lie. */
+/** Appointments of an instructor by id, with the range of their starts. */
 export type Choice = {
   readonly instructor_id: string
   readonly ids: readonly string[]
@@ -150,7 +146,6 @@ export type Choice = {
   readonly last: LocalDateTime
 }
 
-/** Lists those of the appointments that still exist, by start. */
 export async function listChosenAppointments(
   db: Database,
   tenantId: string,
@@ -159,7 +154,7 @@ export async function listChosenAppointments(
   return selectChosen(db, { tenantId, ...choice })
 }
 
-/** By their ids alone the planner finds them in any index that begins with the tenant, and reads all of it. */
+/** The range lets the planner use the right index: by ids alone it would read all the tenant's rows. */
 const selectChosen = statement(
   (db, { tenantId, instructor_id, ids, first, last }: Parameters<Choice & { readonly tenantId: string }>) =>
     db

@@ -6,7 +6,7 @@ import { changeEntryFor, recordChanges } from './log/changes.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import type { Replacement } from './write-appointment.ts'
 
-/** Lists the calendars of instructors and vehicles of the lessons that the deletion of the student cancelled. */
+/** Lists the instructors' and vehicles' calendars of lessons that the student's deletion cancelled. */
 export async function listCalendarsOfCancelled(
   db: Database,
   tenantId: string,
@@ -19,7 +19,7 @@ export async function listCalendarsOfCancelled(
   return calendarIdsOf(rows)
 }
 
-/** Lists and locks those lessons, earliest first. Comes after the locks of their instructors and of the student. */
+/** Locks those lessons, earliest first. Lock their instructors and the student before. */
 export async function lockCancelledWithStudent(
   db: Transaction,
   tenantId: string,
@@ -43,8 +43,8 @@ function cancelledWith(db: Database, tenantId: string, studentId: string) {
 }
 
 /**
- * Gives lessons of one student, which are locked and sorted by start, their status, class and overrides, and records it. Lessons with
- * the same values share a statement: few combinations occur.
+ * Writes status, class and overrides of locked, sorted lessons of one student, and records it. Lessons with the same values
+ * share a statement; few combinations occur.
  */
 export async function writeRestored(
   db: Transaction,
@@ -70,7 +70,8 @@ async function restoreThose(
   const ids = group.map(({ next }) => next.id)
   await db
     .updateTable('appointments')
-    // Joined, since `id = any(…)` lets PostgreSQL choose among indexes by a sample of the rows, the whole school's among them.
+    // A join, since `id = any(…)` lets PostgreSQL choose among indexes by a sample of rows, even the index over the whole
+    // school.
     .from(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'given'>(sql`given(id)`))
     .set({
       status,

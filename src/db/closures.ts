@@ -9,7 +9,6 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 const closureColumns = ['id', 'start_date', 'end_date', 'note', 'version', createdAt, updatedAt] as const
 
-/** Lists the closures of the tenant by their first day. */
 export function listClosures(db: Database, tenantId: string): JsonList {
   return closures(db, { tenantId })
 }
@@ -24,10 +23,9 @@ const closures = jsonList(
       .where('deleted_at', 'is', null),
 )
 
-/** A closure as stored, deleted or not. */
 export type StoredClosure = Closure & { readonly deleted: boolean }
 
-/** Locks closures, deleted or not, by their ids, and returns them. */
+/** Locks and returns closures, deleted or not. */
 export async function lockClosures(
   db: Transaction,
   tenantId: string,
@@ -43,7 +41,6 @@ export async function lockClosures(
     .execute()
 }
 
-/** Stores a closure and records the change. */
 export async function insertClosure(
   db: Transaction,
   actor: Actor,
@@ -63,7 +60,6 @@ export async function insertClosure(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes or restores a locked closure and records the change. */
 export async function setClosureDeleted(
   db: Transaction,
   actor: Actor,
@@ -84,8 +80,8 @@ export async function setClosureDeleted(
 }
 
 /**
- * Locks and increments the calendars of all instructors: bookings decided on the closures as they were are decided again. In the
- * order of their ids, as `lockCalendars` does.
+ * Locks and increments the calendars of all instructors, in the order of their ids as `lockCalendars` does: bookings decided on
+ * the old closures are decided again.
  */
 export async function lockInstructorCalendars(db: Transaction, tenantId: string): Promise<void> {
   await sql`

@@ -8,12 +8,11 @@ import { actualEndAt, actualStartAt, endAt, startAt } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
 import { BY_NAME } from './students.ts'
 
-/** A student as a file shows it: class and instructor by what people call them. */
+/** A student in a CSV file, with names in place of ids. */
 export type ExportedStudent = Readonly<Record<'id' | StudentColumn, string | null>>
 
 const { license_class_template_id: _, preferred_instructor_id: __, ...shownAsStored } = STUDENT_FIELDS
 
-/** The tenant's students by name. */
 export function listExportedStudents(db: Database, tenantId: string): JsonList {
   return students(db, { tenantId })
 }
@@ -33,7 +32,7 @@ const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: str
     .where('deleted_at', 'is', null),
 )
 
-/** A lesson as a file shows it; a deleted student is named, for the lesson was held. */
+/** A lesson in a CSV file. A deleted student is named, since the lesson took place. */
 export type ExportedLesson = Pick<
   Appointment,
   | 'id'
@@ -50,7 +49,7 @@ export type ExportedLesson = Pick<
 
 type Period = { readonly from: string; readonly to: string }
 
-/** The tenant's lessons that start in `[from, to)`, by start, cancelled ones included. */
+/** Lists lessons that start in `[from, to)`, by start, cancelled ones included. */
 export function listExportedLessons(db: Database, tenantId: string, period: Period): JsonList {
   return lessons(db, { tenantId, ...period })
 }

@@ -4,22 +4,21 @@ import type { Tenant } from '../contract/tenant.ts'
 import type { HolidayCalendar } from '../domain/agenda.ts'
 import { dayOf, type LocalDate, localDateFor } from '../domain/local-time.ts'
 
-/** The place of a school as far as its holidays depend on it, and its language. */
+/** The school's place and language, on which its holidays depend. */
 export type HolidayPlace = Pick<Tenant, 'country' | 'region' | 'locale'>
 
-/** The holidays of one year by date. */
 type Year = ReadonlyMap<LocalDate, readonly Holiday[]>
 
-/** The kinds of holidays to list; the others are observances without a day off. */
+/** The kinds with a day off; the others are observances. */
 const KINDS: ReadonlySet<string> = new Set(['public', 'bank', 'optional'])
 const MINUTES_OF_DAY = 24 * 60 * 60 * 1000
-/** Years of places that are kept: computing one takes tens of milliseconds. */
+/** Computing a year takes tens of milliseconds. */
 const years = new LRUCache<string, Year>({ max: 500 })
 
 type Library = typeof import('date-holidays')['default']
 let library: Promise<Library> | undefined
 
-/** Loads the rules of all countries at the first use: they take 26 MB and 0.4 s, which schools that ignore holidays do not need. */
+/** Loads the rules of all countries on first use: 26 MB and 0.4 s that schools without holidays do not need. */
 function loadLibrary(): Promise<Library> {
   library ??= import('date-holidays').then((loaded) => loaded.default)
   return library
@@ -31,7 +30,7 @@ export async function holidaysOf(place: HolidayPlace): Promise<(date: LocalDate)
   return (date) => yearOf(Holidays, place, Number(date.slice(0, 4))).get(date) ?? []
 }
 
-/** Returns the public holidays of a school that warns of them or refuses them; undefined if it does otherwise. */
+/** Returns the public holidays if the school has this policy for them; undefined otherwise. */
 export async function holidayCalendarOf(
   { holidays, ...place }: HolidayPlace & Pick<Tenant, 'holidays'>,
   policy: Exclude<Tenant['holidays'], 'ignore'>,
@@ -41,7 +40,6 @@ export async function holidayCalendarOf(
   return (date) => find(date).find(({ is_public }) => is_public)
 }
 
-/** Whether a country has the region. */
 export async function hasRegion(country: string, region: string): Promise<boolean> {
   const Holidays = await loadLibrary()
   const [prefix, code = ''] = region.split('-')
@@ -74,7 +72,7 @@ function computedYear(Holidays: Library, { country, region, locale }: HolidayPla
   )
 }
 
-/** The holidays of a year, each day of one that lasts several by itself. */
+/** Returns the holidays of a year, with each day of longer ones by itself. */
 function listed(holidays: InstanceType<Library>, year: number): readonly Omit<Holiday, 'region'>[] {
   const found = holidays.getHolidays(year) || []
   return found

@@ -5,13 +5,13 @@ import { sqlStateOf, UNIQUE_VIOLATION } from './connection/transaction.ts'
 import { lessonsAbout } from './log/changes.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** For so many hours a request is known by its key. */
+/** The hours for which a key is kept. */
 const KEPT_HOURS = 24
 
-/** A worker of a cluster adds the number of a shard, and says the name in the message only. */
+/** A worker of a cluster appends the shard's number, and reports the name in the message only. */
 const PRIMARY_KEY = /\bidempotency_keys_pkey(_\d+)?\b/
 
-/** The key by which a user may send a request again, and the hash that distinguishes it from any other request. */
+/** A user's key for retrying a request, and the hash that identifies the request. */
 export type IdempotencyKey = {
   readonly user_id: string
   readonly key: string
@@ -21,7 +21,7 @@ export type IdempotencyKey = {
   readonly request_hash: Buffer
 }
 
-/** The answer to a request with that key; its hash and body are null once they are erased. */
+/** The stored response of a key; hash and body are null after an erasure. */
 export type KeptAnswer = {
   readonly part: number
   readonly request_hash: Buffer | null
@@ -29,7 +29,7 @@ export type KeptAnswer = {
   readonly body: string | null
 }
 
-/** A key as parameters of a statement; nothing for a request that has none. */
+/** A key as parameters of a statement; empty without one. */
 export type KeyValues = {
   readonly key_user_id?: string | undefined
   readonly key?: string | undefined
@@ -38,17 +38,13 @@ export type KeyValues = {
   readonly kept_at?: Date | undefined
 }
 
-/** The key as the parameters of `keptAnswer`. */
 export function keyValues(actor: Actor, key: IdempotencyKey | undefined): KeyValues {
   if (!key) return {}
   const { user_id, part, request_hash } = key
   return { key_user_id: user_id, key: key.key, key_part: part, request_hash, kept_at: actor.now }
 }
 
-/**
- * The part of a statement that keeps the row of `answer` under a key: the statement fails, and all of it, if another
- * request has that key. Empty where there is none.
- */
+/** The part of a statement that stores `answer` under a key; all of it fails if another request has the key. Empty without a key. */
 export function keptAnswer(
   tenant_id: RawBuilder<string>,
   values: Parameters<KeyValues>,
@@ -63,7 +59,7 @@ export function keptAnswer(
       from (${answer}) answer)`
 }
 
-/** Keeps an answer under a key, in the transaction of what it tells. Fails if another request has that key. */
+/** Stores a response under a key, in the transaction of its request. Fails if another request has the key. */
 export async function keepAnswer(
   db: Transaction,
   actor: Actor,
@@ -74,15 +70,14 @@ export async function keepAnswer(
   await db.insertInto('idempotency_keys').values(row).execute()
 }
 
-/** Whether a write failed because another request has its key. */
 export function isKeyTaken(error: unknown): boolean {
   const isTwice = sqlStateOf(error) === UNIQUE_VIOLATION
   return isTwice && PRIMARY_KEY.test((error as Error).message)
 }
 
 /**
- * Finds the response of the last 24 hours, by the actor's clock, to the request with this key, or to the first part of one that was
- * cut short.
+ * Finds the response of the last 24 hours (by the actor's clock) to the request with this key, or to the first part of one that
+ * was interrupted.
  */
 export async function findKeptAnswer(
   db: Database,
@@ -102,7 +97,7 @@ export async function findKeptAnswer(
     .executeTakeFirst()
 }
 
-/** Frees a key whose time is over before housekeeping has come round. */
+/** Frees an expired key that housekeeping has not purged yet. */
 export async function dropExpiredKey(
   db: Database,
   actor: Actor,
@@ -121,7 +116,7 @@ function expiry({ now }: Actor): Date {
   return new Date(now.getTime() - KEPT_HOURS * 3_600_000)
 }
 
-/** Takes what tells of a student, or of a lesson that was ever the student's, out of the kept answers. */
+/** Erases stored responses about a student, or about lessons that ever were the student's. */
 export async function scrubKeptAnswers(db: Transaction, tenantId: string, studentId: string): Promise<void> {
   const ids = [studentId, ...(await lessonsAbout(db, tenantId, studentId))]
   await sql`
@@ -129,7 +124,6 @@ export async function scrubKeptAnswers(db: Transaction, tenantId: string, studen
     where tenant_id = ${tenantId} and body like any(${ids.map((id) => `%${id}%`)}::text[])`.execute(db)
 }
 
-/** Deletes what has been kept for its time. */
 export async function purgeKeptAnswers(db: Database): Promise<void> {
   await sql`delete from idempotency_keys
     where at < now() - make_interval(hours => ${KEPT_HOURS})`.execute(db)

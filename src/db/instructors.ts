@@ -14,14 +14,14 @@ import type { Database, Tables, Transaction } from './schema/tables.ts'
 
 const scalarColumns = ['id', ...namesOf(INSTRUCTOR_FIELDS), 'absences'] as const
 
-/** The tenant of a question, or what stands for it in a statement. */
+/** A tenant, or its placeholder in a statement. */
 type TenantId = string | RawBuilder<string>
 
 type Lists = Partial<Pick<Instructor, 'availability_windows' | 'vacations'>>
 
 const windowFields = sql`'weekday', weekday, 'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI')`
 
-/** A row of `availability_windows` as on the wire: with dates only if it has any. */
+/** A window as on the wire: with dates only if it has any. */
 export const windowObject = sql`case when valid_from is null and valid_to is null
   then json_build_object(${windowFields})
   else json_build_object(${windowFields}, 'valid_from', valid_from, 'valid_to', valid_to) end`
@@ -45,7 +45,7 @@ const vacations = (tenantId: TenantId) => (instructor: ExpressionBuilder<Tables,
       .orderBy('position'),
   ).as('vacations')
 
-/** The tenant's instructors by name, or the one of them that is all that is asked for. */
+/** Lists instructors by name; all, or only `own`. */
 export function listInstructors(
   db: Database,
   tenantId: string,
@@ -54,7 +54,6 @@ export function listInstructors(
   return instructors(db, { tenantId, ...filter })
 }
 
-/** All of the tenant's instructors, with their windows and vacations. */
 export async function readInstructors(db: Database, tenantId: string): Promise<Instructor[]> {
   return instructorsOf(db, tenantId).execute()
 }
@@ -71,7 +70,6 @@ const instructors = jsonList(
     instructorsOf(db, tenantId).$if(own !== undefined, (rest) => rest.where(sql<boolean>`id = ${own}`)),
 )
 
-/** The instructor with its windows and vacations. */
 export async function findInstructor(
   db: Database,
   tenantId: string,
@@ -80,7 +78,6 @@ export async function findInstructor(
   return instructorsOf(db, tenantId).where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether the tenant has the instructor. */
 export async function hasInstructor(db: Database, tenantId: string, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('instructors')
@@ -91,10 +88,9 @@ export async function hasInstructor(db: Database, tenantId: string, id: string):
   return row !== undefined
 }
 
-/** The stored values of an instructor beside the id and the times of writing. */
 export type InstructorValues = Omit<Instructor, 'id' | 'version' | 'created_at' | 'updated_at'>
 
-/** Stores an instructor with a calendar, and notes it. */
+/** Stores an instructor with a calendar, and records it. */
 export async function insertInstructor(
   db: Transaction,
   actor: Actor,
@@ -112,13 +108,9 @@ export async function insertInstructor(
   return requireInstructor(db, actor.tenant.id, id)
 }
 
-/** An instructor as it was read, and as it shall be. */
 type Replacement = { readonly stored: Instructor; readonly next: Instructor }
 
-/**
- * Gives an instructor whose calendar is locked the next values, and notes what has changed. Where nothing differs nothing
- * is written.
- */
+/** Writes the next values of an instructor whose calendar is locked and records the change, if there is one. */
 export async function updateInstructor(
   db: Transaction,
   actor: Actor,
@@ -143,7 +135,7 @@ export async function updateInstructor(
   return requireInstructor(db, actor.tenant.id, stored.id)
 }
 
-/** The instructor with its windows and vacations. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function requireInstructor(db: Database, tenantId: string, id: string): Promise<Instructor> {
   const instructor = await findInstructor(db, tenantId, id)
   if (!instructor) throw notFound()

@@ -6,34 +6,31 @@ import type { Database } from './schema/tables.ts'
 /** Rows read at a time; a longer list is read in such pages. */
 export const PAGE_SIZE = 1000
 
-/** The page to read: the ordering values of the row before it, and its number of rows. */
+/** The sort values of the row before the page, and the number of rows. */
 export type Page = { readonly after?: readonly string[] | undefined; readonly limit: number }
 
-/**
- * Rows as the inside of a JSON array, built by PostgreSQL and passed on untouched.
- * `last` is the page's last row if more rows follow.
- */
+/** Rows as the inside of a JSON array, built by PostgreSQL. `last` is the page's last row if more rows follow. */
 export type JsonPage<Row = Readonly<Record<string, unknown>>> = {
   readonly json: string
   readonly last: Row | undefined
 }
 
-/** Which rows a list has, without what they say: pages of ids, and a digest of all ids and versions. */
+/** The rows of a list without their content: pages of ids, and a digest of ids and versions. */
 export type Outline = { readonly digest: string; readonly pages: readonly string[] }
 
-/** A list of a tenant; nothing is read until it is asked. */
+/** A list of a tenant, read only when asked for. */
 export type JsonList = {
-  /** The fields that order it, the last of them the id; the values of a cursor. */
+  /** The fields that sort it, the last one the id. They make up a cursor. */
   readonly orderedBy: readonly string[]
-  /** All rows, unless they are more than `PAGE_SIZE`. */
+  /** All rows; undefined if they exceed `PAGE_SIZE`. */
   readonly whole: () => Promise<string | undefined>
   readonly page: (page: Page) => Promise<JsonPage>
   readonly outline: () => Promise<Outline>
-  /** The rows of a page of an outline, as they are now; what has left the list since is not among them. */
+  /** The current rows of an outline's page, without those that have left the list. */
   readonly rows: (ids: string) => Promise<string>
 }
 
-/** A page, its ordering values one by one, because a statement has no parameters in arrays. */
+/** A page, with its sort values one by one, because statements take no arrays. */
 type Cut = { readonly limit: number } & { readonly [After in `after_${string}`]?: string }
 
 type Select<Values, DB, Table extends keyof DB, Row> = (
@@ -41,13 +38,13 @@ type Select<Values, DB, Table extends keyof DB, Row> = (
   values: Parameters<Values>,
 ) => SelectQueryBuilder<DB, Table, Row>
 
-/** The table of a list, its order, and a column or an expression that changes with every field shown. */
+/** The table, the order, and an expression that changes with every field shown. */
 type Kind = {
   readonly from: string
-  /** The fields that order the rows, the last of them the id, and their types in SQL. */
+  /** The fields that sort the rows, the last one the id, and their types in SQL. */
   readonly orderedBy: Readonly<Record<string, 'text' | 'timestamp' | 'timestamptz' | 'uuid'>>
   readonly isNewestFirst?: boolean
-  /** A column that no row shows: it orders the rows in place of the id. */
+  /** A hidden column that sorts in place of the id. */
   readonly ranking?: string
   readonly versionedBy:
     | 'version'
@@ -57,7 +54,7 @@ type Kind = {
     | ((values: Parameters<{ tenantId: string }>) => RawBuilder<string>)
 }
 
-/** A kind of list; `select` says which rows, and what they show. */
+/** Defines a kind of list; `select` chooses rows and columns. */
 export function jsonList<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
   kind: Kind,
   selectRows: Select<Values, DB, Table, Row>,
@@ -88,7 +85,7 @@ export function jsonList<Values extends { readonly tenantId: string }, DB, Table
   })
 }
 
-/** The list with every row finished here: for what PostgreSQL is not to compute. The ordering values stay as they are. */
+/** Finishes every row in this process, where PostgreSQL should not compute. Sort values must stay. */
 export function finishedList<Row>(list: JsonList, finished: (row: Row) => object): JsonList {
   const finishedRows = (json: string) =>
     (JSON.parse(`[${json}]`) as Row[]).map((row) => JSON.stringify(finished(row))).join()
@@ -112,12 +109,12 @@ function inOrder<Values, DB, Table extends keyof DB, Row>(
 ): Select<Values, DB, Table, Row> {
   const names = ranking ? [ranking] : Object.keys(orderedBy)
   const direction = sql.raw(isNewestFirst ? 'desc' : 'asc')
-  // By the column: by its name alone it would be the text that the row shows.
+  // By the column: its bare name would mean the formatted text.
   const columns = sql.join(names.map((name) => sql`${sql.ref(`${from}.${name}`)} ${direction}`))
   return (db, values) => select(db, values).orderBy(columns)
 }
 
-/** The condition for rows after the row of a cursor; undefined without a cursor. */
+/** Selects rows after a cursor; undefined without one. */
 function isAfter<Values extends { readonly tenantId: string }>(
   { from, orderedBy, isNewestFirst, ranking }: Kind,
   values: Parameters<Values & Cut>,
@@ -135,7 +132,7 @@ function isAfter<Values extends { readonly tenantId: string }>(
   return sql`(${columns}) ${sql.raw(isNewestFirst ? '<' : '>')} (${cursor})`
 }
 
-/** Most lists have one page: it is read without looking for a last row, which saves a tenth of the time. */
+/** Most lists have one page: without looking for a last row, reading takes a tenth less. */
 function wholeOf<Values extends object, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
 ) {
@@ -164,7 +161,7 @@ function pageOf<Values extends { readonly tenantId: string }, DB, Table extends 
   })
 }
 
-/** A release that shows the rows otherwise makes another digest of the same versions: its statement is part of it. */
+/** The statement is part of the digest: a release that formats rows differently gives the same versions another one. */
 function outlineOf<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
   versionedBy: Kind['versionedBy'],

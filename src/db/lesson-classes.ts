@@ -7,7 +7,7 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 type Coming = { readonly id: string; readonly version: number; readonly license_class: string | null }
 
-/** Gives a student's planned lessons that start later than now the class of the student, and records it. Theory has none. */
+/** Gives a student's coming planned lessons the student's class (theory has none), and records it. */
 export async function giveClassToComing(
   db: Transaction,
   actor: Actor,

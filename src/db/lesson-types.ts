@@ -27,7 +27,7 @@ const lessonTypeColumns = [
   updatedAt,
 ] as const
 
-/** The tenant's lesson types, in the school's order. */
+/** Lists lesson types in the school's order. */
 export function listLessonTypes(db: Database, tenantId: string): JsonList {
   return lessonTypes(db, { tenantId })
 }
@@ -38,7 +38,6 @@ const lessonTypes = jsonList(
     db.selectFrom('lesson_types').select(lessonTypeColumns).where('tenant_id', '=', tenantId),
 )
 
-/** Returns the lesson type, undefined if the tenant has none with this id. */
 export async function findLessonType(
   db: Database,
   tenantId: string,
@@ -52,7 +51,7 @@ export async function findLessonType(
     .executeTakeFirst()
 }
 
-/** Locks and returns all lesson types of the tenant: a move changes the positions of several. */
+/** Locks all lesson types of the tenant: a move changes the positions of several. */
 export async function lockLessonTypes(db: Transaction, tenantId: string): Promise<readonly LessonType[]> {
   return db
     .selectFrom('lesson_types')
@@ -63,10 +62,9 @@ export async function lockLessonTypes(db: Transaction, tenantId: string): Promis
     .execute()
 }
 
-/** A lesson type as it was read, and as it shall be. */
 export type LessonTypeReplacement = { readonly stored: LessonType; readonly next: LessonType }
 
-/** Gives locked lesson types their next values and records the changes. Those that do not differ are not written. */
+/** Writes the next values of locked lesson types and records the changes, if there are any. */
 export async function updateLessonTypes(
   db: Transaction,
   actor: Actor,
@@ -76,7 +74,7 @@ export async function updateLessonTypes(
   if (changed.length === 0) return
   const tenantId = actor.tenant.id
   const moved = changed.filter(({ stored, next }) => stored.position !== next.position)
-  // No two may have the same position at any time, also while several of them move.
+  // Positions are unique at any time, even while several types move.
   await sql`update lesson_types set position = -1 - position
     where tenant_id = ${tenantId} and id = any(${moved.map(({ stored }) => stored.id)}::uuid[])`.execute(db)
   const rows = JSON.stringify(changed.map(({ next }) => next))
@@ -91,7 +89,7 @@ export async function updateLessonTypes(
   await recordChanges(db, actor, entries)
 }
 
-/** Marks the templates as changed that tell the names of these lesson types. */
+/** Increments the versions of templates that show the names of these types. */
 async function touchTemplatesOf(db: Transaction, tenantId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update license_class_templates set updated_at = now()
@@ -99,7 +97,7 @@ async function touchTemplatesOf(db: Transaction, tenantId: string, ids: readonly
       where tenant_id = ${tenantId} and lesson_type_id = any(${ids}::uuid[]))`.execute(db)
 }
 
-/** Returns codes and names of the tenant's lesson types, by their ids. */
+/** Returns codes and names by id. */
 export async function readLessonTypeNames(
   db: Database,
   tenantId: string,
@@ -112,14 +110,13 @@ export async function readLessonTypeNames(
   return new Map(rows.map(({ id, code, name }) => [id, { code, name }]))
 }
 
-/** A lesson type as far as the rules and a booking ask. */
+/** A lesson type as the rules and bookings see it. */
 export type CountingLessonType = {
   readonly name: string
   readonly category: string
   readonly counts_toward_limits: boolean
 }
 
-/** Reads the tenant's lesson types as far as the rules ask, by their ids. */
 export async function readCountingLessonTypes(
   db: Database,
   tenantId: string,
@@ -132,7 +129,6 @@ export async function readCountingLessonTypes(
   return new Map(rows.map(({ id, ...type }) => [id, type]))
 }
 
-/** Stores a tenant's lesson types. */
 export async function insertLessonTypes(
   db: Database,
   lessonTypes: Insertable<LessonTypeTable>[],

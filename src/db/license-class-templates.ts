@@ -6,7 +6,7 @@ import type { LicenseClassTemplateTable, TemplateRequirementTable } from './sche
 import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
 
-/** The tenant's templates with their requirements, in the order of its country's pack. */
+/** Lists templates with their requirements, in the order of the country's pack. */
 export function listLicenseClassTemplates(db: Database, tenantId: string): JsonList {
   return templates(db, { tenantId })
 }
@@ -42,7 +42,6 @@ const templates = jsonList(
       .where('tenant_id', '=', tenantId),
 )
 
-/** Whether the tenant has the template. */
 export async function hasLicenseClassTemplate(db: Database, tenantId: string, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('license_class_templates')
@@ -53,7 +52,6 @@ export async function hasLicenseClassTemplate(db: Database, tenantId: string, id
   return row !== undefined
 }
 
-/** Stores a tenant's templates and what they demand. */
 export async function insertLicenseClassTemplates(
   db: Database,
   templates: Insertable<LicenseClassTemplateTable>[],

@@ -20,7 +20,6 @@ export type Link = {
   readonly used_at: string | null
 }
 
-/** The holder's link, if there is one. */
 export async function findLink(
   db: Database,
   tenantId: string,
@@ -34,7 +33,7 @@ export async function findLink(
     .executeTakeFirst()
 }
 
-/** Gives the locked holder a link in place of the one it may have, and notes both. */
+/** Replaces the link of the locked holder and records it. */
 export async function replaceLink(
   db: Transaction,
   actor: Actor,
@@ -53,7 +52,7 @@ export async function replaceLink(
   ])
 }
 
-/** Ends the locked holder's link, if there is one, and notes it. */
+/** Ends the locked holder's link, if any, and records it. */
 export async function endLink(db: Transaction, actor: Actor, holder: Holder): Promise<void> {
   const ended = await db
     .deleteFrom('links')
@@ -69,8 +68,8 @@ export async function endLink(db: Transaction, actor: Actor, holder: Holder): Pr
 }
 
 /**
- * Ends the feed of an instructor who has no login left that is not disabled, and notes it: it must not open again with another
- * login. Locks the instructor's calendar, as making a feed does.
+ * Ends and records the feed of an instructor without an active login, so that it does not open again with another login. Locks
+ * the calendar, as creating a feed does.
  */
 export async function endFeedWithoutLogin(
   db: Transaction,
@@ -91,14 +90,14 @@ function told({ kind, id }: Holder, detail: FeedDetail | null) {
   return { [HOLDERS[kind]]: id, ...(detail && { detail }) }
 }
 
-/** A link that was followed; `is_due`: that it is used should be noted. */
+/** A link that was opened. `is_due`: its use is due to be recorded. */
 type Followed = { readonly id: string; readonly first_name: string; readonly is_due: boolean }
 export type FollowedFeed = Followed & { readonly instructor_id: string; readonly detail: FeedDetail }
 export type FollowedPage = Followed & { readonly student_id: string }
 
 const isDue = sql<boolean>`used_at is null or used_at < now() - interval '1 minute'`
 
-/** The feed that the secret opens: nothing of an inactive instructor, nor of one who may no longer log in. */
+/** Returns the feed of a secret; undefined if the instructor is inactive or has no active login. */
 export async function findFeed(
   db: Database,
   tenantId: string,
@@ -113,7 +112,7 @@ export async function findFeed(
   return feed && (await mayLogIn(db, tenantId, feed.instructor_id)) ? feed : undefined
 }
 
-/** Whether no login of the instructor is there, or one is not disabled. Asked by itself: in a cluster users are elsewhere. */
+/** Whether the instructor has no login, or an active one. A query of its own: in a cluster users are elsewhere. */
 async function mayLogIn(db: Database, tenantId: string, instructorId: string): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select coalesce(bool_or(disabled_at is null), true) as may from users
@@ -124,7 +123,7 @@ async function mayLogIn(db: Database, tenantId: string, instructorId: string): P
 /** The time for which a student's page outlives the last lesson. */
 const PAGE_LIFE = sql`interval '6 months'`
 
-/** The student's page that the secret opens; undefined if the student is deleted, or has finished: no lesson for half a year. */
+/** Returns the page of a secret; undefined if the student is deleted or had no lesson for half a year. */
 export async function findPage(
   db: Database,
   tenantId: string,
@@ -141,7 +140,6 @@ export async function findPage(
   return rows[0]
 }
 
-/** Notes that a link is used. */
 export async function noteUse(db: Database, tenantId: string, id: string): Promise<void> {
   await sql`update links set used_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db)
 }

@@ -4,16 +4,15 @@ import type { MailText, Recipient } from '../contract/mail.ts'
 import { newId } from '../contract/new-id.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** The number of days for which the remains of sent and abandoned mails are kept. */
+/** The days for which the remains of sent and abandoned mails are kept. */
 const KEPT_DAYS = 30
 
-/** A mail to be sent: to whom, what it says, and until when that is worth reading. */
+/** A mail to send: recipient, content, and the time until which it is worth reading. */
 export type NewMail = MailText & { readonly to: Recipient; readonly worth_until: Date }
 
 /**
- * Puts a mail into the outbox, in the transaction of what it tells of: it is sent if that commits, soon afterwards, in the
- * school's language. Its parameters stay in the database until then. To be called only where mail is set up
- * (`isMailSetUp`). Throws for what is not one e-mail address: the caller has checked it.
+ * Queues a mail in the transaction of its cause, to be sent in the school's language soon after the commit. Its parameters stay
+ * in the database until then. Call it only if mail is set up (`isMailSetUp`). Throws unless `to` is a single e-mail address.
  */
 export async function putMail(db: Transaction, tenantId: string, mail: NewMail): Promise<void> {
   const { to, template, params, worth_until } = mail
@@ -25,14 +24,14 @@ export async function putMail(db: Transaction, tenantId: string, mail: NewMail):
     .execute()
 }
 
-/** The mails that users of one school may have sent within the window, in all and to one address. */
+/** The limits of a school's mails within the window, in all and to one address. */
 const MAIL_WINDOW_SECONDS = 60 * 60
 const MAILS_OF_SCHOOL = 100
 const MAILS_TO_ADDRESS = 5
 
 /**
- * Seconds until the school's users may have another mail sent to an address, or 0. Until the transaction ends no other one of
- * the school counts.
+ * Returns the seconds until the school may send another mail to an address, or 0. Locks out other counts of the school until
+ * the transaction ends.
  */
 export async function secondsUntilMail(db: Transaction, tenantId: string, address: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('mails of ' || ${tenantId}::text, 0))`.execute(db)
@@ -57,8 +56,8 @@ type Withdrawal = {
 }
 
 /**
- * Gives up the waiting mails of these templates to a user who is locked: their link has ended. Mails that wait are those with
- * parameters; by their state they would be found among the waiting mails of all schools.
+ * Gives up a locked user's waiting mails of these templates, whose link has ended. Finds waiting mails by their parameters: by
+ * state it would search those of all schools.
  */
 export async function withdrawMails(
   db: Transaction,
@@ -72,7 +71,7 @@ export async function withdrawMails(
         else (select email from users where id = ${userId}) end)`.execute(db)
 }
 
-/** A mail that this process, and no other, is to send; with what its text needs of the school. */
+/** A mail for this process alone to send, with the school's data for its text. */
 export type ClaimedMail = MailText & {
   readonly tenant_id: string
   readonly id: string
@@ -88,8 +87,8 @@ export type ClaimedMail = MailText & {
 }
 
 /**
- * Claims the next mail that is due for so many seconds; undefined if none is. Schools take turns: `served` lists those that
- * have had one, the latest last. Of a school's mails resets come first: they live only for minutes.
+ * Claims the next due mail for so many seconds; undefined if there is none. Schools take turns: `served` lists those that had
+ * one, latest last. Resets come first, since they are valid for minutes only.
  */
 export async function claimMail(
   db: Database,
@@ -98,7 +97,7 @@ export async function claimMail(
 ): Promise<ClaimedMail | undefined> {
   const mail = await claimNext(db, seconds, served)
   if (!mail) return undefined
-  // On its own: in a cluster a statement that joins the school as well may not compare a time with now().
+  // A query of its own: in a cluster a statement that joins the school may not compare a time with now().
   const school = await db
     .selectFrom('tenants')
     .select(['name as school', 'locale', 'timezone'])
@@ -129,7 +128,7 @@ async function claimNext(
 
 type Claim = Pick<ClaimedMail, 'tenant_id' | 'id' | 'attempts'>
 
-/** Notes that a claimed mail was sent, or that it never will be and why; what it said goes. */
+/** Records that a claimed mail was sent, or why it never will be, and deletes its content. */
 export async function finishMail(
   db: Database,
   { tenant_id, id, attempts }: Claim,
@@ -145,7 +144,7 @@ export async function finishMail(
     .execute()
 }
 
-/** Notes why a claimed mail could not be sent, and when to try again: after so many seconds, or when it is not worth it. */
+/** Records a failure, and when to retry: after so many seconds, or never if it is not worth it by then. */
 export async function postponeMail(
   db: Database,
   { tenant_id, id, attempts }: Claim,
@@ -165,7 +164,7 @@ export async function postponeMail(
     .execute()
 }
 
-/** The columns of a mail that the operator sees: never its content. */
+/** The columns for the operator: never the content. */
 const listed = [
   'tenant_id',
   'id',
@@ -179,7 +178,7 @@ const listed = [
   'last_error',
 ] as const
 
-/** The mails that wait or were given up, of all schools, the oldest first. For the operator only. */
+/** Lists waiting and abandoned mails of all schools, oldest first. For the operator only. */
 export async function listUnsentMails(db: Database) {
   return db
     .selectFrom('mails')
@@ -190,7 +189,7 @@ export async function listUnsentMails(db: Database) {
     .execute()
 }
 
-/** Makes all mails due that wait and that no process is sending; returns how many. For the operator only. */
+/** Makes all waiting mails due that no process is sending. Returns their number. For the operator only. */
 export async function retryMails(db: Database): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -201,7 +200,7 @@ export async function retryMails(db: Database): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Counts the waiting mails of all schools. For the operator only. */
+/** For the operator only. */
 export async function countWaitingMails(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from mails where state = 'waiting'`.execute(db)
@@ -209,8 +208,8 @@ export async function countWaitingMails(db: Database): Promise<number> {
 }
 
 /**
- * Deletes what is left of old mails, and what those say that nobody sends any more: a service that has lost its mail server's
- * address would keep their secrets.
+ * Deletes the remains of old mails, and the content of those that nobody sends any more: without a mail server the database
+ * would keep their secrets.
  */
 export async function purgeMails(db: Database): Promise<void> {
   await sql`update mails set state = 'given_up', params = null, finished_at = now(), claimed_until = null,
@@ -219,13 +218,13 @@ export async function purgeMails(db: Database): Promise<void> {
   await sql`delete from mails where finished_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
 }
 
-/** Why a mail is not sent that nobody has managed to send in time. */
+/** Why a mail is given up that could not be sent in time. */
 export const NOT_WORTH_IT = 'no longer worth sending'
 
-/** Why a mail is not sent whose link was replaced or dropped. */
+/** Why a mail is given up whose link was replaced or dropped. */
 const LINK_ENDED = 'its link has ended'
 
-/** Deletes the mails to addresses, spelled in small letters, that are no user's. */
+/** Deletes mails to addresses (in lower case) without a user. */
 export async function forgetMailsTo(
   db: Transaction,
   tenantId: string,

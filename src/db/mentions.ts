@@ -14,7 +14,7 @@ const NOBODY = sql.lit('…')
 const DELETED = sql`deleted_at is not null`
 const NEVER = sql`false`
 
-/** The free texts that may mention anybody, beside those in lists. */
+/** The free texts outside lists. */
 const FREE_TEXTS = [
   {
     resource: 'appointment',
@@ -42,7 +42,7 @@ const LISTS = ['vacations', 'opening_balance', 'absences']
 
 const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
 
-/** A free text that calls a student, and the resource and field it is, or once was, in. */
+/** A free text that mentions a student, with its current or former resource and field. */
 export type MentionText = {
   readonly resource: string
   readonly resource_id: string
@@ -50,7 +50,7 @@ export type MentionText = {
   readonly text: string
 }
 
-/** Lists the free texts of the school, as they are and as the log has them, that match the expression, each once. */
+/** Lists the school's matching free texts, current and in the log, each once. */
 export async function listMentions(
   db: Transaction,
   tenantId: string,
@@ -89,8 +89,8 @@ async function listLogged(
 }
 
 /**
- * Takes out of all free texts of the school what matches the expression, also out of the log and the kept answers, and notes what
- * it changes. The calendars of instructors whose lessons or vacations match are locked.
+ * Erases matches from all free texts of the school, from the log and from stored responses, and records the changes. Locks the
+ * calendars of instructors whose lessons or vacations match.
  */
 export async function eraseMentions(db: Transaction, actor: Actor, mentions: string): Promise<void> {
   const tenantId = actor.tenant.id
@@ -187,14 +187,14 @@ async function eraseFromRows(
     .map(({ id, version, list }) => changeEntryAfter(resource, { id, version, fields: { [column]: list } }))
 }
 
-/** The entries of a list without what matches in one of their fields. */
+/** Returns the entries of a list without the matches in one of their fields. */
 function withoutIn(list: RawBuilder<unknown>, name: RowList['text'], mentions: string) {
   return sql`(select coalesce(json_agg((select json_object_agg(key, case
         when key = ${sql.lit(name)} then to_json(${without(sql`value #>> '{}'`, mentions)}) else value end)
       from json_each(entry))), '[]') from json_array_elements(${list}) entry)`
 }
 
-/** Names, numbers and addresses in fields of their own are those of whom the row is about. */
+/** Leaves fields for names, numbers and addresses: those are the row's own person's. */
 async function eraseFromLog(db: Transaction, tenantId: string, mentions: string): Promise<void> {
   const texts = [...FREE_FIELDS, ...LISTS].flatMap((name) => [
     sql`before ->> ${sql.lit(name)}`,
@@ -205,7 +205,7 @@ async function eraseFromLog(db: Transaction, tenantId: string, mentions: string)
     from changes where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${mentions}
     order by id for update`.execute(db)
   const transaction = await thisTransaction(db)
-  // Read and written apart: in a cluster a statement that writes may only compute what depends on nothing but its arguments.
+  // Reads and writes apart: in a cluster a writing statement may only compute from its arguments.
   for (const { id, before, after } of rows) {
     await sql`update changes set transaction = ${transaction}::xid8, before = ${before}::json, after = ${after}::json
       where tenant_id = ${tenantId} and id = ${id}`.execute(db)

@@ -2,7 +2,6 @@ import type { OpeningBalance } from '../contract/opening-balance.ts'
 import type { Database } from './schema/tables.ts'
 import { isTaughtBy, type StudentFilter } from './students.ts'
 
-/** The student's opening balance and version, unless the student is deleted. */
 export async function findOpeningBalance(
   db: Database,
   tenantId: string,

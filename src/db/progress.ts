@@ -14,10 +14,9 @@ import { finishedList, type JsonList, jsonList } from './json-list.ts'
 import type { Database } from './schema/tables.ts'
 import { BY_NAME, type StudentFilter, studentsOf } from './students.ts'
 
-/** The school of the student, and the length of its units. */
 type School = { readonly id: string; readonly unit_minutes: number }
 
-/** Returns a student's progress. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function requireProgress(
   db: Database,
   { id: tenantId, unit_minutes }: School,
@@ -28,7 +27,7 @@ export async function requireProgress(
   return progressOf(row.training, unit_minutes)
 }
 
-/** The tenant's students by name, each with how far they are, in one statement. */
+/** Lists students by name with their progress, in one statement. */
 export function listStudentsWithProgress(
   db: Database,
   { id, unit_minutes }: School,
@@ -43,10 +42,10 @@ export function listStudentsWithProgress(
 const requirementFields = sql`'lesson_type_id', lesson_type_id, 'requirement_key', requirement_key,
   'required_units', required_units, 'min_one_block_units', min_one_block_units`
 
-/** A row of `template_requirements`, joined with its lesson type, as the rule takes it. */
+/** A joined requirement as the rule takes it. */
 export const requirementObject = sql<Requirement>`json_build_object(${requirementFields})`
 
-/** The opening balance of a row of `students`, as the rule takes it beside lessons. */
+/** A student's opening balance as the rule takes it, beside lessons. */
 export function openingOf(tenantId: RawBuilder<string>) {
   return sql<readonly LessonsAlike[]>`(
     select coalesce(json_agg(json_build_object('lesson_type_id', brought.id, 'requirement_key', brought.requirement_key,
@@ -60,7 +59,7 @@ export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) 
 
 type Trainee = Student & { readonly training: Training }
 
-/** A student's `Training`; lessons in the order of the school's lesson types. The rule looks at them, not SQL. */
+/** A student's `Training`, with lessons in the order of their types; the rule itself is in the domain. */
 const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_object(
   'template_id', license_class_template_id,
   'license_class', (
@@ -89,8 +88,8 @@ const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_obje
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))`
 
 /**
- * Selects a version that changes with a student's progress and never returns to an earlier value, even if a lesson came and went in
- * between: a booking increments the version of the student's calendar, and any other change that of the lesson.
+ * A version of a student's progress that never returns to an earlier value: a booking increments the version of the student's
+ * calendar, and any other change that of the lesson.
  */
 const trainingVersion = ({
   tenantId,

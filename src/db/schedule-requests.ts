@@ -23,15 +23,14 @@ const columns = [
   updatedAt,
 ] as const
 
-/** Which requests to list. */
 export type ScheduleRequestFilter = {
   readonly status?: ScheduleRequest['status']
   readonly instructor_id?: string
-  /** Only of this instructor, whatever else is asked for. */
+  /** Restricts everything to this instructor. */
   readonly own?: string
 }
 
-/** The tenant's requests, the newest first: their ids grow with time. */
+/** Lists requests newest first: their ids grow with time. */
 export function listScheduleRequests(
   db: Database,
   tenantId: string,
@@ -61,7 +60,7 @@ const requests = jsonList(
   },
 )
 
-/** The request. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function requireScheduleRequest(
   db: Database,
   tenantId: string,
@@ -72,7 +71,7 @@ export async function requireScheduleRequest(
   return request
 }
 
-/** The same, which nobody else decides until the transaction ends. Throws `not_found`. */
+/** The same, locked. Throws `not_found`. */
 export async function lockScheduleRequest(
   db: Transaction,
   tenantId: string,
@@ -91,10 +90,8 @@ function withId(db: Database, tenantId: string, id: string) {
     .where('id', '=', id)
 }
 
-/** The stored values of a request beside its version and the times of writing. */
 type ScheduleRequestValues = Omit<ScheduleRequest, 'version' | 'created_at' | 'updated_at'>
 
-/** Stores a request, and notes it. */
 export async function insertScheduleRequest(
   db: Transaction,
   actor: Actor,
@@ -111,10 +108,9 @@ export async function insertScheduleRequest(
   return requireScheduleRequest(db, actor.tenant.id, request.id)
 }
 
-/** The decision on a request. */
 type Decision = Pick<ScheduleRequest, 'status' | 'answer'>
 
-/** Gives the locked request its decision, and notes it. Where nothing differs nothing is written. */
+/** Writes and records the decision on a locked request, if it changes anything. */
 export async function updateScheduleRequest(
   db: Transaction,
   actor: Actor,

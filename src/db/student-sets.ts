@@ -8,7 +8,7 @@ import { startAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { BY_NAME, type StoredStudent, storedStudent, studentColumns } from './students.ts'
 
-/** Locks students, deleted or not, by their ids. Comes after the locks of their calendars. */
+/** Locks students, deleted or not. Lock their calendars before. */
 export async function lockStudents(
   db: Transaction,
   tenantId: string,
@@ -24,7 +24,7 @@ export async function lockStudents(
     .execute()
 }
 
-/** Deletes or restores locked students, and records it; their lessons and links are the caller's. */
+/** Deletes or restores locked students and records it. Lessons and links are up to the caller. */
 export async function setDeleted(
   db: Transaction,
   actor: Actor,
@@ -48,10 +48,9 @@ export async function setDeleted(
   )
 }
 
-/** A lesson of a student that is neither deleted nor cancelled. */
+/** A lesson that is neither deleted nor cancelled. */
 export type StandingLesson = Pick<Appointment, 'id' | 'student_id' | 'status' | 'start_at'>
 
-/** Lists the lessons of students that are neither deleted nor cancelled. */
 export async function listStandingLessons(
   db: Database,
   tenantId: string,
@@ -75,7 +74,6 @@ export async function teaches(db: Database, tenantId: string, instructorId: stri
   return rows.length > 0
 }
 
-/** Lists those of the students who have a link. */
 export async function listLinked(db: Database, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ student_id: string }>`
     select student_id from links
@@ -83,7 +81,7 @@ export async function listLinked(db: Database, tenantId: string, ids: readonly s
   return rows.map(({ student_id }) => student_id)
 }
 
-/** Lists the tenant's deleted students, who have not been erased, by name. */
+/** Lists deleted students who have not been erased, by name. */
 export function listDeletedStudents(db: Database, tenantId: string): JsonList {
   return deletedStudents(db, { tenantId })
 }

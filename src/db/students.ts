@@ -12,23 +12,20 @@ import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
 import { createdAt, updatedAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** The columns of a `Student`. */
 export const studentColumns = ['id', ...namesOf(STUDENT_FIELDS), 'version', createdAt, updatedAt] as const
 
 const blank = blankOf(STUDENT_FIELDS)
 
-/** Rows of one INSERT: building a statement of more would keep others waiting. */
+/** Building a statement with more rows would keep others waiting. */
 const STUDENTS_A_STATEMENT = 250
 
-/** Which students: all of the tenant, or those in the lessons of one instructor. */
+/** All of the tenant, or those in the lessons of one instructor. */
 export type StudentFilter = { readonly own?: string }
 
-/** The tenant's students by name. */
 export function listStudents(db: Database, tenantId: string, filter: StudentFilter = {}): JsonList {
   return students(db, { tenantId, ...filter })
 }
 
-/** The order of lists of students. */
 export const BY_NAME = {
   from: 'students',
   orderedBy: { last_name: 'text', first_name: 'text', id: 'uuid' },
@@ -39,7 +36,6 @@ const students = jsonList(BY_NAME, (db, values: Parameters<{ tenantId: string } 
   studentsOf(db, values),
 )
 
-/** The rows of a list of students. */
 export function studentsOf(
   db: Database,
   { tenantId, own }: Parameters<{ tenantId: string } & StudentFilter>,
@@ -63,7 +59,7 @@ export function isTaughtBy(
       and appointment.instructor_id = ${instructorId} and appointment.deleted_at is null)`
 }
 
-/** Every student of the tenant as people are told apart, by name. */
+/** Returns the data that tell students apart, by name. */
 export async function readIdentities(
   db: Database,
   tenantId: string,
@@ -79,7 +75,6 @@ export async function readIdentities(
     .execute()
 }
 
-/** The student, unless it is deleted. */
 export async function findStudent(
   db: Database,
   tenantId: string,
@@ -96,20 +91,19 @@ export async function findStudent(
     .executeTakeFirst()
 }
 
-/** A student as stored, with what the wire does not show. */
+/** A student as stored, including hidden columns. */
 export type StoredStudent = Student & {
   readonly opening_balance: OpeningBalance
   readonly deleted: boolean
 }
 
-/** The columns of a `StoredStudent`. */
 export const storedStudent = [
   ...studentColumns,
   'opening_balance',
   sql<boolean>`deleted_at is not null`.as('deleted'),
 ] as const
 
-/** The student, deleted or not, locked. Comes after the lock of its calendar, where that is needed. */
+/** Locks the student, deleted or not. Lock the calendar before, if needed. */
 export async function lockStudent(
   db: Transaction,
   tenantId: string,
@@ -124,7 +118,6 @@ export async function lockStudent(
     .executeTakeFirst()
 }
 
-/** Stores a student with a calendar, and notes it. */
 export async function insertStudent(
   db: Transaction,
   actor: Actor,
@@ -148,7 +141,7 @@ export async function insertStudent(
   return row
 }
 
-/** Stores students with their calendars, and notes them. As JSON they take half the time of as many parameters. */
+/** Stores students with their calendars and records it. JSON takes half the time of as many parameters. */
 export async function insertStudents(
   db: Transaction,
   actor: Actor,
@@ -175,10 +168,9 @@ export async function insertStudents(
   }
 }
 
-/** A student as it was read, and as it shall be. */
 type Replacement = { readonly stored: StoredStudent; readonly next: StoredStudent }
 
-/** Gives a student that is locked its next values, and notes what has changed. Where nothing differs nothing is written. */
+/** Writes a locked student's next values and records the change, if there is one. */
 export async function updateStudent(
   db: Transaction,
   actor: Actor,

@@ -29,17 +29,16 @@ const tenantColumns = [
   updatedAt,
 ] as const
 
-/** The tenant, by its id. */
 export async function findTenant(db: Database, tenantId: string): Promise<Tenant | undefined> {
   return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirst()
 }
 
-/** The tenant of somebody who acts: it is there. */
+/** Returns the tenant of an actor, which exists. */
 export async function requireTenant(db: Database, tenantId: string): Promise<Tenant> {
   return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirstOrThrow()
 }
 
-/** The same, which nobody else changes until the transaction ends. Bookings, which only refer to it, do not wait. */
+/** The same, locked against changes. Bookings only refer to it and do not wait. */
 export async function lockTenant(db: Transaction, tenantId: string): Promise<Tenant> {
   return db
     .selectFrom('tenants')
@@ -49,24 +48,22 @@ export async function lockTenant(db: Transaction, tenantId: string): Promise<Ten
     .executeTakeFirstOrThrow()
 }
 
-/** Whether there is any tenant. */
 export async function hasTenants(db: Database): Promise<boolean> {
   const tenant = await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()
   return tenant !== undefined
 }
 
-/** Lets nobody else set up the installation until the transaction ends; false if there is a tenant already. */
+/** Locks out other set-ups until the transaction ends. Returns false if there is a tenant. */
 export async function holdSetup(db: Transaction): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('fahrplan setup'))`.execute(db)
   return !(await hasTenants(db))
 }
 
-/** All tenants, by name. For the operator only. */
+/** For the operator only. */
 export async function listTenants(db: Database): Promise<Tenant[]> {
   return db.selectFrom('tenants').select(tenantColumns).orderBy('name').orderBy('id').execute()
 }
 
-/** Stores the actor's tenant, and notes it. */
 export async function insertTenant(db: Transaction, actor: Actor): Promise<void> {
   const { created_at: _, updated_at: __, ...tenant } = actor.tenant
   const default_availability_windows = JSON.stringify(tenant.default_availability_windows)
@@ -77,10 +74,9 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
   await recordChanges(db, actor, [changeEntryFor('tenant', undefined, tenant)])
 }
 
-/** A tenant as it was read, and as it shall be. */
 type Replacement = { readonly stored: Tenant; readonly next: Tenant }
 
-/** Gives the locked tenant the next values, and notes what has changed. Where nothing differs nothing is written. */
+/** Writes a locked tenant's next values and records the change, if there is one. */
 export async function updateTenant(
   db: Transaction,
   actor: Actor,

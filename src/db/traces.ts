@@ -6,20 +6,20 @@ import { mentionsOf, type Traits } from '../domain/mentions.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { Database } from './schema/tables.ts'
 
-/** A lesson that somebody else has taken over, or nobody, and what of it was written before that: something was. */
+/** A lesson that another student, or nobody, has taken over, with its texts from before. */
 export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText, boolean>>
 
 /** The rows that mention a student beside the student's own row and lessons. */
 export type Traces = {
   readonly left: readonly LeftLesson[]
-  /** A regular expression of what calls the student in a text; nothing if nothing does. */
+  /** A regular expression of the student's names and contact data; undefined if nothing could match. */
   readonly mentions: string | undefined
   readonly emails: readonly string[]
-  /** The instructors whose calendar feeds have a lesson or a vacation that mentions the student. */
+  /** The instructors whose feeds have a lesson or vacation that mentions the student. */
   readonly instructorIds: readonly string[]
 }
 
-/** Finds what tells of a student, by the log also what did so by a former name. */
+/** Finds mentions of a student, also under former names from the log. */
 export async function findTraces(db: Database, tenant: Tenant, studentId: string): Promise<Traces> {
   const traits = await traitsOf(db, tenant.id, studentId)
   const mentions = mentionsOf(traits, tenant.country)

@@ -25,12 +25,11 @@ const vehicleColumns = [
   updatedAt,
 ] as const
 
-/** A vehicle as stored, with what the wire does not show. */
+/** A vehicle as stored, including hidden columns. */
 export type StoredVehicle = Vehicle & { readonly deleted: boolean }
 
 const stored = [...vehicleColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
 
-/** The tenant's vehicles by name. */
 export function listVehicles(db: Database, tenantId: string): JsonList {
   return vehicles(db, { tenantId })
 }
@@ -45,7 +44,7 @@ const vehicles = jsonList(
       .where('deleted_at', 'is', null),
 )
 
-/** The rules of all vehicles of the tenant; a deleted one is inactive. */
+/** Returns the rules of all vehicles; deleted ones are inactive. */
 export async function readVehicleRules(db: Database, tenantId: string): Promise<VehicleRules[]> {
   return db
     .selectFrom('vehicles')
@@ -54,7 +53,6 @@ export async function readVehicleRules(db: Database, tenantId: string): Promise<
     .execute()
 }
 
-/** The vehicle, unless it is deleted. */
 export async function findVehicle(db: Database, tenantId: string, id: string): Promise<Vehicle | undefined> {
   return db
     .selectFrom('vehicles')
@@ -65,7 +63,7 @@ export async function findVehicle(db: Database, tenantId: string, id: string): P
     .executeTakeFirst()
 }
 
-/** The vehicle, deleted or not. Comes after the lock of its calendar, where it is to be changed. */
+/** Returns the vehicle, deleted or not. Lock its calendar before a change. */
 export async function findStoredVehicle(
   db: Database,
   tenantId: string,
@@ -79,10 +77,8 @@ export async function findStoredVehicle(
     .executeTakeFirst()
 }
 
-/** The stored values of a vehicle beside the id and the times of writing. */
 export type VehicleValues = Omit<Vehicle, 'id' | 'version' | 'created_at' | 'updated_at'>
 
-/** Stores a vehicle with a calendar, and notes it. */
 export async function insertVehicle(
   db: Transaction,
   actor: Actor,
@@ -98,10 +94,9 @@ export async function insertVehicle(
   return requireStored(db, actor.tenant.id, id)
 }
 
-/** A vehicle as it was read, and as it shall be. */
 type Replacement = { readonly stored: StoredVehicle; readonly next: StoredVehicle }
 
-/** Gives a vehicle whose calendar is locked its next values, and notes what has changed. Where nothing differs nothing is written. */
+/** Writes the next values of a vehicle whose calendar is locked and records the change, if there is one. */
 export async function updateVehicle(
   db: Transaction,
   actor: Actor,
@@ -127,7 +122,7 @@ export async function updateVehicle(
   return requireStored(db, actor.tenant.id, stored.id)
 }
 
-/** The number of appointments that have the vehicle and end after a time, and the start of the first; undefined if there is none. */
+/** Returns the number and first start of the vehicle's appointments that end after a time; undefined if there are none. */
 export async function findUseOf(
   db: Database,
   tenantId: string,

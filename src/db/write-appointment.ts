@@ -28,13 +28,13 @@ import {
 import { selectionOf, sqlTypesOf } from './schema/columns.ts'
 import { type Database, isInSteps, type Transaction } from './schema/tables.ts'
 
-/** The columns as a write returns them. The read formats the times as text, which a worker of a cluster cannot do in a write. */
+/** The returned columns of a write. Times are formatted on reading, because a worker of a cluster cannot do so in a write. */
 const written = selectionOf(stored)
 const shown = selectionOf(appointmentColumns)
 
 /**
- * Stores an appointment that was decided on calendars as they were seen, and notes it, in one statement that locks and
- * compares them. Nothing if one of them has moved. With a key it keeps the answer too, and fails if the key is taken.
+ * Locks and compares calendars, and stores and records an appointment decided on them, in one statement. Returns undefined if a
+ * calendar has changed. With a key it stores the response too, and fails if the key is taken.
  */
 export async function insertAppointment(
   db: Database,
@@ -52,7 +52,7 @@ export async function insertAppointment(
   return row
 }
 
-/** The columns that a booking or a change writes, and their types in SQL. */
+/** The columns that a booking or change writes, and their types in SQL. */
 const WRITTEN = Object.entries({
   ...sqlTypesOf(APPOINTMENT_FIELDS),
   overrides_used: 'text[]',
@@ -77,13 +77,11 @@ const insertOne = statement((db, row: Parameters<InsertedRow>) => {
     select ${written} from written`.compile(db)
 })
 
-/** An appointment as it was read, and as it shall be. */
 export type Replacement = { readonly stored: StoredAppointment; readonly next: StoredAppointment }
 
 /**
- * Gives an appointment that is still as it was read its next values, and notes what has changed, in one statement that
- * locks and compares the calendars that were decided on, if any. Nothing if it or one of them has moved. Where nothing
- * differs nothing is written.
+ * Locks and compares calendars, if any, and updates an appointment if it is unchanged, with a record of the change, in one
+ * statement. Returns undefined if it or a calendar has changed. Writes nothing if no value differs.
  */
 export async function updateAppointment(
   db: Database,
@@ -103,7 +101,7 @@ export async function updateAppointment(
   return row
 }
 
-/** An update of the appointment, if it is still as it was read. */
+/** Updates the appointment if it is unchanged. */
 function replaced(row: Parameters<AloneRow>) {
   const values = WRITTEN.map(([name, type]) => sql`${sql.ref(name)} = ${row[name]}::${sql.raw(type)}`)
   return sql`update appointments set ${sql.join(values)},
@@ -136,7 +134,7 @@ function isSame(stored: StoredAppointment, next: StoredAppointment): boolean {
   return !hasMoved && changedFields(stored, next) === undefined
 }
 
-/** Writes only once it holds the calendars: without them it would wait for a rival that may be waiting for it. */
+/** Locks the calendars before it writes: otherwise it could wait for a rival that waits for it. */
 async function insertInSteps(
   db: Transaction,
   actor: Actor,
@@ -159,7 +157,7 @@ async function insertInSteps(
   return row
 }
 
-/** Notes nothing of what it has not written: not every caller rolls back. */
+/** Records only what it has written: not every caller rolls back. */
 async function updateInSteps(
   db: Transaction,
   actor: Actor,

@@ -180,7 +180,7 @@ function isConflict(refusal: Refusal): refusal is Conflict {
   return refusal.code.endsWith('_busy')
 }
 
-/** Of two overlapping lessons the later one is reported. */
+/** Whether the other of two overlapping lessons is reported: the later one is. */
 function isEarlier(rival: Conflict['params'], { id, start_at }: WrittenAppointment): boolean {
   return rival.start_at < start_at || (rival.start_at === start_at && rival.appointment_id < id)
 }

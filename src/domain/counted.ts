@@ -28,7 +28,7 @@ export type Books = {
   readonly lessonTypes: LessonTypes
   /** By id. A missing vehicle is not checked. */
   readonly vehicles?: ReadonlyMap<string, VehicleRules> | undefined
-  /** Those of the whole school. */
+  /** The appointments of the whole school. */
   readonly appointments: readonly ListedAppointment[]
 }
 

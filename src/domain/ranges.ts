@@ -47,7 +47,7 @@ export const SERIES_COUNT: Range = { min: 2, max: MOST_LESSONS_OF_A_SERIES }
 
 export const MOST_LESSONS_OF_A_BATCH = 20
 
-/** Those of a student that are neither cancelled nor over. */
+/** A student's appointments that are neither cancelled nor over. */
 export const MOST_OPEN_APPOINTMENTS = 5_000
 
 export const MOST_IMPORTED_STUDENTS = 5_000

@@ -1,7 +1,7 @@
 import { monthIn, plainWord, relativeDaysIn, weekdayIn } from './date-words.ts'
 import { dayOf, daysLater, isLocalDate, type LocalDate, weekdayOf } from './local-time.ts'
 
-/** How to find a missing year: `coming` for plans, `over` for past events, `birth` for birthdays. */
+/** The rule for a missing year: `coming` for plans, `over` for past events, `birth` for birthdays. */
 export type DateKind = 'coming' | 'over' | 'birth'
 
 /** Why a text is no date; `year` is set if it has only a year. */

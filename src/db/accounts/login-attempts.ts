@@ -5,10 +5,10 @@ import type { Database } from '../schema/tables.ts'
 /** Failed logins older than this many seconds no longer count. */
 export const FAILURE_WINDOW_SECONDS = 15 * 60
 
-/** A network where a user has logged in or gone on working is familiar for this many days. */
+/** The days for which a network stays familiar after a login or refresh. */
 const FAMILIAR_DAYS = 30
 
-/** An attempt of one kind: its account, for a login the address as typed (trimmed, lower-cased), and the client's network. */
+/** The kind, the account (for a login the normalized address as typed) and the network of an attempt. */
 export type Attempt = { readonly kind: AttemptKind; readonly account: string; readonly network: string }
 
 /** Limits of failed logins within the window. */
@@ -18,18 +18,17 @@ export type LoginLimits = {
   readonly perAddress: number
 }
 
-/** Seconds until an attempt is allowed again, or 0; and whether its user is familiar at the network. */
+/** Seconds until an attempt is allowed, or 0, and whether the network is familiar to the user. */
 export type Wait = {
   readonly seconds: number
-  /** The wait where the user is not familiar. */
+  /** The wait at an unfamiliar network. */
   readonly strangerSeconds: number
   readonly isFamiliar: boolean
 }
 
 /**
  * Returns how long an attempt has to wait. Each limit opens when enough of its failures have aged. An attacker with many
- * networks can use up what an account is allowed from everywhere, again and again: that limit is for strangers alone, so that
- * a familiar user can log in all the while.
+ * networks can keep using up an account's limit, so that limit applies to strangers only: a familiar user can still log in.
  */
 export async function waitFor(db: Database, attempt: Attempt, limits: LoginLimits): Promise<Wait> {
   const { kind, account, network } = attempt
@@ -63,14 +62,13 @@ export async function waitFor(db: Database, attempt: Attempt, limits: LoginLimit
   return wait
 }
 
-/** Counts a failed attempt. */
 export async function recordFailure(db: Database, { kind, account, network }: Attempt): Promise<void> {
   await db.insertInto('login_failures').values({ kind, account, address: network }).execute()
 }
 
 /**
- * Remembers that the user has logged in, or gone on with a session, from the network: once a day, so that sessions of one
- * user do not wait for each other.
+ * Records once a day that a user has logged in or refreshed from a network: more often, sessions of one user would wait for
+ * each other.
  */
 export async function recordPresence(db: Database, userId: string, network: string): Promise<void> {
   await sql`insert into login_addresses (user_id, address)
@@ -80,13 +78,12 @@ export async function recordPresence(db: Database, userId: string, network: stri
     on conflict (user_id, address) do update set last_login_at = now()`.execute(db)
 }
 
-/** Deletes the failed attempts of these accounts, which are spelled in small letters, unless a user has the address. */
+/** Deletes the failed attempts of these accounts (in lower case) unless a user has the address. */
 export async function forgetAccounts(db: Database, accounts: readonly string[]): Promise<void> {
   await sql`delete from login_failures where account = any(${accounts}::text[])
     and not exists (select from users where users.email = account)`.execute(db)
 }
 
-/** Deletes what no longer counts. */
 export async function purgeLoginAttempts(db: Database): Promise<void> {
   await sql`delete from login_failures
     where failed_at < now() - make_interval(secs => ${FAILURE_WINDOW_SECONDS})`.execute(db)

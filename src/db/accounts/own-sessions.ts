@@ -5,13 +5,13 @@ import { createdAt, utc } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 import { USE_NOTED_MINUTES } from './refresh-tokens.ts'
 
-/** A proof is recent for so many minutes. */
+/** The minutes for which a proof is recent. */
 const PROOF_MINUTES = 5
 
-/** The most sessions to list: a program that logs in for every request has thousands. */
+/** A program that logs in for every request has thousands of sessions. */
 const MOST_LISTED = 100
 
-/** The sessions of a user that can go on, those used last first: at most 100. `current` is the one that asks. */
+/** Returns at most 100 valid sessions, most recently used first. `current` marks the one of the request. */
 export async function listSessions(
   db: Database,
   userId: string,
@@ -37,7 +37,7 @@ export async function listSessions(
     .execute()
 }
 
-/** Notes that a session is used, unless that was noted a short time ago. */
+/** Records a use of a session, unless one was recorded a short time ago. */
 export async function noteUse(db: Database, familyId: string): Promise<void> {
   await db
     .updateTable('token_families')
@@ -47,7 +47,7 @@ export async function noteUse(db: Database, familyId: string): Promise<void> {
     .execute()
 }
 
-/** Notes that the user of a session has just proved to be the one; false if the session has ended. */
+/** Records a proof of identity in a session. Returns false if the session has ended. */
 export async function noteProof(db: Database, familyId: string, proved_by: ProofKind): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('token_families')
@@ -58,7 +58,7 @@ export async function noteProof(db: Database, familyId: string, proved_by: Proof
   return numUpdatedRows === 1n
 }
 
-/** Returns the user's proof of identity within the last five minutes; undefined if there is none, or the session has ended. */
+/** Returns a proof from the last five minutes; undefined if there is none or the session has ended. */
 export async function findRecentProof(db: Database, familyId: string): Promise<ProofKind | undefined> {
   const row = await db
     .selectFrom('token_families')

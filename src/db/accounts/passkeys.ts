@@ -13,7 +13,7 @@ export type KeyFacts = {
   readonly is_backed_up: boolean
 }
 
-/** A passkey with what its answers are checked against. */
+/** A passkey with the data to verify its responses. */
 export type StoredPasskey = Pick<KeyFacts, 'credential_id' | 'public_key' | 'counter' | 'transports'> & {
   readonly id: string
   readonly user_id: string
@@ -28,7 +28,7 @@ const wireColumns = [
   'is_backed_up',
 ] as const
 
-/** The counters of all devices fit into 32 bits, so a number holds them. */
+/** Counters have 32 bits, so a number holds them. */
 const storedColumns = [
   'id',
   'user_id',
@@ -38,7 +38,6 @@ const storedColumns = [
   sql<number>`counter::float8`.as('counter'),
 ] as const
 
-/** The passkeys of a user, the oldest first. */
 export async function listPasskeys(db: Database, userId: string): Promise<Passkey[]> {
   return db
     .selectFrom('passkeys')
@@ -49,12 +48,12 @@ export async function listPasskeys(db: Database, userId: string): Promise<Passke
     .execute()
 }
 
-/** The same, with what a browser and its answers need. */
+/** The same, with the data that browsers and verification need. */
 export async function listStoredPasskeys(db: Database, userId: string): Promise<StoredPasskey[]> {
   return db.selectFrom('passkeys').select(storedColumns).where('user_id', '=', userId).execute()
 }
 
-/** The passkey of that name in WebAuthn, whosever it is. */
+/** Returns the passkey with a WebAuthn id, of any user. */
 export async function findStoredPasskey(
   db: Database,
   credentialId: string,
@@ -66,7 +65,7 @@ export async function findStoredPasskey(
     .executeTakeFirst()
 }
 
-/** Stores a passkey; nothing if the device's key is stored already, whosever it is. */
+/** Stores a passkey; returns undefined if the key is already stored for any user. */
 export async function insertPasskey(
   db: Transaction,
   userId: string,
@@ -80,7 +79,7 @@ export async function insertPasskey(
     .executeTakeFirst()
 }
 
-/** The passkey of a user under a lock; nothing if it is not the user's. */
+/** Locks and returns a user's passkey; undefined if it is not the user's. */
 export async function lockPasskey(db: Transaction, userId: string, id: string): Promise<Passkey | undefined> {
   return db
     .selectFrom('passkeys')
@@ -103,12 +102,11 @@ export async function deletePasskey(db: Transaction, userId: string, id: string)
   await db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
-/** Deletes all passkeys of a user. */
 export async function deletePasskeys(db: Transaction, userId: string): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
 }
 
-/** Notes that a passkey was used. False: it is gone, or its counter has meanwhile passed this one. */
+/** Records a use. Returns false if the passkey is gone or its counter has passed this one. */
 export async function notePasskeyUse(
   db: Transaction,
   id: string,

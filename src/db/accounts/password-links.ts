@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../schema/tables.ts'
 
 export type LinkKind = PasswordLinkTable['kind']
 
-/** Seconds that links live, by their kind. */
+/** The lifetime of links in seconds. */
 export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
   invitation: 7 * 24 * 60 * 60,
   reset: 30 * 60,
@@ -19,10 +19,9 @@ export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
 /** The links of a change of address: to the old one, and to the new one. */
 export const EMAIL_LINKS = ['email_old', 'email_new'] as const satisfies readonly LinkKind[]
 
-/** A reset with at least this many seconds left is fresh: a request for another leaves it alone. */
+/** A reset with at least this many seconds left is fresh: another request leaves it alone. */
 const FRESH_RESET_SECONDS = 10 * 60
 
-/** The mail that brings a link. */
 const TEMPLATES: Readonly<Record<LinkKind, MailText['template']>> = {
   invitation: 'invitation',
   reset: 'password_reset',
@@ -30,16 +29,14 @@ const TEMPLATES: Readonly<Record<LinkKind, MailText['template']>> = {
   email_new: 'email_change',
 }
 
-/** The kind of a link, and the hash of its secret. */
 export type LinkKey = Pick<Selectable<PasswordLinkTable>, 'kind' | 'secret_hash'>
 
-/** A link to be stored; one for a change of address has the new one. */
+/** A link to store; `email` is the new address of a change. */
 type NewLink = LinkKey & { readonly email?: string }
 
 /** A secret, and the kinds of links for which it is accepted. */
 export type LinkSearch = { readonly kinds: readonly LinkKind[]; readonly secret_hash: Buffer }
 
-/** The user of a link, and what the link is. */
 export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'role' | 'instructor_id'> & {
   readonly expires_at: string
   readonly kind: LinkKind
@@ -49,7 +46,8 @@ export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'rol
 }
 
 /**
- * Creates a link for the locked user row. Replaces an earlier link of that kind and cancels its mail. Returns the expiry (RFC 3339).
+ * Creates a link for the locked user row. Replaces an earlier one of its kind and cancels its mail. Returns the expiry (RFC
+ * 3339).
  */
 export async function putLink(
   db: Transaction,
@@ -69,7 +67,7 @@ export async function putLink(
   return row.expires_at
 }
 
-/** The user of a link that stands: neither used, replaced nor expired, and the user may log in. */
+/** Returns the active user of a link that is neither used, replaced nor expired. */
 export async function findLinkedUser(
   db: Database,
   { kinds, secret_hash }: LinkSearch,
@@ -96,7 +94,6 @@ export async function findLinkedUser(
     .executeTakeFirst()
 }
 
-/** Whether a user who is locked has a reset that is fresh. */
 export async function hasFreshReset(db: Transaction, userId: string): Promise<boolean> {
   const fresh = await db
     .selectFrom('password_links')
@@ -108,13 +105,13 @@ export async function hasFreshReset(db: Transaction, userId: string): Promise<bo
   return fresh !== undefined
 }
 
-/** Ends all links of a user who is locked, and their mails that wait. */
+/** Deletes all links of a locked user and cancels their waiting mails. */
 export async function dropLinks(db: Transaction, tenantId: string, userId: string): Promise<void> {
   await withdrawMails(db, { tenantId, userId, templates: Object.values(TEMPLATES) })
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute()
 }
 
-/** Confirms the change of address of a locked user for one of the addresses. Returns whether both are confirmed. */
+/** Confirms a change of address for one of the two. Returns whether both are confirmed. */
 export async function confirmEmailLink(db: Transaction, userId: string, kind: LinkKind): Promise<boolean> {
   await db
     .updateTable('password_links')
@@ -132,7 +129,7 @@ export async function confirmEmailLink(db: Transaction, userId: string, kind: Li
   return confirmed.length === EMAIL_LINKS.length
 }
 
-/** Ends the change of address of a locked user, and its mails that wait. */
+/** Cancels a locked user's change of address and its waiting mails. */
 export async function dropEmailLinks(db: Transaction, tenantId: string, userId: string): Promise<void> {
   await withdrawMails(db, { tenantId, userId, templates: EMAIL_LINKS.map((kind) => TEMPLATES[kind]) })
   await db
@@ -142,7 +139,7 @@ export async function dropEmailLinks(db: Transaction, tenantId: string, userId: 
     .execute()
 }
 
-/** Deletes links that have expired, but for invitations: so that the owners see when one ended. */
+/** Deletes expired links except invitations, whose end owners see. */
 export async function purgeExpiredLinks(db: Database): Promise<void> {
   await sql`delete from password_links where kind <> 'invitation' and expires_at < now()`.execute(db)
 }

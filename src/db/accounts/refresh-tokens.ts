@@ -5,10 +5,9 @@ import type { ProofKind } from '../../contract/proof.ts'
 import type { RevokedReason } from '../schema/login-tables.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
-/** Seconds that a refresh token lives. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 
-/** A refresh token with what its family's lock protects. Times are compared by the database's clock. */
+/** A refresh token and the data under its family's lock. Times are compared by the database's clock. */
 export type StoredRefreshToken = {
   readonly id: string
   readonly family_id: string
@@ -19,10 +18,10 @@ export type StoredRefreshToken = {
   readonly is_parent_of_active: boolean
 }
 
-/** The use of a session is noted so many minutes apart: a write a request would cost more than it tells. */
+/** Minutes between two records of a session's use: a write per request would cost too much. */
 export const USE_NOTED_MINUTES = 10
 
-/** A session that may act: its family stands, and its user may log in. */
+/** A session that is valid and whose user may log in. */
 export type LiveSession = {
   readonly user_id: string
   readonly tenant_id: string
@@ -32,10 +31,9 @@ export type LiveSession = {
 
 const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
 
-/** A session that begins: whose, on what device, and how the user has just proved to be the one. */
+/** A new session: its user, device, and proof of identity. */
 type NewFamily = Device & { readonly id: string; readonly user_id: string; readonly proved_by: ProofKind }
 
-/** Opens a token family: what a login begins. */
 export async function insertFamily(db: Database, family: NewFamily): Promise<void> {
   await db
     .insertInto('token_families')
@@ -43,7 +41,6 @@ export async function insertFamily(db: Database, family: NewFamily): Promise<voi
     .execute()
 }
 
-/** Stores a token by its hash. */
 export async function insertRefreshToken(
   db: Database,
   token: { id: string; family_id: string; parent_id: string | null; token_hash: Buffer },
@@ -54,7 +51,6 @@ export async function insertRefreshToken(
     .execute()
 }
 
-/** The family of a token, known or not. */
 export async function findFamilyOf(db: Database, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('refresh_tokens')
@@ -65,8 +61,8 @@ export async function findFamilyOf(db: Database, tokenHash: Buffer): Promise<str
 }
 
 /**
- * Locks a family, so that rotation, reuse, logout and writes in the session happen one after the other; nothing if it may not
- * act. It is read in a statement of its own: behind the lock, also what is not in the family's row is as it is now.
+ * Locks a family, so that rotation, reuse, logout and writes in the session run one at a time; undefined if it is not valid.
+ * Reads in a statement of its own, to see the state behind the lock.
  */
 export async function lockFamily(db: Transaction, familyId: string): Promise<LiveSession | undefined> {
   const [, live] = await Promise.all([
@@ -76,7 +72,7 @@ export async function lockFamily(db: Transaction, familyId: string): Promise<Liv
   return live
 }
 
-/** The session behind an access token's `sid`, and whether its last use was noted long ago. */
+/** Returns the session of an access token's `sid`, and whether its use is due to be recorded. */
 export async function findLiveSession(
   db: Database,
   familyId: string,
@@ -97,7 +93,7 @@ export async function findLiveSession(
     .executeTakeFirst()
 }
 
-/** The token of a family that is locked. */
+/** Returns the token of a locked family. */
 export async function findRefreshToken(
   db: Transaction,
   tokenHash: Buffer,
@@ -122,7 +118,7 @@ export async function findRefreshToken(
     .executeTakeFirst()
 }
 
-/** Takes the one use of a token. False: another use was first. */
+/** Uses a token. Returns false if another use was first. */
 export async function claimRefreshToken(db: Transaction, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refresh_tokens')
@@ -133,7 +129,7 @@ export async function claimRefreshToken(db: Transaction, id: string): Promise<bo
   return numUpdatedRows === 1n
 }
 
-/** Ends a family and all its tokens; returns its id if it was alive. */
+/** Ends a family and its tokens. Returns its id if it was valid. */
 export async function revokeFamily(
   db: Transaction,
   familyId: string,
@@ -142,7 +138,7 @@ export async function revokeFamily(
   return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
 }
 
-/** Ends all families of a user, except one or only one that is named; returns the ids of those that were alive. */
+/** Ends families of a user, all or except or only the named one. Returns the ids that were valid. */
 export async function revokeFamiliesOf(
   db: Transaction,
   userId: string,
@@ -157,7 +153,7 @@ export async function revokeFamiliesOf(
   )
 }
 
-/** Locks all families of a user whose rights change: writes that hold one are waited for, and later ones see the change. */
+/** Locks all families of a user whose rights change: writes in one are awaited, and later ones see the change. */
 export async function lockFamiliesOf(db: Transaction, userId: string): Promise<void> {
   await lockFamiliesWhere(db, sql<boolean>`user_id = ${userId}`)
 }
@@ -177,7 +173,7 @@ async function lockFamiliesWhere(
   return alive.map(({ id }) => id)
 }
 
-/** Locks first, in a statement of its own: a refresh that is under way is waited for, and its new token is seen. */
+/** Locks in a statement of its own, to wait for a refresh in progress and see its new token. */
 async function revokeFamiliesWhere(
   db: Transaction,
   condition: RawBuilder<boolean>,
@@ -201,7 +197,7 @@ async function revokeFamiliesWhere(
   return ids
 }
 
-/** Deletes families whose last token has expired: they can never act again. */
+/** Deletes families whose last token has expired: they can never continue. */
 export async function purgeExpiredFamilies(db: Database): Promise<void> {
   await sql`delete from token_families family where not exists
     (select from refresh_tokens token where token.family_id = family.id and token.expires_at > now())`.execute(

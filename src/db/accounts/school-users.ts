@@ -16,7 +16,7 @@ const requestedEmail = sql<string | null>`(select link.email from password_links
   where link.user_id = users.id and link.kind = 'email_new' and link.expires_at > now())`
 const lastSeenAt = sql`(select max(last_login_at) from login_addresses seen where seen.user_id = users.id)`
 
-// A mail of an invitation that has been accepted, by whichever way its link came, concerns nobody.
+// The mail of an accepted invitation is of no more interest.
 const newestMail = sql<SchoolUser['mail']>`(select json_build_object(
     'state', case mail.state when 'given_up' then 'failed' else mail.state end,
     'reason', mail.last_error,
@@ -49,12 +49,10 @@ const BY_NAME = {
   versionedBy: sql<string>`concat_ws(' ', version, password_hash is null, ${invitedUntil}, ${lastSeenAt}, ${newestMail}, ${requestedEmail})`,
 } as const
 
-/** The tenant's users by name. */
 export const listSchoolUsers = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
   db.selectFrom('users').select(schoolUserColumns).where('tenant_id', '=', tenantId),
 )
 
-/** A user of the tenant who is there. */
 export async function requireSchoolUser(db: Database, tenantId: string, id: string): Promise<SchoolUser> {
   return db
     .selectFrom('users')
@@ -64,7 +62,7 @@ export async function requireSchoolUser(db: Database, tenantId: string, id: stri
     .executeTakeFirstOrThrow()
 }
 
-/** The user, locked. Its links are written under this lock alone. */
+/** Locks the user. Links are written only under this lock. */
 export async function lockSchoolUser(
   db: Transaction,
   tenantId: string,
@@ -79,7 +77,7 @@ export async function lockSchoolUser(
     .executeTakeFirst()
 }
 
-/** Whether the tenant has an owner who can log in, beside the one who is named. */
+/** Whether another owner of the tenant can log in. */
 export async function hasOtherOwner(db: Transaction, tenantId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -93,13 +91,9 @@ export async function hasOtherOwner(db: Transaction, tenantId: string, userId: s
   return row !== undefined
 }
 
-/** A user as it was read, and as it shall be. */
 type Replacement = { readonly stored: SchoolUser; readonly next: SchoolUser }
 
-/**
- * Gives a user who is locked its next values, and notes what has changed; who is disabled has no links any more. Where
- * nothing differs nothing is written.
- */
+/** Writes a locked user's next values and records the change, if there is one. Disabling ends the user's links. */
 export async function updateSchoolUser(
   db: Transaction,
   actor: Actor,

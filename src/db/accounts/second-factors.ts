@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SecondFactor } from '../../contract/passkey.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
-/** Whether a user's password needs a second factor, and how many recovery codes are left. */
 export async function findSecondFactor(db: Database, userId: string): Promise<SecondFactor> {
   return db
     .selectFrom('users')
@@ -15,18 +14,18 @@ export async function findSecondFactor(db: Database, userId: string): Promise<Se
     .executeTakeFirstOrThrow()
 }
 
-/** Locks what decides whether a password is enough: passkeys, codes and the switch are changed one after the other. */
+/** Locks passkeys, recovery codes and the second-factor setting against simultaneous changes. */
 export async function lockSecondFactor(db: Transaction, userId: string): Promise<SecondFactor> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   return findSecondFactor(db, userId)
 }
 
-/** Sets whether a password needs a second factor. The user's factors must be locked. */
+/** Expects the user's factors to be locked. */
 export async function setSecondFactor(db: Transaction, userId: string, enabled: boolean): Promise<void> {
   await db.updateTable('users').set({ second_factor: enabled }).where('id', '=', userId).execute()
 }
 
-/** Stores the hashes of recovery codes in place of all that the user had. */
+/** Replaces the user's recovery codes with these hashes. */
 export async function replaceRecoveryCodes(
   db: Transaction,
   user_id: string,
@@ -37,7 +36,7 @@ export async function replaceRecoveryCodes(
   if (rows.length > 0) await db.insertInto('recovery_codes').values(rows).execute()
 }
 
-/** Takes the one use of a recovery code. False: there is none, or it was used. */
+/** Uses a recovery code. Returns false if it is unknown or was used. */
 export async function claimRecoveryCode(db: Transaction, userId: string, hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../schema/tables.ts'
 
-/** Longer than any challenge is good for, also by a clock that is behind. */
+/** Longer than any challenge is valid, even with a slow clock. */
 const KEPT_MINUTES = 30
 
-/** Uses a challenge up. False: it was. */
+/** Uses a challenge. Returns false if it was used before. */
 export async function claimChallenge(db: Transaction, id: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('used_challenges')
@@ -14,7 +14,7 @@ export async function claimChallenge(db: Transaction, id: string): Promise<boole
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Deletes those that nobody could answer a second time. */
+/** Deletes those that have expired. */
 export async function purgeUsedChallenges(db: Database): Promise<void> {
   await sql`delete from used_challenges where expires_at < now()`.execute(db)
 }

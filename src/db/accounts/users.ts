@@ -23,28 +23,24 @@ const userColumns = [
 
 const loginColumns = ['id', 'tenant_id', 'password_hash', 'second_factor', 'disabled_at'] as const
 
-/** The data of a user that a login needs. */
 export type Login = {
   readonly id: string
   readonly tenant_id: string
   /** Null until an invitation is accepted. */
   readonly password_hash: string | null
-  /** Whether the password is not enough. */
   readonly second_factor: boolean
   readonly disabled_at: Date | null
 }
 
-/** The user, by its id. */
 export async function findUser(db: Database, id: string): Promise<User | undefined> {
   return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The login of an e-mail address that is already trimmed and lower-cased. */
+/** Expects a normalized e-mail address. */
 export async function findLogin(db: Database, email: string): Promise<Login | undefined> {
   return db.selectFrom('users').select(loginColumns).where('email', '=', email).executeTakeFirst()
 }
 
-/** The login of a user, and its e-mail address. */
 export async function findUsersLogin(
   db: Database,
   id: string,
@@ -57,8 +53,8 @@ export async function findUsersLogin(
 }
 
 /**
- * Holds a login that was checked against this hash until the transaction ends: a change of the password waits, and
- * then finds the session that this one opens. Nothing if the password has changed or the user is disabled meanwhile.
+ * Locks a login that was verified against this hash until the transaction ends: a new password waits, and then ends the session
+ * that this one opens. Returns undefined if the password has changed or the user is disabled.
  */
 export async function holdLogin(
   db: Transaction,
@@ -74,14 +70,13 @@ export async function holdLogin(
     .executeTakeFirst()
 }
 
-/** Whether a user is still invited, can log in, or may not. */
+/** Whether a user is invited, active or disabled. */
 export const userState = sql<UserState>`case when disabled_at is not null then 'disabled'
   when password_hash is null then 'invited' else 'active' end`.as('state')
 
-/** Whether a user may not log in. */
 export const isDisabled = sql<boolean>`disabled_at is not null`.as('disabled')
 
-/** All users, of one tenant or of all. For the operator only. */
+/** Returns users of one tenant or all. For the operator only. */
 export async function listUsers(
   db: Database,
   tenantId?: string,
@@ -94,12 +89,12 @@ export async function listUsers(
     .execute()
 }
 
-/** A user to be stored; one who is invited has no password yet. */
+/** A user to store; an invited one has no password yet. */
 type StoredUser = Pick<User, 'id' | 'email' | 'name' | 'role' | 'instructor_id'> & {
   readonly password_hash: string | null
 }
 
-/** Stores a user of the actor's school, and notes it; false if the e-mail address is taken. */
+/** Stores a user and records the change. Returns false if the e-mail address is taken. */
 export async function insertUser(
   db: Transaction,
   actor: Actor,
@@ -118,7 +113,7 @@ export async function insertUser(
   return true
 }
 
-/** Deletes a locked user who has never set a password, and records it; false if the user has set one. */
+/** Deletes a locked, still invited user and records it. Returns false if the user has a password. */
 export async function deleteInvitedUser(
   db: Transaction,
   actor: Actor,
@@ -139,8 +134,8 @@ export async function deleteInvitedUser(
 }
 
 /**
- * Sets the password of a user, and notes that it was set; false if it was to replace another than the one that stands. All
- * links by which the user could have set one end.
+ * Sets a password, ends the links that could have set one, and records the change. Returns false if the hash to replace is not
+ * the current one.
  */
 export async function setPasswordHash(
   db: Transaction,
@@ -162,11 +157,11 @@ export async function setPasswordHash(
 }
 
 /**
- * Gives a locked user another e-mail address, trimmed and lower-cased; links to the old one end. The caller records it. Throws
- * `email_taken`, also if another transaction takes the address at the same time.
+ * Sets a locked user's normalized e-mail address and ends links to the old one. The caller records it. Throws `email_taken`,
+ * also if another transaction takes the address at the same time.
  */
 export async function setEmail(db: Transaction, actor: Actor, id: string, email: string): Promise<void> {
-  // The mails that wait are found by the old address.
+  // Waiting mails are found by the old address.
   await dropLinks(db, actor.tenant.id, id)
   try {
     await db
@@ -181,7 +176,7 @@ export async function setEmail(db: Transaction, actor: Actor, id: string, email:
   }
 }
 
-/** Disables a user, which ends its links and maybe a feed, or enables it again, and notes it; a user who is so already stays as it is. */
+/** Disables or enables a user and records the change, if there is one. Disabling ends links and maybe a feed. */
 export async function setDisabled(
   db: Transaction,
   actor: Actor,
@@ -206,7 +201,7 @@ export async function setDisabled(
   await recordUser(db, actor, id, { before: { disabled: !disabled }, after: { disabled } })
 }
 
-/** Notes what was done to a user's login: never a secret, nor its hash. */
+/** Records a change of a login, never a secret or its hash. */
 export function recordUser(
   db: Transaction,
   actor: Actor,

@@ -21,7 +21,7 @@ import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
 import type { Calendar } from './calendar-rows.ts'
 import { type Calendars, loadCalendars, type VehicleChoice } from './calendars.ts'
 
-/** An appointment as it would stand: around whom and when to look. What is stored under its id does not count. */
+/** A requested appointment: whom and when to load. The row stored under its id does not count. */
 export type Standing = {
   readonly id: string
   readonly instructor_id: string
@@ -30,26 +30,25 @@ export type Standing = {
   readonly lesson_type_id: string
   readonly start_at: string
   readonly end_at: string
-  /** Appointments of the same instructor, student and vehicles that are not stored: they count as if they were. */
+  /** Further appointments of the same instructor, student and vehicles, counted as if stored. */
   readonly unstored?: readonly CountedAppointment[] | undefined
-  /** Changes of instructors that are about to be stored. */
   readonly assumed?: Assumed | undefined
 }
 
-/** The agenda by which an appointment is judged, and the calendar versions it was read from. */
+/** The agenda for an appointment, and the calendar versions that it was read from. */
 export type LoadedAgenda = {
   readonly proposal: Proposal
   readonly agenda: Agenda
-  /** The name of the lesson type: the title of an appointment that has none. */
+  /** The default title. */
   readonly lesson_type_name: string
   readonly isStudentDeleted: boolean
   readonly isVehicleDeleted: boolean
-  /** The class that the lesson would be driven for: the student's; null for theory, which counts for every class. */
+  /** The student's class; null for theory, which counts for every class. */
   readonly license_class: string | null
   readonly seen: readonly CalendarVersion[]
 }
 
-/** Loads the agenda of an appointment. Throws `not_found` if the tenant has no such instructor, student, vehicle or lesson type. */
+/** Loads the agenda of an appointment. Throws `not_found`. */
 export async function requireAgenda(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
@@ -97,7 +96,6 @@ export async function requireAgenda(
   )
 }
 
-/** The entry of an agenda for a vehicle. Throws `not_found` for what is none. */
 export function requireVehicle(
   calendar: Calendar | undefined,
 ): Occupied & { readonly vehicle: VehicleRules } {
@@ -105,9 +103,9 @@ export function requireVehicle(
   return { code: 'vehicle_busy', vehicle: calendar.vehicle, appointments: calendar.appointments }
 }
 
-/** The instructors whose agendas to load, the student beside them, and the range, without the appointment `except`. */
+/** The agendas to load, without the appointment `except`. */
 export type AgendasRequest = {
-  /** All who are active, unless they are named. */
+  /** All active instructors if undefined. */
   readonly instructor_ids: readonly string[] | undefined
   readonly student_id: string | null
   readonly lesson_type_id: string | null
@@ -123,23 +121,20 @@ export type LoadedVehicle = Occupied & {
   readonly license_classes: readonly string[]
 }
 
-/** Agendas of instructors over a range, by name, and what else a search for times asks. */
+/** Agendas of instructors over a range, by name, and the other data of a search. */
 export type LoadedAgendas = Omit<Calendars, 'of' | 'closures'> & {
-  /** The public holidays, where the school warns of them. */
+  /** Set if the school warns of public holidays. */
   readonly holidayOn: HolidayCalendar | undefined
   readonly instructors: readonly {
     readonly agenda: Agenda
     readonly license_classes: readonly string[]
     readonly usual_vehicle_id?: string | null
   }[]
-  /** The choices of vehicles, if any are wanted: those that are named together, or each that suits the student's class, by name. */
+  /** The choices of vehicles if any are wanted: the named ones together, or each that suits the student's class, by name. */
   readonly vehicles: readonly (readonly LoadedVehicle[])[] | undefined
 }
 
-/**
- * Loads agendas in one statement: one state of them all. `run` parses them. Throws `not_found` if the tenant has no such
- * instructor, student or lesson type.
- */
+/** Loads agendas in one statement, and so in one state. `run` parses them. Throws `not_found`. */
 export async function requireAgendas(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,

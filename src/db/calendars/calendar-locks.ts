@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Parameters, statement } from '../connection/statement.ts'
 import type { Transaction } from '../schema/tables.ts'
 
-/** A state of a calendar: whatever changes what it says increments its version. */
+/** The state of a calendar: every change of its content increments the version. */
 export type CalendarVersion = { readonly id: string; readonly version: number }
 
-/** Returns the ids of the calendars that appointments occupy, each once. */
+/** Returns the distinct ids of the calendars that appointments occupy. */
 export function calendarIdsOf(
   appointments: readonly {
     readonly instructor_id: string
@@ -22,8 +22,8 @@ export function calendarIdsOf(
 }
 
 /**
- * Locks calendars, in the order of their ids so that no two writers wait for each other, and increments their versions:
- * an update that changes no key locks as `for no key update` does, and costs no more.
+ * Locks calendars by id, so that no two writers wait for each other, and increments their versions: the update locks like `for
+ * no key update` and costs no more.
  */
 export async function lockCalendars(
   db: Transaction,
@@ -42,7 +42,7 @@ const lockCalendar = statement((db, { tenantId, id }: Parameters<{ tenantId: str
     .compile(),
 )
 
-/** Locks and increments many calendars as `lockCalendars` does, in one statement. */
+/** The same for many calendars, in one statement. */
 export async function lockManyCalendars(
   db: Transaction,
   tenantId: string,
@@ -56,7 +56,7 @@ export async function lockManyCalendars(
     where tenant_id = ${tenantId} and calendars.id = held.id`.execute(db)
 }
 
-/** Locks and increments calendars as `lockCalendars` does, and says whether all are still as they were seen. */
+/** Locks and increments calendars like `lockCalendars`. Returns whether all still have the expected versions. */
 export async function lockUnmoved(
   db: Transaction,
   tenantId: string,
@@ -74,10 +74,9 @@ const lockIfUnmoved = statement(
       where tenant_id = ${tenantId} and id = ${id} and version = ${version} returning id`.compile(db),
 )
 
-/** Parameters of `unmovedCalendars`: the calendars that a statement compares, in the order of their ids. */
+/** Parameters of `unmovedCalendars`: the calendars to compare, by id. */
 export type SeenCalendars = { readonly [name: `calendar_${number}` | `version_${number}`]: string | number }
 
-/** The calendars that a decision was made on, as parameters of a statement. */
 export function seenCalendars(seen: readonly CalendarVersion[]): SeenCalendars {
   const ordered = seen.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return Object.fromEntries(
@@ -89,15 +88,15 @@ export function seenCalendars(seen: readonly CalendarVersion[]): SeenCalendars {
 }
 
 /**
- * The beginning of a statement that writes what was decided on calendars as they were seen: `locks` locks them as
- * `lockCalendars` does and compares their versions; `unmoved` holds if all are still as they were.
+ * The first part of a statement that writes a decision: `locks` locks calendars like `lockCalendars` and compares versions;
+ * `unmoved` is true if all match.
  */
 export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters<SeenCalendars>) {
   let locks = sql``
   let unmoved = sql<boolean>`true`
   for (let at = 0; seen[`calendar_${at}`] !== undefined; at += 1) {
     const name = sql.ref(`calendar_${at}`)
-    // A calendar is locked only after the one before it has been.
+    // Each calendar is locked after the one before it.
     locks = sql`${locks} ${name} as (
       update calendars set version = version + 1
       where tenant_id = ${tenant_id} and id = ${seen[`calendar_${at}`]} and version = ${seen[`version_${at}`]} and ${unmoved}
@@ -107,7 +106,7 @@ export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters
   return { locks, unmoved }
 }
 
-/** Stores the calendars of people and vehicles that are new. */
+/** Stores the calendars of new people and vehicles. */
 export async function insertCalendars(
   db: Transaction,
   tenantId: string,

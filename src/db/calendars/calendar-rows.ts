@@ -20,14 +20,14 @@ export type Calendar = CalendarVersion & {
   readonly vehicle: (VehicleRules & VehicleFacts) | undefined
   /** The instructor's, if a search asks for vehicles. */
   readonly usual_vehicle_id: string | null
-  /** The student or the vehicle is deleted. */
+  /** Whether the student or vehicle is deleted. */
   readonly deleted: boolean
-  /** The class that the student learns for. */
+  /** The student's class. */
   readonly license_class: string | null
-  /** The classes that the instructor teaches, which is known in a search, or that the vehicle suits. */
+  /** The classes that the instructor teaches (in a search only), or that the vehicle suits. */
   readonly license_classes: readonly string[]
   readonly appointments: readonly CountedAppointment[]
-  /** The number of counted appointments of a student that are not over, in and beyond the range. */
+  /** The number of a student's counted appointments that are not over, in any range. */
   readonly open_appointments: number | undefined
 }
 
@@ -37,9 +37,9 @@ type VehicleFacts = {
   readonly license_classes: readonly string[]
 }
 
-/** A calendar as `calendarColumns` reads it, and `vehicleColumns` if vehicles are among them. */
+/** A calendar as `calendarColumns` and `vehicleColumns` read it. */
 export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows'> & {
-  /** Whether the instructor is active; null for a student. */
+  /** Null for a student. */
   readonly active: boolean | null
   readonly version: number
   readonly deleted: boolean
@@ -63,7 +63,6 @@ export type CalendarQuestion = {
   readonly now: string
 }
 
-/** The columns of a `CalendarRow`. */
 export function calendarColumns(question: Parameters<CalendarQuestion>) {
   const { tenant_id, from, to } = question
   return sql`calendar.id, calendar.version, student.deleted_at is not null as deleted,
@@ -90,8 +89,8 @@ export function calendarColumns(question: Parameters<CalendarQuestion>) {
 }
 
 /**
- * Counts the student's open appointments in the index. Asked only of a calendar that was written that often: each appointment that came
- * into it has raised its version by one, so a lower version cannot hold so many.
+ * Counts the student's open appointments in the index, but only if the calendar's version is high enough: each appointment has
+ * incremented it, so a lower version cannot hold so many.
  */
 function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parameters<CalendarQuestion>) {
   return sql`(select (count(*) filter (where appointments.deleted_at is null and status <> 'cancelled'))::integer
@@ -101,19 +100,17 @@ function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parame
 }
 
 /**
- * The appointments that overlap `[from, to)`, one a line but the one that is being changed. Text made by hand
- * takes PostgreSQL half the time of JSON, and its own spelling of times (`DateStyle`, see `connect.ts`) half that of
- * `to_char`.
- *
- * No appointment lasts more than 24 hours: the bound on start_at from below lets its index do the work. The deleted are left out
- * of the sum and not of the rows, so that no partial index seems to fit: on a table whose statistics are missing or old
- * the planner would take one that reads the whole history, or everybody's week.
+ * Selects the appointments that overlap `[from, to)`, one a line, except the one being changed. Concatenated text takes
+ * PostgreSQL half the time of JSON, and its own format of times (`DateStyle`, see `connect.ts`) half that of `to_char`. No
+ * appointment lasts more than 24 hours: the lower bound on start_at lets its index work. The sum, not the rows, leaves out
+ * deleted ones, so that no partial index seems to fit: with missing or old statistics the planner would take one that reads the
+ * whole history, or everybody's week.
  */
 function linesWhere(
   whose: RawBuilder<unknown>,
   { tenant_id, from, to, except }: Parameters<CalendarQuestion>,
 ) {
-  // Few types stay out of the limits: comparing with those is quicker than looking up the others.
+  // Few types are outside the limits: comparing with those is quicker than looking up the others.
   const counts = sql`lesson_type_id <> all(array(
       select id from lesson_types where tenant_id = ${tenant_id} and not counts_toward_limits))`
   return sql`(select string_agg(concat_ws(',', id, start_at, end_at, ${counts}, status), ';')
@@ -125,7 +122,6 @@ function linesWhere(
       and id <> ${except})`
 }
 
-/** The vehicle of a calendar, and the appointments that have it. */
 export function vehicleColumns(question: Parameters<CalendarQuestion>) {
   const { tenant_id, from, to } = question
   const number = sql`uuid_hash_extended(calendar.id, 0) / 2`
@@ -140,12 +136,12 @@ export function vehicleColumns(question: Parameters<CalendarQuestion>) {
     case calendar.kind when 'vehicle' then ${linesWhere(hasVehicle, question)} end as vehicle_appointments`
 }
 
-/** Parses a row at once: booking reads a few weeks. */
+/** Parses a row at once: a booking reads a few weeks. */
 export function calendarOf(row: CalendarRow): Calendar {
   return completed(calendarIn(row))
 }
 
-/** Parses a row, however many appointments it has. */
+/** Parses a row with any number of appointments, in steps. */
 export function* calendarIn(row: CalendarRow): Steps<Calendar> {
   const { id, version, student_class: license_class, vehicle } = row
   return {
@@ -187,7 +183,7 @@ function validityIn(line: string) {
   return { valid_from: from || null, valid_to: to || null }
 }
 
-/** `1,08:00:00,17:00:00,2026-05-04,;…`, cut by position; the dates may be empty. */
+/** Parses `1,08:00:00,17:00:00,2026-05-04,;…` by position; the dates may be empty. */
 function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
   return (lines?.split(';') ?? []).map((line) => ({
     weekday: Number(line[0]),
@@ -197,12 +193,12 @@ function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
   }))
 }
 
-/** The place of the status in a line, and the number of lines that are parsed in a step. */
+/** The position of the status in a line, and the lines parsed in a step. */
 const [STATUS, LINES_OF_A_STEP] = [79, 200]
 
 /**
- * Parses the counted appointments of `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Cutting by position takes a third of
- * the time of splitting.
+ * Parses the counted appointments of `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Slicing by position takes a
+ * third of the time of splitting.
  */
 function* countedIn(lines: string): Steps<readonly CountedAppointment[]> {
   const counted: CountedAppointment[] = []

@@ -16,7 +16,6 @@ import {
 } from './calendar-rows.ts'
 import { type Learner, learnerObject } from './learner.ts'
 
-/** A lesson type as far as bookings and searches ask. */
 export type TaughtLessonType = {
   readonly id: string
   readonly name: string
@@ -27,7 +26,7 @@ export type TaughtLessonType = {
   readonly only_in_the_dark: boolean
 }
 
-/** Vehicles by their ids, all of them, or any one that is active, of a kind if it is given. */
+/** Vehicles by id, all of them, or any active one, if given of a kind. */
 export type VehicleChoice = { readonly ids: readonly string[] } | { readonly kind: string | undefined }
 
 /** The calendars to load and the range, without the appointment `except`. */
@@ -37,31 +36,30 @@ export type CalendarsRequest = {
   readonly range: Interval
   readonly lesson_type_id: string | null
   readonly except: string
-  /** The school's wall clock: appointments that end later than this are open. */
+  /** The school's wall clock: appointments that end later are open. */
   readonly now: LocalDateTime
-  /** The vehicles beside them; without vehicles nothing is read about any. */
+  /** Reads no vehicles if undefined. */
   readonly vehicles?: VehicleChoice | undefined
-  /** The request for the further facts that a search for times needs, and the student to be booked. */
+  /** Set for a search, with the student to book. */
   readonly search?: { readonly student_id: string | null }
 }
 
-/** Calendars by their ids, and the lesson type that was asked for; what the tenant does not have is missing. */
+/** Calendars by id; those that the tenant does not have are missing. */
 export type Calendars = {
-  /** In a search, in the order of the instructors' names. */
+  /** In a search, sorted by the instructors' names. */
   readonly of: ReadonlyMap<string, Calendar>
   readonly lesson_type: TaughtLessonType | undefined
-  /** The closures of the school that touch the range. */
+  /** The closures that touch the range. */
   readonly closures: readonly Closure[]
-  /** Known in a search for a student. */
+  /** Set in a search for a student. */
   readonly learner: Learner | undefined
-  /** The smallest default length of a lesson type that counts toward limits; null if there is none, and without a search. */
+  /** The shortest default length of a lesson type that counts toward limits; null without one, or outside a search. */
   readonly shortest_minutes: number | null
 }
 
 /**
- * Loads the calendars of any number of instructors and students, in one statement: one state of them all. Under locks
- * that an earlier statement has taken it is the state that stands; a statement's own snapshot is older than its wait for
- * a lock. `run` parses them.
+ * Loads the calendars of instructors and students in one statement, and so in one state. Under locks taken by an earlier
+ * statement it is current; a statement's own snapshot is older than its wait for a lock. `run` parses them.
  */
 export async function loadCalendars(
   db: Database,
@@ -75,7 +73,7 @@ export async function loadCalendars(
   const vehicle_ids = vehicles && 'ids' in vehicles ? vehicles.ids : undefined
   const any =
     vehicles && 'kind' in vehicles ? { any_vehicle: true as const, vehicle_kind: vehicles.kind } : {}
-  // On a cluster a join with a null goes nowhere.
+  // On a cluster a join with a null finds no worker.
   const lesson_type_id = request.lesson_type_id ?? NIL
   const asked = { tenant_id, ...request, lesson_type_id, from, to }
   const question = { ...asked, searches, student_id, vehicle_ids, ...any }
@@ -105,7 +103,7 @@ type Question = CalendarQuestion & {
   readonly vehicle_kind?: string | undefined
 }
 
-/** A calendar, and in every row the answers to what was asked beside it. In a search without any calendar the id is null. */
+/** A calendar, and in every row the shared data. The id is null in a search without calendars. */
 type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
   readonly learner?: Learner | null
   readonly shortest_minutes?: number | null

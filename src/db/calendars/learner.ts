@@ -3,7 +3,7 @@ import type { Learning } from '../../domain/warnings.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { lessonMinutes, openingOf, requirementObject } from '../progress.ts'
 
-/** A student as far as a search for times asks. */
+/** A student as a search sees them. */
 export type Learner = Learning & {
   readonly deleted: boolean
   readonly preferred_instructor_id: string | null
@@ -16,7 +16,7 @@ type LearnerQuestion = {
   readonly except: string
 }
 
-/** The student, if the tenant has it, with the other lessons that count toward the same requirement. The rule looks at them, not SQL. */
+/** Selects the student with the other lessons that count toward the same requirement; the rule itself is in the domain. */
 export function learnerObject({
   tenant_id,
   student_id,

@@ -8,10 +8,10 @@ import type { Database } from '../schema/tables.ts'
 
 type Times = Pick<Appointment, 'id' | 'start_at' | 'end_at' | 'status' | 'version'>
 
-/** A lesson as an instructor's calendar shows it. */
+/** A lesson in an instructor's calendar feed. */
 export type FeedLesson = Times &
   Pick<Appointment, 'title' | 'notes'> & {
-    /** When it, the student or the lesson type has last changed. */
+    /** The last change of the lesson, its student or its type. */
     readonly changed_at: string
     readonly lesson_type: string
     readonly student: Person | null
@@ -27,7 +27,7 @@ type FeedQuestion = {
   readonly to: string
 }
 
-/** The lessons of an instructor by start, cancelled ones included; a deleted student is not named. */
+/** Lists an instructor's lessons by start, cancelled ones included. Deleted students are not named. */
 export function listFeedLessons(db: Database, question: FeedQuestion): JsonList {
   return feedLessons(db, question)
 }
@@ -67,7 +67,7 @@ const feedLessons = jsonList(
       .where(sql<boolean>`start_at >= ${from}::timestamp and start_at < ${to}::timestamp`),
 )
 
-/** A lesson as its student sees it. */
+/** A lesson on a student's page. */
 export type StudentLesson = Times & {
   readonly changed_at: string
   readonly lesson_type_id: string
@@ -82,7 +82,7 @@ type StudentQuestion = {
   readonly from: string
 }
 
-/** The student's planned and cancelled lessons that end later than `from`, by start. */
+/** Lists the student's planned and cancelled lessons that end later than `from`, by start. */
 export function listStudentLessons(db: Database, question: StudentQuestion): JsonList {
   return studentLessons(db, question)
 }

@@ -5,19 +5,19 @@ import { PrimaryPool } from './primary-pool.ts'
 import { serversOf } from './servers.ts'
 
 /**
- * The timeout ladder in milliseconds: each rung ends before the next, so that the nearest cause speaks first.
- * lock < statement < query (this side) < request (`http/load/deadlines.ts`) < shutdown (`cli/serve.ts`). The embedded database has
- * one connection, and its statements cannot be timed out: waiting for it may take longer.
+ * The timeout ladder in milliseconds. Each rung ends before the next, so that the nearest cause reports first: lock < statement
+ * < query (client) < request (`http/load/deadlines.ts`) < shutdown (`cli/serve.ts`). Statements of the embedded database cannot
+ * be timed out, so waiting for its one connection may take longer.
  */
 const TIMEOUTS = {
   embeddedWait: 8_000,
   query: 5_000,
   connect: 3_000,
-  /** A migration may take long, but a server that does not even answer is away. */
+  /** A migration may take long, but a server that does not respond at all is down. */
   maintenance: 10_000,
 }
 
-/** The server's rungs of the ladder, by PostgreSQL's names. */
+/** The server's rungs, by PostgreSQL's names. */
 const SERVER_TIMEOUTS = {
   lock_timeout: '2000',
   statement_timeout: '4000',
@@ -25,16 +25,16 @@ const SERVER_TIMEOUTS = {
 }
 
 /**
- * The settings that make PostgreSQL plan by index, and once for all values. By default it plans for each tenant, and takes one that
- * is not in the statistics yet for empty: then any index seems as good as the right one. A plan made while a table is small would
- * read the whole table long after it has grown. No plan of a service is worth compiling.
+ * Makes PostgreSQL plan by index, and once for all values. By default it plans for each tenant and takes one without statistics
+ * for empty, where any index seems as good as the right one; and a plan made for a small table would read all of it long after
+ * it has grown. No plan is worth compiling.
  */
 const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
 
-/** The settings by which both databases plan, and spell times that a statement turns into text. */
+/** The settings for plans and for times as text, in both databases. */
 const SESSION = { ...PLANNER, DateStyle: 'ISO, MDY' }
 
-/** Returns the settings of a connection. To find the worker of a school, Citus has to see the school in the statement. */
+/** Returns a connection's settings. Citus finds a school's worker only if the statement contains the school. */
 function serverSettings(isSpread: boolean): Readonly<Record<string, string>> {
   const settings = { ...SERVER_TIMEOUTS, ...SESSION }
   return isSpread ? { ...settings, plan_cache_mode: 'force_custom_plan' } : settings
@@ -48,17 +48,17 @@ const types = {
     oid === DATE_OID ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** Hears of connections that were lost while nobody used them. */
+/** Receives errors of idle connections. */
 export type Reporter = (error: Error) => void
 
-/** The number of connections, whether they may name their statements, and whether schools are spread over workers. */
+/** The number of connections, whether statements may have names, and whether the database is a Citus cluster. */
 type ServerOptions = {
   readonly max?: number
   readonly namedStatements?: boolean
   readonly isSpread?: boolean
 }
 
-/** A pool on a PostgreSQL server, or on that one of several which takes writes. Lost idle connections are reported and replaced. */
+/** Returns a pool on a PostgreSQL server, or on the writable one of several. Lost idle connections are reported and replaced. */
 export function connectPostgres(
   url: string,
   report: Reporter,
@@ -84,7 +84,7 @@ export function connectPostgres(
   )
 }
 
-/** Throws if the server does not heed the settings. A pooler keeps to itself what a connection asks for: there the role must have them. */
+/** Throws if the settings are not in force. A pooler ignores those of a connection, so that the role must have them. */
 export async function requireServerSettings(db: DatabasePool): Promise<void> {
   const wanted = new Map(Object.entries(serverSettings(db.isSpread)))
   const { rows } = await sql<{ name: string; setting: string; role: string }>`
@@ -98,7 +98,7 @@ export async function requireServerSettings(db: DatabasePool): Promise<void> {
   )
 }
 
-/** A connection without the timeouts of a request, for migrations. */
+/** Returns a connection without statement limits, for migrations. */
 export function connectForMaintenance(url: string, report: Reporter): DatabasePool {
   return databaseOn(
     poolAt(url, {
@@ -111,13 +111,13 @@ export function connectForMaintenance(url: string, report: Reporter): DatabasePo
   )
 }
 
-/** The embedded database: PostgreSQL in this process. Without a directory it lives in memory. */
+/** Returns the embedded database: PostgreSQL in this process, in memory if there is no directory. */
 export async function connectEmbedded(
   directory: string | undefined,
   report: Reporter,
   loadDataDir?: Blob,
 ): Promise<DatabasePool> {
-  // Loaded only where it is needed: it is large, and PostgreSQL does without.
+  // Loaded only here: it is large, and PostgreSQL does without.
   const [{ PGlite }, { btree_gist }, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/btree_gist'),

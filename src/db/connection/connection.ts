@@ -14,7 +14,7 @@ import type { Tables, Transaction } from '../schema/tables.ts'
 const IN_FAILED_TRANSACTION = '25P02'
 const handles = new WeakMap<pg.PoolClient, Transaction>()
 
-/** The handle of a transaction on one connection. Kysely's own waits for each answer before it sends the next statement. */
+/** Returns a transaction on one connection. Kysely's own waits for each response before it sends the next statement. */
 export function handleOn(client: pg.PoolClient, isSpread: boolean): Transaction {
   const known = handles.get(client)
   if (known) return known
@@ -32,10 +32,7 @@ export function handleOn(client: pg.PoolClient, isSpread: boolean): Transaction 
   return handle
 }
 
-/**
- * Sends every statement at once, in the order of their start: to a server they travel in one pipeline; the embedded
- * database takes them one by one.
- */
+/** Sends statements without waiting: a server gets them in one pipeline, the embedded database one by one. */
 class OneConnection implements Driver, DatabaseConnection {
   readonly #client: pg.PoolClient & { readonly pipeline?: boolean }
   #last: Promise<unknown> = Promise.resolve()
@@ -60,7 +57,7 @@ class OneConnection implements Driver, DatabaseConnection {
     return sent
   }
 
-  /** Throws why the transaction failed: the statements that travel behind the cause only say that it has. */
+  /** Throws the cause: the statements behind it only report that the transaction has failed. */
   #refuse(error: Error): never {
     const isAfterwards = 'code' in error && error.code === IN_FAILED_TRANSACTION
     this.#failure = (isAfterwards && this.#failure) || error

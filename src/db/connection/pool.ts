@@ -6,7 +6,7 @@ import type { Tables } from '../schema/tables.ts'
 /** The handle that opens transactions. Inside one it is unavailable by type: see `transaction.ts`. */
 export class DatabasePool extends Kysely<Tables> {
   readonly pool: pg.Pool
-  /** Whether the schools are spread over the workers of a Citus cluster. */
+  /** Whether the schools are distributed over the workers of a Citus cluster. */
   readonly isSpread: boolean
 
   constructor(pool: pg.Pool, isSpread = false) {
@@ -15,14 +15,14 @@ export class DatabasePool extends Kysely<Tables> {
     this.isSpread = isSpread
   }
 
-  /** Ends the pool. Kysely would only if a statement has gone through it: transactions do not (`transaction.ts`). */
+  /** Ends the pool. Kysely would only after a statement through it, and transactions do without (`transaction.ts`). */
   override async destroy(): Promise<void> {
     await super.destroy()
     if (!this.pool.ending) await this.pool.end()
   }
 }
 
-/** The texts of all statements are known after a while; one that is made up at run time must not fill a server's memory. */
+/** All statements are known after a while; one built at run time must not fill the server's memory. */
 const MOST_STATEMENTS = 500
 const names = new Map<string, string>()
 
@@ -33,7 +33,7 @@ type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
 const READ_ONLY = '25006'
 
-/** The members that the types of `pg` leave out. */
+/** Members that the types of `pg` leave out. */
 type Wire = {
   readonly pipeline: boolean
   readonly connection: {
@@ -44,8 +44,8 @@ type Wire = {
 }
 
 /**
- * Closes a pool's connection once the server refuses a write on it because it is read-only: the setting lasts as long as the
- * connection, even when the server takes writes again.
+ * Closes a connection after a write that was refused as read-only: the setting lasts as long as the connection, even when the
+ * server takes writes again.
  */
 export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = () => undefined): void {
   const { connection, end } = client as unknown as Wire
@@ -56,12 +56,12 @@ export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = (
   })
 }
 
-/** A client that names its statements, so that PostgreSQL parses and plans each of them once a connection. */
+/** A client that names its statements, so that PostgreSQL plans each once per connection. */
 export class PreparingClient extends pg.Client {
   constructor(config: pg.ClientConfig & { readonly namedStatements?: boolean } = {}) {
     super(config)
     const { namedStatements = true } = config
-    // A connection that is lost between two statements of a transaction fails the next one; unheard, it would end Node.
+    // A connection lost between two statements fails the next one; an unhandled error would end Node.
     this.on('error', () => undefined)
     const query = this.query.bind(this) as Query
     const prepared: Query = (config, values, callback) => {
@@ -75,14 +75,14 @@ export class PreparingClient extends pg.Client {
     this.query = prepared as typeof this.query
   }
 
-  /** `pg` closes a line on which nothing comes, but a moment later: until then the pool would lend it to somebody else. */
+  /** `pg` closes a silent connection a moment later; until then the pool would lend it again. */
   #giveUp(error: Error): void {
     if (error.message !== SILENCE) return
     void this.end()
     this.emit('error', error)
   }
 
-  /** Statements that are started together leave in one write: each write wakes the server, and costs as much as a query. */
+  /** Sends statements that start together in one write: each write costs as much as a query. */
   #gather(): void {
     const { pipeline, connection } = this as unknown as Wire
     if (!pipeline) return

@@ -2,25 +2,25 @@ import pg from 'pg'
 import { closeWhenReadOnly } from './pool.ts'
 import { sqlStateOf } from './transaction.ts'
 
-/** The time in milliseconds for a server to report its role: below every wait for a connection (`connect.ts`). */
+/** Milliseconds for a server to report its role: less than any wait for a connection (`connect.ts`). */
 const PATIENCE_MS = 2_000
 
-/** After how much silence the line of a connection that nobody uses is tried: a machine that is off says nothing of it. */
+/** Milliseconds of silence after which an idle connection is probed: a machine that is off sends nothing. */
 const KEEP_ALIVE_MS = 10_000
 
 /** The message of pools whose connections are all busy. */
 const BUSY = 'timeout exceeded when trying to connect'
-/** The class of SQL's states for a server that has no connection left, or no memory. */
+/** SQLSTATE class of servers without free connections or memory. */
 const INSUFFICIENT_RESOURCES = '53'
 
 /**
- * Whether a server takes writes, and its timeline: promoting a standby begins a new one, so that a server which was
- * replaced, and comes back without knowing it, is older than its successor.
+ * Whether a server takes writes, and its timeline: promoting a standby begins a new one, so that a replaced server that comes
+ * back is recognized as older.
  */
 const QUESTION = `select current_setting('transaction_read_only')::boolean as is_read_only,
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
 
-/** A server that is not to be used. The code is SQL's for a connection that cannot be made. */
+/** A server that must not be used. The code is SQL's for a failed connection. */
 class Unfit extends Error {
   readonly code = '08001'
 }
@@ -28,9 +28,8 @@ class Unfit extends Error {
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * Connections to that one of several servers which takes writes. As long as they stand nobody else is asked: one is therefore
- * kept. Where one is lost, a new one cannot be made, or the server turns read-only, all servers are asked anew. To connect
- * throws `NoPrimary` while none takes writes.
+ * Connections to the writable one of several servers. Other servers are asked again only if a connection is lost, cannot be
+ * made, or turns read-only; so one is always kept. Connecting throws `NoPrimary` if no server takes writes.
  */
 export class PrimaryPool extends pg.Pool {
   readonly #addresses: readonly string[]
@@ -70,7 +69,7 @@ export class PrimaryPool extends pg.Pool {
     return (await this.#find()).connect()
   }
 
-  /** The pool of the server that takes writes; who asks at the same time, searches together. */
+  /** Returns the pool of the writable server. Simultaneous callers share a search. */
   async #find(): Promise<pg.Pool> {
     if (this.#primary) return this.#primary
     this.#searching ??= this.#search().finally(() => {
@@ -114,7 +113,7 @@ export class PrimaryPool extends pg.Pool {
     }
   }
 
-  /** The server's timeline. Throws if it takes no writes, or another has replaced it. */
+  /** Returns the server's timeline. Throws if it takes no writes or has been replaced. */
   async #requirePrimary(client: pg.ClientBase): Promise<string> {
     const { rows } = await client.query(QUESTION)
     const { is_read_only, timeline } = rows[0]
@@ -146,25 +145,25 @@ export class PrimaryPool extends pg.Pool {
 
   override async end(): Promise<void> {
     await super.end()
-    // A search that is under way makes a pool, too.
+    // A search in progress creates a pool, too.
     await this.#searching?.catch(() => undefined)
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()))
   }
 }
 
-/** Whether all connections are taken, here or on the server, which says nothing of who takes writes. */
+/** Whether all connections are taken, here or on the server, which does not mean that another takes writes. */
 function isBusy(error: unknown): boolean {
   if (error instanceof Error && error.message === BUSY) return true
   return sqlStateOf(error)?.startsWith(INSUFFICIENT_RESOURCES) ?? false
 }
 
-/** Why a server is not the one, beside its name: never the whole address, which has the password. */
+/** Returns why a server is unfit, with its name but not the address, which has the password. */
 function reasonOf(answer: PromiseSettledResult<unknown>, address: string): string {
   const { message = '', code = '' } = answer.status === 'rejected' ? answer.reason : {}
   return `${new URL(address).host}: ${message || code}`
 }
 
-/** No server of the address takes writes now. */
+/** No server of the address takes writes. */
 export class NoPrimary extends Unfit {
   constructor(reasons: readonly string[]) {
     super(`No server of the database takes writes (${reasons.join('; ')}).`)

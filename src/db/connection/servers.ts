@@ -1,4 +1,4 @@
-/** Scheme and login, then the hosts, then the rest: libpq's spelling of several servers is no URL to anybody else. */
+/** Scheme and login, hosts, rest: several servers as in libpq, which is no URL to other parsers. */
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 
 const SESSION_ATTRIBUTES = 'target_session_attrs'
@@ -6,12 +6,12 @@ const SESSION_ATTRIBUTES = 'target_session_attrs'
 /** The names in libpq for the server that takes writes. */
 const WRITABLE = ['read-write', 'primary']
 
-/** The addresses of PostgreSQL's servers, and whether only one that takes writes will do. */
+/** The servers' addresses, and whether only a writable one will do. */
 export type Servers = { readonly addresses: readonly string[]; readonly mustTakeWrites: boolean }
 
 /**
- * The servers of an address such as `postgres://user@first:5432,second:5433/name?target_session_attrs=read-write`; nothing
- * where it is not one. Of several only the one that takes writes will do, and of one if the address says so.
+ * Parses an address such as `postgres://user@first:5432,second:5433/name?target_session_attrs=read-write`; undefined if it is
+ * none. With several servers only a writable one will do, with one only if the address says so.
  */
 export function serversOf(address: string): Servers | undefined {
   const [, login = '', hosts = '', rest = ''] = ADDRESS.exec(address) ?? []
@@ -24,7 +24,7 @@ export function serversOf(address: string): Servers | undefined {
   return { addresses, mustTakeWrites: isList || wanted !== null }
 }
 
-/** Returns the user that logs in at an address: the same on each of its servers. Empty if it names none. */
+/** Returns the user in an address, or an empty text. */
 export function userOf(address: string): string {
   const [first = address] = serversOf(address)?.addresses ?? []
   return decodeURIComponent(new URL(first).username)

@@ -1,7 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../schema/tables.ts'
 
-/** A placeholder for a value. */
 class Blank {
   readonly name: string
 
@@ -10,12 +9,12 @@ class Blank {
   }
 }
 
-/** The placeholders with which a statement is built; an optional value that is not given has none. */
+/** Placeholders to build a statement. A missing optional value has none. */
 export type Parameters<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
 /**
- * A statement that is built and compiled on its first use and afterwards only filled in: building it takes longer than
- * sending it. Values that are `undefined` are left out, and each combination of those that are there is built once.
+ * A statement that is built on first use and only filled in afterwards, because building takes longer than sending. `undefined`
+ * values are left out; each combination of the others is built once.
  */
 export function statement<Values extends object, Row>(
   build: (db: Database, parameters: Parameters<Values>) => CompiledQuery<Row>,

@@ -7,29 +7,28 @@ import { startDeadline, stopDeadline } from './deadline.ts'
 import type { DatabasePool } from './pool.ts'
 
 const ATTEMPTS = 6
-/** Each time somebody else has got through, so this ends; the bound is for the day on which it would not. */
+/** Every restart means progress elsewhere, so they end; this bound is a safety net. */
 const RESTARTS = 200
 
 /**
- * SQLSTATEs that another try can mend: deadlock, serialization failure, and an exclusion constraint that fired behind
- * the locks' back. After that last one the agenda shows the rival, so the rules answer with its numbers.
+ * SQLSTATEs worth a retry: deadlock, serialization failure, and an exclusion constraint that fired despite the locks. After the
+ * last one the agenda shows the conflict, so the rules respond with its numbers.
  */
 const RETRYABLE = new Set(['40P01', '40001', '23P01'])
 
-/** The SQLSTATE of a value that another row has and that is unique. */
 export const UNIQUE_VIOLATION = '23505'
 
-/** A change under the locks of rows read before them: the work must start over, at once and under other locks. */
+/** Thrown if rows read before a lock have changed: the work starts over, at once and under other locks. */
 export class Outdated extends Error {}
 
-/** Commits together with the last write, in one journey. Nothing may follow in the transaction. */
+/** Sends the commit with the last write, in one round trip. Nothing may follow in the transaction. */
 export type CommitWith = <T>(lastWrite: Promise<T>) => Promise<T>
 
 type Work<T> = (db: Transaction, commitWith: CommitWith) => Promise<T>
 
 /**
- * Runs the work in one READ COMMITTED transaction; retries it, from the start, when PostgreSQL asks for that. Statements
- * that are started together travel together and run in the order of their start, each with a snapshot of its own.
+ * Runs work in a READ COMMITTED transaction and retries all of it if PostgreSQL demands that. Statements started together
+ * travel together and run in order, each with its own snapshot.
  */
 export async function inTransaction<T>(database: DatabasePool, work: Work<T>): Promise<T> {
   let failures = 0
@@ -46,10 +45,7 @@ export async function inTransaction<T>(database: DatabasePool, work: Work<T>): P
   throw unavailable()
 }
 
-/**
- * Runs the work in one READ COMMITTED transaction, once: for work that cannot start over, such as that of a file that is
- * read. Nobody else may be in its way: a deadlock is thrown.
- */
+/** Runs work in a READ COMMITTED transaction once, for work that cannot start over, such as reading a file. A deadlock is thrown. */
 export async function inTransactionOnce<T>(
   database: DatabasePool,
   work: (db: Transaction) => Promise<T>,
@@ -57,13 +53,10 @@ export async function inTransactionOnce<T>(
   return attemptOnce(database, work)
 }
 
-/** A statement that reads a whole school takes longer than one that answers a request. */
+/** A statement may read a whole school. */
 const SNAPSHOT_STATEMENT_TIMEOUT = '120s'
 
-/**
- * Runs reading work on one state of the database, however long it takes and whatever is written meanwhile. Nothing can be
- * written in it. It must come with a connection that waits for its statements (`connectForMaintenance`).
- */
+/** Runs reads on one state of the database, for any time. Needs a connection without a statement limit (`connectForMaintenance`). */
 export async function inSnapshot<T>(database: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
   return attemptOnce(
     database,
@@ -105,7 +98,7 @@ async function attemptOnce<T>(
   }
 }
 
-/** A write that fails makes the commit fail too, maybe sooner; the write knows why. */
+/** A failed write fails the commit too, maybe sooner; the write knows why. */
 async function withCommit<T>(lastWrite: Promise<T>, commit: Promise<void>): Promise<T> {
   await Promise.allSettled([lastWrite, commit])
   const written = await lastWrite
@@ -113,7 +106,7 @@ async function withCommit<T>(lastWrite: Promise<T>, commit: Promise<void>): Prom
   return written
 }
 
-/** A connection that cannot even roll back is thrown away. */
+/** A connection that cannot roll back is discarded. */
 async function rollbackFails(db: Transaction): Promise<boolean> {
   return sql`rollback`.execute(db).then(
     () => false,
@@ -121,7 +114,7 @@ async function rollbackFails(db: Transaction): Promise<boolean> {
   )
 }
 
-/** Returns the result of a single statement; undefined where a transaction would have been retried. */
+/** Returns the result of a single statement; undefined where a transaction would retry. */
 export async function unlessRetryable<T>(attempt: () => Promise<T>): Promise<T | undefined> {
   stopDeadline()
   try {
@@ -132,7 +125,6 @@ export async function unlessRetryable<T>(attempt: () => Promise<T>): Promise<T |
   }
 }
 
-/** The SQLSTATE of a database error, if it is one. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

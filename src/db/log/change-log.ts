@@ -6,7 +6,7 @@ import { type JsonList, jsonList } from '../json-list.ts'
 import { utc } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 
-/** Which changes to list; `from` and `to` are days of the zone, both included. */
+/** `from` and `to` are days of the zone, both inclusive. */
 export type ChangeFilter = {
   readonly resource?: Resource | undefined
   /** A resource whose changes are left out. */
@@ -17,7 +17,6 @@ export type ChangeFilter = {
   readonly to?: LocalDate | undefined
 }
 
-/** A change as on the wire. */
 export const changeColumns = [
   'id',
   utc('at').as('at'),
@@ -40,7 +39,7 @@ export function listChanges(
   return changes(db, { ...filter, tenantId: tenant.id, zone: tenant.timezone })
 }
 
-/** An erasure gives what it scrubs the number of its transaction. */
+/** An erasure gives scrubbed rows the number of its transaction. */
 const NEWEST_FIRST = {
   from: 'changes',
   orderedBy: { at: 'timestamptz', id: 'uuid' },
@@ -70,8 +69,8 @@ const changes = jsonList(
 )
 
 /**
- * Equal to a value that many rows have. Without statistics the planner takes any value for a rare one, and would read and
- * sort the whole log of a school for a page; about this expression it knows nothing.
+ * Compares with a frequent value. Without statistics the planner takes any value for rare and would read and sort a school's
+ * whole log; about this expression it assumes nothing.
  */
 function commonly(column: 'resource' | 'actor_id', value: RawBuilder<string | undefined> | undefined) {
   return sql<boolean>`coalesce(${sql.ref(column)} = ${value}, false)`
@@ -85,10 +84,10 @@ const TABLES = {
   lesson_type: 'lesson_types',
 } as const
 
-/** A resource that has a history of its own. */
+/** A resource with a history of its own. */
 export type Historic = keyof typeof TABLES
 
-/** Whether the tenant has, or ever had, this appointment, student, instructor or lesson type. */
+/** Whether the tenant has, or ever had, the resource. */
 export async function isKnown(
   db: Database,
   tenantId: string,

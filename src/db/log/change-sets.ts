@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Change, Resource } from '../../contract/change.ts'
 import type { Database } from '../schema/tables.ts'
 
-/** A change of a set, in the order of the log. */
 export type SetChange = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'after'>
 
-/** Lists the changes of a set, oldest first; none if the tenant has no such set. Leaves out the hidden resource. */
+/** Lists the changes of a set, oldest first; empty if the tenant has no such set. Leaves out the hidden resource. */
 export async function listChangesOfSet(
   db: Database,
   tenantId: string,
@@ -18,7 +17,6 @@ export async function listChangesOfSet(
   return rows
 }
 
-/** Whether another set has taken back this one. */
 export async function isSetUndone(db: Database, tenantId: string, set_id: string): Promise<boolean> {
   const { rows } = await sql`
     select from changes where tenant_id = ${tenantId} and undoes = ${set_id} limit 1`.execute(db)

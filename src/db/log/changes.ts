@@ -6,12 +6,12 @@ import { LESSON_TEXTS } from '../../domain/appointment-fields.ts'
 import type { Parameters } from '../connection/statement.ts'
 import type { Transaction } from '../schema/tables.ts'
 
-/** Rows of one INSERT: PostgreSQL takes 65,535 parameters. */
+/** PostgreSQL takes 65,535 parameters. */
 const ROWS_A_STATEMENT = 1000
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A use case's effect on one resource: the fields it touched, spelled as on the wire. */
+/** A write's effect on one resource: the changed fields, as on the wire. */
 export type ChangeEntry = {
   readonly resource: Resource
   readonly resource_id: string
@@ -36,7 +36,6 @@ export type ChangeValues = {
   readonly after: string | null
 }
 
-/** The change as the columns of its row. */
 export function changeValues(
   { kind, id, name, set_id, undoes, tenant }: Actor,
   { before, after, ...entry }: ChangeEntry,
@@ -55,7 +54,7 @@ export function changeValues(
   }
 }
 
-/** Notes what happened, in the transaction that does it. */
+/** Records changes, in the transaction that makes them. */
 export async function recordChanges(
   db: Transaction,
   actor: Actor,
@@ -70,7 +69,7 @@ export async function recordChanges(
   }
 }
 
-/** The part of a statement that notes a change, if `written` holds the row that it is about. */
+/** The part of a statement that records a change if `written` holds its row. */
 export function recordedChange(change: Parameters<ChangeValues>, written: string) {
   const { tenant_id, change_id, set_id, undoes, actor_kind, actor_id, actor_name } = change
   const { resource, resource_id, action } = change
@@ -82,9 +81,9 @@ export function recordedChange(change: Parameters<ChangeValues>, written: string
 }
 
 /**
- * Takes what identifies a student out of the log: all that it tells of the student, and of the student's lessons the
- * student, the notes and the title. Who did something when stays. Followers and readers with a tag hear of it: what is
- * scrubbed counts as written by this transaction.
+ * Removes a student from the log: all values of the student, and those of the lessons that identify the student, with notes and
+ * title. Who did what and when stays. Scrubbed rows count as written by this transaction, so that followers and cached readers
+ * notice.
  */
 export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
   const transaction = await thisTransaction(db)
@@ -102,7 +101,7 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
   )
 }
 
-/** The number of this transaction, by which followers go. In a cluster it is the coordinator's: a worker has its own. */
+/** Returns this transaction's number, by which followers read. In a cluster it is the coordinator's: a worker has its own. */
 export async function thisTransaction(db: Transaction): Promise<string> {
   const { rows } = await sql<{ number: string }>`select pg_current_xact_id()::text as number`.execute(db)
   const [row] = rows
@@ -110,7 +109,7 @@ export async function thisTransaction(db: Transaction): Promise<string> {
   return row.number
 }
 
-/** The ids of a student's lessons, also of those that were the student's at any time. */
+/** Returns the ids of lessons that are, or ever were, the student's. */
 export async function lessonsAbout(
   db: Transaction,
   tenantId: string,
@@ -126,10 +125,10 @@ export async function lessonsAbout(
 /** The fields of a lesson that identify its student. */
 const PERSONAL = ['student_id', ...LESSON_TEXTS]
 
-/** A resource as its table's functions return it; `deleted` where it can be. */
+/** A row as its table's functions return it. */
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }
 
-/** The columns that are no field on the wire, or only say when the row was written. */
+/** The columns that are not on the wire, or only times of writing. */
 const UNTOLD = [
   'id',
   'tenant_id',
@@ -154,16 +153,16 @@ export function changeEntryFor(resource: Resource, stored: Row | undefined, next
   return { ...what, action: 'changed', before: only(names, before), after: only(names, after) }
 }
 
-/** A resource whose former values shall not be told: its version, and the fields that were written. */
+/** A resource whose earlier values are secret: its version, and the written fields. */
 type Rewritten = { readonly id: string; readonly version: number; readonly fields: Fields }
 
-/** Returns the change of a resource without its former values. */
+/** Returns the change of a resource without its earlier values. */
 export function changeEntryAfter(resource: Resource, { id, version, fields }: Rewritten): ChangeEntry {
   const [before, after] = [{ version: version - 1 }, { ...fields, version }]
   return { resource, resource_id: id, action: 'changed', before, after }
 }
 
-/** The fields that `next` gives other values; nothing if none. */
+/** Returns the fields with another value in `next`; undefined if none. */
 export function changedFields<T extends Row>(stored: T, next: T): Partial<Omit<T, Untold>> | undefined {
   const names = changedNames(stored, next)
   return names.length === 0 ? undefined : (only(names, next) as Partial<Omit<T, Untold>>)

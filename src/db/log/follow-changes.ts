@@ -6,22 +6,22 @@ import { utcText } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 import { changeColumns } from './change-log.ts'
 
-/** Changes of one answer; what is more comes with the next. */
+/** Changes of one response; the rest comes with the next. */
 const MOST_CHANGES = 500
 
 /**
- * The changes that a follower has seen: all those visible to the snapshot `seen`. A snapshot is valid for the database that made
- * it, from its start to its end; elsewhere `at`, the time at which it was made, replaces it.
+ * The changes that a follower has seen: those visible to the snapshot `seen`. A snapshot is valid in the database that made it,
+ * until that restarts; elsewhere `at`, its time, replaces it.
  */
 export type Mark = { readonly server: string; readonly at: string; readonly seen: string }
 
 /** The position of a follower. */
 export type Position = Mark & {
-  /** Within what is returned in pieces: after which change to go on, and what has been seen when all is. */
+  /** Set while a response comes in pieces: the last change sent, and the mark to take once all are. */
   readonly piece?: { readonly at: string; readonly id: string; readonly until: Mark } | undefined
 }
 
-/** The tenant whose changes to follow; `hidden` is a resource that is left out, except for the reader's own. */
+/** The tenant whose changes to follow, without those of the `hidden` resource, except the reader's own. */
 export type Followable = {
   readonly tenantId: string
   readonly hidden?: Resource | undefined
@@ -40,8 +40,8 @@ export async function currentPosition(db: Database): Promise<Position> {
 }
 
 /**
- * The tenant's changes that a follower has not seen, oldest first. A change comes again rather than never: transactions
- * commit in another order than they write, so that no number of a change, and no time, could say what is missing.
+ * Returns changes that a follower has not seen, oldest first, sometimes twice rather than never: transactions commit in another
+ * order than they write, so neither a number nor a time could tell what is missing.
  */
 export async function followChanges(
   db: DatabasePool,
@@ -77,7 +77,7 @@ function followed(rows: readonly FollowedRow[], { piece, ...before }: Position):
   return { json, position: until }
 }
 
-/** In a cluster transactions are numbered by the coordinator, of which a worker that reads the changes knows nothing. */
+/** In a cluster the coordinator numbers transactions, which the worker that reads the changes does not know. */
 function nowAt({ server, at, seen }: Mark): Now {
   return { now_server: server, now_at: at, now_seen: seen }
 }
@@ -90,7 +90,7 @@ const current = {
 }
 const here = markOf(current)
 
-/** The coordinator's position; absent if the database that has the changes knows it itself. */
+/** The coordinator's position; absent if the database with the changes knows it itself. */
 type Now = { readonly now_server?: string; readonly now_at?: string; readonly now_seen?: string }
 
 type NowInSql = { readonly [Name in keyof Now]-?: RawBuilder<string | undefined> }
@@ -107,9 +107,9 @@ type FollowQuestion = Now &
   }
 
 /**
- * Selects the changes of transactions that are over now and not visible to the snapshot: a worker of a cluster shows changes that
- * its coordinator has still to commit, which would come a second time. Numbers beyond the newest belong to another database, from
- * which this one was restored.
+ * Selects changes of transactions that have ended and are invisible to the snapshot: a worker shows changes that its
+ * coordinator has yet to commit, which would come twice. Numbers beyond the newest are those of another database, from which
+ * this one was restored.
  */
 const selectUnseen = following(
   ({ server, seen, now_server, now_seen }) => sql<boolean>`${server} = ${now_server}
@@ -119,10 +119,10 @@ const selectUnseen = following(
     and pg_visible_in_snapshot(transaction, ${now_seen}::pg_snapshot)`,
 )
 
-/** Longer than any transaction may take, and clocks of two servers may differ. */
+/** Longer than any transaction, plus the difference between two servers' clocks. */
 const MARGIN = sql.lit('1 minute')
 
-/** After a restart or on a restored database: what was written since, and a little before. */
+/** After a restart or restore: everything written since, and a little before. */
 const selectLater = following(({ at }) => sql<boolean>`at >= ${at}::timestamptz - interval ${MARGIN}`)
 
 type Condition = (question: Parameters<FollowQuestion> & NowInSql) => RawBuilder<boolean>

@@ -28,8 +28,8 @@ const KEYS = {
 type School = { readonly id: string; readonly timezone: string }
 
 /**
- * Gives existing rows, of one school or of all, what new ones get: lesson types their key, and lessons the class that their student
- * learned for, today or, where the log knows that it has changed since the lesson, then.
+ * Gives existing rows, of one school or of all, the values of new ones: lesson types their key, lessons the class of their
+ * student at their time, as far as the log knows it.
  */
 export async function fillLessonClasses(db: QueryExecutorProvider, tenantId?: string): Promise<void> {
   const where = tenantId === undefined ? sql`true` : sql`id = ${tenantId}`

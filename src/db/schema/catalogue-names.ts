@@ -5,15 +5,15 @@ import type { Transaction } from './tables.ts'
 
 type Named = { readonly code: string; readonly name: string }
 
-/** The names of a catalogue, by the codes of its entries. */
+/** Names by the codes of the entries. */
 export type CatalogueNames = {
   readonly lesson_types: readonly Named[]
   readonly templates: readonly Named[]
 }
 
 /**
- * Gives the actor's lesson types and templates other names; an entry without one keeps its own, and so does a lesson type that no
- * longer has its former one, because the school has named it.
+ * Renames the actor's lesson types and templates. An entry without a new name keeps its own, and so does a lesson type that the
+ * school has renamed.
  */
 export async function renameCatalogue(
   db: Transaction,

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
+/** The database writes the times; `version` makes the entity tag. */
 export type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
 export type Versioned = Written & { version: Generated<number> }
 

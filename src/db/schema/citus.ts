@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** The tables of one school: spread over the workers by `tenant_id`, all rows of a school on one of them. */
+/** The tables distributed over workers by `tenant_id`: all rows of a school are on one. */
 export const SPREAD = [
   'calendars',
   'lesson_types',
@@ -20,7 +20,7 @@ export const SPREAD = [
   'idempotency_keys',
 ] as const
 
-/** The same on every worker: all that is spread refers to it. */
+/** Replicated on every worker: distributed tables refer to it. */
 export const EVERYWHERE = ['tenants'] as const
 
 /** The tables that stay on the coordinator, and why. */
@@ -37,15 +37,14 @@ export const AT_HOME = {
   login_addresses: 'of users',
 } as const
 
-/** Whether a table's rows are on the workers, where schools are spread over them. */
 export function isSpreadTable(table: string): boolean {
   return [...EVERYWHERE, ...SPREAD].some((name) => name === table)
 }
 
-/** A foreign key that cannot stand there: what refers to a table that is everywhere is no longer the coordinator's alone. */
+/** A foreign key that Citus does not allow from the coordinator to a replicated table. */
 export const DROPPED_WHERE_SPREAD = 'users_tenant_id_fkey'
 
-/** Throws that the database cannot be spread, in words for the person who runs it. */
+/** The database cannot be distributed; the message is for the operator. */
 export class NoCitus extends Error {
   constructor() {
     super(
@@ -54,7 +53,6 @@ export class NoCitus extends Error {
   }
 }
 
-/** Whether the schools of a database are spread over the workers of a Citus cluster. */
 export async function isSpread(db: Database): Promise<boolean> {
   if (!(await hasCitus(db))) return false
   const { rows } = await sql`select from pg_dist_partition
@@ -63,8 +61,8 @@ export async function isSpread(db: Database): Promise<boolean> {
 }
 
 /**
- * Spreads the schools over the workers of a Citus cluster, in one transaction, and returns the tables that were not spread
- * before. Run it on the coordinator, as the owner of the schema. Throws `NoCitus`.
+ * Distributes the schools over a Citus cluster in one transaction and returns the newly distributed tables. Run on the
+ * coordinator as owner of the schema. Throws `NoCitus`.
  */
 export async function spread(db: Database): Promise<readonly string[]> {
   await requireCitus(db)
@@ -73,7 +71,7 @@ export async function spread(db: Database): Promise<readonly string[]> {
     await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(transaction)
     const missing = await notSpread(transaction)
     if (missing.length === 0) return []
-    // A table that is not spread yet may not refer to one that is, nor the other way round.
+    // Foreign keys between distributed and other tables are not allowed.
     const keys = await foreignKeysOf(transaction, missing)
     for (const { table, name } of keys) {
       await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(transaction)
@@ -90,15 +88,15 @@ export async function spread(db: Database): Promise<readonly string[]> {
 }
 
 /**
- * Spreads a table that a migration has made, where the schools are spread: to be called before its foreign keys are made,
- * for until it is spread it may not refer to what is.
+ * Distributes a new table in a migration, if schools are distributed. Call it before adding foreign keys, which an
+ * undistributed table may not have.
  */
 export async function placeNewTable(db: Kysely<unknown>, table: (typeof SPREAD)[number]): Promise<void> {
   const tables = db as Database
   if (await isSpread(tables)) await spreadTable(tables, table)
 }
 
-/** Throws `NoCitus` where the database cannot be spread. */
+/** Throws `NoCitus` if the database cannot be distributed. */
 export async function requireCitus(db: Database): Promise<void> {
   if (!(await hasCitus(db))) throw new NoCitus()
 }
@@ -118,7 +116,6 @@ async function notSpread(db: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Makes a table one of those that are spread. */
 async function spreadTable(db: Database, table: string): Promise<void> {
   const asReference: RawBuilder<unknown> = sql`select create_reference_table(${table}::regclass)`
   const asSpread = sql`select create_distributed_table(${table}::regclass, 'tenant_id', colocate_with => ${
@@ -130,7 +127,7 @@ async function spreadTable(db: Database, table: string): Promise<void> {
 
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
 
-/** Returns the foreign keys that these tables have or that refer to them. */
+/** Returns the foreign keys of these tables and to them. */
 async function foreignKeysOf(db: Database, tables: readonly string[]): Promise<readonly ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

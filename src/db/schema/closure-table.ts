@@ -1,6 +1,5 @@
 import type { Versioned } from './catalogue-tables.ts'
 
-/** Days on which the whole school is closed. */
 export type ClosureTable = Versioned & {
   tenant_id: string
   id: string

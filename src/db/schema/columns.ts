@@ -2,12 +2,12 @@ import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
 import type { FieldKind, FieldList, NameOf } from '../../domain/fields.ts'
 
 /**
- * UTC in RFC 3339, made by the database so that one spelling serves rows and lists alike. An offset of nothing is UTC too,
- * and unlike the name needs not be looked up for every row.
+ * UTC in RFC 3339, formatted by the database so that rows and lists agree. Zero offset, because a named zone would be looked up
+ * for every row.
  */
 export const utc = (column: string) => utcText(sql.ref(column))
 
-/** The same, of a moment that is computed. */
+/** The same for a computed time. */
 export const utcText = (moment: RawBuilder<unknown>) =>
   sql<string>`to_char(${moment} at time zone interval '0', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -21,14 +21,13 @@ export const endAt = sql<string>`to_char(end_at, ${WALL_CLOCK})`.as('end_at')
 export const actualStartAt = sql<string | null>`to_char(actual_start_at, ${WALL_CLOCK})`.as('actual_start_at')
 export const actualEndAt = sql<string | null>`to_char(actual_end_at, ${WALL_CLOCK})`.as('actual_end_at')
 
-/** The settings of a list of what the country's pack has given, in its order. */
+/** The order of lists that a country's pack has given. */
 export const IN_ORDER_OF_PACK = {
   orderedBy: { id: 'uuid' },
   ranking: 'position',
   versionedBy: 'updated_at',
 } as const
 
-/** The columns as the selection of a statement. */
 export function selectionOf(columns: readonly (string | AliasedRawBuilder<unknown, string>)[]) {
   return sql.join(columns.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
 }
@@ -53,7 +52,6 @@ const TYPES: Readonly<Record<FieldKind, string>> = {
   continuous_minutes: 'integer',
 }
 
-/** The types of the columns of fields in SQL. */
 export function sqlTypesOf<const List extends FieldList>(
   fields: List,
 ): Readonly<Record<NameOf<List>, string>> {

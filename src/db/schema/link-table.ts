@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { FeedDetail } from '../../contract/link.ts'
 
-/** A way to an instructor's calendar or a student's page without a login. */
 export type LinkTable = {
   tenant_id: string
   id: string

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ProofKind } from '../../contract/proof.ts'
 
-/** A link by which a user sets a password without the one that was, or confirms a change of the e-mail address. */
+/** A link to set a password, or to confirm a change of e-mail address. */
 export type PasswordLinkTable = {
   user_id: string
   kind: 'invitation' | 'reset' | EmailLinkKind
@@ -13,7 +13,6 @@ export type PasswordLinkTable = {
   confirmed_at: Date | null
 }
 
-/** The address to which a link that confirms a change of it was sent. */
 export type EmailLinkKind = 'email_old' | 'email_new'
 
 /** All refresh tokens that descend from one login; its id is the session's `sid`. */
@@ -25,14 +24,13 @@ export type TokenFamilyTable = {
   /** The name of the client's browser; null if it is none. */
   browser: string | null
   system: string | null
-  /** When the user last proved to be the one in it, and how; null for a session older than that is noted. */
+  /** The user's last proof of identity; null in sessions older than the column. */
   proved_at: Date | null
   proved_by: ProofKind | null
   revoked_at: Date | null
   revoked_reason: RevokedReason | null
 }
 
-/** Why a session ended. */
 export type RevokedReason =
   | 'logout'
   | 'reuse'
@@ -53,7 +51,7 @@ export type RefreshTokenTable = {
   revoked_reason: 'rotated' | RevokedReason | null
 }
 
-/** A key pair of a user, of which the service has the public half. Times are written by the database. */
+/** The public half of a user's key pair. The database writes the times. */
 export type PasskeyTable = {
   id: string
   user_id: string
@@ -72,10 +70,9 @@ export type PasskeyTable = {
 
 export type RecoveryCodeTable = { user_id: string; code_hash: Buffer; used_at: Date | null }
 
-/** Challenges that have been answered; kept until they expire, so that none is answered twice. */
+/** Used challenges, kept until they expire. */
 export type UsedChallengeTable = { id: string; expires_at: Date }
 
-/** The secret or permission that was tried. */
 export type AttemptKind = 'login' | 'passkey' | 'reset' | 'link' | 'invitation' | 'setup'
 
 export type LoginFailureTable = {

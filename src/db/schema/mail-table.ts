@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { MailText } from '../../contract/mail.ts'
 
-/** A mail to be sent, or one that was. */
+/** A queued or sent mail. */
 export type MailTable = {
   tenant_id: string
   id: string
@@ -9,7 +9,7 @@ export type MailTable = {
   to_address: string
   to_name: string
   template: MailText['template']
-  /** Written as JSON text; gone once the mail is sent or given up. */
+  /** JSON text, deleted once the mail is sent or given up. */
   params: ColumnType<MailText['params'] | null, string, null>
   worth_until: Date
   state: Generated<'waiting' | 'sent' | 'given_up'>

@@ -7,12 +7,10 @@ import type { Database } from './tables.ts'
 /** The folder is append-only: a migration that has landed is never edited. */
 const FOLDER = new URL('../migrations/', import.meta.url)
 
-/** The names of all migrations, in their order. */
 export const MIGRATIONS: readonly string[] = readdirSync(FOLDER)
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted()
 
-/** The migrations for Kysely. */
 export const migrationProvider: MigrationProvider = {
   getMigrations: async () => {
     const modules = MIGRATIONS.map(async (name) => [name, await import(`../migrations/${name}.ts`)] as const)
@@ -20,7 +18,7 @@ export const migrationProvider: MigrationProvider = {
   },
 }
 
-/** The names of those that have run, in their order; none in an empty database. */
+/** Returns the names of those that have run, in order; empty for an empty database. */
 export async function listMigrationsRun(db: Database): Promise<readonly string[]> {
   const known = await sql<{ is_there: boolean }>`
     select to_regclass('kysely_migration') is not null as is_there`.execute(db)
@@ -39,38 +37,31 @@ export class NewerSchema extends Error {
   }
 }
 
-/**
- * Brings the schema up to date and returns the names of the migrations that ran. One process at a time does it. Throws
- * `NewerSchema`.
- */
+/** Brings the schema up to date, one process at a time, and returns the names of the migrations that ran. Throws `NewerSchema`. */
 export async function migrate(db: Database): Promise<readonly string[]> {
   const migrator = new Migrator({ db, provider: migrationProvider })
-  // Migrations change a table that is spread, and then one that is everywhere: such commands must not overtake each other.
+  // Migrations change distributed tables and then replicated ones, in this order.
   if (await isSpread(db)) await sql`set citus.multi_shard_modify_mode to 'sequential'`.execute(db)
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw (await newerSchema(db).catch(() => undefined)) ?? error
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** Throws `NewerSchema` where the database has a migration that is unknown here. */
 export async function requireNotNewer(db: Database): Promise<void> {
   const newer = await newerSchema(db)
   if (newer) throw newer
 }
 
-/** Why a newer schema cannot be migrated, if it is one. To Kysely it is corrupted. */
+/** Returns the error for a newer schema, which Kysely calls corrupted. */
 async function newerSchema(db: Database): Promise<NewerSchema | undefined> {
   const last = (await listMigrationsRun(db)).at(-1) ?? ''
   return MIGRATIONS.every((known) => known < last) ? new NewerSchema(last) : undefined
 }
 
-/**
- * Lets a role that owns nothing read and write the data, and no more: what happened it may add and read, never change,
- * and which migrations ran it may only read.
- */
+/** Grants a role read and write access to the data; it may only add to and read the log, and only read the list of migrations. */
 export async function grantTo(db: Database, role: string): Promise<void> {
   const name = sql.id(role)
-  // Two grants at the same time fail with "tuple concurrently updated".
+  // Two simultaneous grants fail with "tuple concurrently updated".
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('fahrplan grant'))`.execute(transaction)
     await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(

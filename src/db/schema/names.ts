@@ -1,9 +1,8 @@
 import type { Database } from './tables.ts'
 
-/** The names by which people refer to a row, the preferred one first. */
+/** The names of a row, the preferred one first. */
 export type NamedRow = { readonly id: string; readonly names: readonly string[] }
 
-/** Reads the names of the tenant's licence classes and instructors. */
 export async function readNames(
   db: Database,
   tenantId: string,

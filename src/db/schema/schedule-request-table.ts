@@ -3,7 +3,6 @@ import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import type { Versioned } from './catalogue-tables.ts'
 
-/** An instructor's request to the office: days off, or other working hours. */
 export type ScheduleRequestTable = Versioned & {
   tenant_id: string
   id: string
@@ -12,7 +11,7 @@ export type ScheduleRequestTable = Versioned & {
   end_date: string | null
   /** Written as JSON text. */
   availability_windows: ColumnType<AvailabilityWindow[] | null, string | null, string | null>
-  /** The hours when other ones were asked for. Written as JSON text. */
+  /** The instructor's hours at the time of the request. */
   windows_before: ColumnType<AvailabilityWindow[] | null, string | null, never>
   note: string | null
   status: ScheduleRequest['status']

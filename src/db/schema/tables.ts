@@ -68,7 +68,7 @@ export type UserTable = Versioned & {
   disabled_at: Date | null
 }
 
-/** The rows that bookings lock and compare: one for each person that can be in one place only. */
+/** The rows that bookings lock and compare, one for each person or vehicle. */
 export type CalendarTable = {
   tenant_id: string
   id: string
@@ -134,9 +134,9 @@ export type AppointmentTable = Versioned &
     id: string
     overrides_used: OverrideUsed[]
     series_id: string | null
-    /** The class that the student learned for; null without a student, and for theory. */
+    /** The student's class at the time; null without a student, and for theory. */
     license_class: string | null
-    /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */
+    /** Set if the student's deletion cancelled the lesson, so that restoring the student plans it again. */
     cancelled_with_student: Generated<boolean>
     deleted_at: Date | null
   }
@@ -155,13 +155,12 @@ export type ChangeTable = {
   resource_id: string
   action: string
   set_id: string
-  /** The set that this change takes back. */
+  /** The set that this change undoes. */
   undoes: string | null
   before: string | null
   after: string | null
 }
 
-/** The response to a request with a key. */
 export type IdempotencyKeyTable = {
   tenant_id: string
   user_id: string
@@ -201,9 +200,9 @@ export type Tables = {
   mails: MailTable
 }
 
-/** A handle that runs statements: the pool, or an open transaction. */
+/** The pool, or an open transaction. */
 export type Database = Kysely<Tables> & {
-  /** Whether the schools are spread over the workers of a Citus cluster. */
+  /** Whether the schools are distributed over the workers of a Citus cluster. */
   readonly isSpread?: boolean
 }
 
@@ -212,8 +211,8 @@ declare const isOpen: unique symbol
 export type Transaction = Database & { readonly [isOpen]: true }
 
 /**
- * Whether a write goes in statements of their own: in a cluster one that does it all is planned and carried out part by part,
- * takes three times the work, and tells of an error without its SQLSTATE.
+ * Whether to write in separate statements: in a cluster a combined one takes three times the work and loses the SQLSTATE of
+ * errors.
  */
 export function isInSteps(db: Database): db is Transaction {
   return db.isSpread === true

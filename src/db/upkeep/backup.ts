@@ -22,15 +22,15 @@ export type Manifest = {
   readonly made_at: string
 }
 
-/** The time for which nobody else could query the database, and the bytes copied. */
+/** The milliseconds for which the database was locked, and the bytes copied. */
 export type Copied = { readonly held_ms: number; readonly bytes: number }
 
 /** The backup cannot be made, or not be used. */
 export class BackupFailure extends Error {}
 
 /**
- * Packs the embedded database of a data directory into a file, as it is at one moment. Others wait for the database only
- * while its files are copied; the copy is packed afterwards. Throws a `BackupFailure` where there is no space for it.
+ * Packs a consistent copy of the embedded database into a file. The database is blocked only while its files are copied. Throws
+ * a `BackupFailure` if there is no space.
  */
 export async function writeBackup(
   db: DatabasePool,
@@ -49,7 +49,7 @@ export async function writeBackup(
     }
     await writeFile(join(copy, MANIFEST), `${JSON.stringify(manifest)}\n`)
     const copied = await copyDatabase(db, dataDir, databaseIn(copy))
-    // Loaded only where it is needed: a short command does without.
+    // Loaded only here: short commands do without.
     const { create } = await import('tar')
     await create({ file: path, cwd: copy, gzip: true, portable: true, mode: 0o600 }, [MANIFEST, 'database'])
     return copied
@@ -59,8 +59,8 @@ export async function writeBackup(
 }
 
 /**
- * The database has one connection and no process beside it: while that is held, nothing writes. After a checkpoint the
- * files are complete, and of the log only what follows the checkpoint is needed.
+ * Holding the only connection keeps out all writes. After a checkpoint the files are complete, and only the log that follows it
+ * is needed.
  */
 async function copyDatabase(pool: DatabasePool, dataDir: string, to: string): Promise<Copied> {
   const home = databaseIn(dataDir)
@@ -79,7 +79,7 @@ async function copyDatabase(pool: DatabasePool, dataDir: string, to: string): Pr
   })
 }
 
-/** The names of the log's files from the checkpoint to the end; those after it are only kept to be written again. */
+/** Returns the log's files from the checkpoint on; later ones are only kept for reuse. */
 async function logSince(db: Database): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ first: string; last: string }>`
     select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last
@@ -101,8 +101,8 @@ async function bytesOf(folder: string, isNeeded: (path: string) => boolean): Pro
 }
 
 /**
- * Unpacks the database of a backup to `home`, in a data directory that this process has taken. Throws a `BackupFailure` for a
- * file that is torn or no backup, or of another PostgreSQL.
+ * Unpacks a backup's database to `home` in a locked data directory. Throws a `BackupFailure` if the file is torn, no backup, or
+ * of another PostgreSQL.
  */
 export async function unpackBackup(path: string, dataDir: string, home: string): Promise<void> {
   const folder = scratchIn(dataDir)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../schema/tables.ts'
 
-/** The size of an installation. Deleted students and lessons do not count. */
+/** Deleted students and lessons do not count. */
 export type Counts = { readonly schools: number; readonly students: number; readonly lessons: number }
 
-/** Counts the schools, students and lessons of all schools. For the operator only. */
+/** For the operator only. */
 export async function countAll(db: Database): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select (select count(*)::int from tenants) as schools,

@@ -4,31 +4,29 @@ import { sql } from 'kysely'
 import type { DatabasePool } from '../connection/pool.ts'
 import { PAGE_BYTES, stateOf } from './page-checksum.ts'
 
-/** PostgreSQL begins another file of a relation after so many pages. */
+/** PostgreSQL starts another file of a relation after so many pages. */
 const PAGES_PER_FILE = 131_072
 
-/** A relation's pages; the maps beside them, `_fsm` and `_vm`, PostgreSQL makes anew where they are damaged. */
+/** A relation's pages. PostgreSQL rebuilds damaged `_fsm` and `_vm` maps itself. */
 const PAGES_OF_RELATION = /^(\d+)(?:\.(\d+))?$/
 
 const BATCH_BYTES = 128 * PAGE_BYTES
 
-/** A description of damaged files. */
 class Damage extends Error {}
 
 /**
- * Looks at every page of every table and index of an open embedded database: PostgreSQL itself looks only at those that a
- * request needs. It takes a millisecond for every 30 pages. Returns what is wrong, in words, or nothing. The database must
- * be idle; it is, between two statements.
+ * Verifies every page of every table and index of an open, idle embedded database, a millisecond per 30 pages: PostgreSQL
+ * itself verifies only pages that a request needs. Returns the damage in words, or undefined.
  */
 export async function damageIn(home: string, db: DatabasePool): Promise<string | undefined> {
   return reasonOf(async () => {
-    // A page of an index that was built since the last checkpoint may be in memory alone.
+    // A page of a new index may be in memory only.
     await sql`checkpoint`.execute(db)
     await holedRelations(home, db)
   })
 }
 
-/** The same, and what can be mended is: before the database is used. */
+/** The same, after repairing what can be repaired. For use before the database is served. */
 export async function mendDamageIn(home: string, db: DatabasePool): Promise<string | undefined> {
   return reasonOf(async () => {
     for (const relation of await holedRelations(home, db)) await fill(relation, db)
@@ -44,7 +42,7 @@ async function reasonOf(work: () => Promise<void>): Promise<string | undefined> 
   }
 }
 
-/** The relations that have empty pages. Throws if a file is damaged. */
+/** Returns the relations with empty pages. Throws if a file is damaged. */
 async function holedRelations(home: string, db: DatabasePool): Promise<readonly Relation[]> {
   const relations = await relationsOf(db)
   for (const relation of relations) requireLength(home, relation)
@@ -58,7 +56,7 @@ type Relation = {
   readonly pages: number
 }
 
-/** `pages` is what the last vacuum counted; no file gets shorter, because `cli/serve.ts` vacuums without truncating. */
+/** `pages` is from the last vacuum. No file gets shorter, because `cli/serve.ts` vacuums without truncating. */
 async function relationsOf(db: DatabasePool): Promise<readonly Relation[]> {
   const { rows } = await sql<Relation>`
     select oid::regclass::text as name, pg_relation_filepath(oid) as path, relkind = 'i' as is_index, relpages as pages
@@ -66,7 +64,7 @@ async function relationsOf(db: DatabasePool): Promise<readonly Relation[]> {
   return rows
 }
 
-/** Throws if a relation has lost its file, or the end of it. */
+/** Throws if a relation's file is missing or truncated. */
 function requireLength(home: string, { path, is_index, pages }: Relation): void {
   const { size } = statSync(join(home, path), { throwIfNoEntry: false }) ?? {}
   if (size === undefined) throw new Damage(`the file ${path} is missing`)
@@ -74,7 +72,7 @@ function requireLength(home: string, { path, is_index, pages }: Relation): void 
   if (size < least * PAGE_BYTES) throw new Damage(`the end of the file ${path} is missing`)
 }
 
-/** The relations that have empty pages. Throws if a page does not fit its checksum. */
+/** Returns the relations with empty pages. Throws on a wrong checksum. */
 function findHoles(home: string, relations: readonly Relation[]): readonly Relation[] {
   const byPath = new Map(relations.map((relation) => [relation.path, relation]))
   const buffer = Buffer.alloc(BATCH_BYTES)
@@ -83,7 +81,7 @@ function findHoles(home: string, relations: readonly Relation[]): readonly Relat
     for (const file of readdirSync(join(home, folder))) {
       const [, name, part = '0'] = PAGES_OF_RELATION.exec(file) ?? []
       const relation = byPath.get(`${folder}/${name}`)
-      // The file is a remnant of an interrupted transaction.
+      // A remnant of an interrupted transaction.
       if (!relation) continue
       const path = `${folder}/${file}`
       for (const block of emptyPages(home, path, { buffer, first: Number(part) * PAGES_PER_FILE })) {
@@ -95,7 +93,7 @@ function findHoles(home: string, relations: readonly Relation[]): readonly Relat
   return [...holed]
 }
 
-/** The numbers of empty pages in a file, whose first page has a number of its own. */
+/** Returns the numbers of empty pages; those of a file start at its first page's number. */
 function emptyPages(
   home: string,
   path: string,
@@ -120,10 +118,7 @@ function emptyPages(
   return empty
 }
 
-/**
- * An empty page is what a killed process leaves where it was about to write, or what a broken disk has made of one. In an
- * index nobody can tell; so it is made anew from its table.
- */
+/** An empty page may come from a killed process or a broken disk. For an index nobody can tell, so it is rebuilt from its table. */
 async function fill({ name, is_index, path }: Relation, db: DatabasePool): Promise<void> {
   if (is_index && path.startsWith('base/')) await sql`reindex index ${sql.raw(name)}`.execute(db)
 }

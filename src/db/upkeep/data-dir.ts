@@ -24,7 +24,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** The embedded database is there but does not open, or could not answer every request. */
+/** The embedded database does not open, or is damaged. */
 export class DamagedDatabase extends Error {
   constructor(home: string, reason: string) {
     super(
@@ -33,10 +33,10 @@ export class DamagedDatabase extends Error {
   }
 }
 
-/** The embedded PostgreSQL. Another major version has other files, and cannot read these. */
+/** The embedded PostgreSQL. The files of other major versions are incompatible. */
 export const POSTGRES_MAJOR = '18'
 
-/** The database was made by another PostgreSQL than the one that is built in. */
+/** The database was made by another major version. */
 export class OtherMajor extends Error {
   constructor(home: string, major: string) {
     super(
@@ -45,18 +45,16 @@ export class OtherMajor extends Error {
   }
 }
 
-/** Returns the path of the database's files in a data directory. */
 export function databaseIn(path: string): string {
   return join(path, 'database')
 }
 
-/** The file that the holder of a data directory has locked. */
 const LOCK = 'lock'
 
-/** The folder for temporary files of the holder; its content was left by one that was killed. */
+/** Temporary files of the holder; emptied at the next start if it was killed. */
 const SCRATCH = 'scratch'
 
-/** A path for the holder of a data directory to use for a while, and remove; on the file system of the database. */
+/** Returns a temporary path on the database's file system, for the holder to remove. */
 export function scratchIn(dataDir: string): string {
   mkdirSync(join(dataDir, SCRATCH), { recursive: true, mode: 0o700 })
   return join(dataDir, SCRATCH, randomUUID())
@@ -66,9 +64,9 @@ export function scratchIn(dataDir: string): string {
 export type DataDir = { readonly path: string; readonly release: () => void }
 
 /**
- * Takes a data directory for this process alone, and makes it if need be. Two processes on one embedded database both
- * acknowledge writes, and those of one vanish. The lock is SQLite's on an empty file, because the kernel frees it
- * whatever ends the process, and because it also holds between containers that share a volume. Throws `DataDirInUse`.
+ * Locks a data directory for this process, creating it if needed: with two processes on one embedded database, acknowledged
+ * writes vanish. The lock is SQLite's on an empty file, because the kernel releases it however the process ends, and because it
+ * works between containers that share a volume. Throws `DataDirInUse`.
  */
 export function takeDataDir(path: string, command: string): DataDir {
   const lock = openLock(path)
@@ -91,7 +89,6 @@ export function takeDataDir(path: string, command: string): DataDir {
   return { path, release: () => lock.close() }
 }
 
-/** Opens the lock file of a data directory and makes both if need be. Throws if this user may not. */
 function openLock(path: string): DatabaseSync {
   try {
     makeFolder(path, 0o700)
@@ -106,7 +103,7 @@ function openLock(path: string): DatabaseSync {
   }
 }
 
-/** Throws if root would leave files in a data directory of another user, who could not open the database any more. */
+/** Throws if root would leave files that the directory's owner could not open. */
 function requireOwn(path: string): void {
   const { uid } = statSync(path)
   if (process.getuid?.() !== 0 || uid === 0) return
@@ -123,8 +120,8 @@ function unusable(path: string, error: unknown): Error {
 }
 
 /**
- * Opens the embedded database of a directory that this process has taken; makes it on first use. Throws `DamagedDatabase`,
- * also for damage that the first requests would not have met.
+ * Opens the embedded database of a locked directory, creating it on first use. Throws `DamagedDatabase`, also for damage that
+ * first requests would not meet.
  */
 export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<DatabasePool> {
   const home = databaseIn(path)
@@ -133,10 +130,10 @@ export async function openEmbedded({ path }: DataDir, report: Reporter): Promise
   return openIn(path, home, report)
 }
 
-/** Opens a database that is there, as `openEmbedded` does, under whatever name it has in the data directory. */
+/** The same for an existing database under any name in the data directory. */
 async function openIn(path: string, home: string, report: Reporter): Promise<DatabasePool> {
   const versionFile = join(home, 'PG_VERSION')
-  // Without this file PGlite would take the directory for an empty one and make a database over what is there.
+  // Without this file PGlite would create a database over the existing files.
   if (!existsSync(versionFile)) throw new DamagedDatabase(home, 'PG_VERSION is missing')
   const major = readFileSync(versionFile, 'utf8').trim()
   if (major !== POSTGRES_MAJOR) throw new OtherMajor(home, major)
@@ -166,8 +163,8 @@ async function makeEmbedded(home: string, report: Reporter): Promise<void> {
 }
 
 /**
- * Puts what `make` makes in the place of a data directory's database, or where none is. A database whose making was cut
- * short must not look like one: it gets its name when it is complete.
+ * Replaces or creates a data directory's database with what `make` makes. It gets its name only when complete, so that an
+ * interrupted one is not mistaken for a database.
  */
 async function replaceDatabase(path: string, make: (home: string) => Promise<void>): Promise<void> {
   const [home, unfinished, replaced] = [databaseIn(path), join(path, 'database.unfinished'), replacedIn(path)]
@@ -179,12 +176,11 @@ async function replaceDatabase(path: string, make: (home: string) => Promise<voi
   rmSync(replaced, { recursive: true, force: true })
 }
 
-/** Whether a data directory has a database, also one that a restore which was killed has left under its other name. */
+/** Whether a data directory has a database, also one left under another name by a killed restore. */
 export function hasDatabase(path: string): boolean {
   return existsSync(databaseIn(path)) || existsSync(replacedIn(path))
 }
 
-/** Whether a data directory has a database, or a process that may be making one. */
 export function mayHaveDatabase(path: string): boolean {
   return hasDatabase(path) || existsSync(join(path, LOCK))
 }
@@ -193,7 +189,7 @@ function replacedIn(path: string): string {
   return join(path, 'database.replaced')
 }
 
-/** Killed between two renames, a restore has left no database, but the one that it was to replace; killed later, both. */
+/** A restore killed between its two renames leaves only the old database under another name; killed later, both. */
 function putBack(path: string): void {
   if (!existsSync(replacedIn(path))) return
   if (existsSync(databaseIn(path))) rmSync(replacedIn(path), { recursive: true })
@@ -201,8 +197,8 @@ function putBack(path: string): void {
 }
 
 /**
- * Puts a database that comes from a backup in the place of the one in a data directory that this process has taken, or
- * where none is; what was there stays until the new one has opened. Throws `DamagedDatabase`, `NewerSchema`, and what `make` does.
+ * Replaces or creates the database of a locked data directory from a backup; the old one stays until the new one has opened.
+ * Throws `DamagedDatabase`, `NewerSchema`, and as `make` does.
  */
 export async function restoreEmbedded(
   { path }: DataDir,

@@ -3,25 +3,24 @@ import { sql } from 'kysely'
 import type { DatabasePool } from '../connection/pool.ts'
 
 /**
- * Four files of the log, which grows by one at a time. Where the next one does not fit, the embedded database does not
- * fail: it never returns. A second of writing as fast as it can fills less than one.
+ * Four files of the log, which grows file by file. If the next one does not fit, the embedded database hangs for ever. A second
+ * of fastest writing fills less than one.
  */
 export const FLOOR_BYTES = 4 * 16 * 1024 * 1024
 
 const MEBIBYTE = 1024 * 1024
 
-/** Bytes that this user may still write in the file system of a folder. Throws if there is no such folder. */
+/** Returns the bytes that this user may still write. Throws if there is no such folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
 
-/** Bytes in whole mebibytes, for people. */
 export function inMebibytes(bytes: number): string {
   return `${Math.floor(bytes / MEBIBYTE)} MiB`
 }
 
-/** Throws, in words, if there is less free space than the embedded database may need at any time. */
+/** Throws if there is less free space than the embedded database may need at any time. */
 export function requireSpace(folder: string): void {
   const free = freeBytes(folder)
   if (free >= FLOOR_BYTES) return
@@ -31,8 +30,8 @@ export function requireSpace(folder: string): void {
 }
 
 /**
- * Lets the embedded database take writes, or refuse each of them as PostgreSQL does one in a transaction that only reads.
- * It asks the pool for its only connection, so that this does not become part of somebody's transaction.
+ * Lets the embedded database take writes, or refuse them as a read-only transaction does. Uses the pool's only connection, so
+ * as not to interfere with a transaction.
  */
 export async function allowWrites(db: DatabasePool, allow: boolean): Promise<void> {
   await sql`select set_config('default_transaction_read_only', ${allow ? 'off' : 'on'}, false)`.execute(db)

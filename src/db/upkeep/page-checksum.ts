@@ -1,4 +1,3 @@
-/** Bytes of a page in PostgreSQL's files. */
 export const PAGE_BYTES = 8192
 
 const WORDS = PAGE_BYTES / 4
@@ -7,7 +6,7 @@ const PRIME = 16_777_619
 /** The position of a page's checksum, in units of 16 bits. */
 const CHECKSUM_AT = 4
 
-/** The initial values of the lanes, from PostgreSQL's `storage/checksum_impl.h`; all of this file is that algorithm. */
+/** PostgreSQL's algorithm (`storage/checksum_impl.h`), with its initial values of the lanes. */
 const BASES = Uint32Array.of(
   0x5b1f36e9,
   0xb8525960,
@@ -45,7 +44,7 @@ const BASES = Uint32Array.of(
 
 const lanes = new Int32Array(LANES)
 
-/** Whether a page of so many bytes fits its checksum, is all zeros because nobody has written it yet, or neither. */
+/** Whether a page matches its checksum, is all zeros because it is unwritten, or neither. */
 export function stateOf(page: Buffer, block: number): 'intact' | 'empty' | 'damaged' {
   const words = new Int32Array(page.buffer, page.byteOffset, WORDS)
   const halves = new Uint16Array(page.buffer, page.byteOffset, PAGE_BYTES / 2)

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** The entries of a data directory. A directory that holds anything else is not ours alone, and keeps its permissions. */
+/** The entries of a data directory. One with anything else is shared and keeps its permissions. */
 const OURS = new Set([
   'admin.sock',
   'database',
@@ -16,7 +16,7 @@ const OURS = new Set([
   'scratch',
 ])
 
-/** Creates a folder and those above it. Throws if it cannot, also below `/proc`, where Node's recursive `mkdir` never returns. */
+/** Creates a folder with parents. Throws if it cannot, even below `/proc`, where Node's recursive `mkdir` hangs. */
 export function makeFolder(path: string, mode = 0o777): void {
   if (existsSync(path)) return
   const parent = dirname(resolve(path))
@@ -29,14 +29,14 @@ export function makeFolder(path: string, mode = 0o777): void {
   }
 }
 
-/** Keeps everybody but the owner out of a data directory. Throws, with what to do, where this process may not. */
+/** Restricts a data directory to its owner. Throws, with what to do, if this process may not. */
 export function closeDataDir(dataDir: string): void {
   if (readdirSync(dataDir).every((name) => OURS.has(name))) close(dataDir)
 }
 
 /**
- * Keeps everybody but the owner from the database's files and those beside it. PGlite unpacks a new database with modes of
- * its own, whatever the umask. Throws, with what to do, where this process may not.
+ * Restricts the database's files to their owner: PGlite creates them with modes of its own, whatever the umask. Throws, with
+ * what to do, if this process may not.
  */
 export function closeFiles(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
@@ -52,7 +52,7 @@ function closeTree(path: string): void {
 }
 
 function close(path: string, mode = lstatSync(path).mode): void {
-  // Windows keeps others out by other means.
+  // Windows uses other permissions.
   if ((mode & 0o077) === 0 || process.platform === 'win32') return
   try {
     chmodSync(path, mode & 0o700)
