@@ -1,3 +1,4 @@
+// @module-tag long: takes ten seconds of a processor, and `npm run check` runs it with the other unit tests
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkSync } from 'recheck'

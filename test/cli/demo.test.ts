@@ -4,38 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connection/connect.ts'
 import { appendWeeks } from '../../src/demo/school.ts'
 import { Client } from '../support/client.ts'
-import { complaintsOf, type Environment, JWT_SECRET, linesOf, type Program } from '../support/process.ts'
-import { bearer } from '../support/session.ts'
+import { complaintsOf, JWT_SECRET, linesOf } from '../support/process.ts'
 import { fiveMondaysAround, lessonsByWeek, overlapsIn, refusedIn, type ShownSchool } from './demo-rules.ts'
+import { type Demo, EMAIL, MAKING, shownBy, startDemo } from './demo-service.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
-const EMAIL = 'office@demo.example'
-const MAKING = /^Making the demo school.*$/m
-
-type Demo = {
-  readonly program: Program
-  readonly url: string
-  readonly password: string
-  readonly api: Client
-}
-
-/** A demo that is ready, and its office logged in. */
-async function startDemo(environment: Environment): Promise<Demo> {
-  const program = workshop.start(['demo'], { PORT: '0', ...environment })
-  const [, url = '', password = ''] = await program.says(
-    /^Ready: (http:\/\/127\.0\.0\.1:\d+)\nLogin: office@demo\.example \/ (\S+)\n/m,
-  )
-  const visitor = new Client({ url })
-  const { body } = await visitor.post('/auth/login', { email: EMAIL, password })
-  return { program, url, password, api: visitor.with(bearer(body.token)) }
-}
-
-async function shownBy(api: Client): Promise<ShownSchool & { readonly students: readonly unknown[] }> {
-  const { body } = await api.get('/bootstrap')
-  return { ...body, appointments: (await api.get('/appointments')).body }
-}
 
 /** One demo through its life: each test finds it as the one before has left it. */
 describe('a demo', { tags: 'promise' }, () => {
@@ -45,7 +20,7 @@ describe('a demo', { tags: 'promise' }, () => {
 
   beforeAll(async () => {
     DATA_DIR = join(await workshop.folder(), 'demo')
-    first = await startDemo({ DATA_DIR })
+    first = await startDemo(workshop, { DATA_DIR })
     school = await shownBy(first.api)
   })
 
@@ -112,7 +87,7 @@ describe('a demo', { tags: 'promise' }, () => {
     expect((await first.program.stop('SIGINT')).code).toBe(0)
     const kept = readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')
     const foreign = { JWT_SECRET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
-    const again = await startDemo({ DATA_DIR, ...foreign })
+    const again = await startDemo(workshop, { DATA_DIR, ...foreign })
     expect(again.password).toBe(first.password)
     expect(again.program.said).not.toMatch(MAKING)
     expect(await shownBy(again.api)).toEqual(school)
@@ -129,7 +104,7 @@ describe('a demo', { tags: 'promise' }, () => {
     for (const now of days) lastWeek = await appendWeeks(db, tenant_id, { now, lastWeek })
     await db.destroy()
 
-    const { api, program } = await startDemo({ DATA_DIR: later })
+    const { api, program } = await startDemo(workshop, { DATA_DIR: later })
     const grown = await shownBy(api)
     await program.stop()
     const known = new Set(school.appointments.map(({ id }) => id))
@@ -138,23 +113,6 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(Object.keys(lessonsByWeek(grown.appointments))).toEqual([...new Set(mondays)])
     expect(overlapsIn(grown.appointments)).toEqual([])
     expect(refusedIn(grown)).toEqual([])
-  })
-
-  it('is made anew by --reset; if that is cut short by kill -9, the next start makes it whole', async () => {
-    const cutShort = workshop.start(['demo', '--reset'], { DATA_DIR, PORT: '0' })
-    await cutShort.says(MAKING)
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 3000))
-    await cutShort.stop('SIGKILL')
-    const { api, program, password, url } = await startDemo({ DATA_DIR })
-    expect(password).not.toBe(first.password)
-    const login = await new Client({ url }).post('/auth/login', { email: EMAIL, password: first.password })
-    expect(login.status).toBe(401)
-    const fresh = await shownBy(api)
-    expect([fresh.instructors.length, fresh.students.length]).toEqual([6, 60])
-    expect(Object.keys(lessonsByWeek(fresh.appointments))).toEqual(fiveMondaysAround(new Date()))
-    const known = new Set(school.appointments.map(({ id }) => id))
-    expect(fresh.appointments.filter(({ id }) => known.has(id))).toEqual([])
-    await program.stop()
   })
 
   it.each([[[]], [['--reset']]])('%j is refused where a database is that is not a demo', async (options) => {
