@@ -4,8 +4,8 @@ import type { Database } from '../src/db/schema/tables.ts'
 type Part = { readonly name: string; readonly drop: string; readonly create: string }
 
 /**
- * Fills a table without its keys and indexes, and then makes them again from PostgreSQL's own definitions: the schema
- * stands in the migrations alone. Needs a database with one connection, and a table that no other refers to.
+ * Fills a table without its keys and indexes, and creates them again from PostgreSQL's own definitions. Needs a database with
+ * one connection, and a table that no other refers to.
  */
 export async function whileBare(
   db: Database,
@@ -21,7 +21,7 @@ export async function whileBare(
   }
 }
 
-/** Keys, exclusions and references, then the indexes that belong to none of them. What each row alone must satisfy stays. */
+/** Returns keys, exclusions and references, then other indexes. Check constraints stay. */
 async function partsOf(db: Database, table: string): Promise<readonly Part[]> {
   const { rows } = await sql<Part>`
     select conname as name, format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

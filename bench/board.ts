@@ -17,13 +17,13 @@ const ROUNDS = 5
 /** The board of a large school: how long until its lessons are visible, and whether a drag keeps up with the screen. */
 await buildWebIfNeeded(console.error)
 const { app } = await createApp({
-  // The service serves only files here; what the app asks for is answered in the browser.
+  // The service only serves files here; the browser itself answers the app's requests.
   db: connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined),
   config: readServiceConfig({ JWT_SECRET: 'not used: nobody logs in here, ever', LOG_LEVEL: 'silent' }),
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const browser = await launchChromium()
-// The measuring scripts are texts, which the app's policy would not let run.
+// The app's policy would not run the measuring scripts.
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, bypassCSP: true })
 await page.route('**/api/v1/changes/since*', (route) =>
   route.fulfill({ json: { changes: [], cursor: 'here' } }),
@@ -41,7 +41,7 @@ console.log(`${INSTRUCTORS} instructors, ${LESSONS} lessons: rendered in ${rende
 console.log(`drag: median frame ${frame.toFixed(1)} ms`)
 if (render > MOST_RENDER_MS || frame > MOST_FRAME_MS) process.exitCode = 1
 
-/** From the answer of the service to the frame that shows the last lesson. */
+/** From the service's response to the frame with the last lesson. */
 async function renderMs(board: Page): Promise<number> {
   await board.goto(`${url}/?date=${DAY}`)
   await board.waitForFunction(`document.querySelectorAll('[data-lesson]').length >= ${LESSONS}`)

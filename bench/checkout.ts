@@ -3,21 +3,19 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Server, startServer } from './process.ts'
 
-/** This repository. */
 export const HERE = join(import.meta.dirname, '..')
 
-/** A checkout of the service: this one, or one to compare with, which may be older. */
+/** The service's repository, or another, possibly older one to compare with. */
 export type Checkout = {
   readonly folder: string
-  /** A module of the checkout. Schemas differ: what fills a database is the code that will read it. */
+  /** A module of the checkout. Each fills its database with its own code, because schemas differ. */
   readonly load: <Module>(path: string) => Promise<Module>
   /** Starts the service as its `npm start` does, with the same flags of V8. */
   readonly serve: (env: Readonly<Record<string, string>>) => Promise<Server>
-  /** Starts a program of the checkout in a process of its own. */
   readonly start: (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<Server>
 }
 
-/** The checkout in a folder. Throws if there is none, or nothing is installed in it. */
+/** Throws if there is no checkout, or nothing is installed in it. */
 export function checkoutIn(path: string): Checkout {
   const folder = resolve(path)
   for (const part of ['bin/fahrplan.js', 'node_modules'])
@@ -30,7 +28,6 @@ export function checkoutIn(path: string): Checkout {
   }
 }
 
-/** Returns the arguments that the script `start` gives Node. */
 function startArguments(folder: string): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return String(scripts.start).replace('exec node ', '').split(' ')

@@ -6,12 +6,11 @@ import { coordinatorUrl, makeCluster, workersOf } from '../test/citus/cluster.ts
 import { addressOf, execute } from '../test/support/postgres-database.ts'
 import type { Undo } from './servers.ts'
 
-/** The addresses of all nodes of a cluster. */
 export async function nodesOf(coordinator: string): Promise<readonly string[]> {
   return [coordinator, ...(await workersOf(coordinator))]
 }
 
-/** Makes a database on the cluster at `CITUS_URL` whose schools are spread; it is gone after the undoing. Returns both addresses. */
+/** Makes a distributed database on the cluster at `CITUS_URL` until the undo. Returns both addresses. */
 export async function makeSpreadDatabase(undo: Undo): Promise<{ coordinator: string; spread: string }> {
   const coordinator = coordinatorUrl()
   const workers = await workersOf(coordinator)

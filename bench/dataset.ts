@@ -11,7 +11,7 @@ import type { Database } from '../src/db/schema/tables.ts'
 export const EMAIL = 'bench@school.example'
 export const PASSWORD = 'a password for the bench'
 
-/** Ids that the operations speak of. */
+/** Ids for the operations. */
 export type Dataset = {
   readonly tenantId: string
   readonly userId: string
@@ -20,7 +20,7 @@ export type Dataset = {
   readonly students: readonly string[]
   /** One appointment of each instructor, to be moved to and fro. */
   readonly appointments: readonly string[]
-  /** Refresh tokens that have not been used. */
+  /** Unused ones. */
   readonly refreshTokens: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dat
   }
 }
 
-/** Every day from six to ten, the usual limits and breaks: all rules have something to say. */
+/** From six to ten every day with the usual limits and breaks, so that every rule is checked. */
 async function hire(db: DatabasePool, actor: Actor, index: number): Promise<string> {
   const { id } = await hireInstructor(db, actor, {
     first_name: 'Instructor',
@@ -85,7 +85,7 @@ async function practice(db: Database, tenantId: string): Promise<string> {
   return id
 }
 
-/** The week of 2029-05-07: 100 lessons; and one lesson of each instructor a week later, to be moved. */
+/** The week of 2029-05-07: 100 lessons, and one of each instructor a week later, to be moved. */
 async function book(
   db: Database,
   {
@@ -111,7 +111,7 @@ async function book(
   return appointments
 }
 
-/** Two hundred days of history, six lessons of each instructor on every day: plans are made for tables that are in use. */
+/** Two hundred days of history with six lessons per instructor and day, so that plans are those of tables in use. */
 async function remember(
   db: Database,
   {

@@ -7,7 +7,7 @@ import { startPostgres } from '../test/support/postgres-server.ts'
 import { fillWithLargeSchool } from './large-school.ts'
 import { measureCommand } from './measure-command.ts'
 
-/** One school with 100,000 lessons, each of them changed once, and all of it in the log. */
+/** One school with 100,000 lessons, each changed once, and all of it in the log. */
 const WEEKS = Number(process.argv[2] ?? 1_000)
 
 const report = (error: Error) => console.error('lost connection', error.message)
@@ -31,7 +31,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Runs the command and, for comparison, one that does next to nothing: that is what opening the database takes. */
+/** Runs the command and, for comparison, one that only opens the database. */
 async function run(name: string, env: Readonly<Record<string, string>>): Promise<void> {
   await measureCommand(`${name}, tenant list`, ['tenant', 'list'], env)
   await measureCommand(`${name}, doctor`, ['doctor'], env)

@@ -6,8 +6,8 @@ import type { Undo } from './servers.ts'
 type Place = { readonly host: string; readonly port: number; readonly ms: number }
 
 /**
- * The address of a server that is farther away: its responses arrive so many milliseconds later, and in order. It runs in a
- * thread of its own, because measuring must not wait for the delay.
+ * Returns the address of a server whose responses arrive so many milliseconds later, in order. Runs in a thread, because
+ * measuring must not wait for the delay.
  */
 export async function fartherAway(undo: Undo, url: string, ms: number): Promise<string> {
   const { hostname: host, port } = new URL(url)

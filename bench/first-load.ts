@@ -26,7 +26,7 @@ const STUDENTS = 60
 const SETTLING_MS = 3_000
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
-/** The requests and the bytes over the wire: bodies as they were sent, compressed. */
+/** Requests, and compressed bytes over the wire. */
 type Loaded = { readonly requests: number; readonly scripts: number; readonly styles: number }
 type Load = { readonly firstLessonMs: number; readonly byThen: Loaded; readonly inTheEnd: Loaded }
 type Place = { readonly folder: string; readonly url: string; readonly session: Session }
@@ -83,7 +83,7 @@ async function loadOf(browser: Browser, { url, session }: Place): Promise<Load> 
     storageState: session,
     viewport: { width: 1440, height: 900 },
     locale: 'de-DE',
-    // The measuring scripts are texts, which the app's policy would not let run.
+    // The app's policy would not run the measuring scripts.
     bypassCSP: true,
   })
   const page = await context.newPage()

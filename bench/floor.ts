@@ -4,9 +4,9 @@ import pg from 'pg'
 import { connectEmbedded } from '../src/db/connection/connect.ts'
 
 /**
- * The floor: a bare `node:http` server that makes one prepared call per request on the service's own tables, with no authentication,
- * no validation and no rule. `book` inserts a row; `book_durably` reads the same agenda and makes the same durable writes as the
- * service: both calendars, the appointment with all its fields, and the entry in the log of changes.
+ * A bare `node:http` server with one prepared call per request on the service's tables, without authentication, validation or
+ * rules. `book` inserts a row; `book_durably` reads the same agenda and makes the same durable writes as the service: both
+ * calendars, the appointment with all its fields, and the entry in the log.
  */
 const statements: Readonly<Record<string, { readonly name: string; readonly text: string }>> = {
   book: {

@@ -6,12 +6,11 @@ import { addressOf, execute } from '../test/support/postgres-database.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { nodesOf } from './citus.ts'
 
-/** The databases, one for each size. */
 export type Databases = {
   readonly addressOf: (size: string) => string
-  /** Makes an empty one in the place of one that was there. */
+  /** Creates an empty database in place of an earlier one. */
   readonly make: (size: string) => Promise<void>
-  /** Brings a database that has been filled into the state in which it would be after a while. */
+  /** Brings a filled database into the state that it would have after a while. */
   readonly settle: (db: DatabasePool) => Promise<void>
   readonly drop: (size: string) => Promise<void>
   readonly stop: () => Promise<void>
@@ -28,14 +27,14 @@ export async function databasesOnPostgres(): Promise<Databases> {
       await drop(size)
       await execute(url, `create database ${nameOf(size)}`)
     },
-    // Autovacuum would do this within a minute; now it does not do it while time is measured.
+    // Autovacuum would do this within a minute, while time is measured.
     settle: async (db) => void (await sql`vacuum (analyze)`.execute(db)),
     drop,
     stop: async () => own?.stop(),
   }
 }
 
-/** Databases whose schools are spread over the workers of the cluster at `CITUS_URL` once they are filled. */
+/** Databases that are distributed over the cluster at `CITUS_URL` once they are filled. */
 export async function databasesOnCitus(): Promise<Databases> {
   const url = coordinatorUrl()
   const [, ...workers] = await nodesOf(url)

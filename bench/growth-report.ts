@@ -5,7 +5,6 @@ export type GrowthRow = {
   readonly ratio: Readonly<Record<string, number>>
 }
 
-/** The figures as a Markdown table, a column for each size. */
 export function growthTable(rows: readonly GrowthRow[], sizes: readonly string[], base: string): string {
   const head = ['p50 in ms', ...sizes.flatMap((size) => (size === base ? [size] : [size, `/ ${base}`]))]
   const body = rows.map(({ name, p50, ratio }) => [

@@ -2,7 +2,6 @@ import { dayOf, localDateFor } from '../src/domain/local-time.ts'
 import { COMING_WEEKS, emailOf, FREE_FROM_MINUTE, PASSWORD, thisMonday } from '../test/support/history.ts'
 import { askOnce, type WireRequest } from './http-load.ts'
 
-/** A school that is asked, and whom its bookings name. */
 type School = {
   readonly headers: Readonly<Record<string, string>>
   readonly lessonTypeId: string
@@ -10,17 +9,17 @@ type School = {
   readonly students: readonly string[]
 }
 
-/** A kind of request whose time must not depend on how much there is. */
+/** A kind of request whose time must not depend on the size. */
 export type GrowthOperation = {
   readonly name: string
   readonly status: number
   readonly next: () => WireRequest
 }
 
-/** Schools that are asked in turn: enough to be spread over all tables, few enough to log in quickly. */
+/** Requested in turn: enough schools to spread over all tables, few enough to log in quickly. */
 const MOST_ASKED = 10
 
-/** Returns the operations to measure on one size: each request goes to the next of the schools chosen across all. */
+/** Returns the operations for one size; each request goes to the next of the chosen schools. */
 export async function growthOperations(port: number, schools: number): Promise<readonly GrowthOperation[]> {
   const step = Math.max(1, schools / MOST_ASKED)
   const asked: School[] = []
@@ -76,8 +75,8 @@ const SLOTS_A_DAY = 5
 const WORKING_DAYS = 6
 
 /**
- * A free slot late in one of the coming weeks, 45 minutes with half an hour between. All instructors have one lesson
- * more before any has two, so that the weeks fill slowly; when they are full, the weeks behind them follow.
+ * A free slot late in one of the coming weeks, 45 minutes with half an hour between. Fills the weeks evenly over all
+ * instructors, then the weeks behind them.
  */
 function bookingRequest({ headers, instructors, students, lessonTypeId }: School, turn: number): WireRequest {
   const person = turn % instructors.length

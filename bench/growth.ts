@@ -36,7 +36,6 @@ const { values: options } = parseArgs({
 })
 const sizes = Object.keys(SIZES).filter((size) => asked().has(size))
 
-/** A size with the service that runs on it. */
 type Subject = {
   readonly size: string
   readonly service: Server
@@ -79,7 +78,6 @@ async function bench(): Promise<void> {
   }
 }
 
-/** A database of its own for each size. */
 async function prepare(size: string): Promise<void> {
   const { schools, weeks } = SIZES[size] ?? { schools: 0, weeks: 0 }
   await databases.make(size)
@@ -130,7 +128,7 @@ async function measure(subjects: readonly Subject[]): Promise<readonly GrowthRow
   return rows
 }
 
-/** The p50 of one operation on each size. */
+/** Returns the p50 of one operation on each size. */
 async function takeRound(
   subjects: readonly Subject[],
   index: number,

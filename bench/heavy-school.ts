@@ -5,7 +5,7 @@ import { inTransactionOnce } from '../src/db/connection/transaction.ts'
 import { databaseIn } from '../src/db/upkeep/data-dir.ts'
 import { askOnce, type WireRequest } from './http-load.ts'
 
-/** The most expensive requests that anybody may send to a service, by what they ask for. */
+/** The most expensive requests that a user may send, by name. */
 export type HeavyRequests = Readonly<Record<string, () => WireRequest>>
 
 const INSTRUCTORS = 100
@@ -20,7 +20,7 @@ type Ids = Readonly<Record<'busy' | 'student' | 'deleted', string>>
 
 /**
  * Fills a school before its service starts: instructors who are never free, one with 20,000 coming lessons, a student with
- * 5,000 coming lessons, and a deleted one whose deletion cancelled as many.
+ * 5,000, and a deleted one whose deletion cancelled as many.
  */
 export async function fillHeavySchool(env: Environment, tenantId: string): Promise<Ids> {
   const ignore = () => undefined
@@ -76,7 +76,6 @@ async function fill(database: DatabasePool, tenantId: string): Promise<Ids> {
   })
 }
 
-/** The requests, in the name of a user of that school. */
 export async function heavyRequests(
   port: number,
   headers: Environment,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request as it is written to the wire; `method path`, headers and body are the operation's. */
+/** A request as written to the wire; `method path`, headers and body are the operation's. */
 export type WireRequest = {
   readonly method: string
   readonly path: string
@@ -8,7 +8,7 @@ export type WireRequest = {
   readonly body?: string
 }
 
-/** The result of a round of load. Times are in milliseconds. */
+/** The result of a round. Times are in milliseconds. */
 export type Load = {
   readonly count: number
   readonly perSecond: number
@@ -23,11 +23,11 @@ type Plan = {
   readonly connections: number
   readonly seconds: number
   readonly next: () => WireRequest
-  /** Times only answers of this status. */
+  /** Times only responses with this status. */
   readonly status?: number
 }
 
-/** Keeps so many connections busy for so long, each with one request at a time, and measures every answer. */
+/** Keeps so many connections busy for so many seconds, one request at a time each, and measures every response. */
 export async function load({ port, connections, seconds, next, status }: Plan): Promise<Load> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
   const times: number[] = []
@@ -60,7 +60,7 @@ export async function load({ port, connections, seconds, next, status }: Plan): 
   }
 }
 
-/** One request and its whole answer, over a connection of its own. */
+/** Sends one request over a connection of its own and reads the response. */
 export async function askOnce(port: number, request: WireRequest): Promise<{ status: number; body: string }> {
   const socket = await open(port)
   const answer = await new Wire(socket).ask(request, true)
@@ -70,7 +70,7 @@ export async function askOnce(port: number, request: WireRequest): Promise<{ sta
 
 type WireAnswer = { readonly status: number; readonly bytes: number; readonly body: string }
 
-/** HTTP/1.1 over one socket, read just as far as is needed to know where an answer ends: a client must not be the bottleneck. */
+/** HTTP/1.1 over one socket, parsed just enough to find the end of a response: the client must not be the bottleneck. */
 class Wire {
   readonly #socket: Socket
   #chunks: Buffer[] = []
@@ -99,7 +99,7 @@ class Wire {
     }
   }
 
-  /** The end may be spread over two arrivals. */
+  /** The end may be split over two arrivals. */
   #endsChunked(): boolean {
     return Buffer.concat(this.#chunks.slice(-3)).subarray(-5).toString('latin1') === '0\r\n\r\n'
   }

@@ -13,7 +13,7 @@ const AT_ONCE = 8
 type Environment = Readonly<Record<string, string>>
 type Api = (path: string, body: object) => Promise<{ readonly id: string }>
 
-/** Makes a school and its user as an operator does, by the command line of the checkout; returns the user's address. */
+/** Creates a school and its user by the checkout's command line; returns the user's address. */
 export function foundSchool({ folder }: Checkout, env: Environment, name: string): string {
   const run = (input: string, ...argv: readonly string[]) => {
     const program = [join(folder, 'bin/fahrplan.js'), ...argv, '--json']
@@ -76,7 +76,7 @@ async function logIn(url: string, email: string): Promise<{ post: Api; lessonTyp
   }
 }
 
-/** Makes so many, a few at a time; returns their ids in order. */
+/** Creates so many, a few at a time; returns their ids in order. */
 async function inTurn(
   count: number,
   make: (number: number) => Promise<{ readonly id: string }>,

@@ -24,19 +24,19 @@ const { values: options } = parseArgs({
 })
 
 const SCHOOLS = [60, 5000]
-/** By then everything that loads late has arrived, and everything that is polled has been polled once more. */
+/** By then everything that loads late has arrived, and every poll has run once more. */
 const SETTLING_MS = 10_000
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
-/** The pages that a busy clerk goes through again and again, by the links that lead to them. */
+/** The pages that a busy clerk goes through, by their links. */
 const ROUND = ['Students', 'Instructors', 'Changes', 'Board']
 const ROUNDS = 6
-/** The time without a request after which a page has everything. */
+/** The time without a request after which a page is complete. */
 const QUIET_MS = 1_500
 /** By then an open page has asked for changes. */
 const POLL_MS = 5_000
 
-/** Changes a student as somebody else would: the app does not know of the request, and learns of the change when it next asks. */
+/** Changes a student as somebody else would: the app learns of it at its next poll. */
 function changeOfAStudent(name: string): string {
   return `(async () => {
     const [{ id }] = await (await fetch('/api/v1/students?limit=1')).json()
@@ -108,7 +108,7 @@ async function watched(
   return { idle, busy }
 }
 
-/** Goes through the pages and three weeks of the board, after each round with a student changed by somebody else. */
+/** Goes through the pages and three weeks of the board; after each round somebody else changes a student. */
 async function goRound(page: Page): Promise<void> {
   const quiet = quietOf(page)
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -129,7 +129,7 @@ async function goRound(page: Page): Promise<void> {
   }
 }
 
-/** Returns a function that waits until the page sends nothing for a while; `networkidle` knows only the first time. */
+/** Returns a function that waits until the page is quiet; `networkidle` works only once. */
 function quietOf(page: Page): () => Promise<void> {
   let changedAt = performance.now()
   for (const event of ['request', 'requestfinished', 'requestfailed'] as const)

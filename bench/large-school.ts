@@ -5,7 +5,7 @@ import type { Database } from '../src/db/schema/tables.ts'
 import { foundSchools, LESSONS_A_WEEK, writeHistory } from '../test/support/history.ts'
 import { progress } from './progress.ts'
 
-/** Makes one school in an empty database: 100 lessons a week, each of them changed once, and all of it in the log. */
+/** Makes one school in an empty database: 100 lessons a week, each changed once, and all of it in the log. */
 export async function fillWithLargeSchool(name: string, db: DatabasePool, weeks: number): Promise<void> {
   await migrate(db)
   await foundSchools(db, { count: 1 })
@@ -14,7 +14,7 @@ export async function fillWithLargeSchool(name: string, db: DatabasePool, weeks:
   await sql`vacuum (analyze, truncate false)`.execute(db)
 }
 
-/** Notes that the lessons were booked, and then deleted or changed; and that there are people. */
+/** Logs that the people exist, and that the lessons were booked and then deleted or changed. */
 async function noteHistory(db: Database): Promise<void> {
   await sql`update appointments set version = 2, notes = case when deleted_at is null then 'Motorway' end`.execute(
     db,

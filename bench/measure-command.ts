@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 
 const LOOK_MS = 50
 
-/** Prints how long a command took and the most memory that it used. */
 export async function measureCommand(
   name: string,
   argv: readonly string[],
@@ -23,7 +22,7 @@ export async function measureCommand(
   console.log(`${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s, at most ${peak}, exit ${code}`)
 }
 
-/** Reads the peak memory of a running process from Linux. */
+/** Reads the peak memory of a running process (Linux). */
 function peakMemoryOf(pid: number | undefined): string | undefined {
   try {
     return /^VmHWM:\s+(.+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -5,15 +5,13 @@ import { cpuSeconds, type Server } from './process.ts'
 import type { Measured, Summary } from './report.ts'
 import type { Stack } from './stack.ts'
 
-/** The plan of a measurement: rounds and the seconds of each, after one round to warm up. */
+/** Rounds and the seconds of each, after one round to warm up. */
 export type Plan = { readonly connections: number; readonly seconds: number; readonly rounds: number }
 
 type Round = { readonly load: Load; readonly cpuMs: number; readonly databaseCpuMs: number }
 
-/** One round of each. */
 type Turn = { readonly service: Round; readonly floor: Round; readonly beside: Round | undefined }
 
-/** The requests for each server. */
 export type Questions = {
   readonly operation: Operation
   /** The same, on the data of the floor. */
@@ -21,7 +19,7 @@ export type Questions = {
   readonly beside: Operation | undefined
 }
 
-/** Measures all servers in turn, in the same run, so that noise on the machine affects all alike. */
+/** Measures all servers in turn, so that noise on the machine affects all alike. */
 export async function measure(
   stack: Stack,
   { operation, floor: bare, beside }: Questions,
@@ -49,7 +47,7 @@ export async function measure(
   }
 }
 
-/** Compares with the other checkout; undefined if it does not have the operation, or returns something else. */
+/** Compares with the other checkout; undefined if it lacks the operation, or responds differently. */
 function compared(operation: Operation, turns: readonly Turn[]): Measured['beside'] {
   const rounds = turns.flatMap(({ beside }) => (beside ? [beside] : []))
   if (rounds.length === 0 || rounds.some(({ load }) => othersIn(operation, load).length > 0)) return undefined

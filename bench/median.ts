@@ -1,4 +1,4 @@
-/** The middle of the values, by size; of an even number the upper of the two. 0 of none. */
+/** Returns the upper median; 0 without values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

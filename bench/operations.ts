@@ -16,7 +16,7 @@ const target =
     return perSecond === undefined ? undefined : { perSecond }
   }
 
-/** One kind of request, asked of the service and, as a bare call on the same tables, of the floor. */
+/** A kind of request to the service, with the floor's bare call on the same tables. */
 export type Operation = {
   readonly name: string
   readonly status: number
@@ -27,7 +27,7 @@ export type Operation = {
 
 type Slot = { readonly instructor: number; readonly start_at: string; readonly end_at: string }
 
-/** Every operation that is measured. Another one is one more entry. */
+/** Returns every measured operation. */
 export function operationsOn(data: Dataset, token: string): readonly Operation[] {
   const headers = { authorization: `Bearer ${token}` }
   const ask = (method: string, path: string, body?: unknown): WireRequest => ({
@@ -173,7 +173,7 @@ export const OPERATION_NAMES = operationsOn(NO_DATA, '').map(({ name }) => name)
 
 const SLOTS_A_DAY = 8
 
-/** Free slots, one after the other over all instructors: 45 minutes with an hour between. */
+/** Returns free slots, in turn over all instructors: 45 minutes with an hour between. */
 function slots({ instructors }: Dataset, year: number): () => Slot {
   let count = 0
   return () => {
@@ -186,7 +186,7 @@ function slots({ instructors }: Dataset, year: number): () => Slot {
   }
 }
 
-/** The same lessons, moved by a quarter of an hour and back. */
+/** Moves the same lessons by a quarter of an hour and back. */
 function moves({ appointments }: Dataset): () => { id: string; start_at: string; end_at: string } {
   let count = 0
   return () => {

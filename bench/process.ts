@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 
-/** A server that runs beside the bench, on a port of its own. */
 export type Server = {
   readonly port: number
   readonly pid: number
@@ -12,7 +11,7 @@ export type Server = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a Node program in a folder and waits until it reports that it listens. */
+/** Starts a Node program in a folder and waits until it listens. */
 export async function startServer(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -47,7 +46,7 @@ async function portOf(child: ChildProcess): Promise<number> {
   throw new Error('the server stopped before it listened')
 }
 
-/** The PostgreSQL behind a URL, if it runs on this machine: the parent of the process that serves the connection. */
+/** Returns the local PostgreSQL behind a URL: the parent of the connection's process. */
 export async function postgresPid(url: string): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -58,7 +57,7 @@ export async function postgresPid(url: string): Promise<number | undefined> {
   return isHere ? parent : undefined
 }
 
-/** Seconds of processor time that a process and its children have used (Linux; elsewhere 0). */
+/** Returns the processor seconds of a process and its children (Linux; elsewhere 0). */
 export function cpuSeconds(pid: number): number {
   return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + ownCpuSeconds(one), 0)
 }
@@ -81,7 +80,7 @@ function childrenOf(pid: number): readonly number[] {
     .map(Number)
 }
 
-/** Resident memory in megabytes (Linux; elsewhere 0). */
+/** Returns resident memory in megabytes (Linux; elsewhere 0). */
 export function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
 }

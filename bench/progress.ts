@@ -2,7 +2,7 @@ import { barFor } from '../src/cli/progress-bar.ts'
 
 const MS_BETWEEN_LINES = 5_000
 
-/** Shows the progress of long work on stderr: a bar in a terminal, a line now and then in a pipe. */
+/** Shows progress on stderr: a bar in a terminal, a line now and then in a pipe. */
 export function progress(label: string, total: number): (done: number) => void {
   const isTerminal = process.stderr.isTTY
   let lastShown = 0

@@ -28,7 +28,7 @@ const NOTES = 5000
 const SCHOOLS = 4
 const ENV = { JWT_SECRET: 'the secret of the bench has more than 256 bits' }
 
-/** An attack: the first request, the requests pipelined behind it, and the bytes sent every five seconds. */
+/** The first request, the requests pipelined behind it, and the bytes sent every five seconds. */
 type Attack = {
   readonly head: string
   readonly count?: number
@@ -36,10 +36,9 @@ type Attack = {
   readonly next?: string
 }
 
-/** The head of a request that never ends: a byte of it is sent now and then. */
+/** The head of a request that never ends: it gets a byte now and then. */
 const NEXT_HEAD = 'GET / HTTP/1.1\r\nX-A: a'
 
-/** The ways in which clients hold answers that they do not take. */
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'long list, trickled': { head: 'GET /api/v1/students', after: NEXT_HEAD, next: 'a' },
   'long list by brotli, trickled': {

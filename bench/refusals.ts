@@ -8,8 +8,8 @@ import { startEmptyPostgres, type Undo } from './servers.ts'
 import { type Schema, worstBodies } from './worst-bodies.ts'
 
 /**
- * Measures how long a refused body delays all other requests: for each operation with a body, the worst of those that
- * `worst-bodies.ts` makes as long as the route allows, and the longest URL. Prints a table; fails above 50 ms.
+ * Measures how long a refused body delays all other requests: for each operation, the worst of the bodies in `worst-bodies.ts`
+ * at full length, and the longest URL. Prints a table; fails above 50 ms.
  */
 const MOST_MS = 50
 const ROUNDS = 5
@@ -65,7 +65,7 @@ type Operation = {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { $ref: string } }>> }
 }
 
-/** Every operation of the description, with all bodies that it should find hard to refuse. */
+/** Returns every operation of the description, with bodies that should be hard to refuse. */
 async function refusalsAt(port: number): Promise<readonly Refusal[]> {
   const answer = await ask(port, { method: 'GET', path: '/docs/openapi.json' })
   const { paths, components } = JSON.parse(answer.body)
@@ -89,7 +89,7 @@ async function refusalsAt(port: number): Promise<readonly Refusal[]> {
   })
 }
 
-/** Other load on the machine only ever adds time: what seems too slow is measured again. */
+/** Other load only adds time: measures again what seems too slow. */
 async function measured(refusal: Refusal, port: number, metricsPort: number): Promise<Figure> {
   let best = await measuredOnce(refusal, port, metricsPort)
   for (let attempt = 1; attempt < ATTEMPTS && best.ms > MOST_MS; attempt += 1) {
@@ -99,7 +99,7 @@ async function measured(refusal: Refusal, port: number, metricsPort: number): Pr
   return best
 }
 
-/** The longest turn of the service's event loop while it refuses, from its own metrics, which start over when they are read. */
+/** Returns the longest turn of the service's event loop during the refusal, from its metrics, which reset on each read. */
 async function measuredOnce(refusal: Refusal, port: number, metricsPort: number): Promise<Figure> {
   await longestTurn(metricsPort)
   let [status, bytes] = [0, 0]
@@ -120,7 +120,6 @@ async function ask(port: number, { path, headers = {}, ...request }: WireRequest
   return { status: answer.status, body: await answer.text() }
 }
 
-/** The worst of each operation. */
 function table(figures: readonly Figure[]): string {
   const worst = new Map<string, Figure>()
   for (const figure of figures) {

@@ -20,11 +20,11 @@ const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
 const PROGRESS = 'students (500) with progress'
 
-/** The position of the primary, which bounds every write that an answer could depend on. */
+/** The primary's position, which bounds every write that a response could depend on. */
 const POSITION = { name: 'position', text: 'select pg_current_wal_flush_lsn()::text as at' }
 const REPLAYED = { name: 'replayed', text: 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there' }
 
-/** A request, and how often a board in use makes it in an hour; a list could be read from a standby. */
+/** A request with its hourly frequency on a board in use; a standby could serve a list. */
 type Question = {
   readonly name: string
   readonly anHour: number
@@ -95,7 +95,7 @@ async function questionsOn(port: number, dataset: Dataset): Promise<readonly Que
 
 type Cost = { readonly name: string; readonly database: number; readonly service: number }
 
-/** Milliseconds of the primary's and of the service's processor for each request. */
+/** Returns the processor milliseconds of primary and service per request. */
 async function costs(
   port: number,
   pair: Pair,
@@ -150,7 +150,7 @@ function print(all: readonly (Cost & Question)[], position: Cost): void {
   }
 }
 
-/** Asks the primary for its position, over all connections at once; returns how often. */
+/** Queries the primary's position over all connections at once; returns how often. */
 async function askPosition(clients: readonly pg.Client[]): Promise<number> {
   const end = performance.now() + SECONDS * 1000
   let count = 0
@@ -167,7 +167,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client
 }
 
-/** Measures how often a standby has all that was committed when it is asked, while lessons are booked, and how long it takes. */
+/** Measures, while lessons are booked, how often a standby is up to date when asked, and how long it takes. */
 async function lateness(port: number, { north, south }: Pair, questions: readonly Question[]): Promise<void> {
   const next = questions.find(({ name }) => name === 'book')?.next
   if (!next) throw new Error('nothing to book')
@@ -195,7 +195,7 @@ async function lateness(port: number, { north, south }: Pair, questions: readonl
   }
 }
 
-/** Milliseconds until the standby has replayed up to there; 0 where it had when it was asked first. */
+/** Returns the milliseconds until the standby has replayed up to a position; 0 if it had at once. */
 async function waitFor(standby: pg.Client, position: string): Promise<number> {
   const asked = performance.now()
   for (let isFirst = true; ; isFirst = false) {

@@ -36,7 +36,7 @@ const ROUNDS = Number(options.rounds)
 const CONNECTIONS = 16
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
-/** A way to set the service up: where it is asked, and whose processor time it takes by part. */
+/** A set-up: where to send requests, and whose processor time to count. */
 type Setup = {
   readonly name: string
   readonly port: number

@@ -1,7 +1,7 @@
 import type { Target } from './operations.ts'
 import type { DatabaseKind } from './stack.ts'
 
-/** Medians over the rounds; times in milliseconds, processor time a request. */
+/** Medians over the rounds; times in milliseconds, processor time per request. */
 export type Summary = {
   readonly perSecond: number
   readonly p50: number
@@ -11,7 +11,7 @@ export type Summary = {
   readonly databaseCpuMs: number
 }
 
-/** An operation, measured with so many connections beside its floor. */
+/** An operation with so many connections, and its floor. */
 export type Measured = {
   readonly name: string
   readonly connections: number
@@ -24,11 +24,11 @@ export type Measured = {
   readonly beside: (Summary & { readonly ratio: number }) | undefined
 }
 
-/** The measurements on one database. Memory is resident, in megabytes: idle, and after each operation. */
+/** The measurements on one database. Resident memory in megabytes: idle, and after each operation. */
 export type Report = {
   readonly measured: readonly Measured[]
   readonly memory: { readonly idle: number; readonly loaded: readonly number[] }
-  /** From the start of the process until it listened, on a database that is up to date. */
+  /** From the start of the process until it listened, on an up-to-date database. */
   readonly startMs: number
 }
 
@@ -52,7 +52,7 @@ const COLUMNS = [
   'bytes',
 ] as const
 
-/** The figures as a table for a terminal. Each `floor` belongs to the column before it; `/ beside` compares two checkouts. */
+/** Returns a table for a terminal. Each `floor` belongs to the column before it; `/ beside` compares two checkouts. */
 export function table(kind: DatabaseKind, { measured, memory, startMs }: Report): string {
   const isCompared = measured.some(({ beside }) => beside)
   const rows = measured.map((one) => [
@@ -90,7 +90,6 @@ function targetCell({ target, ratio, service }: Measured): string {
   return `${wanted} ${reached ? 'ok' : '!!'}`
 }
 
-/** The ratios of reports. */
 export function ratiosOf(reports: Partial<Record<DatabaseKind, Report>>): Ratios {
   return Object.fromEntries(
     Object.entries(reports).map(([kind, { measured }]) => [
@@ -104,10 +103,10 @@ export function ratiosOf(reports: Partial<Record<DatabaseKind, Report>>): Ratios
   )
 }
 
-/** Machines are noisy; a ratio that falls below this part of the one kept has lost more than noise takes. */
+/** The part of a stored ratio below which noise is no explanation. */
 const TOLERATED = 0.6
 
-/** A line for each ratio that has collapsed. */
+/** Returns a line for each ratio that has collapsed. */
 export function collapsed(now: Ratios, kept: Ratios): readonly string[] {
   return Object.entries(now).flatMap(([kind, ratios]) =>
     Object.entries(ratios).flatMap(([name, ratio]) => {

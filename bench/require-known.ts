@@ -1,4 +1,4 @@
-/** Ends the program and lists what there is if something unknown is requested: a bench that measures nothing is not a success. */
+/** Ends the program with a list if something unknown is requested: measuring nothing is no success. */
 export function requireKnown(option: string, asked: readonly string[], known: readonly string[]): void {
   const unknown = asked.filter((one) => !known.includes(one))
   if (unknown.length === 0) return

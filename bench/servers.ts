@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { startPostgres } from '../test/support/postgres-server.ts'
 
-/** The steps to undo at the end, the last first. */
+/** The steps to undo at the end, last first. */
 export type Undo = (() => Promise<unknown> | unknown)[]
 
-/** The address of `DATABASE_URL`, or of a PostgreSQL that is started for it. */
+/** Returns `DATABASE_URL`, or the address of a PostgreSQL started for the bench. */
 export async function startEmptyPostgres(undo: Undo): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL
   const postgres = await startPostgres()
@@ -12,7 +12,7 @@ export async function startEmptyPostgres(undo: Undo): Promise<string> {
   return postgres.url
 }
 
-/** Makes an empty database on the same server; it is gone after the undoing. Returns its address. */
+/** Makes an empty database on the same server until the undo. Returns its address. */
 export async function anotherDatabase(undo: Undo, url: string, name: string): Promise<string> {
   const address = new URL(url)
   address.pathname = name

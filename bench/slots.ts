@@ -23,7 +23,6 @@ const INSTRUCTORS = 20
 const WEEKS = [4, 8, 12]
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
-/** The searches that are measured. */
 const SEARCHES: Readonly<Record<string, string>> = {
   'first page by time': '',
   '200 by time': '&limit=200',
@@ -58,7 +57,7 @@ try {
   for (const one of undo.reverse()) await one()
 }
 
-/** Starts the service with a school, and fills that over HTTP and, for the lessons, in SQL. */
+/** Starts the service with a school, filled over HTTP and, for the lessons, in SQL. */
 async function startSchool(url: string) {
   const checkout = checkoutIn(HERE)
   const env = { DATABASE_URL: url, JWT_SECRET }
@@ -113,7 +112,7 @@ async function bookLessons(url: string): Promise<void> {
   await client.end()
 }
 
-/** The median time of an answer, in milliseconds. */
+/** Returns the median time of a response, in milliseconds. */
 async function timeOf(port: number, request: WireRequest): Promise<number> {
   const { p50, answers } = await load({
     port,

@@ -8,26 +8,24 @@ import { fartherAway } from './far-server.ts'
 import { postgresPid, type Server } from './process.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
-/** The databases that are measured by default. */
 export const USUAL_DATABASES = ['postgres', 'embedded'] as const
 export const DATABASES = [...USUAL_DATABASES, 'citus'] as const
 export type DatabaseKind = (typeof DATABASES)[number]
 
-/** A service and what its database was filled with. */
 export type Side = { readonly server: Server; readonly dataset: Dataset }
 
-/** The service and, on the same data, the floor; another checkout of the service beside them, if one is asked for. */
+/** The service and, on the same data, the floor; beside them another checkout, if requested. */
 export type Stack = {
   readonly kind: DatabaseKind
   readonly service: Side
   readonly floor: Side
   readonly beside: Side | undefined
-  /** The database servers, where they are processes of their own on this machine. */
+  /** The database servers that are processes of their own on this machine. */
   readonly databasePids: readonly number[]
   readonly stop: () => Promise<void>
 }
 
-/** The folder of another checkout; by how many milliseconds PostgreSQL's responses are delayed. */
+/** The folder of another checkout, and the delay of PostgreSQL's responses in milliseconds. */
 export type Options = { readonly beside?: string | undefined; readonly away?: number }
 
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
@@ -35,8 +33,8 @@ const REFRESH_TOKENS = 60_000
 
 /**
  * Fills a database and starts both servers on it: on `DATABASE_URL` or a PostgreSQL of its own, or embedded. The checkout
- * in the folder `beside` gets a database of its own, on the same PostgreSQL. On the Citus cluster at `CITUS_URL` the floor
- * and the checkout beside, by default this one, have a database of the coordinator's that is not spread.
+ * `beside` gets a database of its own on the same PostgreSQL. On the Citus cluster at `CITUS_URL` the floor and the checkout
+ * beside, by default this one, use an undistributed database of the coordinator.
  */
 export async function startStack(kind: DatabaseKind, { beside, away = 0 }: Options = {}): Promise<Stack> {
   const undo: Undo = []

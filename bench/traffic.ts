@@ -1,13 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** The requests of a page and the bytes of their responses, as they went over the wire. */
 export type Traffic = {
   readonly requests: number
-  /** The bytes of the responses, heads included. */
+  /** Heads included. */
   readonly receivedBytes: number
   /** The heads of the requests. */
   readonly sentBytes: number
-  /** Requests by address, without the values of the query. */
+  /** Without the values of the query. */
   readonly byAddress: Readonly<Record<string, number>>
 }
 
@@ -32,7 +31,7 @@ export async function trafficOf(page: Page, work: () => Promise<void>): Promise<
   return sumOf([...exchanges.values()])
 }
 
-/** A response that has not ended counts by what has arrived: one that never ends must not be free. */
+/** A response that has not ended counts by its bytes so far, so that an endless one is not free. */
 function listen(session: CDPSession, exchange: (id: string) => Exchange): void {
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const { pathname, search } = new URL(request.url)

@@ -1,4 +1,3 @@
-/** A body that is expensive to refuse, and what it consists of. */
 export type WorstBody = { readonly name: string; readonly body: string }
 
 export type Schema = {
@@ -6,7 +5,7 @@ export type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** Bodies of at most so many bytes that a route should find hard to refuse, by the schema of what it takes. */
+/** Returns bodies of at most so many bytes that are hard to refuse, by a route's schema. */
 export function worstBodies(schema: Schema, bytes: number): readonly WorstBody[] {
   const fields = Object.entries(schema.properties ?? {})
   const lists = fields.filter(([, { type }]) => type === 'array').map(([name]) => name)
@@ -44,7 +43,7 @@ function filled(first: string, last: string, bytes: number, part: (index: number
   }
 }
 
-/** As many items as the shortest of the lists may have, each with hundreds of unknown fields. */
+/** The shortest list's maximum of items, each with hundreds of unknown fields. */
 function wideItems(name: string, bytes: number): string {
   const each = Math.floor((bytes - name.length - 8) / 50) - 1
   const item = filled('{', '}', each, (index) => `"${index.toString(36)}":1`)

@@ -9,7 +9,7 @@ import { OverridesUsedSchema } from './slot.ts'
 
 const { practised, actual_start_at, actual_end_at, ...writable } = field.schemasOf(APPOINTMENT_FIELDS)
 
-/** The fields that record how a lesson went. They are written after booking and are subject to no rule. */
+/** Record how a lesson went. Written after booking, and subject to no rule. */
 const noted = { practised, actual_start_at, actual_end_at }
 
 export const AppointmentStatusSchema = writable.status
@@ -61,7 +61,7 @@ export const AppointmentChangeSchema = field.closed(
 )
 export type AppointmentChange = Static<typeof AppointmentChangeSchema>
 
-/** Faults of times, planned and actual, that the calendar of the school's zone, or each other, rule out. */
+/** Returns the faults of planned and actual times, alone and together. */
 export function appointmentFaultsFor(body: AppointmentChange, timezone: string): readonly Fault[] {
   const { start_at, end_at, actual_start_at, actual_end_at } = body
   const actual = { start_at: actual_start_at ?? undefined, end_at: actual_end_at ?? undefined }
@@ -73,7 +73,7 @@ export function appointmentFaultsFor(body: AppointmentChange, timezone: string):
 
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
 
-/** Faults of an appointment's two ends together, and of the actual ones: they are both there, or both null. */
+/** Returns the faults of start and end together. Actual times are both there, or both null. */
 export function intervalFaultsFor(times: Times): readonly Fault[] {
   const { actual_start_at, actual_end_at } = times
   const planned = intervalFaultFor(times)
@@ -94,7 +94,6 @@ const HALF: Fault = {
   detail: 'actual_start_at and actual_end_at are both given, or both null.',
 }
 
-/** Faults of actual times that are too far from the planned ones. */
 export function strayFaultsFor(times: Times): readonly Fault[] {
   return strayEndsFor(times).map((field) => ({
     pointer: `/actual_${field}`,

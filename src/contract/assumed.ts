@@ -6,7 +6,7 @@ import type { Fault } from './problem.ts'
 
 const MOST_ASSUMED = 20
 
-/** Changes of instructors that somebody is about to store: what is searched or checked has to fit them, too. */
+/** Pending changes of instructors, which searches and checks must respect, too. */
 export const AssumedSchema = Type.Array(
   field.closed({
     instructor_id: field.described(field.Id, 'The instructor to change.'),
@@ -24,7 +24,6 @@ export const AssumedSchema = Type.Array(
 )
 export type Assumed = Static<typeof AssumedSchema>
 
-/** Faults between fields of assumed changes. */
 export function assumedFaultsFor({ assumed = [] }: { readonly assumed?: Assumed }): readonly Fault[] {
   return assumed.flatMap(({ change }, index) =>
     instructorFaultsFor(change).map((fault) => ({

@@ -27,10 +27,9 @@ export const BatchSchema = field.closed(
 )
 export type Batch = Static<typeof BatchSchema>
 
-/** The schemas that the OpenAPI document names. */
 export const batchParts = [NewBatchSchema, BatchSchema]
 
-/** Returns the faults of each appointment's times that no schema can express. */
+/** Returns the faults that no schema can express. */
 export function batchFaultsFor({ appointments }: Partial<NewBatch>, timezone: string): readonly Fault[] {
   return (appointments ?? []).flatMap((one, index) =>
     appointmentFaultsFor(one, timezone).map((fault) => ({

@@ -8,7 +8,7 @@ import { LicenseClassTemplateSchema } from './license-class-template.ts'
 import { StudentSchema } from './student.ts'
 import { TenantSchema } from './tenant.ts'
 
-/** The data that a single-page front end needs first, in one read. */
+/** The data that a single-page front end needs first. */
 export const BootstrapSchema = field.closed(
   {
     user: field.described(field.ref(UserSchema), 'The user of the request.'),

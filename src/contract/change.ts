@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 
-/** The kinds of things whose changes are noted. */
 export const RESOURCES = [
   'appointment',
   'student',
@@ -24,7 +23,7 @@ export type Action = (typeof ACTIONS)[number]
 
 const Fields = field.nullable(Type.Record(Type.String(), Type.Unknown()))
 
-/** Something that has happened to one resource. Fields are spelled as on the wire; only those that changed are there. */
+/** A change of one resource: only the changed fields, as on the wire. */
 export const ChangeSchema = field.closed(
   {
     id: field.described(field.Id, 'The id of the change.'),

@@ -11,7 +11,6 @@ import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 import { OverridesUsedSchema, SlotSchema, WarningSchema } from './slot.ts'
 
-/** The appointment to check: a booking, or a change of a stored appointment. */
 export type AppointmentCheck = (
   | NewAppointment
   | (AppointmentChange & { readonly appointment_id: string })
@@ -41,7 +40,7 @@ const fields = field.closed(
 )
 export const AppointmentCheckSchema = Type.Unsafe<AppointmentCheck>(fields)
 
-/** The codes of the rules, in their order. */
+/** The codes of the rules, in order. */
 export const BROKEN_RULES = [
   'instructor_inactive',
   'instructor_busy',
@@ -60,7 +59,6 @@ export const BROKEN_RULES = [
   'vehicle_busy',
 ] as const
 
-/** A broken rule. */
 export const RefusalSchema = field.closed(
   {
     code: Type.Enum([...BROKEN_RULES], {
@@ -85,7 +83,7 @@ const units = {
   ),
 }
 
-/** The result that booking or changing would have, with the alternatives a person would ask for next. */
+/** The result that booking or changing would have, with alternatives. */
 export const CheckSchema = field.closed(
   {
     allowed: Type.Boolean({ description: 'Whether booking would succeed now.' }),
@@ -124,7 +122,6 @@ export const CheckSchema = field.closed(
 )
 export type Check = Static<typeof CheckSchema>
 
-/** Faults of the times of a check, and between the fields of what it assumes. */
 export function checkFaultsFor(check: AppointmentCheck, timezone: string): readonly Fault[] {
   return [...appointmentFaultsFor(check, timezone), ...assumedFaultsFor(check)]
 }

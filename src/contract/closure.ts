@@ -9,7 +9,6 @@ const dates = {
 }
 const note = field.described(field.nullable(field.Notes), 'The reason, for the people of the school.')
 
-/** Days on which the whole school is closed. */
 export const ClosureSchema = field.resource(
   { ...dates, note, version: field.Version },
   {
@@ -30,14 +29,12 @@ export const NewClosureSchema = field.closed(
 )
 export type NewClosure = Static<typeof NewClosureSchema>
 
-/** Faults between fields: an end before the start. */
 export function closureFaultsFor({ start_date, end_date }: Partial<NewClosure>): readonly Fault[] {
   if (start_date === undefined || end_date === undefined || start_date <= end_date) return []
   const detail = `end_date must be on or after start_date, ${start_date}.`
   return [{ pointer: '/end_date', code: 'out_of_order', detail }]
 }
 
-/** A holiday of the school's country or region. */
 export const HolidaySchema = field.closed(
   {
     date: field.described(field.LocalDate, 'The day, `YYYY-MM-DD`.'),

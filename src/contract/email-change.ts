@@ -4,7 +4,6 @@ import * as example from './user-examples.ts'
 
 const { email, expires_at } = example.emailChange
 
-/** The address to which a user's login is to change. */
 export const NewEmailSchema = field.closed(
   { email: field.described(field.Email, 'The new address; it is stored in lower case.') },
   { $id: 'NewEmail', description: 'The address to change to.', examples: [{ email }] },
@@ -26,7 +25,6 @@ export const EmailChangeSchema = field.closed(
 )
 export type EmailChange = Static<typeof EmailChangeSchema>
 
-/** The change behind a link that was mailed to one of the two addresses. */
 export const EmailChangeLinkSchema = field.closed(
   {
     school: Type.String({ description: "The school's name." }),

@@ -1,5 +1,3 @@
-/** The examples of sessions, passkeys and codes in the documentation. */
-
 export const ownSession = {
   id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b30',
   created_at: '2026-05-04T05:52:00.000Z',

@@ -1,5 +1,3 @@
-/** The school of the examples, and its catalogue. */
-
 export const stamps = { created_at: '2026-05-01T06:00:00.000Z', updated_at: '2026-05-01T06:00:00.000Z' }
 export const versioned = { version: 1, ...stamps }
 export const id = (last: number) => `0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b${last}`

@@ -2,12 +2,11 @@ import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 't
 import type { FieldDescription, FieldKind, FieldList } from '../domain/fields.ts'
 import * as range from '../domain/ranges.ts'
 
-/** Text is trimmed before it is measured; NUL and lone surrogates are refused (keyword `x-text`). */
+/** Trimmed before it is measured. NUL and lone surrogates are refused (keyword `x-text`). */
 export function text({ min, max }: range.Range) {
   return Type.String({ minLength: min, maxLength: max, 'x-text': true })
 }
 
-/** A whole number of the range. */
 export function integer({ min, max }: range.Range) {
   return Type.Integer({ minimum: min, maximum: max })
 }
@@ -29,7 +28,7 @@ export const LicenseClasses = Type.Array(LicenseClass, {
   examples: [['B', 'BE']],
 })
 export const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#0072B2'] })
-/** Any RFC 9562 UUID; upper case equals lower case. */
+/** Any RFC 9562 UUID, in upper or lower case. */
 export const Id = Type.String({ format: 'uuid', 'x-lower': true })
 export const LocalDate = Type.String({ format: 'local-date', examples: ['2026-05-04'] })
 export const LocalDateTime = Type.String({
@@ -46,7 +45,7 @@ export const Timestamp = Type.String({
   description: 'UTC, RFC 3339.',
   examples: ['2026-05-04T06:00:00.000Z'],
 })
-/** The version of a resource that is changed with `If-Match`. */
+/** The version that `If-Match` compares. */
 export const Version = Type.Integer({
   minimum: 1,
   readOnly: true,
@@ -57,12 +56,10 @@ export const WeeklyUnits = integer(range.WEEKLY_UNITS)
 export const BreakMinutes = integer(range.BREAK_MINUTES)
 export const ContinuousMinutes = integer(range.CONTINUOUS_MINUTES)
 
-/** The same schema with a description of its own. */
 export function described<T extends TSchema>(schema: T, description: string): T {
   return { ...schema, description }
 }
 
-/** The same schema, or null. */
 export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUnsafe<Static<T> | null> {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
 }
@@ -91,7 +88,6 @@ type SchemaOf<Field extends FieldDescription> = Field extends { readonly isNulla
   ? TUnsafe<Static<(typeof OF_KIND)[Field['kind']]> | null>
   : (typeof OF_KIND)[Field['kind']]
 
-/** The schemas of the fields of a resource. */
 export function schemasOf<const List extends FieldList>(
   fields: List,
 ): { readonly [Name in keyof List]: SchemaOf<List[Name]> } {
@@ -102,10 +98,8 @@ export function schemasOf<const List extends FieldList>(
   return Object.fromEntries(entries)
 }
 
-/** A schema that may be left out. */
 export const optional = Type.Optional
 
-/** The same fields, each of which may be left out. */
 export function optionals<T extends Record<string, TSchema>>(
   properties: T,
 ): { readonly [Name in keyof T]: TOptional<T[Name]> } {
@@ -121,7 +115,7 @@ export function closed<T extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
-/** An object as stored: beside its own fields it has an id and says when it was made and last changed. */
+/** A stored object, with an id, a version and times of writing. */
 export function resource<T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown>) {
   return closed(
     {
@@ -134,7 +128,7 @@ export function resource<T extends Record<string, TSchema>>(properties: T, optio
   )
 }
 
-/** A reference to a schema that stands once in the document under its `$id`. */
+/** A reference to a schema that the document contains once under its `$id`. */
 export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   const { $id } = schema as { $id?: string }
   return Type.Unsafe<Static<T>>({ $ref: `${$id}#` })

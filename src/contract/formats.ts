@@ -6,31 +6,31 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 const PUBLIC_EMAIL = /^[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,9}$/i
 
-/** Whether the text has the form of an RFC 9562 UUID, of any version and in any case. */
+/** Whether the text is an RFC 9562 UUID of any version and case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
-/** Whether the text is a moment since 1970, as the service spells it: in UTC, with milliseconds. */
+/** Whether the text is a time since 1970 in UTC with milliseconds. */
 export function isTimestamp(text: string): boolean {
   const instant = new Date(TIMESTAMP.test(text) ? text : Number.NaN)
   return instant.getTime() >= 0 && instant.toISOString() === text
 }
 
-/** Whether the text could be an e-mail address. Only a delivered message proves one. */
+/** Only a delivered message proves an e-mail address. */
 export function isEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH.max && EMAIL.test(text)
 }
 
 /**
- * Whether the text looks like an e-mail address of the internet, and like no password. `P@ssw0rd` has no host name with a
- * dot; and where a password of 8 letters was typed behind an address, the last label is longer than any that is common.
+ * Whether the text looks like an e-mail address and not like a password: `P@ssw0rd` lacks a host name with a dot, and a
+ * password of 8 letters typed behind an address makes its last label too long.
  */
 export function looksLikeEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH.max && PUBLIC_EMAIL.test(text)
 }
 
-/** The meaning of each `format` of a schema, and its message. */
+/** The check and message of each `format` of a schema. */
 export const formats: Readonly<
   Record<string, { readonly is: (text: string) => boolean; readonly words: string }>
 > = {

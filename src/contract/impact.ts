@@ -4,7 +4,6 @@ import { RefusalSchema } from './check.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 
-/** The effect of a change of an instructor on the coming appointments. */
 export const ImpactSchema = field.closed(
   {
     checked: Type.Integer({ minimum: 0, description: 'The number of appointments that were checked.' }),

@@ -34,7 +34,6 @@ export const AvailabilityWindowSchema = field.closed(
 
 type AvailabilityWindow = Static<typeof AvailabilityWindowSchema>
 
-/** A week's windows, as the contract takes them. */
 export const NewAvailabilityWindows = Type.Array(field.ref(AvailabilityWindowSchema), {
   maxItems: MOST_AVAILABILITY_WINDOWS,
 })
@@ -98,7 +97,6 @@ const optionals = field.optionals({
   ),
 })
 
-/** Someone who teaches, with limits, windows, vacations and breaks. */
 export const InstructorSchema = field.resource(
   {
     ...scalars,
@@ -143,7 +141,7 @@ export const instructorParts = [
   NewAbsenceSchema,
 ]
 
-/** Faults between fields: a window, vacation or absence that ends before it begins. */
+/** Returns windows, vacations and absences that end before they begin. */
 export function instructorFaultsFor(body: InstructorChange): readonly Fault[] {
   const windows = windowFaultsFor('/availability_windows', body.availability_windows ?? [])
   const vacations = (body.vacations ?? []).flatMap(({ start_date, end_date }, index) =>
@@ -157,7 +155,7 @@ export function instructorFaultsFor(body: InstructorChange): readonly Fault[] {
   return [...windows, ...vacations, ...absences]
 }
 
-/** Windows that end before they begin, in the list to which the pointer leads. */
+/** Returns windows that end before they begin. `pointer` leads to the list. */
 export function windowFaultsFor(pointer: string, windows: readonly AvailabilityWindow[]): readonly Fault[] {
   return windows.flatMap(({ start, end, valid_from, valid_to }, index) => [
     ...(start < end ? [] : [orderFault(`${pointer}/${index}/end`, 'end', 'after', start)]),

@@ -3,7 +3,7 @@ import { APPOINTMENT_MINUTES, POSITION } from '../domain/ranges.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 
-/** The part of a lesson type that a school changes. */
+/** The fields of a lesson type that a school may change. */
 const changeable = {
   name: field.described(field.Name, "The name in the school's language, or the school's own."),
   hidden: Type.Boolean({
@@ -20,7 +20,7 @@ const changeable = {
   default_minutes: field.described(field.integer(APPOINTMENT_MINUTES), 'The usual length in minutes.'),
 }
 
-/** A kind of lesson. Code, category and what it counts toward are those of the country's pack. */
+/** A lesson type. Code, category and requirement come from the country's pack. */
 export const LessonTypeSchema = field.resource(
   {
     code: Type.String({ description: 'The code of the pack, such as `PRACTICE`; unique in the school.' }),

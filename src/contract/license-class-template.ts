@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 
-/** The requirements of a licence class; read-only. */
 export const LicenseClassTemplateSchema = field.resource(
   {
     code: Type.String({ description: 'The code of the pack; unique in the school.' }),

@@ -1,4 +1,4 @@
-/** The text of a mail and its parameters. The school adds its own data when the mail is sent. */
+/** The template and parameters of a mail; the school's data are added when it is sent. */
 export type MailText =
   | {
       readonly template: 'invitation'
@@ -21,5 +21,4 @@ export type MailText =
       readonly params: { readonly email: string; readonly url: string }
     }
 
-/** The addressee of a mail. */
 export type Recipient = { readonly address: string; readonly name: string }

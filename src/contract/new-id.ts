@@ -1,13 +1,13 @@
 import { randomFillSync, randomInt } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 
-/** Asking the system for 16 bytes takes a hundredth of a booking; a page of them takes as long. */
+/** Requesting 16 random bytes takes a hundredth of a booking; a page takes no longer. */
 const page = new Uint8Array(4096)
 let used = page.length
 
 let count = randomInt(2 ** 31)
 
-/** A new UUID of version 7 (RFC 9562 §5.7). Of two that are made here within a millisecond, the later one is greater. */
+/** Returns a UUID of version 7 (RFC 9562 §5.7), greater than any made here before. */
 export function newId(): string {
   count = (count + 1) >>> 0
   return uuidv7({ rng: sixteenBytes, seq: count })

@@ -3,7 +3,6 @@ import { MOST_OPENING_ENTRIES, OPENING_UNITS } from '../domain/ranges.ts'
 import * as example from './examples-of-school.ts'
 import * as field from './fields.ts'
 
-/** Units of a lesson type that a student brings from elsewhere, or had before the school used the service. */
 const OpeningEntrySchema = field.closed({
   lesson_type_id: field.described(field.Id, 'The lesson type.'),
   units: field.described(field.integer(OPENING_UNITS), 'The units, a whole number.'),

@@ -4,7 +4,6 @@ import * as field from './fields.ts'
 
 const words = (description: string) => field.nullable(Type.String({ description }))
 
-/** A session of the user who asks. */
 export const OwnSessionSchema = field.closed(
   {
     id: field.described(field.Id, 'The id to end the session with.'),
@@ -25,5 +24,4 @@ export const OwnSessionSchema = field.closed(
 )
 export type OwnSession = Static<typeof OwnSessionSchema>
 
-/** The details of a client that are stored with its session. */
 export type Device = Pick<OwnSession, 'browser' | 'system'>

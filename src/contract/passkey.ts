@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import * as example from './examples-of-access.ts'
 import * as field from './fields.ts'
 
-/** Base64url as WebAuthn uses it; long enough for the largest key and identifier that the standard allows. */
+/** Base64url, long enough for the largest key and identifier in WebAuthn. */
 function base64url(maxLength: number) {
   return Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength })
 }
@@ -25,7 +25,7 @@ const credential = {
   ),
 }
 
-/** The result of `navigator.credentials.get`, as its `toJSON` spells it. */
+/** The `toJSON` of a `navigator.credentials.get` result. */
 export const PasskeyAssertionSchema = field.closed(
   {
     ...credential,
@@ -55,7 +55,7 @@ export const PasskeyAssertionSchema = field.closed(
 )
 export type PasskeyAssertion = Static<typeof PasskeyAssertionSchema>
 
-/** The result of `navigator.credentials.create`, as its `toJSON` spells it. */
+/** The `toJSON` of a `navigator.credentials.create` result. */
 export const PasskeyRegistrationSchema = field.closed(
   {
     ...credential,
@@ -146,7 +146,7 @@ export const PasskeyChangeSchema = field.closed(
   { $id: 'PasskeyChange', description: 'The new name.', examples: [{ name: 'Laptop' }] },
 )
 
-/** Whether a password alone lets the user in, and what is left if the passkey is lost. */
+/** Whether a password alone is enough, and the remaining recovery codes. */
 export const SecondFactorSchema = field.closed(
   {
     enabled: Type.Boolean({

@@ -4,7 +4,7 @@ import type { Refusal, RefusalCode } from '../domain/refusal.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import * as example from './examples.ts'
 
-/** One thing wrong with a request: where (`/field` of the body, `?name` of the query), what, and a sentence. */
+/** A fault of a request: its place (`/field` of the body, `?name` of the query), code and sentence. */
 export const FaultSchema = Type.Object(
   {
     pointer: Type.String({
@@ -80,16 +80,16 @@ export type ProblemCode =
 type ProblemDetails = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly errors?: readonly Fault[]
-  /** Every rule that is broken, where rules say no: the code is that of the first. */
+  /** All broken rules. The problem's code is that of the first. */
   readonly refusals?: readonly Refusal[]
-  /** When another try may succeed. */
+  /** The wait after which a retry may succeed. */
   readonly retryAfterSeconds?: number
 }
 
-/** V8's own, unknown to the types of a browser. */
+/** V8's own, missing in the types of browsers. */
 const engine = Error as object as { stackTraceLimit?: number }
 
-/** An error response: thrown anywhere, turned into HTTP in one place. */
+/** An error response, thrown anywhere and converted to HTTP in one place. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly params: Readonly<Record<string, unknown>> | undefined
@@ -98,7 +98,7 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ProblemCode, { params, errors, refusals, retryAfterSeconds }: ProblemDetails = {}) {
-    // An expected "no" is said thousands of times a second, and nobody asks where it came from.
+    // Expected refusals are thrown thousands of times a second and need no stack trace.
     const { stackTraceLimit } = engine
     engine.stackTraceLimit = 0
     super(code)
@@ -111,12 +111,12 @@ export class Problem extends Error {
   }
 }
 
-/** The answer for what does not exist, is deleted, or belongs to another tenant: one and the same. */
+/** The same for anything missing, deleted, or of another tenant. */
 export function notFound(): Problem {
   return new Problem('not_found')
 }
 
-/** An answer lists so many faults. A body of faults and nothing else has tens of thousands. */
+/** The faults that a response lists. A body may have tens of thousands. */
 export const MOST_FAULTS = 100
 
 const MORE_FAULTS: Fault = {
@@ -125,20 +125,20 @@ const MORE_FAULTS: Fault = {
   detail: `There are more faults than the ${MOST_FAULTS} that are listed.`,
 }
 
-/** The faults of a request at once: all of them, or the first and that there are more. */
+/** Returns a problem with all faults, or with the first ones and a note that there are more. */
 export function invalidRequest(faults: readonly Fault[]): Problem {
   const errors = faults.length > MOST_FAULTS ? [...faults.slice(0, MOST_FAULTS), MORE_FAULTS] : faults
   return new Problem('invalid_request', { errors })
 }
 
-/** The overrides that an accepted proposal uses. Throws the problem of the first rule that it breaks. */
+/** Returns the overrides of an accepted proposal. Throws the problem of the first broken rule. */
 export function requireAccepted({ refusals, overrides_used }: Verdict): OverrideUsed[] {
   const [refusal] = refusals
   if (refusal) throw new Problem(refusal.code, { params: refusal.params, refusals })
   return [...overrides_used]
 }
 
-/** The database or the queue before it is overloaded or away; worth another try. */
+/** The database or the queue is overloaded or away; a retry may succeed. */
 export function unavailable(retryAfterSeconds = 1): Problem {
   return new Problem('unavailable', { retryAfterSeconds })
 }

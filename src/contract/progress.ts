@@ -18,7 +18,6 @@ const other = {
   planned_units: field.described(Units, 'The units of planned lessons.'),
 }
 
-/** A student's progress toward the requirements of the class, and the other units driven or planned. */
 export const ProgressSchema = field.closed(
   {
     template_id: field.nullable(Type.String({ format: 'uuid', description: "The student's class." })),

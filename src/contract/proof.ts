@@ -5,10 +5,9 @@ import * as field from './fields.ts'
 import { PasskeyAssertionSchema } from './passkey.ts'
 import type { Fault } from './problem.ts'
 
-/** The means by which a user has confirmed their identity. */
 export type ProofKind = 'password' | 'passkey'
 
-/** The body that renews the proof of a session: exactly one of the two. */
+/** Exactly one of the two. */
 export const ProofSchema = field.closed(
   {
     password: field.optional(
@@ -30,7 +29,7 @@ export const ProofSchema = field.closed(
 )
 export type Proof = Static<typeof ProofSchema>
 
-/** The body that completes a login after the right password: exactly one of the two. */
+/** Exactly one of the two. */
 export const SecondFactorProofSchema = field.closed(
   {
     passkey: field.optional(
@@ -67,7 +66,7 @@ export const SecondFactorProofSchema = field.closed(
     ],
   },
 )
-/** Returns a check that a body has exactly one of the fields, which no schema can express. */
+/** Returns a check that a body has exactly one of the fields. */
 export function oneProof<Field extends string>(...fields: readonly Field[]) {
   return (body: { readonly [Name in Field]?: unknown }): readonly Fault[] => {
     if (fields.filter((name) => body[name] !== undefined).length === 1) return []

@@ -28,7 +28,6 @@ export const ScheduleRequestStatusSchema = Type.Enum(['open', 'accepted', 'decli
   description: 'The state of the request; only an `open` one can be decided.',
 })
 
-/** An instructor's request to the office: days off, or other working hours. */
 export const ScheduleRequestSchema = field.resource(
   {
     instructor_id: field.described(field.Id, 'The instructor who asks.'),
@@ -120,7 +119,7 @@ export const scheduleRequestParts = [
   ScheduleRequestChangeSchema,
 ]
 
-/** Faults that no schema can express: neither or both of dates and hours, and what ends before it begins. */
+/** Returns faults that no schema can express: both or neither of dates and hours, or an end before its start. */
 export function scheduleRequestFaultsFor(body: Partial<NewScheduleRequest>): readonly Fault[] {
   const { start_date, end_date, availability_windows: windows } = body
   if (windows !== undefined)

@@ -51,7 +51,7 @@ export const NewSeriesSchema = field.closed(
 )
 export type NewSeries = Static<typeof NewSeriesSchema>
 
-/** A lesson of a series that was not booked: every broken rule, or the times that do not exist; and what is free instead. */
+/** A lesson of a series that was not booked: the broken rules or nonexistent times, and alternatives. */
 const RefusedLessonSchema = field.closed(
   {
     start_at: field.described(
@@ -114,10 +114,9 @@ export const SeriesCancellationSchema = field.closed(
   { $id: 'SeriesCancellation', description: 'The date to cancel from.', examples: [{ from: '2026-05-11' }] },
 )
 
-/** The schemas that stand once in the OpenAPI document. */
 export const seriesParts = [RefusedLessonSchema, SeriesSchema, NewSeriesSchema, SeriesCancellationSchema]
 
-/** Faults that no schema can express: of the first lesson's times, and of what is given beside each other. */
+/** Returns the faults that no schema can express. */
 export function seriesFaultsFor(
   { appointment, repeat }: Partial<NewSeries>,
   timezone: string,
@@ -133,7 +132,7 @@ export function seriesFaultsFor(
   return lengthFaults(appointment, repeat)
 }
 
-/** Exactly one of the two must be given. */
+/** Checks that exactly one of the two is given. */
 function choiceFaults(repeat: Repeat, one: keyof Repeat, other: keyof Repeat): readonly Fault[] {
   if (repeat[one] === undefined && repeat[other] === undefined)
     return [{ pointer: `/repeat/${one}`, code: 'required', detail: `${one} or ${other} is required.` }]

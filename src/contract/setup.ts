@@ -5,7 +5,6 @@ import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { LOCALE } from './tenant.ts'
 
-/** Whether the installation waits for its first school. */
 export const SetupStateSchema = field.closed(
   { is_open: Type.Boolean({ description: 'Whether `POST /setup` can make the first school.' }) },
   {
@@ -18,7 +17,6 @@ export type SetupState = Static<typeof SetupStateSchema>
 
 const { name, country, timezone, locale } = example.tenant
 
-/** The first school of an installation, and its owner. */
 export const SetupSchema = field.closed(
   {
     token: Type.String({

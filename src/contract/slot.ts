@@ -6,7 +6,7 @@ export const OverridesUsedSchema = Type.Array(Type.Enum(['daily', 'weekly']), {
   description: 'The unit limits that the appointment exceeds, as their overrides allow.',
 })
 
-/** The codes of warnings, in the order in which they are listed. */
+/** The codes of warnings, in the order of lists. */
 const WARNINGS = [
   'in_the_past',
   'far_ahead',
@@ -19,7 +19,7 @@ const WARNINGS = [
   'vehicle_not_fitting',
 ] as const
 
-/** A fact that a person should know before booking. It breaks no rule. */
+/** A fact to know before booking. It breaks no rule. */
 export const WarningSchema = field.closed(
   {
     code: Type.Enum([...WARNINGS], {
@@ -47,7 +47,6 @@ night is from \`params.dark_from\` to \`params.dark_until\`; both are null where
   },
 )
 
-/** A time that booking accepts. */
 export const SlotSchema = field.closed(
   {
     instructor_id: field.described(field.Id, 'The instructor who is free.'),

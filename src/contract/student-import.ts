@@ -55,7 +55,7 @@ export const NewStudentImportSchema = field.closed(
 )
 export type NewStudentImport = Static<typeof NewStudentImportSchema>
 
-/** A fault of a line: the column if there is one, its text, and the API's message for the field. */
+/** A fault of a line, with the column if there is one, its text, and the API's message. */
 const LineFaultSchema = field.closed(
   {
     line: Line,
@@ -71,7 +71,7 @@ const LineFaultSchema = field.closed(
 )
 export type LineFault = Static<typeof LineFaultSchema>
 
-/** A line whose student is probably there, or in an earlier line. */
+/** A line whose student probably exists, or stands in an earlier line. */
 const DuplicateLineSchema = field.closed(
   {
     line: Line,
@@ -99,7 +99,6 @@ const DuplicateLineSchema = field.closed(
 )
 export type DuplicateLine = Static<typeof DuplicateLineSchema>
 
-/** The result that an import of the file would have. */
 export const StudentImportPreviewSchema = field.closed(
   {
     encoding: Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'], {
@@ -159,7 +158,6 @@ export const StudentImportPreviewSchema = field.closed(
 )
 export type StudentImportPreview = Static<typeof StudentImportPreviewSchema>
 
-/** The result of an import. */
 export const StudentImportSchema = field.closed(
   {
     imported: Type.Integer({ description: 'The number of students who were enrolled.' }),

@@ -9,14 +9,13 @@ const writable = field.schemasOf(STUDENT_FIELDS)
 const { first_name, last_name } = writable
 const optionals = field.optionals(writable)
 
-/** A learner driver. */
 export const StudentSchema = field.resource(
   { ...writable, version: field.Version },
   { $id: 'Student', description: 'A learner driver.', examples: [example.student] },
 )
 export type Student = Static<typeof StudentSchema>
 
-/** A student in the list, which tells the progress where it is asked for. */
+/** A student in lists, with progress if requested. */
 export const ListedStudentSchema = field.resource(
   {
     ...writable,
@@ -52,7 +51,7 @@ export const StudentChangeSchema = field.closed(optionals, {
 })
 export type StudentChange = Static<typeof StudentChangeSchema>
 
-/** The outcome of each lesson that the student's deletion had cancelled. */
+/** The outcome for each lesson that the student's deletion had cancelled. */
 export const StudentRestorationSchema = field.closed(
   {
     student: field.described(Type.Unsafe<Student>({ $ref: 'Student#' }), 'The restored student.'),

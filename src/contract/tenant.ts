@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } from './instructor.ts'
 import type { Fault } from './problem.ts'
 
-/** A language, or one as a country writes it: `de`, `fr-CH`. */
+/** A language, possibly of a country: `de`, `fr-CH`. */
 export const LOCALE = '^[a-z]{2,3}(-[A-Z]{2})?$'
 
 const defaults = {
@@ -45,7 +45,7 @@ const offers = {
   ),
 }
 
-/** The place by which the sun rises. */
+/** The place for sunset and sunrise. */
 const place = {
   latitude: field.nullable(
     Type.Number({
@@ -78,7 +78,7 @@ const closedDays = {
   }),
 }
 
-/** One driving school, with what new instructors start from. */
+/** A driving school, with the defaults of new instructors. */
 export const TenantSchema = field.resource(
   {
     name: field.described(field.Name, "The school's name."),
@@ -136,7 +136,7 @@ export const TenantChangeSchema = field.closed(
 )
 export type TenantChange = Static<typeof TenantChangeSchema>
 
-/** Faults between fields: a window that ends before it begins, or half a place. */
+/** Returns windows that end before they begin, and incomplete places. */
 export function tenantFaultsFor(change: TenantChange): readonly Fault[] {
   const { default_availability_windows = [], latitude, longitude } = change
   const isWhole = latitude === null ? longitude === null : typeof latitude === typeof longitude

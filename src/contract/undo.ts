@@ -3,7 +3,6 @@ import { ResourceSchema } from './change.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 
-/** The changes of a set that were taken back, and why others were not. */
 export const SetUndoSchema = field.closed(
   {
     set_id: Type.String({

@@ -1,7 +1,5 @@
 import { instructor, tenant } from './examples.ts'
 
-/** The examples of users in the documentation, of the same small school. */
-
 export const newUser = {
   email: 'jonas@nord.example',
   name: 'Jonas Brandt',

@@ -25,7 +25,7 @@ const Mail = field.closed({
 
 const writable = { name: field.described(field.Name, "The user's name."), ...roleFields }
 
-/** A user as the owners of the school see one. */
+/** A user as owners see them. */
 export const SchoolUserSchema = field.resource(
   {
     email: Type.String({ description: 'The address by which the user logs in, in lower case.' }),
@@ -114,7 +114,6 @@ const linkFields = {
   is_mailed: Type.Boolean({ description: 'Whether the user also gets it by mail.' }),
 }
 
-/** A link by which a user sets a password. */
 export const PasswordLinkSchema = field.closed(linkFields, {
   $id: 'PasswordLink',
   description: 'A link by which a user sets a password.',
@@ -122,7 +121,6 @@ export const PasswordLinkSchema = field.closed(linkFields, {
 })
 export type PasswordLink = Static<typeof PasswordLinkSchema>
 
-/** An invited user, and the link that lets them in. */
 export const InvitedUserSchema = field.closed(
   {
     user: field.described(field.ref(SchoolUserSchema), 'The invited user.'),
@@ -151,7 +149,7 @@ export const InvitationSchema = field.closed(
 )
 export type Invitation = Static<typeof InvitationSchema>
 
-/** Returns the faults between fields: the login of an instructor needs an `instructor_id`. */
+/** Checks that an instructor's login has an `instructor_id`. */
 export function userFaultsFor({ role, instructor_id = null }: Partial<NewUser>): readonly Fault[] {
   if (role !== 'instructor' || instructor_id !== null) return []
   const detail = 'instructor_id is required for the role instructor: it names the instructor.'

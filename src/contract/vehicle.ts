@@ -54,7 +54,6 @@ const optionals = field.optionals({
   ),
 })
 
-/** A vehicle of the school, which is in one place only. */
 export const VehicleSchema = field.resource(
   {
     ...required,
@@ -90,7 +89,6 @@ export const vehicleParts = [
   VehicleChangeSchema,
 ]
 
-/** Faults of absences that end before they begin. */
 export function vehicleFaultsFor({ absences = [] }: VehicleChange): readonly Fault[] {
   return absences.flatMap(({ start_at, end_at }, index) =>
     start_at < end_at

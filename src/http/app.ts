@@ -66,12 +66,12 @@ import { API_PREFIX, type App, type Patience, type Service } from './service.ts'
 
 const BODY_LIMIT = 256 * 1024
 
-/** Beyond it the kernel refuses; what is connected goes on being served. */
+/** The kernel refuses further connections. */
 const MOST_CONNECTIONS = 10_000
 
 type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
-    /** The destination of the log; standard output by default. */
+    /** Standard output by default. */
     readonly logStream?: DestinationStream
     /** The folder of the built web app. */
     readonly webRoot?: string
@@ -79,7 +79,7 @@ type AppOptions = Pick<Service, 'db' | 'config'> &
     readonly bounds?: Bounds
   }
 
-/** The service as a Fastify application, not yet listening, and what its routes share. */
+/** Builds the Fastify application, not yet listening, and the context of its routes. */
 export async function createApp(options: AppOptions): Promise<{ app: App; service: Service }> {
   const { db, config, logStream, webRoot = WEB_ROOT, patience = PATIENCE } = options
   const { bounds = boundsFor(db.pool.options.max) } = options
@@ -101,14 +101,14 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   }
   app.decorate('openAnswers', new OpenAnswers(service.shed, patience))
   app.server.maxConnections = MOST_CONNECTIONS
-  // Node would answer an unknown expectation in a form of its own; like most servers, this one lets it be.
+  // Node would refuse an unknown expectation in its own format; most servers ignore it.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.setErrorHandler(sendProblem)
   readJsonOnly(app)
   await protect(app, config)
   boundWaits(app, patience)
   for (const schema of schemas) app.addSchema(schema)
-  // A client that is still answered must not send another request on a connection that is about to close.
+  // A client must not send another request on a connection that is about to close.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (service.isStopping()) reply.header('connection', 'close')
     done()
@@ -130,21 +130,21 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     schemaController: { compilersFactory: { buildSerializer: compileSerializersOnce() } },
-    // Above Node's limit for all headers: an id of any length is an unknown one.
+    // Above Node's limit for headers: an id of any length is just unknown.
     routerOptions: { maxParamLength: 20_000 },
-    // For what no route has heard of yet; it must not speak before `deadlines.ts`, which knows who asked for what.
+    // For requests that have not reached a route. Longer than `deadlines.ts`, which knows more about a request.
     requestTimeout: 2 * PATIENCE.answer,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
-    // Node would refuse a missing Host in a form of its own.
+    // Node would refuse a missing Host in its own format.
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     frameworkErrors: sendProblem,
     clientErrorHandler: brokenRequestHandler(config.corsOrigins),
   }
 }
 
-/** JSON is the only body; `text/plain` and forms are what a foreign page could send without asking. */
+/** Accepts only JSON: foreign pages can send `text/plain` and forms without a preflight. */
 function readJsonOnly(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_: unknown, body: Buffer) =>
@@ -156,7 +156,7 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(BASE_HEADERS).header('x-request-id', request.id)
     const { headers, raw } = request
-    // RFC 9112 §3.2: a request of HTTP/1.1 without Host is answered 400, and so is any with two.
+    // RFC 9112 §3.2: HTTP/1.1 without Host, or any request with two, gets 400.
     const isLost = headers.host === undefined && raw.httpVersion === '1.1'
     done(isLost || countOfHosts(raw.rawHeaders) > 1 ? withoutOneHost() : undefined)
   })
@@ -173,7 +173,7 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
   await app.register(cookie)
 }
 
-/** Names and values in turn, as they came: Node keeps the first of two and says nothing. */
+/** Reads names and values in turn: Node itself drops the second Host. */
 function countOfHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1

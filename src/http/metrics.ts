@@ -5,7 +5,7 @@ import type { Database } from '../db/schema/tables.ts'
 import type { MailCounts } from '../mail/postman.ts'
 import type { App, Service } from './service.ts'
 
-/** Measures every answer of the app, and the process; returns what `/metrics` shows. */
+/** Measures responses and the process. Returns the content of `/metrics`. */
 export function measure(app: App, { turns, shed }: Pick<Service, 'turns' | 'shed'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -54,7 +54,7 @@ export function measure(app: App, { turns, shed }: Pick<Service, 'turns' | 'shed
   return registry
 }
 
-/** Adds to the registry how many mails wait, in the database, and what has become of those of this process. */
+/** Adds the number of waiting mails and this process's outcomes. */
 export function measureMail(registry: Registry, db: Database, counts: MailCounts): void {
   const registers = [registry]
   new Gauge({
@@ -62,7 +62,7 @@ export function measureMail(registry: Registry, db: Database, counts: MailCounts
     help: 'Mails that are still to be sent, by any process',
     registers,
     async collect() {
-      // The process's metrics are reported also while the database is away.
+      // The process's own metrics are reported even if the database is away.
       await countWaitingMails(db).then(
         (count) => this.set(count),
         () => this.set(Number.NaN),
@@ -81,7 +81,7 @@ export function measureMail(registry: Registry, db: Database, counts: MailCounts
   })
 }
 
-/** Serves `/metrics` in the Prometheus format, at an address that only the operator should reach. */
+/** Serves `/metrics` in the Prometheus format, at an address for the operator only. */
 export async function serveMetrics(
   registry: Registry,
   { host, port }: { readonly host: string; readonly port: number },

@@ -2,13 +2,13 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { Problem } from '../contract/problem.ts'
 
-/** Returns the service's logger: a JSON object a line, times in UTC. Headers, bodies and query strings are never logged. */
+/** Returns the service's logger: JSON lines, times in UTC. Headers, bodies and queries are never logged. */
 export function loggerFor(level: string, stream?: DestinationStream) {
   return {
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    // The driver hangs its connection, cancel key included, on the errors that it raises.
+    // The driver attaches its connection, cancel key included, to its errors.
     serializers: {
       err: ({ name, message, stack = '', code }: Error & { readonly code?: string }) => ({
         type: name,
@@ -21,7 +21,7 @@ export function loggerFor(level: string, stream?: DestinationStream) {
   }
 }
 
-/** One line a request, when it is answered: who asked for what, and how it went. */
+/** Logs a line per request once it is answered. */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'request_id' })
@@ -42,7 +42,7 @@ export class RequestLog extends LogController {
     else reply.log.info(facts, 'request')
   }
 
-  /** Logs why a response breaks off, if it was not the client; that it does is logged where its connection closes. */
+  /** Logs why a response breaks off. If the client was the reason, its connection logs that. */
   override streamError(
     error: Error & { readonly code?: string },
     request: FastifyRequest,
@@ -65,7 +65,6 @@ export function noteAccess(request: FastifyRequest, event: string): void {
   )
 }
 
-/** Returns the facts of a request for the log: the user, the route and the state of the response. */
 export function factsOf(request: FastifyRequest, reply: FastifyReply) {
   return {
     method: request.method,
@@ -78,15 +77,15 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** Whether the request is for a file of the web app, which says nothing about a user. */
+/** Whether the request is for a file of the web app. */
 function isFile({ url }: FastifyRequest): boolean {
   return /^\/(?:assets\/|icon-|manifest\.webmanifest|sw\.js)/.test(url)
 }
 
-/** A link's secret, also in an address that is no route: one that was not copied whole, or with a slash behind it. */
+/** A link's secret, also in a truncated address or one with a slash at its end. */
 const SECRET = /[\w-]{43,}/g
 
-/** The path as it was asked for; where a secret stands in it, as the route spells it. */
+/** Returns the requested path, or the route's pattern if the path has a secret. */
 function pathOf({ url, routeOptions }: FastifyRequest): string | undefined {
   const isSecret = routeOptions.url?.includes(':token')
   return isSecret ? routeOptions.url : url.split('?')[0]?.replace(SECRET, ':token')

@@ -73,7 +73,7 @@ import {
 } from '../contract/user.ts'
 import { vehicleParts } from '../contract/vehicle.ts'
 
-/** Every schema that stands once in the OpenAPI document and is referred to by its `$id`. */
+/** The schemas with an `$id`, which the OpenAPI document contains once. */
 export const schemas = [
   FaultSchema,
   ProblemSchema,

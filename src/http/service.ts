@@ -17,7 +17,7 @@ import type { ShedRequests } from './load/shed-requests.ts'
 import type { LinkMisses } from './requests/link-misses.ts'
 import type { RefusedTokens } from './requests/refused-tokens.ts'
 
-/** The Fastify application, with types from the schemas. */
+/** The Fastify application, typed by the schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -26,13 +26,13 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** The times in milliseconds for which the service waits. */
+/** Waits, in milliseconds. */
 export type Patience = {
-  /** In line for a turn. */
+  /** For a turn. */
   readonly turn: number
-  /** From the head of a request until its answer begins. */
+  /** From the head of a request until its response begins. */
   readonly answer: number
-  /** For a client that takes nothing of its answer. */
+  /** For a client that reads nothing of its response. */
   readonly reader: number
 }
 
@@ -51,7 +51,7 @@ export type Service = {
   readonly patience: Patience
   readonly turns: FairQueue
   readonly shed: ShedRequests
-  /** The tenant, user and key of each request that is being executed under a key. */
+  /** The tenant, user and key of each running request with a key. */
   readonly runningKeys: Set<string>
 }
 

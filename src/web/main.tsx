@@ -13,7 +13,7 @@ import { router } from './router.tsx'
 import { startColorScheme } from './ui/color-scheme.ts'
 import { startI18n } from './ui/i18n/i18n.ts'
 
-/** The mark that an instructor's day is stored here: `today/device.ts`. */
+/** Marks that an instructor's day is stored here: `today/device.ts`. */
 const KEPT = 'fahrplan.kept'
 
 const queries = new QueryClient({
@@ -22,7 +22,7 @@ const queries = new QueryClient({
       // The service would refuse again.
       retry: (count, error) => error instanceof Unreachable && count < 1,
       retryDelay: 800,
-      // A browser that believes to be offline may be wrong; the request will tell.
+      // navigator.onLine may be stale: let the request decide.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -33,9 +33,9 @@ const ofDay = () => import('./today/kept.ts')
 
 whenSessionChanges(({ session, who }) => {
   const isOver = session !== 'expired' && (session !== 'begun' || who === 'other')
-  // The page that keeps it throws it away at once; where no such page is open, the next one does.
+  // An open page of the day deletes it at once, otherwise the next one does.
   if (isOver && localStorage.getItem(KEPT)) localStorage.setItem(KEPT, 'gone')
-  // A user who logs in again finds what was left, half-filled forms included.
+  // A user who logs in again continues where they were, with half-filled forms.
   if (session === 'expired' || session === 'left') return
   forgetAnswers()
   if (who === 'same') {
@@ -45,7 +45,7 @@ whenSessionChanges(({ session, who }) => {
   resetStores()
   if (session === 'begun') void queries.resetQueries()
   else queries.clear()
-  // The address of another's student or lesson leads nowhere.
+  // The address may be that of another user's student or lesson.
   if (who === 'other') void router.navigate({ to: '/', ignoreBlocker: true })
 })
 whenForbidden(() => void queries.invalidateQueries({ queryKey: bootstrap.queryKey }))

@@ -8,10 +8,9 @@ import { studentSearchIn } from './people/students/student-search.ts'
 import { withTexts } from './ui/i18n/i18n.ts'
 import { idIn, textIn } from './ui/id-in.ts'
 
-/** The parameters of the page of instructors: the instructor whose form is open, or the form of a new one. */
+/** The page's parameters: the instructor whose form is open, or the form of a new one. */
 type InstructorSearch = { readonly q?: string; readonly instructor?: string; readonly add?: true }
 
-/** Reads the address and ignores invalid parts. */
 function instructorSearchIn({ q, instructor, add }: Readonly<Record<string, unknown>>): InstructorSearch {
   return { q: textIn(q), instructor: idIn(instructor), add: add === true || undefined }
 }
@@ -19,7 +18,6 @@ function instructorSearchIn({ q, instructor, add }: Readonly<Record<string, unkn
 /** The parameters of an instructor's day: the day, and the lesson shown large. */
 type TodaySearch = { readonly date?: LocalDate; readonly lesson?: string }
 
-/** Reads the address and ignores invalid parts. */
 function todaySearchIn({ date, lesson }: Readonly<Record<string, unknown>>): TodaySearch {
   return {
     date: typeof date === 'string' && isLocalDate(date) && date >= '2000' ? date : undefined,
@@ -27,10 +25,9 @@ function todaySearchIn({ date, lesson }: Readonly<Record<string, unknown>>): Tod
   }
 }
 
-/** The parameters of the page of users: the user whose form is open, or the form of an invitation. */
+/** The page's parameters: the user whose form is open, or the form of an invitation. */
 type UsersSearch = { readonly user?: string; readonly add?: true }
 
-/** Reads the address and ignores invalid parts. */
 function usersSearchIn({ user, add }: Readonly<Record<string, unknown>>): UsersSearch {
   return { user: idIn(user), add: add === true || undefined }
 }

@@ -1,21 +1,21 @@
 import { unavailable } from '../../contract/problem.ts'
 import type { Deadline } from '../../db/connection/deadline.ts'
 
-/** The time until an answer must have begun. A commit stops it: from then on only the outcome is a true answer. */
+/** The time until a response must begin. A commit stops it: from then on only the outcome is a true response. */
 export class AnswerDeadline implements Deadline {
   readonly #at: number
   #refuse: (() => boolean) | undefined
   #timer: NodeJS.Timeout | undefined
   #hasPassed = false
 
-  /** `refuse` is called when the time is up, and returns whether the request could still be refused. */
+  /** Calls `refuse` when the time is up; it returns whether the request could still be refused. */
   constructor(milliseconds: number, refuse: () => boolean) {
     this.#at = performance.now() + milliseconds
     this.#refuse = refuse
     this.#timer = setTimeout(() => this.#pass(), milliseconds)
   }
 
-  /** Whether work has been committed, or is about to be: its outcome is the only true answer. */
+  /** Whether work has been committed, or is about to be, so that only its outcome is a true response. */
   get isStopped(): boolean {
     return this.#timer === undefined
   }
@@ -32,7 +32,7 @@ export class AnswerDeadline implements Deadline {
     this.#timer = undefined
   }
 
-  /** Ends it for good: the answer is over. */
+  /** Ends it once the response is over. */
   end(): void {
     clearTimeout(this.#timer)
     this.#refuse = undefined

@@ -10,23 +10,23 @@ import { breakOffSlowReaders } from './slow-readers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The time until the answer must have begun. */
+    /** The time until the response must begin. */
     deadline: AnswerDeadline
   }
 }
 
 /**
- * `answer` is above a wait for the pool and a query (`db/connection/connect.ts`), below the grace of a stop (`cli/serve.ts`). `reader`
- * is longer: the kernel buffers megabytes, and says nothing of a slow reader until a third of them has gone.
+ * `answer` exceeds the wait for the pool plus a query (`db/connection/connect.ts`) and is below the grace of a stop
+ * (`cli/serve.ts`). `reader` is longer: the kernel buffers megabytes, and reports a slow reader only after a third of them.
  */
 export const PATIENCE: Patience = { turn: 1_000, answer: 9_000, reader: 30_000 }
 
-/** Requests of one connection at once: browsers wait for each answer, and their answers would wait in memory for each other. */
+/** Pipelined requests of a connection, whose responses would wait in memory. Browsers send one at a time. */
 const MOST_PIPELINED = 32
 
 /**
- * Bounds the time until an answer begins, and the time and memory that clients cost which do not take it: a deadline for the whole
- * answer grows with what has been taken. What breaks off has a line in the log.
+ * Bounds the time until a response begins, and the time and memory of slow readers. The whole response has no deadline, since
+ * it grows with what is read. Logs each connection that it breaks off.
  */
 export function boundWaits(app: App, patience: Patience): void {
   const brokenOff = breakOffSlowReaders(app, patience)
@@ -51,7 +51,7 @@ export function boundWaits(app: App, patience: Patience): void {
     })
     done()
   })
-  // Later than the lines in which requests wait: what is called from there belongs to the request that came before.
+  // After the queue: its callbacks run in the context of the request before.
   app.addHook('preHandler', ({ deadline }, _reply, done) => underDeadline(deadline, done))
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = bytesOf(payload)
@@ -64,18 +64,18 @@ export function boundWaits(app: App, patience: Patience): void {
   })
 }
 
-/** The bytes of a payload that is there as a whole; 0 for a stream, whose routes enter it before they read. */
+/** Returns 0 for a stream, which its route counts before reading. */
 function bytesOf(payload: unknown): number {
   if (typeof payload === 'string') return payload.length * 3 <= SLICE_BYTES ? 0 : Buffer.byteLength(payload)
   return Buffer.isBuffer(payload) ? payload.length : 0
 }
 
-/** Whether an answer is made for its request: files that may be cached are the same bytes for everybody. */
+/** Whether a response is made for its request. Cacheable files are the same for everybody. */
 function isOwn(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control')).includes('no-store')
 }
 
-/** Refuses a request, unless its answer has begun. The client is late if its body is not there yet: no fault of the service. */
+/** Refuses a request whose response has not begun. If its body has not arrived, the client is late, not the service. */
 function refuseLate(request: FastifyRequest, reply: FastifyReply): boolean {
   if (reply.sent || reply.raw.headersSent) return false
   reply.send(request.raw.complete ? unavailable() : new Problem('request_timeout'))

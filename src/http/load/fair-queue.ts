@@ -1,20 +1,20 @@
-/** The number of requests that are executed at once, and of those that wait. */
+/** The numbers of running and waiting requests. */
 export type Bounds = {
-  /** At once, over all schools. */
+  /** In all schools. */
   readonly running: number
-  /** At once, of one school beside others. Alone it may have all but so many, which are kept for the next school. */
+  /** For one school while others have requests. Alone it may have all but these, which are kept for the next school. */
   readonly runningOfOne: number
   /** In the line of one school. */
   readonly waitingOfOne: number
-  /** From one network, of the requests that have no school yet. */
+  /** From one network, without a school. */
   readonly waitingOfNetwork: number
 }
 
-/** Returns the bounds for a number of connections; more requests at once would wait for a connection, out of order. */
+/** Returns the bounds for a number of connections, so that no request has to wait for a connection, out of order. */
 export function boundsFor(connections: number): Bounds {
   return {
     running: connections,
-    // A bootstrap keeps four connections busy: of two at once a quiet school's bookings took four times as long.
+    // A bootstrap uses four connections: with two at once, a quiet school's bookings took four times as long.
     runningOfOne: 1,
     waitingOfOne: 500,
     waitingOfNetwork: 100,
@@ -22,38 +22,36 @@ export function boundsFor(connections: number): Bounds {
 }
 
 /**
- * The line of requests that have no school yet, all together: they get no more turns than one school. Beside them a school is still
- * alone: its own clerks log in all day.
+ * The line of all requests without a school: together they get no more turns than one school. A school beside them still counts
+ * as alone, since its own staff log in all day.
  */
 const NOBODY = 'nobody'
 
-/** The line in which a request waits, and its network: strangers of different networks take turns within their line. */
+/** The line of a request, and its network: strangers' networks take turns within their line. */
 export type Asker = { readonly school: string; readonly network?: string }
 
-/** A request that has no school yet, from a network. */
 export function strangerFrom(network: string): Asker {
   return { school: NOBODY, network }
 }
 
-/** The time in milliseconds after another school's request for which a school is not alone. */
+/** Milliseconds after another school's request for which a school is not alone. */
 const COMPANY_MS = 1_000
 
-/** The callback of a waiting request when its turn comes. */
+/** Called when the request's turn comes. */
 export type Waiting = () => void
 
-/** The waiting requests of a line by network, in the order in which the networks are served; a school has one entry. */
+/** The waiting requests of a line by network, in the order of service; a school has one entry. */
 type Line = { readonly school: string; running: number; readonly waiting: Map<string, Set<Waiting>> }
 
 /**
- * A queue of turns that schools take fairly. A free one goes to the school that has the fewest of those in whose line somebody waits;
- * among equals to the one that has waited longest for its next; within a school to the first in its line, and among strangers
- * to the network that has waited longest for its next. So a school that asks for much waits for itself, and no other school
- * waits for more than one turn of each.
+ * A queue of turns that schools share fairly. A free turn goes to the waiting school with the fewest turns; among equals to the
+ * one that has waited longest; within a school to its first request; among strangers to the network that has waited longest. So
+ * a school with many requests waits for itself, and no school waits for more than one turn of each other.
  */
 export class FairQueue {
   readonly #bounds: Bounds
   readonly #lines = new Map<string, Line>()
-  /** The lines that are to be served, by how many turns their school has now; each in order. */
+  /** Waiting lines by the number of turns that their school has; each in order. */
   readonly #next: readonly Set<Line>[]
   readonly #now: () => number
   #running = 0
@@ -68,35 +66,33 @@ export class FairQueue {
     this.#next = Array.from({ length: bounds.running }, () => new Set())
   }
 
-  /** The number of turns that are taken. */
   get running(): number {
     return this.#running
   }
 
-  /** The number of waiting requests, in all lines. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Takes a turn for the school, if one is free for it. Then it must be given back, once. */
+  /** Takes a turn if one is free. Give it back exactly once. */
   take({ school }: Asker): boolean {
     this.#noteCompany(school)
     const line = this.#lineOf(school)
     const isFree = this.#running < this.#bounds.running && line.running < this.#share()
-    // No request of another school is waiting that could run now.
+    // No other school has a request that could run now.
     if (isFree && line.waiting.size === 0) this.#begin(line)
     else return false
     return true
   }
 
-  /** Whether so many wait for the school, or from the stranger's network, that no more may. */
+  /** Whether the line of the school, or the part of the stranger's network, is full. */
   isFull({ school, network }: Asker): boolean {
     const waiting = this.#lines.get(school)?.waiting.get(network ?? '')?.size ?? 0
     const { waitingOfOne, waitingOfNetwork } = this.#bounds
     return waiting >= (network === undefined ? waitingOfOne : waitingOfNetwork)
   }
 
-  /** Waits, where none could be taken. Calls back, by way of the event loop, when the turn has been taken. */
+  /** Waits for a turn. Calls back from the event loop when the turn has been taken. */
   wait({ school, network = '' }: Asker, waiting: Waiting): void {
     const line = this.#lineOf(school)
     const beside = line.waiting.get(network)
@@ -106,7 +102,7 @@ export class FairQueue {
     this.#next[line.running]?.add(line)
   }
 
-  /** Waits no longer. Returns false if the turn has come already: then it must be given back. */
+  /** Stops waiting. Returns false if the turn has come already, and must be given back. */
   leave({ school, network = '' }: Asker, waiting: Waiting): boolean {
     const line = this.#lines.get(school)
     const beside = line?.waiting.get(network)
@@ -119,8 +115,8 @@ export class FairQueue {
   }
 
   /**
-   * Gives a turn of the school back. The next one has it when the event loop has come round: the embedded database answers
-   * without it, so that whatever is at the door would be served before anybody else has come to a line.
+   * Gives a turn back. The next one starts a turn of the event loop later: the embedded database responds without it, so that
+   * nobody else could get into a line meanwhile.
    */
   giveBack({ school }: Asker): void {
     setImmediate(() => this.#end(school))
@@ -142,7 +138,7 @@ export class FairQueue {
     const [waiting] = beside
     if (!waiting) return false
     beside.delete(waiting)
-    // The others come first now.
+    // Moves the network behind the others.
     line.waiting.delete(network)
     if (beside.size > 0) line.waiting.set(network, beside)
     this.#waiting -= 1
@@ -159,7 +155,7 @@ export class FairQueue {
     return undefined
   }
 
-  /** Returns the number of turns that a school may have: one more must not keep another school from being served soon. */
+  /** Returns the turns that a school may have now, without delaying other schools. */
   #share(): number {
     const { running, runningOfOne } = this.#bounds
     return this.#now() < this.#companyUntil ? runningOfOne : Math.max(runningOfOne, running - runningOfOne)

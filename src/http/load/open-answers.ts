@@ -11,7 +11,7 @@ declare module 'fastify' {
 
 const MEGABYTE = 1024 * 1024
 
-/** The bytes of answers that may be held at once for readers that have yet to take them. */
+/** The bytes of responses that may wait for their readers. */
 export const MOST_HELD = {
   process: 32 * MEGABYTE,
   school: 12 * MEGABYTE,
@@ -19,17 +19,17 @@ export const MOST_HELD = {
   waiting: 8 * MEGABYTE,
 }
 
-/** The bytes that a stream is counted with: a part of a list, what compresses it, and what lies in its buffers. */
+/** The count for a stream: part of a list, its compressor, and buffers. */
 const STREAM_BYTES = MEGABYTE
 
-/** On behalf of whom an answer is held, and its bytes; a link, or a stranger's network, counts as a user. */
+/** The owner of a held response (a link or a stranger's network counts as a user), and its bytes. */
 type Held = { readonly school: string; readonly user: string; readonly bytes: number }
 
 type Waiting = Held & { readonly begin: () => void }
 
 /**
- * Bounds the bytes of long answers that have not been taken yet: by user, school and process. What would exceed a bound waits until
- * others have been taken, and is then refused. One answer of any size is always allowed.
+ * Bounds the unread bytes of long responses by user, school and process. A response above a bound waits until others have been
+ * read, and is refused in the end. One response of any size is always allowed.
  */
 export class OpenAnswers {
   readonly #shed: ShedRequests
@@ -45,22 +45,21 @@ export class OpenAnswers {
     this.#patience = patience
   }
 
-  /** The bytes that are held now. */
   get bytes(): number {
     return this.#all
   }
 
   /**
-   * Waits before anything is read if user or school hold so much that there is no room for another long answer. What others hold
-   * delays only answers that are long. Throws `unavailable`.
+   * Waits, before anything is read, if user or school hold too much for another long response. What others hold delays only
+   * long ones. Throws `unavailable`.
    */
   async requireRoom(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!this.#hasOwnRoom(heldFor(request, STREAM_BYTES))) await this.enter(request, reply)
   }
 
   /**
-   * Counts an answer until it is over; waits, outside of the request's turn, if there is no room for it. Counts each answer once.
-   * Throws `unavailable`, unless the request has committed something: then it gets its answer at once.
+   * Counts a response until it is over. Waits, outside the request's turn, if there is no room. Throws `unavailable` unless the
+   * request has committed something: then it is sent at once.
    */
   async enter(request: FastifyRequest, reply: FastifyReply, bytes = STREAM_BYTES): Promise<void> {
     if (this.#entered.has(reply)) return

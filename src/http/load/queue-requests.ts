@@ -7,21 +7,21 @@ import { type Asker, type FairQueue, strangerFrom, type Waiting } from './fair-q
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every route of the API that takes turns, before its handler runs. */
+    /** Set before the handler on every route that takes turns. */
     turn: Turn
-    /** The pieces of long computations for this request; they end when its answer is sent or its client has left. */
+    /** The pieces of the request's long computations; they end with its response or its client. */
     pieces: Pieces
   }
   interface FastifyContextConfig {
-    /** Takes no turn: it does not ask the database, or hashes a password, for which there is a line of its own. */
+    /** For routes that do not use the database, or hash a password, which has a queue of its own. */
     needsNoTurn?: boolean
   }
 }
 
-/** Throws if a request may not be answered any further; `isFirst` until its answer begins. */
+/** Throws if the request may get no further response; `isFirst` until its response begins. */
 export type Check = (isFirst: boolean) => Promise<void>
 
-/** A turn that a request holds until its answer begins. */
+/** A turn that a request holds until its response begins. */
 export class Turn {
   readonly #turns: FairQueue
   readonly #asker: Asker
@@ -34,7 +34,6 @@ export class Turn {
     this.#check = check
   }
 
-  /** Ends the turn, unless that is done. */
   giveBack(): void {
     if (!this.#isHeld) return
     this.#isHeld = false
@@ -42,9 +41,8 @@ export class Turn {
   }
 
   /**
-   * Reads a part of an answer: in this turn, or in another if this one has ended. A reader who takes the parts slowly thus
-   * holds none; and an answer that has begun is refused its next part only if the reader may not read on: the session or the
-   * link has ended.
+   * Reads part of a response, in this turn or in another one after it: slow readers hold none. The next part of a response is
+   * refused only if its session or link has ended.
    */
   async read<T>(part: () => Promise<T>): Promise<T> {
     if (this.#isHeld) return this.#check(true).then(part)
@@ -58,8 +56,8 @@ export class Turn {
 }
 
 /**
- * Lets the requests of the routes below take turns: their school's, from when the body is there until the answer begins.
- * For whom there is no place in the line, or no turn in time, is refused: 503.
+ * Queues requests of the routes below in their school's line, from the arrival of the body to the start of the response.
+ * Refuses with 503 if the line is full or the turn too late.
  */
 export function queueRequests(
   api: App,
@@ -78,7 +76,7 @@ export function queueRequests(
     if (turns.take(asker)) return begin()
     waitInLine(service, asker, { reply, begin, refuse: done })
   })
-  // Also the answer to a client that has left: until then its handler is at work.
+  // Also called for clients that have left, whose handlers run until then.
   api.addHook('onSend', (request, _reply, payload, done) => {
     request.turn?.giveBack()
     done(null, payload)
@@ -86,8 +84,8 @@ export function queueRequests(
 }
 
 /**
- * The school of the session, of the link, or of a refresh token that was made here, whatever has become of the token: so
- * strangers cannot keep sessions from being refreshed. All others are strangers from their network.
+ * Returns the school of the session, the link, or a refresh token made here, in any state, so that strangers cannot block
+ * refreshes. Anybody else is a stranger from their network.
  */
 function askerOf(request: FastifyRequest, { refreshSecrets }: Service): Asker {
   const tenant = request.actor?.tenant ?? request.linked?.tenant
@@ -95,7 +93,7 @@ function askerOf(request: FastifyRequest, { refreshSecrets }: Service): Asker {
   return school === undefined ? strangerFrom(clientNetwork(request)) : { school }
 }
 
-/** Runs work in a turn of the school, and of nothing else. Throws `unavailable` where there is none. */
+/** Runs work in a turn of the school. Throws `unavailable` if there is none. */
 export async function inQueueOf<T>(service: Service, asker: Asker, work: () => Promise<T>): Promise<T> {
   if (!service.turns.take(asker)) {
     await new Promise<void>((begin, refuse) => waitInLine(service, asker, { begin, refuse }))
@@ -104,7 +102,7 @@ export async function inQueueOf<T>(service: Service, asker: Asker, work: () => P
 }
 
 type Wait = {
-  /** The response: when its connection closes, the request leaves the line. */
+  /** If its connection closes, the request leaves the line. */
   readonly reply?: FastifyReply
   readonly begin: Waiting
   readonly refuse: (problem: Error) => void

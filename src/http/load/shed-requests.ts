@@ -2,17 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { unavailable } from '../../contract/problem.ts'
 
-/** The refusal of a request that gets no turn: one for all, because it is sent when there is no time. */
+/** One shared problem, because it is sent when time is short. */
 export const SHED = unavailable()
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** Refusals a second that take less than a twentieth of it. */
+/** The refusals per second that take less than a twentieth of it. */
 const MOST_AT_ONCE = 500
 const MOST_SCHOOLS = 1_000
 
-/** Counts the requests that were refused because no turn came free, and logs them: a line per minute and school. */
+/** Counts requests refused for lack of a turn, and logs them once a minute per school. */
 export class ShedRequests {
   readonly #log: FastifyBaseLogger
   readonly #unlogged = new LRUCache<string, number>({ max: MOST_SCHOOLS })
@@ -25,14 +25,13 @@ export class ShedRequests {
     this.#log = log
   }
 
-  /** The number of refusals since the start. */
   get count(): number {
     return this.#count
   }
 
   /**
-   * Refuses one of the school, for whose line is full: at once, or, if many were in this second, after the milliseconds that
-   * a client in line would wait. Else clients that heed no `Retry-After` would be all that the service has time for.
+   * Refuses a request whose line is full: at once, or, after many in this second, as late as a waiting client would be. Clients
+   * that ignore `Retry-After` would otherwise take all the time.
    */
   refuseAtOnce(school: string, milliseconds: number, refuse: (problem: typeof SHED) => void): void {
     const problem = this.note(school)
@@ -46,7 +45,7 @@ export class ShedRequests {
     else setTimeout(refuse, milliseconds, problem)
   }
 
-  /** Notes one of the school, and returns what it is refused with. */
+  /** Counts a request of the school and returns its refusal. */
   note(school: string): typeof SHED {
     this.#count += 1
     const requests = (this.#unlogged.get(school) ?? 0) + 1

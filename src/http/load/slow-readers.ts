@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import type { App, Patience } from '../service.ts'
 
-/** The slowest line that a long answer is sent over, in bytes a millisecond. */
+/** The slowest connection for a long response, in bytes per millisecond. */
 const SLOWEST_RATE = 8
 
-/** The number of checks of each connection within the patience for a reader. */
+/** The checks of each connection within the reader's patience. */
 const LOOKS = 5
 
-/** A connection with bytes that its client has yet to take: since when, and when it took some last. */
+/** A connection with unread bytes: since when, and when its client last read some. */
 export type Progress = { readonly since: number; readonly before: number; taken: number; takenAt: number }
 
 /**
- * Breaks off connections whose clients take nothing for a while of what is written to them, or, in the whole, less than a slow line
- * carries. What a client sends meanwhile is no progress. Returns the connections that were broken off.
+ * Breaks off connections whose clients read nothing for a while, or less overall than a slow line carries. Sending is no
+ * progress. Returns the connections broken off.
  */
 export function breakOffSlowReaders(app: App, { reader }: Patience): WeakSet<Socket> {
   const open = new Map<Socket, Progress | undefined>()
@@ -41,13 +41,12 @@ export function breakOffSlowReaders(app: App, { reader }: Patience): WeakSet<Soc
 }
 
 function progressOf(socket: Socket, progress: Progress | undefined, now: number): Progress {
-  // Both count what waits to be written: the kernel has taken the difference.
+  // Both count bytes waiting to be written; the difference is in the kernel.
   const taken = socket.bytesWritten - socket.writableLength
   if (!progress) return { since: now, before: taken, taken, takenAt: now }
   return taken > progress.taken ? { ...progress, taken, takenAt: now } : progress
 }
 
-/** Whether a reader has taken nothing for too long, or too little since bytes began to wait for it. */
 export function isTooSlow({ since, before, taken, takenAt }: Progress, now: number, reader: number): boolean {
   return now - takenAt >= reader || now - since >= reader + (taken - before) / SLOWEST_RATE
 }

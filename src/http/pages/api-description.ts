@@ -2,7 +2,7 @@ import type { ServiceConfig } from '../../config.ts'
 
 type DemoLogin = ServiceConfig['demoLogin']
 
-/** The text at the head of the API's description, in Markdown: how to log in and try, and what all operations share. */
+/** Returns the introduction of the API's description in Markdown: how to log in and try, and conventions. */
 export function descriptionFor(demoLogin: DemoLogin): string {
   return [INTRODUCTION, tryingFor(demoLogin), CONVENTIONS].join('\n\n')
 }
@@ -10,7 +10,7 @@ export function descriptionFor(demoLogin: DemoLogin): string {
 const INTRODUCTION = `Books driving lessons for driving schools and never lets an instructor or a student be in two places.
 A rule that refuses a booking is a 409 whose \`code\` names the rule and whose \`params\` hold its numbers.`
 
-/** Markdown reads a password as it is only between backticks, and those of a demo contain none. */
+/** Backticks keep Markdown from interpreting a password; those of a demo contain none. */
 function tryingFor(login: DemoLogin): string {
   const credentials = login
     ? `This is a demo: log in as \`${login.email}\` with ${login.password ? `the password \`${login.password}\`` : 'the password that the demo printed when it started'}.`

@@ -4,14 +4,13 @@ import { schemas } from '../schemas.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** The content of the body of a success, for the OpenAPI document. */
+    /** The body of a success, for the OpenAPI document. */
     returns?: string
-    /** The headers of a success that nothing else about the route implies. */
+    /** The headers of a success that do not follow from the route. */
     sends?: readonly ResponseHeader[]
   }
 }
 
-/** The parts of a route that the document shows beside its schemas. */
 type RouteFacts = Pick<FastifySchema, 'returns' | 'sends'> & { readonly bodyOptional: boolean }
 
 type Response = { description?: string; headers?: Record<string, unknown> }
@@ -33,7 +32,7 @@ type ApiDocument = {
   components?: Record<string, unknown> & { readonly schemas?: Record<string, unknown> }
 }
 
-/** The facts of all routes by their `operationId`, collected while the routes are registered. */
+/** The facts of all routes by `operationId`, collected while they are registered. */
 export class ApiDocumentFacts {
   readonly #routes = new Map<string, RouteFacts>()
 
@@ -43,7 +42,7 @@ export class ApiDocumentFacts {
     this.#routes.set(operationId, { returns, sends, bodyOptional })
   }
 
-  /** Completes the generated document in place: success texts, headers, and queries in their real types. */
+  /** Completes the generated document in place: success texts, headers, and real types of queries. */
   complete<T extends object>(document: T): T {
     const api = document as T & ApiDocument
     api.components = { ...api.components, headers: RESPONSE_HEADERS }
@@ -72,13 +71,13 @@ function describe(operation: Operation, facts: RouteFacts | undefined): void {
   }
 }
 
-/** Replaces the pattern by which the text of a query is validated by the type that clients send. */
+/** Replaces the pattern that validates a query's text with the type that clients send. */
 function publish(parameter: Parameter): void {
   const { 'x-published': published } = parameter.schema
   if (published) parameter.schema = published as Parameter['schema']
 }
 
-/** Copies the descriptions beside references, which the generator leaves out: OpenAPI 3.0 did not allow them, 3.1 does. */
+/** Copies descriptions beside references, which OpenAPI 3.0 did not allow and the generator therefore omits. */
 function describeReferences(shown: unknown, source: object): void {
   for (const [key, part] of Object.entries(source)) {
     const target = isObject(shown) ? shown[key] : undefined

@@ -10,7 +10,7 @@ import type { App } from '../service.ts'
 import { descriptionFor } from './api-description.ts'
 import { ApiDocumentFacts } from './api-document.ts'
 
-/** Serves the API's description: `/docs` to browse, `/docs/openapi.json` to generate from, `/docs/problems` to read. */
+/** Serves the API's description: `/docs` for people, `/docs/openapi.json` for generators, `/docs/problems`. */
 export async function documentRoutes(
   app: App,
   { demoLogin }: Pick<ServiceConfig, 'demoLogin'>,
@@ -68,7 +68,7 @@ export async function documentRoutes(
   await app.register(ownPages)
 }
 
-/** A path that the plugin refuses to look for among its files, such as one with dots, is one where nothing is. */
+/** Turns paths that the plugin refuses, such as one with dots, into 404. */
 async function browserOfTheApi(app: App): Promise<void> {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     sendProblem((error.statusCode ?? 500) < 500 ? notFound() : error, request, reply),

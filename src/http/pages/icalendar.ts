@@ -4,17 +4,16 @@ import type { LocalDateTime } from '../../domain/local-time.ts'
 
 const CALENDARS_ASK_AGAIN = 'PT1H'
 
-// Names of calendars are text; ical.js does not know them, and would let a line break in one begin a line of its own.
+// ical.js does not know names of calendars as text, and would let a line break in one begin a line.
 const TEXT = ICAL.design.icalendar.property.summary
 Object.assign(ICAL.design.icalendar.property, { name: TEXT, 'x-wr-calname': TEXT })
 
-// RFC 5545 §3.1: 75 octets, and ical.js does not count the space that a folded line begins with.
+// RFC 5545 §3.1: 75 octets; ical.js does not count the space before a folded line.
 ICAL.foldLength = 74
 
-/** A calendar: what it is called, and the zone and the language of what stands in it. */
 export type Calendar = { readonly name: string; readonly timezone: string; readonly locale: string }
 
-/** An entry of a calendar, at local times. */
+/** An entry at local times. */
 export type CalendarEntry = {
   readonly uid: string
   /** Counts the changes. */
@@ -28,7 +27,7 @@ export type CalendarEntry = {
   readonly isCancelled: boolean
 }
 
-/** The beginning of a calendar (RFC 5545), with its zone; entries follow, and then the end. */
+/** Returns the start of a calendar (RFC 5545), with its zone; entries and `CALENDAR_END` follow. */
 export function calendarBegin({ name, timezone, locale }: Calendar): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')
@@ -42,7 +41,6 @@ export function calendarBegin({ name, timezone, locale }: Calendar): string {
   return calendar.toString().slice(0, -'END:VCALENDAR'.length)
 }
 
-/** An entry of a calendar whose beginning names the zone. */
 export function calendarEntry(entry: CalendarEntry, timezone: string): string {
   const event = new ICAL.Component('vevent')
   const stamp = ICAL.Time.fromDateTimeString(`${entry.changed_at.slice(0, 19)}Z`)
@@ -65,12 +63,11 @@ export function calendarEntry(entry: CalendarEntry, timezone: string): string {
   return `${event}\r\n`
 }
 
-/** The end of a calendar. */
 export const CALENDAR_END = 'END:VCALENDAR\r\n'
 
 const zones = new Map<string, string>()
 
-/** Returns the definition of a zone, for calendars that do not know it. A name that the library lacks is an alias. */
+/** Defines the zone for calendars that do not know it. A name that the library lacks is an alias. */
 function zoneOf(timezone: string): ICAL.Component {
   const block = zones.get(timezone) ?? blockOf(timezone)
   zones.set(timezone, block)
@@ -87,7 +84,7 @@ function blockOf(timezone: string): string {
   return block
 }
 
-/** A zone that is called by its offset, which never changes. */
+/** Returns a zone with a fixed offset. */
 function fixedZone(offset: string): string {
   const standard = ['DTSTART:19700101T000000', `TZOFFSETFROM:${offset}`, `TZOFFSETTO:${offset}`]
   return [
@@ -100,7 +97,7 @@ function fixedZone(offset: string): string {
   ].join('\r\n')
 }
 
-/** Lines end as ical.js expects it; it would let other breaks, and control characters, through as they are. */
+/** Normalizes line breaks for ical.js, and removes control characters, which it would let through. */
 function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\0-\x09\x0b-\x1f\x7f]/g, ' ')

@@ -12,7 +12,7 @@ import { type CalendarEntry, calendarBegin } from './icalendar.ts'
 const DAYS_BACK = 30
 const DAYS_AHEAD = 366
 
-/** Sends the feed of the link that was opened. Throws `not_found`. */
+/** Sends the feed of the opened link. Throws `not_found`. */
 export async function sendFeed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,7 +50,7 @@ function entryFor(lesson: FeedLesson, detail: FeedDetail, words: Words): Calenda
 
 type Shown = Pick<CalendarEntry, 'summary' | 'description'>
 
-/** The content for each level of detail. Notes and phones only with all details: a feed leaves for another company's servers. */
+/** The content for each level of detail. Only `all` has notes and phones, because feeds go to other companies' servers. */
 const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: Words) => Shown>> = {
   busy: (_, words) => ({ summary: words.busy }),
   lesson: ({ student, lesson_type }) => ({

@@ -6,10 +6,10 @@ import { notFound } from '../../contract/problem.ts'
 import type { App } from '../service.ts'
 import { appFileRoutes } from './app-files.ts'
 
-/** The folder into which `npm run build` writes the web app. */
+/** The output folder of `npm run build`. */
 export const WEB_ROOT = join(import.meta.dirname, '../../../dist/web')
 
-/** The addresses at which the app's own router shows a page. */
+/** The addresses of the app's own router. */
 const PAGES = [
   '/',
   '/students',
@@ -49,7 +49,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta na
 <h1>Fahrplan</h1><p>The web app has not been built: run <code>npm run build</code>, then start the service again.</p>
 <p>The API is at work: <a href="/docs/">its description</a>.</p></html>`
 
-/** Serves the web app: its page at the app's own addresses, its files, which never change under their names. */
+/** Serves the web app: its page at the app's addresses, and its immutable files. */
 export async function webRoutes(app: App, webRoot: string): Promise<void> {
   const page = join(webRoot, 'index.html')
   const isBuilt = existsSync(page)

@@ -15,29 +15,29 @@ import { filled, wordsFor } from '../responses/words.ts'
 import type { Service } from '../service.ts'
 import { calendarBegin } from './icalendar.ts'
 
-/** The lessons that a page shows; the rest follows by "more". */
+/** The rest follows by "more". */
 const LESSONS_A_PAGE = 100
 
-/** The school of a student's page, and its lesson types, which name lessons. */
+/** The school of a student's page, with the lesson types that name lessons. */
 export type StudentSchool = {
   readonly tenant: Tenant
   readonly types: ReadonlyMap<string, { readonly code: string; readonly name: string }>
 }
 
-/** The content of a student's page: nothing of other students, and no notes of the office or an instructor. */
+/** The content of a student's page: nothing about other students, and no notes. */
 export type StudentData = StudentSchool & {
   readonly first_name: string
   /** Planned or cancelled lessons that are not over, by start. */
   readonly lessons: readonly StudentLesson[]
-  /** The cursor of the next page, if there is one. */
+  /** The cursor of the next page. */
   readonly next: string | undefined
-  /** The progress, on the first page. */
+  /** On the first page only. */
   readonly progress: Progress | undefined
 }
 
 type Opened = { readonly tenant: Tenant; readonly page: FollowedPage; readonly list: JsonList }
 
-/** The page that was opened and the coming lessons of its student. Throws `not_found`. */
+/** Returns the opened page and its student's coming lessons. Throws `not_found`. */
 function openedIn({ linked }: FastifyRequest, { db, now }: Service): Opened {
   const { tenant, page } = linked ?? {}
   if (!tenant || !page) throw notFound()
@@ -46,7 +46,7 @@ function openedIn({ linked }: FastifyRequest, { db, now }: Service): Opened {
   return { tenant, page, list }
 }
 
-/** Reads the page that was opened, from a cursor on, or from its beginning if there is none of ours. Throws `not_found`. */
+/** Reads the opened page from a cursor on, or from the beginning if that is invalid. Throws `not_found`. */
 export async function dataOf(
   request: FastifyRequest,
   service: Service,
@@ -64,7 +64,7 @@ export async function dataOf(
   return { tenant, first_name: page.first_name, lessons: JSON.parse(`[${json}]`), next, progress, types }
 }
 
-/** Returns a function that names lesson types in a language: by the country's pack, or else as the school does. */
+/** Returns a function that names lesson types in a language: from the country's pack, or else the school's name. */
 export function typeNamer({ tenant, types }: StudentSchool, language: string): (id: string) => string {
   const names = lessonTypeNames(tenant.country, language)
   return (id) => {

@@ -17,12 +17,11 @@ import { localToday } from '../../domain/time-zone.ts'
 import { strictAjv } from '../requests/strict-ajv.ts'
 import { faultsOf } from '../requests/validation.ts'
 
-/** Faults and students that a preview shows. */
+/** The most faults and students in a preview. */
 const MOST_LINE_FAULTS = 1000
 const SAMPLES = 3
 const LONGEST_VALUE = 100
 
-/** A file of students, understood as far as it can be. */
 type StudentFile = {
   readonly table: Table
   readonly columns: Columns
@@ -31,7 +30,7 @@ type StudentFile = {
   readonly faults: readonly LineFault[]
 }
 
-/** Previews the import of a file. Throws `invalid_request` if it is no file of students at all. */
+/** Previews an import. Throws `invalid_request` if the file has no students at all. */
 export async function previewStudents(
   db: Database,
   actor: Actor,
@@ -52,13 +51,13 @@ export async function previewStudents(
   }
 }
 
-/** The students to import from a file, and the lines with faults if they are left out. */
+/** The students to import, and the faulty lines if they are left out. */
 type Importable = {
   readonly students: readonly Described[]
   readonly faulty_lines: readonly number[] | undefined
 }
 
-/** Reads the students of a file. Throws `invalid_request` with its faults unless lines with faults are to be skipped. */
+/** Reads the students of a file. Throws `invalid_request` with its faults unless faulty lines are skipped. */
 export async function requireStudents(
   db: Database,
   actor: Actor,
@@ -103,13 +102,13 @@ async function readStudents(
 
 let compiled: ValidateFunction | undefined
 
-/** Compiled when a file is first read: every command of the command line loads this. */
+/** Compiled on first use: every command loads this module. */
 function studentValidator(): ValidateFunction {
   compiled ??= strictAjv().compile(NewStudentSchema)
   return compiled
 }
 
-/** Returns the API's faults, without fields that have a fault of the line already; texts are trimmed. */
+/** Returns the API's faults, except for fields with a fault of the line. Trims texts. */
 function faultsBeside({ student, faults }: StudentLine): readonly Fault[] {
   const validate = studentValidator()
   const known = new Set(faults.map(({ pointer }) => pointer))

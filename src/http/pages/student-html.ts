@@ -9,7 +9,7 @@ import { type StudentData, typeNamer } from './student-data.ts'
 
 const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
 
-/** The page's policy: it runs nothing, fetches nothing, and applies only its own style. */
+/** The page runs and fetches nothing, and applies only its own style. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -18,19 +18,17 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join(';')
 
-/** The page's language, its address, and the languages to choose from. */
 type Look = { readonly address: string; readonly language: string; readonly languages: readonly string[] }
 
-/** The texts of a page about lessons. */
 type Speech = {
   readonly words: Words
   readonly language: string
-  /** The language as it is written in the school's country: the English of a German school is no American. */
+  /** The language in the school's country, so that a German school's English is not American. */
   readonly locale: string
   readonly nameOf: (id: string) => string
 }
 
-/** A student's page. Needs no script. */
+/** Returns a student's page, which needs no script. */
 export function studentPage(data: StudentData, look: Look): string {
   const { tenant, first_name } = data
   const { language } = look
@@ -47,7 +45,7 @@ export function studentPage(data: StudentData, look: Look): string {
   )
 }
 
-/** Returns the page shown if there is none, or none at the moment; always the same, so that it reveals nothing. */
+/** Returns the page for a missing or unavailable one: always the same, so that it reveals nothing. */
 export function noticePage(language: string, isGone: boolean): string {
   const { gone, gone_why, later, later_why } = wordsFor(language)
   const [title, why] = isGone ? [gone, gone_why] : [later, later_why]
@@ -96,11 +94,11 @@ function lessonItem(
 !${isCancelled ? html`<p class="status">${words.cancelled}</p>` : ''}</li>`
 }
 
-/** Formatters by locale: to make one takes as long as a hundred dates. The locales are those of `languagesOf`. */
+/** Creating a formatter takes as long as a hundred dates. `languagesOf` bounds the locales. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 const languageNames = new Map<string, Intl.DisplayNames>()
 
-/** Monday 4 May 2026. Digits are those of the clock beside it. */
+/** Formats as in "Monday 4 May 2026", with the digits of the times beside it. */
 function dayWords(date: string, locale: string): string {
   const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, DAY)
   dayFormats.set(locale, format)

@@ -9,14 +9,14 @@ import { ACCESS_COOKIE, cookieValues, mayUseCookie } from './access-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session in which the request is made. Set, as the actor, on every route that is not open. */
+    /** Set with the actor on every route that is not open. */
     session: Session
     actor: Actor
   }
   interface FastifyContextConfig {
-    /** Needs no access token: login, refresh, logout. */
+    /** For login, refresh and logout: needs no access token. */
     open?: boolean
-    /** The permission that it needs. Every route that is not open names one. */
+    /** Every route that is not open names one. */
     permission?: Permission
   }
 }
@@ -24,8 +24,8 @@ declare module 'fastify' {
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 
 /**
- * Finds out who acts, from the header or else from the cookie. Throws `unauthenticated`, and logs a token that is refused;
- * throws `forbidden` if the role lacks the permission of the route.
+ * Authenticates by header or else by cookie. Throws `unauthenticated` and logs a refused token; throws `forbidden` if the role
+ * lacks the route's permission.
  */
 export async function authenticate(request: FastifyRequest, service: Service): Promise<void> {
   const token = tokenOf(request, service)
@@ -34,8 +34,8 @@ export async function authenticate(request: FastifyRequest, service: Service): P
 }
 
 /**
- * Checks the session of every request again when its body is there and its turn has come: until then it may have ended, or its
- * user may have been given another role. Throws as `authenticate` does.
+ * Checks the session again when the body is there and the turn has come: it may have ended or changed meanwhile. Throws as
+ * `authenticate` does.
  */
 export function authenticateAgain(api: App, service: Service): void {
   api.addHook('preValidation', (request, _reply, done) => {
@@ -53,7 +53,7 @@ async function renew(request: FastifyRequest, service: Service): Promise<void> {
   actIn(current, request, actor.now)
 }
 
-/** Throws `unauthenticated` or `forbidden` unless the session of a request that is being answered is what it was when it began. */
+/** Throws `unauthenticated` or `forbidden` if the session has changed since the response began. */
 export async function requireSameSession(request: FastifyRequest, service: Service): Promise<void> {
   const { session } = request
   if (session === undefined || service.sessions.isCurrent(session)) return
@@ -64,7 +64,7 @@ export async function requireSameSession(request: FastifyRequest, service: Servi
     throw new Problem('forbidden')
 }
 
-/** Lets a request act in a session. Throws `forbidden` if the role lacks the permission of the route. */
+/** Sets session and actor. Throws `forbidden` if the role lacks the route's permission. */
 function actIn(session: Session, request: FastifyRequest, now: Date): void {
   request.session = session
   request.actor = actorOf(request, now)
@@ -98,7 +98,7 @@ function actorOf({ id: set_id, session }: FastifyRequest, now: Date): Actor {
   return { kind: 'user', id, name, role, instructor_id, tenant, now, set_id, session_id }
 }
 
-/** A header wins, and a bad one is not made good by a cookie. Two different cookies are nobody's. */
+/** A header takes precedence, even a bad one. Two different cookies count as none. */
 function tokenOf(request: FastifyRequest, service: Service): string | undefined {
   const { authorization } = request.headers
   if (authorization !== undefined) return BEARER.exec(authorization)?.[1]

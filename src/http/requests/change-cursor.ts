@@ -3,10 +3,9 @@ import { invalidRequest } from '../../contract/problem.ts'
 import type { Mark, Position } from '../../db/log/follow-changes.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** PostgreSQL's text of a snapshot: the oldest transaction that runs, the first to come, and those in between that run. */
+/** PostgreSQL's text of a snapshot: `xmin:xmax:` and the transactions in progress. */
 const SNAPSHOT = /^(\d{1,19}):(\d{1,19}):(\d{1,19}(?:,\d{1,19})*)?$/
 
-/** A follower's position as it travels. */
 export function cursorFor({ piece, ...seen }: Position): string {
   const values = [...valuesOf(seen), ...(piece ? [piece.at, piece.id, ...valuesOf(piece.until)] : [])]
   return Buffer.from(JSON.stringify(values)).toString('base64url')
@@ -16,7 +15,7 @@ function valuesOf({ server, at, seen }: Mark): readonly string[] {
   return [server, at, seen]
 }
 
-/** The position in a cursor. Throws `invalid_request` for one that this service could not have made. */
+/** Throws `invalid_request` for a cursor that this service cannot have made. */
 export function positionIn(cursor: string): Position {
   const values = valuesIn(cursor)
   const seen = markIn(values.slice(0, 3))
@@ -40,7 +39,7 @@ function valuesIn(cursor: string): readonly string[] {
   }
 }
 
-/** PostgreSQL refuses numbers out of order as it refuses rubbish. */
+/** PostgreSQL rejects numbers out of order. */
 function isSnapshot(text: string): boolean {
   const [, first, next, running] = SNAPSHOT.exec(text) ?? []
   if (first === undefined || next === undefined) return false

@@ -4,7 +4,7 @@ import type { Service } from '../service.ts'
 import { requireSameSession } from './authenticate.ts'
 import { requireSameLink } from './open-link.ts'
 
-/** Returns what checks, before each part of an answer is read, that its reader's session or link has not ended. */
+/** Returns a check, before each part of a response, that its session or link has not ended. */
 export function readerChecks(service: Service): (request: FastifyRequest) => Check {
   return (request) => async (isFirst) => {
     if (!request.linked) return requireSameSession(request, service)

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The network by which a client's failed logins are counted and its good ones remembered. It is what a proxy says of the
- * client, if that is an address; text of any other kind would be a network of its own.
+ * Returns the network for counting failed logins and remembering good ones. Uses the proxy's address of the client if it is
+ * one; any other text would count as a network of its own.
  */
 export function clientNetwork({ ip, socket }: FastifyRequest): string {
   if (isIP(ip)) return networkOf(ip)
@@ -12,8 +12,8 @@ export function clientNetwork({ ip, socket }: FastifyRequest): string {
 }
 
 /**
- * Returns the network of one subscriber: an IPv4 address, or the /64 around an IPv6 address, because one host can choose any
- * address in it. IPv4 written as IPv6 is IPv4; a zone is this machine's own and is dropped. Takes an address that `isIP` knows.
+ * Returns the network of a subscriber: an IPv4 address, or the /64 of an IPv6 address, within which a host can choose any.
+ * Mapped IPv4 counts as IPv4; zones are dropped. Expects an address that `isIP` accepts.
  */
 export function networkOf(address: string): string {
   const parsed = ipaddr.process(address)

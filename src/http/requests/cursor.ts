@@ -8,14 +8,14 @@ type Row = Readonly<Record<string, unknown>>
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The ordering values in a cursor. Throws `invalid_request` if it is none that a list in this order could have made. */
+/** Throws `invalid_request` if no list in this order can have made the cursor. */
 export function cursorValues(cursor: string, orderedBy: Ordering): readonly string[] {
   const values = readCursor(cursor, orderedBy)
   if (!values) throw cursorFault('is not one of ours')
   return values
 }
 
-/** Returns the ordering values in a cursor, or undefined if it is none that a list in this order could have made. */
+/** The same, undefined instead of an error. */
 export function readCursor(cursor: string, orderedBy: Ordering): readonly string[] | undefined {
   const values = parsed(Buffer.from(cursor, 'base64url').toString('utf8'))
   const isOurs =
@@ -25,20 +25,15 @@ export function readCursor(cursor: string, orderedBy: Ordering): readonly string
   return isOurs ? values : undefined
 }
 
-/** The cursor of the page after a row. */
 export function cursorOf(row: Row, orderedBy: Ordering): string {
   return Buffer.from(JSON.stringify(orderedBy.map((name) => String(row[name])))).toString('base64url')
 }
 
-/** Returns the problem for an invalid cursor. */
 export function cursorFault(what: string) {
   return invalidRequest([{ pointer: '?cursor', code: 'invalid_format', detail: `cursor ${what}.` }])
 }
 
-/**
- * The address of the page after a row. Relative to the host: the client knows by which name it reached us, and `Host` is
- * not to be trusted.
- */
+/** Returns the address of the page after a row, relative to the host: the client knows our name, and `Host` cannot be trusted. */
 export function nextUrl(request: FastifyRequest, row: Row, orderedBy: Ordering): string {
   const url = new URL(request.url, 'http://relative.invalid')
   url.searchParams.set('cursor', cursorOf(row, orderedBy))

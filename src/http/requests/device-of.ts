@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Device } from '../../contract/own-session.ts'
 
-/** Longer names are no browser's, and the header is anybody's to write. */
+/** Anybody can write the header; no browser's is longer. */
 const LONGEST_HEADER = 512
 const NAME = /^[\p{L}\d][\p{L}\d .+-]{0,39}$/u
 
-/** Returns the browser and the system of a request's client, without versions or other details that could identify a device. */
+/** Returns the client's browser and system, without versions or details that could identify a device. */
 export async function deviceOf({ headers }: FastifyRequest): Promise<Device> {
   const userAgent = headers['user-agent']?.slice(0, LONGEST_HEADER)
   if (!userAgent) return { browser: null, system: null }

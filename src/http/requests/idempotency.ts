@@ -7,7 +7,7 @@ import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { sendJson, sendVersioned } from '../responses/entity-tag.ts'
 import type { Service } from '../service.ts'
 
-/** The header of a POST that makes something: the same request with the same key makes it once. */
+/** The header of a POST that creates something at most once per key. */
 export const idempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -20,7 +20,7 @@ export const idempotencyKey = Type.Object({
   ),
 })
 
-/** Makes what a request asks for once for its key, if it has one. Throws as `whileRunning` and `once` do. */
+/** Executes a request once per key. Throws as `whileRunning` and `executeOnce` do. */
 export async function makeOnce<T>(
   service: Service,
   request: FastifyRequest,
@@ -30,8 +30,8 @@ export async function makeOnce<T>(
 }
 
 /**
- * Does what a request asks for, under its key if it has one. Throws `request_in_progress` while another with that key is
- * under way in this process; one in another process is met in the database.
+ * Runs a request under its key, if any. Throws `request_in_progress` if another with the key is running in this process; those
+ * of other processes meet in the database.
  */
 export async function whileRunning<T>(
   { runningKeys }: Service,
@@ -58,7 +58,7 @@ export function sendMade<T extends { readonly id: string; readonly version: numb
   return sendIdempotentResult(reply, { ...result, value: sent })
 }
 
-/** Sends a result; a repeated one with the very text of the first response, which may be that of an older release. */
+/** Sends a result. A retry gets the first response's text, possibly that of an older release. */
 export function sendIdempotentResult<T>(
   reply: FastifyReply,
   { value, json }: IdempotentResult<T>,
@@ -75,13 +75,13 @@ function keyOf(request: FastifyRequest): IdempotencyKey | undefined {
   return { user_id: actor.id, key, part: 0, request_hash }
 }
 
-/** The address as the route spells it, with the ids that are in it. */
+/** Returns the address in the route's spelling, with its ids. */
 function urlOf({ routeOptions: { url }, params }: FastifyRequest): string {
   const hasParams = Object.keys(params ?? {}).length > 0
   return hasParams ? `${url} ${canonical(params)}` : `${url}`
 }
 
-/** The same text for the same JSON value, in whatever order its fields came. */
+/** Serializes equal JSON values to the same text, whatever the order of fields. */
 function canonical(body: unknown): string {
   return JSON.stringify(body, (_, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,26 +2,26 @@ import { isUtf8 } from 'node:buffer'
 import { Pieces } from '../../booking/pieces.ts'
 import { Problem } from '../../contract/problem.ts'
 
-/** Deeper text cast to `jsonb` can wedge the embedded database, and no resource is deeper than four. */
+/** Deeper JSON cast to `jsonb` can block the embedded database. No resource exceeds four levels. */
 const DEEPEST = 32
-/** An object with more keys than any resource has is refused for fields that nobody knows, whatever it repeats after these. */
+/** An object with more keys is refused for unknown fields anyway. */
 const MOST_KEYS = 100
 
-/** A body as long as this carries a file: a few fields, and one long text. Hundreds of thousands of keys would take a quarter of a second. */
+/** Bodies this long carry a file in one long text. Hundreds of thousands of keys would take a quarter of a second. */
 const LONG = 256 * 1024
 const MOST_QUOTES_OF_A_LONG_BODY = 100
 
-/** A longer body waits for a piece of the event loop: parsing takes a few milliseconds for each megabyte. */
+/** Longer bodies wait for a piece of the event loop: parsing takes a few milliseconds per megabyte. */
 const SHORT = 16 * 1024
 
-/** Reads a JSON body, if there is one; of many long bodies one in each turn of the event loop. Throws as `parseJsonBody` does. */
+/** Parses a JSON body, if any; one long body per turn of the event loop. Throws as `parseJsonBody` does. */
 export async function readJsonBody(body: Buffer): Promise<unknown> {
   if (body.length === 0) return undefined
   if (body.length > SHORT) await new Pieces().rest()
   return parseJsonBody(body)
 }
 
-/** The value of a JSON body. Throws `malformed_json` also for what `JSON.parse` lets pass: a repeated key, bad UTF-8. */
+/** Throws `malformed_json`, even for repeated keys and bad UTF-8, which `JSON.parse` accepts. */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
   if (body.length > LONG && hasManyQuotes(body)) throw malformed('it is long, and has too many texts')
@@ -53,12 +53,12 @@ function codeOf(mark: string): number {
   return mark.charCodeAt(0)
 }
 
-/** An open value: a list, an object, or an object with these keys. */
+/** An open list, object, or object with these keys. */
 type Open = 'list' | 'object' | Set<string>
 
 /**
- * Walks over text that is known to be JSON, letter by letter: an expression that finds the tokens takes ten times as long
- * for a body that is made of them. In an object every other string is a key.
+ * Scans valid JSON letter by letter: a regular expression takes ten times as long for a body of many tokens. In an object every
+ * other string is a key.
  */
 function refuseDepthAndRepeatedKeys(text: string): void {
   const open: Open[] = []
@@ -83,7 +83,7 @@ function refuseDepthAndRepeatedKeys(text: string): void {
   }
 }
 
-/** Returns the end of the string that begins there: the next quotation mark with an even number of backslashes before it. */
+/** Returns the next quotation mark with an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
@@ -96,7 +96,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 0
 }
 
-/** Notes a key, as it is written, of the innermost object. */
+/** Adds a key to the innermost object. Throws if it is repeated. */
 function noteKey(open: Open[], written: string): void {
   const key: string = written.includes('\\') ? JSON.parse(`"${written}"`) : written
   const known = open.at(-1)

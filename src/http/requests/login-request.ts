@@ -7,12 +7,10 @@ import { clientNetwork } from './client-network.ts'
 import { deviceOf } from './device-of.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
-/** Returns the context in which passkeys are requested and verified now. */
 export function ceremonyOf(app: App, service: Service): Ceremony {
   return { rp: relyingPartyOf(app, service), challenges: service.challenges, now: service.now() }
 }
 
-/** Returns the client address and the device of a login. */
 export async function loginRequestFor(
   request: FastifyRequest,
   app: App,
@@ -29,7 +27,7 @@ export async function loginRequestFor(
 
 type Facts = Readonly<Record<string, string>> | undefined
 
-/** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
+/** Runs work and logs refused credentials with the account concerned. */
 export async function logRefusals<T>(
   request: FastifyRequest,
   who: Facts,

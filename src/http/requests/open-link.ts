@@ -12,11 +12,11 @@ import { clientNetwork } from './client-network.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The school of a link that was followed. */
+    /** The school of an opened link. */
     linked?: { readonly tenant: Tenant; readonly feed?: FollowedFeed; readonly page?: FollowedPage }
   }
   interface FastifyContextConfig {
-    /** Needs a link in place of a login; its secret is the parameter `:token`. */
+    /** Needs a link instead of a login, with its secret in the parameter `:token`. */
     link?: keyof typeof FINDERS
   }
 }
@@ -33,8 +33,8 @@ const FINDERS = {
 } as const
 
 /**
- * Finds out what a link opens, in nobody's turn: anybody can write a school's id into a token. Throws one and the same
- * `not_found` for whatever opens nothing, and `too_many_requests`.
+ * Loads a link's target, outside of turns, because anybody can put a school's id into a token. Throws the same `not_found` for
+ * every invalid link, and `too_many_requests`.
  */
 export async function openLink(request: FastifyRequest, service: Service): Promise<void> {
   const { link } = request.routeOptions.config
@@ -52,12 +52,12 @@ export async function openLink(request: FastifyRequest, service: Service): Promi
   }
   const { id, is_due } = 'feed' in found ? found.feed : found.page
   request.linked = { tenant, ...found }
-  // Nobody waits for it, and a database that takes no writes goes on serving what is read.
+  // Not awaited, and a read-only database keeps serving reads.
   if (is_due)
     inQueueOf(service, { school: tenant.id }, () => noteUse(db, tenant.id, id)).catch(() => undefined)
 }
 
-/** Throws `not_found` unless the link of a request that is being answered still opens what it opened. */
+/** Throws `not_found` if the link has changed since the response began. */
 export async function requireSameLink(request: FastifyRequest, { db }: Service): Promise<void> {
   const { link } = request.routeOptions.config
   const token = tokenOf(request)

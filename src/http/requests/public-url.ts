@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import type { App, Service } from '../service.ts'
 
-/** Returns the base of links that the service handles itself, without the web app: `SERVICE_URL`, or else the app's address. */
+/** Returns the base of links that the service itself handles: `SERVICE_URL`, or else the app's address. */
 export function serviceUrl(app: App, service: Pick<Service, 'config'>): string {
   return service.config.serviceUrl ?? publicUrl(app, service)
 }
 
 /**
- * The address that stands in links: of the setting `PUBLIC_URL`, or else the one where the service listens. Never of the
- * request, whose `Host` anybody may write.
+ * Returns the base of links: `PUBLIC_URL`, or else the address where the service listens. Never the request's `Host`, which
+ * anybody may write.
  */
 export function publicUrl(app: App, { config }: Pick<Service, 'config'>): string {
   if (config.publicUrl) return config.publicUrl

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Anybody can send tokens without end: more of them than this in a minute are counted, not logged. */
+/** Anybody can send tokens without end: further ones in a minute are counted, not logged. */
 const MOST_LINES_PER_MINUTE = 60
 
 type Refusal = {
@@ -10,7 +10,7 @@ type Refusal = {
   readonly user_id?: string
 }
 
-/** Logs tokens that were sent and refused, as many as a log can bear; the next line tells how many it did not. */
+/** Logs refused tokens, up to a limit; the next line has the number left out. */
 export class RefusedTokens {
   readonly #now: () => Date
   #minute = Number.NaN
@@ -21,7 +21,7 @@ export class RefusedTokens {
     this.#now = now
   }
 
-  /** Notes a refused token: what it was, why, and whose, if its signature is good. */
+  /** Logs the kind of token, why it was refused, and its user if the signature is good. */
   note(request: FastifyRequest, refusal: Refusal): void {
     const minute = Math.floor(this.#now().getTime() / 60_000)
     if (minute !== this.#minute) {

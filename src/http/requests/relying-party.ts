@@ -3,12 +3,12 @@ import type { RelyingParty } from '../../auth/ceremony.ts'
 import type { App, Service } from '../service.ts'
 import { publicUrl } from './public-url.ts'
 
-/** An address that a browser on this machine calls `localhost`: passkeys are bound to names, never to numbers. */
+/** A browser on this machine calls it `localhost`: passkeys need names, not numbers. */
 const OWN_MACHINE = /^(?:127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/
 
 /**
- * For whom passkeys are made: the domain that service and app share, or else the service's own host; and the pages that may
- * use them, the service's own and the listed ones. Never of the request, whose `Host` anybody may write.
+ * Returns the domain of passkeys, shared by service and app or else the service's own host, and the origins that may use them.
+ * Never the request's `Host`, which anybody may write.
  */
 export function relyingPartyOf(app: App, service: Pick<Service, 'config'>): RelyingParty {
   const { cookieDomain, corsOrigins } = service.config

@@ -120,7 +120,7 @@ export const SlotQuerySchema = closed({
 
 type Given = Static<typeof SlotQuerySchema>
 
-/** Parses the parameters; `now` is the wall clock of the school. Throws `invalid_request` with every fault between them. */
+/** Parses the parameters; `now` is the school's wall clock. Throws `invalid_request` with every fault. */
 export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly limit: number } {
   const range = rangeOf(given, now)
   const hours = hoursOf(given)

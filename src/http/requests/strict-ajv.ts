@@ -9,8 +9,8 @@ type Place = {
 }
 
 /**
- * Stops at more unknown fields than an answer lists: a body has room for tens of thousands. Schemas of ours allow none;
- * those that describe schemas allow some.
+ * Stops once there are more unknown fields than a response lists: a body can have tens of thousands. Only schemas of schemas
+ * allow any.
  */
 const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, schema) => {
   if (allowed !== false) return true
@@ -24,7 +24,7 @@ const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, 
   return unknown.length === 0
 }
 
-/** Empties a list that is too long before its items are validated: their faults would cost more than the whole request. */
+/** Empties a list that is too long before its items are validated, which would cost more than the request. */
 function emptiedIfTooLong(most: number, list: unknown[]): boolean {
   if (list.length <= most) return true
   // In place: a list that is the whole body has no parent.
@@ -32,7 +32,7 @@ function emptiedIfTooLong(most: number, list: unknown[]): boolean {
   return false
 }
 
-/** Trims in place; refuses what PostgreSQL or UTF-8 cannot hold. */
+/** Trims in place. Refuses what PostgreSQL or UTF-8 cannot represent. */
 function trimmed(_: unknown, text: string, __: unknown, place?: Place): boolean {
   if (text.includes('\0') || !text.isWellFormed()) return false
   if (place) place.parentData[place.parentDataProperty] = text.trim()
@@ -91,8 +91,8 @@ const KEYWORDS = [
 ] satisfies readonly (FuncKeywordDefinition & { readonly keyword: string })[]
 
 /**
- * A compiler of validators that find every fault, coerce nothing, drop nothing and fill in nothing; text is trimmed and, where
- * its schema says so, lower-cased in place.
+ * Returns a validator that finds every fault and coerces, drops and defaults nothing; text is trimmed and, if the schema says
+ * so, lower-cased in place.
  */
 export function strictAjv(): Ajv {
   const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
@@ -108,7 +108,7 @@ export function strictAjv(): Ajv {
     ajv.removeKeyword(keyword.keyword)
     ajv.addKeyword(keyword)
   }
-  // The type that the OpenAPI document shows in place of a query's text.
+  // The type in the OpenAPI document, in place of a query's text.
   ajv.addKeyword('x-published')
   for (const schema of schemas) ajv.addSchema(schema)
   return ajv

@@ -6,7 +6,7 @@ import { REFRESH_TOKEN_SECONDS } from '../../db/accounts/refresh-tokens.ts'
 import type { Service } from '../service.ts'
 import { setCookies } from './access-cookie.ts'
 
-/** Both tokens of a session, which the answer also sets as cookies. */
+/** Returns a session's two tokens and sets them as cookies. */
 export async function tokensFor(
   { claims, refreshToken }: Continuation,
   { accessTokens, now, config }: Service,

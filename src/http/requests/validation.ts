@@ -8,30 +8,29 @@ import { strictAjv } from './strict-ajv.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Faults that no schema can express; `timezone` is the acting tenant's. */
+    /** Returns faults that no schema can express; `timezone` is the acting tenant's. */
     faultsFor?: (body: never, timezone: string) => readonly Fault[]
-    /** The body may be left out. */
     bodyOptional?: boolean
-    /** Made when the first request comes: to make those of all routes took a tenth of a start. */
+    /** Compiled with the first request: compiling those of all routes took a tenth of the start. */
     validators?: {
       readonly headers: () => ValidateFunction
       readonly querystring: () => ValidateFunction
       readonly body: () => ValidateFunction
     }
-    /** Query parameters that may repeat: their values are lists. */
+    /** Query parameters that may repeat, as lists. */
     listParameters?: readonly string[]
   }
 }
 
-/** Characters of a field's or parameter's name in an answer. */
+/** The length of a field's or parameter's name in a response. */
 const LONGEST_NAME = 50
 
-/** The schema that allows no parameter and no field. */
+/** Allows no parameter and no field. */
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
 
 /**
- * Checks headers, query and body of every route below and reports all faults at once; Fastify's own validation would stop at
- * the first part. Nothing is coerced, dropped or defaulted; text is trimmed. A malformed id in the path is a 404.
+ * Checks headers, query and body of every route below and reports all faults at once; Fastify would stop at the first part.
+ * Trims text, but coerces, drops and defaults nothing. A malformed id in the path is a 404.
  */
 export function validateRequests(app: App): void {
   const ajv = strictAjv()
@@ -56,7 +55,6 @@ export function validateRequests(app: App): void {
   })
 }
 
-/** Returns the faults of the headers that the route describes. */
 function headerFaults({ routeOptions, headers }: FastifyRequest): readonly Fault[] {
   const validate = routeOptions.config.validators?.headers()
   if (!validate || validate(headers)) return []
@@ -72,7 +70,7 @@ function listParametersOf(querystring: unknown): readonly string[] {
   return Object.keys(properties).filter((name) => properties[name]?.type === 'array')
 }
 
-/** A parameter that may repeat is a list also where it is given once. */
+/** Makes a parameter that may repeat a list even if it is given once. */
 function readListParameters({ query, routeOptions }: FastifyRequest): void {
   const values = query as Record<string, unknown>
   for (const name of routeOptions.config.listParameters ?? [])
@@ -117,7 +115,7 @@ function bodyFaults(request: FastifyRequest): readonly Fault[] {
   return [...faults, ...faultsFor(sound as never, request.session?.tenant.timezone ?? 'UTC')]
 }
 
-/** Returns the faults that a validator of `strictAjv` has found, for a response. */
+/** Returns the faults of a `strictAjv` validator for a response. */
 export function faultsOf(validate: ValidateFunction): readonly Fault[] {
   return toldOf(validate).map((error) => ({
     pointer: pointerOf(error),
@@ -128,11 +126,11 @@ export function faultsOf(validate: ValidateFunction): readonly Fault[] {
 
 /** Returns the errors to report, and one more if there are more. */
 function toldOf({ errors }: ValidateFunction): readonly ErrorObject[] {
-  // The errors of `else` are reported by themselves.
+  // The errors of `else` are reported themselves.
   return (errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MOST_FAULTS + 1)
 }
 
-/** The fields without a fault of their own: what rules between fields can be asked about. */
+/** Returns the fields without a fault, which rules between fields can use. */
 function soundPartOf(body: unknown, faults: readonly Fault[]): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
   const faulty = new Set(faults.map(({ pointer }) => pointer.split('/')[1]))
@@ -146,7 +144,7 @@ function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
     : `${instancePath}/${shortened(String(name)).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** A name as an answer repeats it: one of no field can be as long as the body. */
+/** Shortens a name for a response: an unknown field's can be as long as the body. */
 function shortened(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name
 }

@@ -7,7 +7,7 @@ import { problemBody } from './problems.ts'
 
 type BrokenRequest = Error & { readonly code?: string; readonly rawPacket?: unknown }
 
-/** Responds to bytes that Node could not parse as HTTP, in the shape of every other failure, and closes the connection. */
+/** Responds to bytes that are not HTTP in the format of every other failure, and closes the connection. */
 export function brokenRequestHandler(
   corsOrigins: readonly string[],
 ): (error: BrokenRequest, socket: Socket) => void {
@@ -37,8 +37,8 @@ function answerTo({ code, rawPacket }: BrokenRequest, corsOrigins: readonly stri
 const ORIGIN = /^origin:[ \t]*(\S+)[ \t]*$/im
 
 /**
- * The origin stands unread in the bytes that Node gave up at. No more than a listed one comes of them, and the answer holds
- * nothing of anybody's. Of a request whose head never ended (408) there are no bytes: a script cannot read that answer.
+ * Reads the origin from the unparsed bytes. It can only match a listed one, and the response has no data. A request whose head
+ * never ended (408) has no bytes, so that scripts cannot read that response.
  */
 function corsHeadersFor(rawPacket: unknown, corsOrigins: readonly string[]) {
   const text = rawPacket instanceof Buffer ? rawPacket.toString('latin1') : ''

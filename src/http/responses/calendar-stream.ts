@@ -7,21 +7,20 @@ import { isKnown, rowsTag } from './entity-tag.ts'
 import { begun } from './list-reply.ts'
 import { rowParts } from './row-parts.ts'
 
-/** Changes with the code that makes entries of lessons: a client that has another shape reads the calendar again. */
+/** Increment it with the format of entries, so that clients read the calendar again. */
 const SHAPE = '3'
 
-/** A calendar of a list of lessons. */
 type LessonCalendar<Row> = {
   readonly list: JsonList
   readonly timezone: string
   /** From `calendarBegin`. */
   readonly begin: string
   readonly entryFor: (row: Row) => CalendarEntry
-  /** The texts beside the lessons that the entries depend on. */
+  /** Further texts that the entries depend on. */
   readonly texts: readonly string[]
 }
 
-/** Sends a calendar, a page of lessons at a time, as a file that calendars subscribe to; 304 if the client has it. */
+/** Sends a calendar file for subscriptions, a page of lessons at a time; 304 if the client has it. */
 export async function sendCalendar<Row>(
   request: FastifyRequest,
   reply: FastifyReply,

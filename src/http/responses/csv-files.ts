@@ -16,15 +16,14 @@ import { STUDENT_COLUMNS } from '../../domain/student-fields.ts'
 import { actualIntervalOf, workedMinutesOf } from '../../domain/worked.ts'
 import { rowParts } from './row-parts.ts'
 
-/** Reads a part of a file; a request waits for its turn before each. */
+/** Reads part of a file, in a turn of its own. */
 export type Read = <T>(part: () => Promise<T>) => Promise<T>
 
-/** The tenant whose data to export, and how to read it. */
 export type Source = { readonly db: Database; readonly tenant: Tenant; readonly read: Read }
 
 type Period = { readonly from: string; readonly to: string }
 
-/** The school's students as CSV, in parts; with the columns that an import knows, and the id. */
+/** Yields the students with the columns of imports, and the id. */
 export async function* studentsCsv({ db, tenant, read }: Source): AsyncGenerator<string> {
   const dialect = dialectOf(tenant.locale)
   const headings = [...headingsOf(['id'], dialect.language), ...studentHeadings(dialect.language)]
@@ -51,7 +50,7 @@ const LESSON_COLUMNS = [
   'notes',
 ] as const
 
-/** The lessons that start in the period as CSV, in parts; the minutes are those that they really took. */
+/** Yields the lessons that start in the period, with their actual minutes. */
 export async function* lessonsCsv({ db, tenant, read }: Source, period: Period): AsyncGenerator<string> {
   const dialect = dialectOf(tenant.locale)
   yield begun(LESSON_COLUMNS, dialect)
@@ -66,7 +65,7 @@ export async function* lessonsCsv({ db, tenant, read }: Source, period: Period):
 
 const WORKED_COLUMNS = ['id', 'last_name', 'first_name', 'lessons', 'worked_minutes'] as const
 
-/** Yields the CSV of the time worked in the lessons that start in the period: a line for every instructor. */
+/** Yields the time worked in the period, a line per instructor. */
 export async function* workedTimeCsv({ db, tenant, read }: Source, period: Period): AsyncGenerator<string> {
   const dialect = dialectOf(tenant.locale)
   const worked = new Map<string, { lessons: number; worked_minutes: number }>()

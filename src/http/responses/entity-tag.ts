@@ -4,39 +4,38 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ExpectedVersion } from '../../booking/expected-version.ts'
 
-/** The entity tag of a stored version. */
 function entityTag(version: number): string {
   return `"${version}"`
 }
 
-/** The entity tag of a text or its bytes: a hash of the bytes. */
+/** Returns a hash of the bytes. */
 export function contentTag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url')}"`
 }
 
 const ROWS = '"rows.'
 
-/** The entity tag of what is too long to be hashed before it is sent: of what its parts are known by. */
+/** Returns the tag of content too long to be hashed before it is sent, from digests of its parts. */
 export function rowsTag(digests: readonly string[]): string {
   return `${ROWS}${hash('sha256', JSON.stringify(digests), 'base64url')}"`
 }
 
-/** Whether the client has read something long: then its rows are looked at before they are built. */
+/** Whether the client has a tag of a long list: then its outline is read before its rows. */
 export function knowsRows(request: FastifyRequest): boolean {
   return request.headers['if-none-match']?.includes(ROWS) ?? false
 }
 
-/** The tag of the same thing in a content coding: `"7"` becomes `"7.gzip"`, which no hash ends with. */
+/** Turns `"7"` into `"7.gzip"`; no hash ends like that. */
 export function codedTag(tag: string, coding: string): string {
   return tag.replace(/"$/, `.${coding}"`)
 }
 
-/** The tag without its coding: what a client has read in one way or the other is the same version. */
+/** Removes the coding from a tag. */
 function uncoded(tag: string): string {
   return tag.replace(/\.(br|gzip)"$/, '"')
 }
 
-/** The header of a change or deletion that must not overwrite what the client has not seen. */
+/** Keeps a change or deletion from overwriting an unseen version. */
 export const ifMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
@@ -46,7 +45,10 @@ export const ifMatch = Type.Object({
   ),
 })
 
-/** Parses `If-Match`: any of its strong tags, any version for `*` or no header. A weak tag never matches (RFC 9110 §13.1.1). */
+/**
+ * Parses `If-Match`: any of its strong tags, or any version for `*` and without the header. A weak tag never matches (RFC 9110
+ * §13.1.1).
+ */
 export function expectedVersion(request: FastifyRequest): ExpectedVersion {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return () => true
@@ -65,12 +67,11 @@ export function sendVersioned<T extends { readonly version: number }>(
   return undefined
 }
 
-/** Sends JSON text that needs no serializing. */
 export function sendJson(reply: FastifyReply, json: string | Buffer | Readable): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** Tags the answer, as the client does that has it already; and says whether one reads who has. */
+/** Tags the response. Returns whether the client has that version. */
 export function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   const known = tagsIn(request.headers['if-none-match'] ?? '').map((one) => one.replace(/^W\//, ''))
   const same = known.find((one) => uncoded(one) === tag)

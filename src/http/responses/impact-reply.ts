@@ -4,7 +4,7 @@ import type { Impact } from '../../contract/impact.ts'
 import { sendJson } from './entity-tag.ts'
 import { begun } from './list-reply.ts'
 
-/** Returns the impact if it has one page, or sends a longer one page by page. */
+/** Sends an impact, page by page if it has more than one. */
 export async function sendImpact(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -43,7 +43,7 @@ export async function sendList(
   return sendPage(request, reply, { json: `[${json}]`, last, orderedBy: list.orderedBy })
 }
 
-/** A page as JSON, its last row if more follow, and by which of its fields the next page is found. */
+/** A page as JSON, its last row if more follow, and the fields of its cursor. */
 type SentPage = {
   readonly json: string
   readonly last: JsonPage['last']
@@ -76,8 +76,8 @@ export async function sendObject(
 type Pieces = readonly (string | JsonList)[]
 
 /**
- * Sends a short answer whole, with a tag of its bytes. Streams a long one, with a tag of its rows' versions: if the client has that
- * tag, one cheap read of each list shows that nothing has changed.
+ * Sends a short response whole, with a tag of its bytes, and streams a long one, with a tag of its rows' versions, which a
+ * cheap read of each list can compare.
  */
 async function sendPieces(
   request: FastifyRequest,
@@ -93,33 +93,30 @@ async function sendPieces(
   return sendJson(reply, await begun(textOf(request.turn, pieces, outlines)))
 }
 
-/** A stream whose first part is read before the answer begins: a failure is then still a problem, and no broken stream. */
+/** Reads the first part before the response begins, so that a failure is still a problem and no broken stream. */
 export async function begun(parts: AsyncGenerator<string>): Promise<Readable> {
   const first = await parts.next()
   return textsInSlices(following(first.value ?? '', parts))
 }
 
-/**
- * Sends JSON text with a tag of its bytes. The text is turned into bytes once: hashing it, counting its length and writing it would
- * each do so again.
- */
+/** Sends JSON text with a tag of its bytes. Encodes it once: hashing, measuring and writing would each do so again. */
 export function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
   const bytes = Buffer.from(json)
   if (isKnown(request, reply, contentTag(bytes))) return reply.code(304).send()
   return sendJson(reply, bytes)
 }
 
-/** Everything as one text, unless one of the lists is long. */
+/** Returns everything as one text; undefined if a list is long. */
 async function wholeOf(pieces: Pieces): Promise<string | undefined> {
   const texts = await Promise.all(pieces.map((piece) => (typeof piece === 'string' ? piece : piece.whole())))
   return texts.includes(undefined) ? undefined : texts.join('')
 }
 
 /**
- * Outlines of all pieces, and so the tag, come before the rows; in between, others may write. That can lead to a needless
- * reading later, never to a false 304: rows are read by the ids of the outline. One that has come since, and might be gone
- * again at the next look, is thus not sent; one that has changed or gone since has a higher version for good, or never
- * comes back. So an answer that differs from its tag has a tag that nothing will ever have again.
+ * Reads the outlines, and so the tag, before the rows; others may write in between. That can cause a needless read later, never
+ * a false 304: rows are read by the outline's ids. A row added meanwhile, which might be gone at the next read, is not sent;
+ * one changed or deleted has a higher version for good, or never returns. A response that differs from its tag thus has a tag
+ * that never recurs.
  */
 async function outlinesOf(pieces: Pieces): Promise<readonly Outline[]> {
   return Promise.all(
@@ -131,7 +128,7 @@ function isLong({ pages }: Outline): boolean {
   return pages.length > 1
 }
 
-/** The text in parts; each of them has rows in it, but for the last. */
+/** Yields the text in parts; each but the last contains rows. */
 async function* textOf(turn: Turn, pieces: Pieces, outlines: readonly Outline[]): AsyncGenerator<string> {
   let between = ''
   for (const [index, piece] of pieces.entries()) {

@@ -11,7 +11,7 @@ import { SHED } from '../load/shed-requests.ts'
 import { BASE_HEADERS } from './base-headers.ts'
 import { PROBLEMS } from './problem-words.ts'
 
-/** The body of a problem, as RFC 9457 names its members. */
+/** Returns the body of a problem with the names of RFC 9457. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
   const { status, title, detail } = PROBLEMS[problem.code]
   return {
@@ -28,15 +28,13 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   }
 }
 
-/** A wait in words: seconds up to two minutes, minutes beyond. */
+/** Returns seconds up to two minutes, minutes beyond. */
 function waitWords(seconds: number): string {
   if (seconds <= 120) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-/**
- * Sends any error as a problem: a `Problem` as it is, a refusal of the framework or the database as its problem, the rest as 500.
- */
+/** Sends an error as a problem: a `Problem` as it is, refusals of the framework or database as theirs, the rest as 500. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = refuse(error, request, reply)
   return reply
@@ -46,10 +44,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
-/** The headers of an answer that a problem may take the place of. */
+/** The headers of a response that a problem replaces. */
 const OF_AN_ANSWER = ['etag', 'link', 'location', 'content-disposition', 'idempotency-replayed']
 
-/** All of that but the body: status, headers, and the log. Returns the problem. */
+/** Sets status and headers, and logs. Returns the problem. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = error instanceof Problem ? error : problemFor(error, request)
   const { status } = PROBLEMS[problem.code]
@@ -57,7 +55,7 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (status >= 500 && error !== SHED)
     request.log.error({ err: error, event: problem.code }, 'request failed')
   if (status === 401 && problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
-  // An address that cannot be decoded is refused before any hook.
+  // An undecodable address is refused before any hook.
   if (!reply.hasHeader('x-request-id')) reply.headers({ ...BASE_HEADERS, 'x-request-id': request.id })
   // The rest of the body is still on its way.
   if (status === 408 || status === 413) reply.header('connection', 'close')
@@ -74,7 +72,7 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_BAD_URL: 'invalid_request',
 }
 
-/** SQLSTATE classes and codes that say "not now": connection, resources, shutdown, read-only, lock and statement timeouts. */
+/** SQLSTATEs worth a retry: connection, resources, shutdown, read-only, lock and statement timeouts. */
 const NOT_NOW = /^(?:08|53|57P|57014|55P03|25006|25P03|40001|40P01)/
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -85,7 +83,7 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ])
-/** The messages of the pool, and of a Citus coordinator that loses a worker while it commits: neither has an SQLSTATE. */
+/** Messages without an SQLSTATE: of the pool, and of a Citus coordinator that loses a worker during a commit. */
 const LOST =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered|could not commit transaction for shard/
 

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
 import { ProblemSchema } from '../../contract/problem.ts'
 
-/** The problems that any route can answer: a fault of the query, too long headers or waits, a failure here. */
+/** The problems of every route: a faulty query, long headers, waits, internal errors. */
 const ALWAYS = [400, 408, 431, 500, 503] as const
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<number, string>> = {
 
 const problem = ref(ProblemSchema)
 
-/** The responses of a route: those of success, which `returns` of the route describes, and every status it can refuse with. */
+/** Returns the responses of a route: success, described by its `returns`, and every status it can refuse with. */
 export function responses<T extends Record<number, TSchema>>(success: T, ...refusals: number[]): T {
   const problems = [...ALWAYS, ...refusals].map((status) => [
     status,
@@ -36,10 +36,9 @@ export function responses<T extends Record<number, TSchema>>(success: T, ...refu
   return { ...success, ...Object.fromEntries(problems) }
 }
 
-/** An answer without a body. */
 export function noContent(description: string): TSchema {
   return Type.Null({ description })
 }
 
-/** The statuses of a route that can be sent a body: any but a GET, also one that needs none. */
+/** The statuses of every route but GET, even one without a body. */
 export const BODY = [413, 415] as const

@@ -4,12 +4,12 @@ const FIRST_ROWS = 100
 const FEWEST_ROWS = 20
 const MOST_ROWS = 1000
 
-/** The length of the text that is read at a time, in characters: a reader that takes nothing holds no more. */
+/** Characters read at a time: the memory held for a reader that reads nothing. */
 const PART_LENGTH = 256 * 1024
 
 type Read = <T>(part: () => Promise<T>) => Promise<T>
 
-/** Reads the rows of an outline's pages in parts of about the same length; parts without rows are left out. */
+/** Reads the rows of an outline's pages in parts of similar length, without empty ones. */
 export async function* rowParts(
   list: Pick<JsonList, 'rows'>,
   pages: readonly string[],

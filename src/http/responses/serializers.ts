@@ -4,9 +4,8 @@ import { onFirstUse } from '../on-first-use.ts'
 type BuildSerializer = ReturnType<typeof SerializerSelector>
 
 /**
- * Makes what writes the answers of each schema when the first of them is due, and once for all routes that give it. Fastify
- * would compile the same problems for every route and status: that took most of a start, and once each still a fifth.
- * A route's `$ref`s mean the same wherever they stand.
+ * Compiles the serializer of each schema on first use, and once for all routes. Fastify would compile the same problems for
+ * every route and status, which took most of a start, and once each still a fifth. `$ref`s mean the same in all routes.
  */
 export function compileSerializersOnce(): BuildSerializer {
   const build = SerializerSelector()

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 
-/** The bytes that are handed to a connection at once: the progress of its reader is seen by them. */
+/** The bytes written to a connection at once, by which its reader's progress is seen. */
 export const SLICE_BYTES = 64 * 1024
 
-/** Returns bytes as a stream that is handed over in slices. */
+/** Returns bytes as a stream of slices. */
 export function inSlices(bytes: Buffer): Readable {
   return Readable.from(slicesOf(bytes))
 }
 
-/** Returns texts as a stream of bytes that is handed over in slices; a text is made when those before it have been taken. */
+/** Returns texts as a stream of slices. Each text is made after those before it have been read. */
 export function textsInSlices(texts: AsyncIterable<string>): Readable {
   return Readable.from(slicesOfTexts(texts))
 }

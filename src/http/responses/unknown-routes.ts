@@ -7,8 +7,8 @@ import { API_PREFIX, type App, type Service } from '../service.ts'
 type Address = { readonly pattern: RegExp; readonly methods: Set<string>; readonly open: boolean }
 
 /**
- * Responds to requests for unknown routes before their body is read: 401 below the API without a token, 405 with `Allow` if the
- * address takes other methods, else 404.
+ * Refuses unknown routes before their body is read: 401 below the API without a token, 405 with `Allow` for another method,
+ * else 404.
  */
 export function refuseUnknownRoutes(app: App, service: Service): void {
   const addresses = new Map<string, Address>()
@@ -25,7 +25,7 @@ export function refuseUnknownRoutes(app: App, service: Service): void {
     const methods = new Set(matching.flatMap((address) => [...address.methods]))
     const isApi = path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)
     if (isApi && !matching.some(({ open }) => open)) await authenticate(request, service)
-    // A file of the web app that is gone again: its address takes the method and has nothing.
+    // A deleted file of the web app: the address takes the method but has no content.
     if (matching.length === 0 || methods.has(request.method)) throw notFound()
     reply.header('allow', [...methods].join(', '))
     throw new Problem('method_not_allowed')

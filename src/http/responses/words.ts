@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import Negotiator from 'negotiator'
 
 /**
- * The texts of calendars and pages by link, in one language; `{name}` and the like are filled in. `tag` is the language as browsers
- * and Intl call it, with its script if that is not the usual one.
+ * The texts of calendars and pages by link in one language, with placeholders. `tag` is the language for browsers and Intl,
+ * with its script if that is not the usual one.
  */
 export type Words = Readonly<Record<(typeof KEYS)[number], string>>
 
-/** Every file has these. */
+/** Required in every file. */
 export const KEYS = [
   'tag',
   'direction',
@@ -48,7 +48,6 @@ const words: Readonly<Record<string, Words>> = Object.fromEntries(
   files.map((file) => file.replace('.json', '')).map((language) => [language, readWords(language)]),
 )
 
-/** Every language that has words. */
 export const LANGUAGES: readonly string[] = Object.keys(words)
 
 /**
@@ -73,19 +72,16 @@ const OF_COUNTRY: Readonly<Record<string, readonly string[]>> = {
   PL: ['pl', 'en', 'de', 'uk', 'ru'],
 }
 
-/** The languages in which a country's students can read their page. */
 export function languagesOf(country: string): readonly string[] {
   return OF_COUNTRY[country] ?? ['de', 'en']
 }
 
-/** The words of a locale's language, or else the English. */
+/** Returns the words of a locale's language, or English ones. */
 export function wordsFor(locale: string): Words {
   return words[new Intl.Locale(locale).language] ?? english
 }
 
-/**
- * The language that is asked for, if it is there; or else the first one that the browser accepts; or else `otherwise`.
- */
+/** Returns the requested language if it is available, or the first one that the browser accepts, or `otherwise`. */
 export function languageFor(
   { lang, accepted }: { readonly lang: string | undefined; readonly accepted: string | undefined },
   available: readonly string[],
@@ -99,7 +95,7 @@ export function languageFor(
   return fitting.find((one) => available.includes(one)) ?? otherwise
 }
 
-/** The words with what is to be filled in. */
+/** Fills in placeholders. */
 export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }

@@ -38,7 +38,6 @@ const filterParameters = optionals({
 })
 const params = pathId('appointment')
 
-/** Appointments: list, read, book, check, change, delete and restore. */
 export function appointmentRoutes(app: App, service: Service): void {
   listRoute(app, service)
   bookRoute(app, service)
@@ -222,7 +221,7 @@ function restoreRoute(app: App, { db }: Service): void {
   )
 }
 
-/** The half-open range `[from, to)` of the query: a bare date as `to` reaches to the next midnight. */
+/** Converts the query to a half-open range; a bare date as `to` includes the day. */
 function filterFor({ from, to, ...others }: AppointmentFilter): AppointmentFilter {
   const fault = from && to ? orderFault(from, to) : undefined
   if (fault) throw invalidRequest([fault])

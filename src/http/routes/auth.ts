@@ -21,7 +21,6 @@ import type { App, Service } from '../service.ts'
 const bodyLimit = 4 * 1024
 const tags = ['auth']
 
-/** Login, refresh, logout, who am I, and the change of the own password. */
 export function authRoutes(app: App, service: Service): void {
   logInRoute(app, service)
   refreshRoute(app, service)
@@ -52,7 +51,7 @@ function logInRoute(app: App, service: Service): void {
     },
     async (request, reply) => {
       const account = accountFor(request.body.email)
-      // A password that was typed into the wrong field must not reach the log.
+      // A password typed into the wrong field must not reach the log.
       const who = looksLikeEmail(account) ? { account } : undefined
       const login = await loginRequestFor(request, app, service)
       const session = await logRefusals(request, who, () => logIn(db, request.body, login))
@@ -120,7 +119,7 @@ function logOutRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      // Releases that let the browser store answers have left some behind.
+      // Older releases let browsers store responses.
       reply.header('clear-site-data', '"cache"')
       const { revoked, session } = await endFamilyOf(db, requireRefreshToken(request, service))
       sessions.forget(revoked)
@@ -181,7 +180,7 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
   )
 }
 
-/** The token of the body, or else of the cookie: 400 if neither is there, 401 if the cookie may not speak. */
+/** Returns the token of the body or the cookie. Throws 400 if there is none, 401 if the cookie does not count. */
 function requireRefreshToken(
   request: FastifyRequest<{ Body: { refresh_token?: string } }>,
   { config }: Service,

@@ -5,7 +5,6 @@ import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idem
 import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-/** Several appointments at once: book. */
 export function batchRoutes(app: App, service: Service): void {
   app.post(
     '/appointments/batch',

@@ -31,7 +31,7 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
     },
     async (request, reply) => {
       const { user } = request.session
-      // Sessions may remember the school as it was: who reads this because it has changed must see it changed.
+      // Sessions may cache the school: a client that reloads because it has changed must see it changed.
       const tenant = await requireTenant(db, request.actor.tenant.id)
       const own = ownOf(request.actor)
       const lists = {

@@ -17,7 +17,6 @@ import { API_PREFIX, type App, type Service } from '../service.ts'
 const tags = ['links']
 const params = pathId('instructor')
 
-/** An instructor's calendar as a feed: whether there is one, a new one, its end; and the feed itself. */
 export function calendarRoutes(app: App, service: Service): void {
   stateRoute(app, service)
   shareRoute(app, service)
@@ -25,7 +24,7 @@ export function calendarRoutes(app: App, service: Service): void {
   feedRoute(app, service)
 }
 
-/** The instructor's feed, if the actor may see the instructor: another is 404 to an instructor. */
+/** Returns the instructor's feed; another one is 404 to an instructor. */
 function feedOf(actor: Actor, id: string): Holder {
   const { own = id } = ownOf(actor)
   if (own !== id) throw notFound()
@@ -127,7 +126,7 @@ function feedRoute(app: App, service: Service): void {
             description: 'The secret of the address that `POST /instructors/{id}/calendar-feed` returned.',
           }),
         }),
-        // Programs that subscribe add to the address what they like.
+        // Programs that subscribe add parameters to the address.
         querystring: Type.Object({}),
         response: responses({ 200: calendarText, 304: noContent('You have the current version') }, 404, 429),
       },

@@ -62,7 +62,6 @@ const HISTORIES = {
   },
 } as const
 
-/** Routes for the log of changes: of the school, of one resource, and since a follower's last poll; and for undoing a set. */
 export function changeRoutes(app: App, service: Service): void {
   for (const path of Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]) historyRoute(app, service, path)
   listRoute(app, service)
@@ -187,7 +186,7 @@ function undoRoute(app: App, service: Service): void {
   )
 }
 
-/** A change of the reader's own user is theirs to see: it may change what the app shows them. */
+/** A change of the reader's own user is visible: it may change what the app shows. */
 function followableBy(actor: Actor): Followable {
   const { hidden } = hiddenFrom(actor)
   return { tenantId: actor.tenant.id, ...(hidden && { hidden, reader: actor.id ?? undefined }) }

@@ -19,7 +19,7 @@ import type { App, Service } from '../service.ts'
 const tags = ['closed days']
 const params = pathId('closure')
 
-/** The days on which the school is closed: public holidays, which are computed, and its own closures. */
+/** Routes for closed days: computed public holidays, and the school's own closures. */
 export function closedDayRoutes(app: App, service: Service): void {
   holidaysRoute(app)
   listRoute(app, service)

@@ -25,7 +25,6 @@ const params = Type.Object({
   }),
 })
 
-/** Changes of the address by which a user logs in: asked for by the user or an owner, and confirmed by both addresses. */
 export function emailChangeRoutes(app: App, service: Service): void {
   ownRoute(app, service)
   usersRoute(app, service)

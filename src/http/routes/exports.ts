@@ -11,7 +11,6 @@ import type { App, Service } from '../service.ts'
 
 const tags = ['exports']
 
-/** The school's data as files for spreadsheets: students, lessons, worked time. */
 export function exportRoutes(app: App, service: Service): void {
   studentsRoute(app, service)
   lessonsRoute(app, service)
@@ -102,7 +101,7 @@ function rangeOf({ from, to }: PeriodQuery): PeriodQuery {
 
 type CsvFile = { readonly name: string; readonly parts: AsyncGenerator<string> }
 
-/** Sends a file that browsers save. Its name contains no typed text. */
+/** Sends a file to save. Its name contains no typed text. */
 async function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,

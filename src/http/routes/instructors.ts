@@ -24,7 +24,7 @@ import type { App, Service } from '../service.ts'
 const tags = ['instructors']
 const params = pathId('instructor')
 
-/** Instructors: list, read, hire, change, and ask what a change would do. There is no deletion; an instructor who leaves becomes inactive. */
+/** Routes for instructors. Nobody deletes one: who leaves becomes inactive. */
 export function instructorRoutes(app: App, service: Service): void {
   listRoute(app, service)
   hireRoute(app, service)

@@ -13,7 +13,6 @@ import type { App, Service } from '../service.ts'
 const tags = ['catalogue']
 const params = pathId('lesson type')
 
-/** Lesson types: list, read and change. The command line makes them from a country's pack. */
 export function lessonTypeRoutes(app: App, service: Service): void {
   listRoute(app, service)
   readRoute(app, service)

@@ -6,7 +6,7 @@ import { pageParameters, sendList } from '../responses/list-reply.ts'
 import { noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-/** Templates are read-only: the command line makes them from a country's pack. */
+/** Read-only: they come from the country's pack. */
 export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
   app.get(
     '/license-class-templates',

@@ -12,7 +12,6 @@ import type { App, Service } from '../service.ts'
 const tags = ['students']
 const params = pathId('student')
 
-/** The units that students bring from elsewhere: read and replace. */
 export function openingBalanceRoutes(app: App, service: Service): void {
   readRoute(app, service)
   replaceRoute(app, service)

@@ -10,7 +10,6 @@ import type { App, Service } from '../service.ts'
 const tags = ['auth']
 const params = pathId('session')
 
-/** The own sessions: list them, end one, end all others. */
 export function ownSessionRoutes(app: App, service: Service): void {
   listRoute(app, service)
   endRoute(app, service)

@@ -10,13 +10,12 @@ import { tokensFor } from '../requests/tokens.ts'
 import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-/** The body limit in bytes for a passkey's response: its key can be long. */
+/** The body limit in bytes: a passkey's key can be long. */
 export const PASSKEY_BODY_LIMIT = 16 * 1024
 
 const tags = ['auth']
 const bodyLimit = PASSKEY_BODY_LIMIT
 
-/** Login with a passkey alone, and with one beside the password. */
 export function passkeyLoginRoutes(app: App, service: Service): void {
   optionsRoute(app, service)
   logInRoute(app, service)

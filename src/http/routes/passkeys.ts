@@ -19,7 +19,6 @@ const tags = ['auth']
 const params = pathId('passkey')
 const config = { permission: 'be_oneself' } as const
 
-/** The own passkeys: list, add, rename, remove. */
 export function passkeyRoutes(app: App, service: Service): void {
   listRoute(app, service)
   optionsRoute(app, service)

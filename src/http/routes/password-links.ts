@@ -35,7 +35,6 @@ const params = Type.Object({
   }),
 })
 
-/** Routes for users who cannot log in: invitations, and resets of forgotten passwords. */
 export function passwordLinkRoutes(app: App, service: Service): void {
   invitationRoute(app, service)
   acceptRoute(app, service)
@@ -133,7 +132,7 @@ function requestRoute(app: App, service: Service): void {
       await countResetRequest(service.db, account, context)
       const links = linksOf(app, service)
       if (links.isMailed) {
-        // Nobody waits for it: how long it takes says whether somebody has that address.
+        // Not awaited: its duration would reveal whether anybody has the address.
         const work = inQueueOf(service, strangerFrom(context.network), () =>
           mailReset(service.db, account, links, context),
         )

@@ -21,7 +21,6 @@ import type { App, Service } from '../service.ts'
 const tags = ['schedule requests']
 const params = pathId('request')
 
-/** Routes for instructors' requests to the office, and the decisions on them. */
 export function scheduleRequestRoutes(app: App, service: Service): void {
   listRoute(app, service)
   askRoute(app, service)

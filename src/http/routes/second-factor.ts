@@ -18,7 +18,6 @@ import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 const tags = ['auth']
 const config = { permission: 'be_oneself' } as const
 
-/** The own second factor, its recovery codes, and the proof that changes of either need. */
 export function secondFactorRoutes(app: App, service: Service): void {
   readRoute(app, service)
   switchRoute(app, service)

@@ -17,7 +17,6 @@ import type { App, Service } from '../service.ts'
 const tags = ['appointments']
 const params = pathId('series')
 
-/** Series of lessons: book and cancel. */
 export function seriesRoutes(app: App, service: Service): void {
   bookRoute(app, service)
   cancelRoute(app, service)

@@ -12,7 +12,7 @@ import type { App, Service } from '../service.ts'
 const bodyLimit = 4 * 1024
 const tags = ['setup']
 
-/** The set-up of an installation, as long as it has no school. */
+/** Routes to set up an installation without a school. */
 export function setupRoutes(app: App, service: Service): void {
   stateRoute(app, service)
   setUpRoute(app, service)

@@ -17,7 +17,6 @@ import type { App, Service } from '../service.ts'
 /** The values of a page's last slot in a cursor. */
 const ORDERED_BY = ['fit', 'start_at', 'id']
 
-/** Routes for free times. */
 export function slotRoutes(app: App, { db }: Service): void {
   app.get(
     '/slots',

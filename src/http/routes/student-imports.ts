@@ -13,10 +13,9 @@ import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['students']
-/** A file in base64, and what stands around it. */
+/** A file in base64, with the rest of the body. */
 const bodyLimit = 3 * 1024 * 1024
 
-/** Files of students: what they would bring, and bringing it. */
 export function studentImportRoutes(app: App, service: Service): void {
   checkRoute(app, service)
   importRoute(app, service)

@@ -14,7 +14,6 @@ const tags = ['links']
 const params = pathId('student')
 const kind = 'student_link'
 
-/** The link to a student's page: whether there is one, a new one, its end. */
 export function studentLinkRoutes(app: App, service: Service): void {
   stateRoute(app, service)
   shareRoute(app, service)

@@ -17,8 +17,8 @@ const HEADERS = {
 }
 
 /**
- * A student's own page by link, and the same lessons as a calendar. Both are read-only, and no description names them. They
- * carry the link's secret: nothing compresses them.
+ * Routes for a student's page by link, and the same lessons as a calendar. Read-only, outside the OpenAPI document, and never
+ * compressed, because they carry the link's secret.
  */
 export async function studentPageRoutes(app: App, service: Service): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
@@ -41,11 +41,11 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
   app.get('/s/:token.ics', options, async (request, reply) =>
     sendLessons(request, reply, { service, language: languageOf(request) }),
   )
-  // An incompletely copied link gets the same page as any link that is not valid.
+  // An incompletely copied link gets the same page as any invalid one.
   app.get('/s/*', options, async () => undefined)
 }
 
-/** The language that the query asks for, or else the browser; of those of the school's country, if it is known. */
+/** Returns the language of the query or the browser, among those of the school's country if known. */
 function languageOf({ query, headers, linked }: FastifyRequest): string {
   const { lang } = query as { lang?: unknown }
   const asked = { lang: typeof lang === 'string' ? lang : undefined, accepted: headers['accept-language'] }

@@ -37,7 +37,6 @@ const withProgress = Type.Enum(['progress'], {
 })
 const params = pathId('student')
 
-/** Students: list, read, how far they are, enrol, change, delete and restore. */
 export function studentRoutes(app: App, service: Service): void {
   listRoute(app, service)
   enrolRoute(app, service)

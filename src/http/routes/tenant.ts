@@ -8,7 +8,7 @@ import type { App, Service } from '../service.ts'
 
 const tags = ['tenant']
 
-/** The school itself: read and change. Country, time zone and unit stay as it was made with. */
+/** Routes for the school. Country, time zone and unit never change. */
 export function tenantRoutes(app: App, service: Service): void {
   readRoute(app, service)
   changeRoute(app, service)

@@ -25,7 +25,6 @@ import type { App, Service } from '../service.ts'
 const tags = ['users']
 const params = pathId('user')
 
-/** Routes for the school's users: list, invite, change, and the links by which they set their passwords. */
 export function userRoutes(app: App, service: Service): void {
   listRoute(app, service)
   inviteRoute(app, service)
@@ -185,7 +184,6 @@ function resetRoute(app: App, service: Service): void {
   )
 }
 
-/** Returns the context of an invitation. */
 function invitingFrom(request: FastifyRequest, app: App, service: Service) {
   const { config } = service
   return { network: clientNetwork(request), limits: config.loginLimits, links: linksOf(app, service) }

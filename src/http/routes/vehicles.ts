@@ -20,7 +20,6 @@ import type { App, Service } from '../service.ts'
 const tags = ['vehicles']
 const params = pathId('vehicle')
 
-/** Vehicles: list, read, add, change, delete and restore. */
 export function vehicleRoutes(app: App, service: Service): void {
   listRoute(app, service)
   addRoute(app, service)

@@ -14,7 +14,7 @@ const loadKeys = () => import('./keys-dialog.tsx')
 
 const NO_LESSONS = [] as const
 
-/** Opens the command bar, by button or key, and what it asks for above any page: the form of a lesson, or the shortcuts. */
+/** Opens the command bar, by button or key, and the dialogs that it offers above any page. */
 export function CommandBarButton() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'bar' | 'keys'>()

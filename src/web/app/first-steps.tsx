@@ -7,11 +7,11 @@ import css from './first-steps.module.css'
 type Step = {
   readonly text: string
   readonly isDone: boolean
-  /** None for what cannot be done yet. */
+  /** Undefined for a step that cannot be taken yet. */
   readonly link: Pick<LinkProps, 'to' | 'search'> | undefined
 }
 
-/** The steps of a new school, in order, until it can book. */
+/** The steps of a new school until it can book. */
 export default function FirstSteps() {
   const { tenant, instructors, students, user } = useSchool()
   const { t } = useTranslation()

@@ -6,7 +6,6 @@ import { spelled } from '../ui/key-words.ts'
 import { SHORTCUTS, type Shortcut } from '../ui/shortcuts.ts'
 import css from './keys-dialog.module.css'
 
-/** All keyboard shortcuts, and what they do. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation()
   return (

@@ -9,10 +9,7 @@ import { Empty } from '../ui/states.tsx'
 
 const RoleNotice = lazy(withTexts(() => import('./role-notice.tsx')))
 
-/**
- * The page, if it is for the role. Where the role becomes another the page stays, with what is typed in it, until its reader
- * goes on.
- */
+/** Shows the page if the role may see it. When the role changes, the page stays with its input until its reader leaves. */
 export function RoleGate() {
   const { role, instructor_id } = useSchool().user
   const navigate = useNavigate()
@@ -30,17 +27,16 @@ export function RoleGate() {
   )
 }
 
-/** The pages for all roles; a missing page is reported to everybody. */
+/** The pages for all roles, including the one for missing pages. */
 const FOR_ALL: ReadonlySet<string> = new Set(['/account', '__root__'])
 
-/** The pages of users who are instructors. */
 const TEACHING: ReadonlySet<string> = new Set(['/today', '/requests'])
 
 type PageProps = { readonly role: UserRole; readonly isTeaching: boolean }
 
 /**
- * The page, or where its visitor belongs instead. The role `instructor` has its own day and requests only; a page that is added is
- * the office's. Settings and users are the owner's. Users of other roles who teach have the day and requests as well.
+ * Shows the page, or redirects to where its visitor belongs. The role `instructor` has only its day and requests, which other
+ * roles have if they teach. Settings and users are the owner's; any other page is the office's.
  */
 function Page({ role, isTeaching }: PageProps) {
   const { t } = useTranslation()
@@ -57,7 +53,7 @@ function Page({ role, isTeaching }: PageProps) {
   )
 }
 
-/** Leads home, once more where a page that has just gone still led elsewhere. */
+/** Redirects home, also from a page that is still leaving for another one. */
 function Homeward({ to }: { to: '/' | '/today' }) {
   const navigate = useNavigate()
   const isIdle = useRouterState({ select: ({ status }) => status === 'idle' })
@@ -71,7 +67,7 @@ function homeOf(role: UserRole): '/' | '/today' {
   return role === 'instructor' ? '/today' : '/'
 }
 
-/** Forgets the data of another role: it was more, less, or not followed. */
+/** Forgets data read in another role, which had other limits. */
 function useForgetting(role: UserRole): void {
   const client = useQueryClient()
   const before = useRef(role)

@@ -14,7 +14,7 @@ const LoginOverlay = lazy(withTexts(() => import('../access/login/login-overlay.
 
 const NO_VEHICLES: readonly Vehicle[] = []
 
-/** Shows the app to who is logged in, at the address that was asked for; to anybody else the way in. */
+/** Shows the requested page to logged-in users, and the login to others. */
 export function SessionGate({ children }: PropsWithChildren) {
   const session = useSession()
   const { data, error, isError, refetch } = useQuery({ ...bootstrap, enabled: session === 'begun' })

@@ -19,7 +19,6 @@ import { UserMenu } from './user-menu.tsx'
 
 const FirstSteps = lazy(withTexts(() => import('./first-steps.tsx')))
 
-/** The frame of every page of a school. */
 export function Shell() {
   const { t } = useTranslation()
   return (
@@ -40,7 +39,7 @@ export function Shell() {
   )
 }
 
-/** A school without anybody who teaches or learns is led; the room is there at once, so that nothing moves. */
+/** Shows the first steps to an empty school. Reserves their room, so that nothing moves. */
 function Beginning() {
   const { instructors, students, user } = useSchool()
   const isGoing = instructors.length > 0 && students.length > 0
@@ -66,7 +65,6 @@ function Header() {
   )
 }
 
-/** The ways to the pages of the office, and what it can do from any of them. */
 function OfficeTools() {
   const board = useBoardSearch()
   const { user } = useSchool()
@@ -88,7 +86,7 @@ function OfficeTools() {
   )
 }
 
-/** The day and the columns that the board showed last: a clerk who looks up a student comes back to them. */
+/** Returns the day and columns that the board showed last, to come back to. */
 function useBoardSearch(): BoardSearch {
   const { pathname, search } = useLocation()
   const [last, setLast] = useState<BoardSearch>({})
@@ -98,7 +96,6 @@ function useBoardSearch(): BoardSearch {
   return last
 }
 
-/** Shows the number of the instructors' open requests. */
 function OpenCount() {
   const { t } = useTranslation()
   const { data: { length: count } = [] } = useQuery(openRequests)

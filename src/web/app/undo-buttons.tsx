@@ -7,7 +7,7 @@ import { redo, undo, useNextSteps } from '../ui/undo/steps.ts'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
 import css from './shell.module.css'
 
-/** Takes back the last steps of this tab, and does them again: by button, which says what, and by key. */
+/** Undoes and redoes this tab's steps, by button or key. The buttons name the step. */
 export function UndoButtons() {
   const { t, i18n } = useTranslation()
   const next = useNextSteps()

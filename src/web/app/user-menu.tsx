@@ -13,7 +13,6 @@ import css from './user-menu.module.css'
 
 const Discarding = lazy(async () => ({ default: (await import('../ui/dialogs/discarding.tsx')).Discarding }))
 
-/** The menu of the user: name, appearance, language, log out. */
 export function UserMenu() {
   const { user } = useSchool()
   const { t } = useTranslation()

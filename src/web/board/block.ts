@@ -5,7 +5,7 @@ import { type FreedText, freedTime } from './freed-time.ts'
 
 const ICON = 12
 
-/** The text of a block on the board; kept small, because it is compared on every change. */
+/** The text of a block; kept short, because every change compares it. */
 export type BlockText = {
   readonly time: string
   readonly student: string
@@ -14,14 +14,14 @@ export type BlockText = {
   /** Why it cannot stay where it is. */
   readonly mark: string
   readonly notes: string
-  /** All of it in words, for who does not see the board. */
+  /** The full text for screen readers. */
   readonly label: string
 }
 
 /** Some languages add a word to a range of times. */
 const BESIDE_DIGITS = /[^\d:–]/g
 
-/** The inside of what the calendar draws. A lesson and a time that is offered are buttons in it, named by `data-lesson` or `data-slot`. */
+/** The content of an event. Lessons and offered times are buttons, identified by `data-lesson` or `data-slot`. */
 export function eventContent({ event, timeText }: Calendar.EventContentInfo): Calendar.Content {
   if (event.display === 'background') return backgroundContent(event)
   const text = event.extendedProps as Partial<BlockText>
@@ -40,7 +40,7 @@ export function eventContent({ event, timeText }: Calendar.EventContentInfo): Ca
   return { domNodes: [block] }
 }
 
-/** The text of a background: the name of a vacation, a cancelled lesson, or the time of dusk. */
+/** The text of a background: a vacation's name, a cancelled lesson, or dusk. */
 type Background = { readonly vacation?: string; readonly freed?: FreedText; readonly dusk?: string }
 
 function backgroundContent(event: Calendar.Event): Calendar.Content {
@@ -50,7 +50,7 @@ function backgroundContent(event: Calendar.Event): Calendar.Content {
   return { domNodes: vacation ? [element('span', 'vacation-name', vacation)] : [] }
 }
 
-/** Returns the lines of a block, the least important last. A space between them separates them for screen readers. */
+/** Returns the lines of a block, the least important last, separated by spaces for screen readers. */
 function linesOf({
   time,
   student,

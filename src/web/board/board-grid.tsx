@@ -29,14 +29,13 @@ type BoardGridProps = {
   readonly single: Instructor | undefined
   readonly lessons: readonly Appointment[]
   readonly actions: LessonActions
-  /** Whether the time that was drawn is being filled in. */
+  /** Whether the drawn time has an open form. */
   readonly isBooking: boolean
   readonly go: (change: Partial<BoardSearch>) => void
   readonly onBook: (time: EmptyTime) => void
   readonly onOpen: (lessonId: string) => void
 }
 
-/** The grid of the board: a day with a column for every instructor, or the week of one. */
 export function BoardGrid(props: BoardGridProps) {
   const { date, shown, single, lessons, actions, isBooking, onOpen } = props
   const instructors = useMemo(() => (single ? [single] : shown), [single, shown])
@@ -44,7 +43,7 @@ export function BoardGrid(props: BoardGridProps) {
   const isWeek = single !== undefined
   const dates = useMemo(() => (isWeek ? weekFrom(mondayOf(date)) : [date]), [isWeek, date])
   const offered = useOffered()
-  // Beside a search an empty time is picked for its form.
+  // During a search, a click on an empty time fills the form.
   const onBook = (time: EmptyTime) =>
     (offered?.pick ?? props.onBook)({ ...time, instructor_id: time.instructor_id ?? single?.id })
   const moves = useMoves(lessons, actions)
@@ -81,7 +80,7 @@ type Shown = Pick<Sight, 'instructors' | 'dates'> & { readonly lessons: readonly
 
 type Placed = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 
-/** The lessons that are shown, the times at which nobody works, and those that a search offers. */
+/** The lessons shown, the times outside working hours, and the slots of a search. */
 function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | undefined) {
   const school = useSchool()
   const sky = useSky()
@@ -108,11 +107,11 @@ function weekFrom(monday: LocalDate): readonly LocalDate[] {
   return [0, 1, 2, 3, 4, 5, 6].map((days) => daysLater(monday, days))
 }
 
-/** Scrolls to the column of today where the days shown are wider than the window, as a week is on a phone. */
+/** Scrolls to today's column if the window is narrower than the days, as with a week on a phone. */
 function useTodayInSight(box: RefObject<HTMLElement | null>, dates: readonly LocalDate[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other days are another sight
   useEffect(() => {
-    // The calendar has drawn them by the next picture.
+    // The calendar renders the columns by the next frame.
     const frame = requestAnimationFrame(() => {
       const grid = box.current?.querySelector('.ec-main')
       const today = grid?.querySelector<HTMLElement>('.ec-col-head.ec-today')

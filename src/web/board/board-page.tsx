@@ -31,7 +31,7 @@ const loadCard = () => import('../lessons/booking/lesson-card.tsx')
 const route = getRouteApi('/')
 const NO_LESSONS = [] as const
 
-/** The office's day: who teaches whom when, and all that is done about it. */
+/** The office's board of lessons. */
 export function BoardPage() {
   const { t } = useTranslation()
   const { search, go } = useLook()
@@ -59,7 +59,7 @@ export function BoardPage() {
   )
 }
 
-/** The form of a lesson that is open, and what opens it: for a time of the board, or one that is searched for. */
+/** The open booking form, and the functions that open it for a time or a search. */
 function useBookingHere(date: LocalDate, { single, shown }: Columns) {
   const [booking, setBooking] = useState<BookingStart>()
   const book = useCallback(
@@ -90,9 +90,9 @@ type BoardProps = {
   readonly onBook: (time: EmptyTime) => void
 }
 
-/** The calendar, once its lessons have been read and if it has a column. */
+/** The calendar, once lessons are read and if it has columns. */
 function Board({ date, week, columns: { single, shown }, actions, isBooking, go, onBook }: BoardProps) {
-  // Beside a form the board answers with times alone: its card would come when the form is gone.
+  // With a form open, the board only picks times: a card would appear once the form is gone.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const { lessons, error, isError, refetch } = week
   if (!lessons) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
@@ -102,7 +102,7 @@ function Board({ date, week, columns: { single, shown }, actions, isBooking, go,
   )
 }
 
-/** A board without a column says why, and leads out. */
+/** Explains why the board has no columns, and offers to show all. */
 function NoColumns({ onAll }: { onAll: () => void }) {
   const { instructors } = useSchool()
   const navigate = route.useNavigate()
@@ -153,7 +153,6 @@ type DialogsProps = {
   readonly onBooking: (booking: BookingStart | undefined) => void
 }
 
-/** Shows the form or the card of a lesson above the board. */
 function Dialogs({ search, date, lessons, actions, booking, side, onBooking }: DialogsProps) {
   const navigate = route.useNavigate()
   const closeDialog = useCallback(() => onBooking(undefined), [onBooking])

@@ -3,7 +3,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
 import { idIn } from '../ui/id-in.ts'
 
-/** The board's address. `show`: ids of instructors in the order of their columns, or `working`: those who work that day. */
+/** The board's address. `show`: ids of instructors in column order, or `working` for those who work that day. */
 export type BoardSearch = {
   readonly date?: LocalDate
   readonly view?: 'week'
@@ -13,20 +13,20 @@ export type BoardSearch = {
   readonly lesson?: string
 }
 
-/** Reads the address of the board and ignores invalid parts: addresses are typed, cut off and passed on. */
+/** Parses the board's address and ignores invalid parts, since addresses are typed, cut off and passed on. */
 export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardSearch {
   const { date, view, show } = search
   return {
     date: typeof date === 'string' && isLocalDate(date) && date >= '2000' ? date : undefined,
     view: view === 'week' ? view : undefined,
     instructor: idIn(search.instructor),
-    // The empty text is a choice too: nobody.
+    // An empty text is a choice, too: nobody.
     show: typeof show === 'string' ? show : undefined,
     lesson: idIn(search.lesson),
   }
 }
 
-/** Returns the instructors who can have a column: those who are active or still have lessons on the day. */
+/** Returns the instructors who are active or still have lessons on the day. */
 export function choiceOf(
   instructors: readonly Instructor[],
   teachers: ReadonlySet<string>,
@@ -34,17 +34,17 @@ export function choiceOf(
   return instructors.filter(({ active, id }) => active || teachers.has(id))
 }
 
-/** Returns the ids of the instructors who have a lesson on the day, also a cancelled one. */
+/** Returns the ids of instructors with a lesson on the day, cancelled ones included. */
 export function teachersOn(lessons: readonly Appointment[], date: LocalDate): ReadonlySet<string> {
   return new Set(
     lessons.filter(({ start_at }) => start_at.startsWith(date)).map(({ instructor_id }) => instructor_id),
   )
 }
 
-/** The value of `show` for the instructors who work on the day that is shown. */
+/** The value of `show` for instructors who work on the day shown. */
 export const WORKING = 'working'
 
-/** Returns the instructors whose columns are shown: those chosen, or all who can have one, by name. */
+/** Returns the instructors with columns: the chosen ones, or all by name. */
 export function shownInstructors(
   { show }: BoardSearch,
   choice: readonly Instructor[],
@@ -55,7 +55,7 @@ export function shownInstructors(
   return chosen ?? choice
 }
 
-/** The address for a choice of columns; none if it is what is shown anyway. */
+/** Returns the `show` parameter for a choice of columns; undefined for the default. */
 export function showFor(ids: readonly string[], choice: readonly Instructor[]): string | undefined {
   const usual = choice.map(({ id }) => id)
   return ids.join() === usual.join() ? undefined : ids.join()

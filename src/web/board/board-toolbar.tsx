@@ -33,7 +33,6 @@ type BoardToolbarProps = {
   readonly onBook: () => void
 }
 
-/** Which day and whose columns the board shows, and what is done from there. */
 export function BoardToolbar(props: BoardToolbarProps) {
   const { search, date, choice, shown, single, go, onBook } = props
   const { t } = useTranslation()
@@ -126,7 +125,6 @@ type DateChoiceProps = {
   readonly onPick: (date: LocalDate) => void
 }
 
-/** The day or week that is shown, and the calendar to choose another. */
 function DateChoice({ date, isWeek, onPick }: DateChoiceProps) {
   const { format } = useSchool()
   const { t } = useTranslation()

@@ -14,20 +14,20 @@ import { localNow } from '../../domain/time-zone.ts'
 
 const MINUTES_PER_HOUR = 60
 
-/** In such steps lessons are moved. */
+/** The grid in which lessons move. */
 export const STEP_MINUTES = 15
 const EARLIEST_OPENING = 8 * MINUTES_PER_HOUR
 const LATEST_CLOSING = 18 * MINUTES_PER_HOUR
 
-/** The hour to which the board scrolls unless a lesson is earlier. */
+/** The hour to scroll to unless a lesson is earlier. */
 const USUAL_HOUR = 7
 
-/** On the day itself so much of what has been is in sight. */
+/** The past hours in sight on the current day. */
 const HOURS_BEFORE_NOW = 2
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
-/** The options that never change: a grid of quarter hours, tall enough for the student's name in a lesson of one unit. */
+/** The constant options: quarter hours, tall enough for a name in a lesson of one unit. */
 export const GRID: Calendar.Options = {
   height: '100%',
   headerToolbar: { start: '', center: '', end: '' },
@@ -46,15 +46,15 @@ export const GRID: Calendar.Options = {
   eventDragMinDistance: 5,
 }
 
-/** The instructors, the days and the lessons that the board shows. */
+/** The instructors, days and lessons on the board. */
 export type Sight = {
   readonly instructors: readonly Instructor[]
   readonly dates: readonly LocalDate[]
-  /** Others may be among them. */
+  /** May include others. */
   readonly lessons: readonly Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>[]
 }
 
-/** The hours in which anybody shown works or has a lesson. Whole hours, for the grid's labels count from the first. */
+/** Returns the hours in which anybody shown works or has a lesson; whole hours, because the labels count from the first. */
 export function openingHours(sight: Sight): Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'> {
   const windows = sight.instructors.flatMap(({ availability_windows }) => availability_windows)
   const taken = takenTimes(sight)
@@ -66,7 +66,7 @@ export function openingHours(sight: Sight): Pick<Calendar.Options, 'slotMinTime'
   }
 }
 
-/** The time that the grid is scrolled to: the first lesson or the morning, on the day itself a little before now. */
+/** Returns the time to scroll to: the first lesson or the morning; on the current day shortly before now. */
 export function firstSight(sight: Sight, now: LocalDateTime): string {
   if (sight.dates.includes(dateOf(now))) {
     return `${Math.max(Number(now.slice(11, 13)) - HOURS_BEFORE_NOW, 0)}:00`
@@ -75,7 +75,6 @@ export function firstSight(sight: Sight, now: LocalDateTime): string {
   return `${Math.min(USUAL_HOUR, ...starts)}:00`
 }
 
-/** The lessons as minutes of the days shown. */
 function takenTimes({ instructors, dates, lessons }: Sight): readonly Interval[] {
   const ids = new Set(instructors.map(({ id }) => id))
   const theirs = lessons.filter(({ instructor_id }) => ids.has(instructor_id)).map(intervalOf)
@@ -85,7 +84,7 @@ function takenTimes({ instructors, dates, lessons }: Sight): readonly Interval[]
   })
 }
 
-/** The school's zone as the offset that is in force now: by it the calendar draws its line, whatever the browser's zone. */
+/** Returns the zone's current offset for the calendar's line, whatever the browser's zone. */
 export function offsetNow(timezone: string, now: Date): string {
   const ahead = minuteOf(localNow(now, timezone)) - Math.floor(now.getTime() / 60_000)
   const size = Math.abs(ahead)

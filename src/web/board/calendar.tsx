@@ -14,13 +14,13 @@ import { syncEvents } from './sync-events.ts'
 type CalendarProps = {
   readonly options: EventCalendar.Options
   readonly events: readonly EventCalendar.EventInput[]
-  /** While a lesson is dragged the calendar holds it itself. */
+  /** A dragged lesson is drawn by the calendar itself. */
   readonly isHeld: () => boolean
-  /** While what was drawn over empty time has still a use. */
+  /** Whether the selection on empty time is still needed. */
   readonly hasSelection: boolean
 }
 
-/** The calendar in React. Options are compared by value, functions must stay the same. */
+/** Wraps the calendar for React. Compares options by value; functions must be stable. */
 export function Calendar({ options, events, isHeld, hasSelection }: CalendarProps) {
   const host = useRef<HTMLDivElement>(null)
   const calendar = useRef<EventCalendar>(undefined)
@@ -35,7 +35,7 @@ export function Calendar({ options, events, isHeld, hasSelection }: CalendarProp
     return () => void destroyCalendar(made)
   }, [])
 
-  // At every render: what has come in while a lesson was held is shown when it is let go.
+  // On every render: events that arrive during a drag are shown at its end.
   useEffect(() => {
     if (!calendar.current || isHeld()) return
     const isOther = shown.current.options.view !== options.view

@@ -10,14 +10,14 @@ import {
 import { vacationWithin } from '../../domain/vacation.ts'
 import { workingTimesOn } from '../../domain/working-times.ts'
 
-/** A stretch of a day in which an instructor cannot be booked; named if a vacation is the reason. */
+/** Part of a day in which an instructor cannot be booked; has a name during a vacation. */
 export type ClosedTime = {
   readonly start_at: string
   readonly end_at: string
   readonly vacation?: Vacation
 }
 
-/** Returns the times of the day outside an instructor's windows, or within a vacation or an absence. */
+/** Returns the day's times outside an instructor's windows or within a vacation or absence. */
 export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly ClosedTime[] {
   const vacation = vacationWithin(date, date, instructor.vacations)
   if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), vacation }]
@@ -29,7 +29,7 @@ export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly
   })
 }
 
-/** Whether the instructor has working time on the day: a window of that weekday or no windows at all, and no vacation. */
+/** Whether the instructor works on the day: has a window for it or no windows at all, and no vacation. */
 export function worksOn(instructor: Instructor, date: LocalDate): boolean {
   return workingTimesOn(dayOf(date), instructor).length > 0
 }

@@ -7,7 +7,7 @@ import { element } from '../ui/dom.ts'
 import { iconElement } from '../ui/icon.tsx'
 import { initialsOf, nameOf, type School } from '../ui/school.tsx'
 
-/** The head of an instructor's column; kept small, because it is compared on every change. */
+/** The head of a column; kept short, because every change compares it. */
 type Head = {
   readonly initials: string
   readonly color: string
@@ -16,7 +16,6 @@ type Head = {
   readonly meter: Meter
 }
 
-/** An instructor's column, as the calendar takes it. */
 export function columnOf(
   instructor: Instructor,
   load: Load,
@@ -40,7 +39,7 @@ type Ways = {
   readonly openSheet: (instructorId: string) => void
 }
 
-/** The inside of a column's head; its name leads to the instructor's week, the printer to the day on paper. */
+/** The content of a column's head: the name leads to the week, the printer to the day sheet. */
 export function columnHead(
   { resource }: Calendar.ResourceLabelInfo,
   { openWeek, openSheet }: Ways,
@@ -64,7 +63,6 @@ export function columnHead(
   return { domNodes: [element('div', 'column-head', name, printer, meterElement(meter))] }
 }
 
-/** The inside of a day's head in the week of one instructor. */
 export function dayHead(words: string, meter: Meter): Calendar.Content {
   return { domNodes: [element('span', 'day-head', words, meterElement(meter))] }
 }

@@ -2,7 +2,7 @@ import type { Calendar } from '@event-calendar/core'
 import type { Sky } from '../../domain/daylight.ts'
 import { dayOf, type LocalDate, localDateTimeFor, midnightOf, timeOf } from '../../domain/local-time.ts'
 
-/** Returns the dark parts of an instructor's column on a date; dusk is marked by its time. */
+/** Returns the dark parts of an instructor's column; dusk shows its time. */
 export function darkEvents(
   date: LocalDate,
   instructorId: string,

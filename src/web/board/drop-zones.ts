@@ -14,12 +14,12 @@ import {
 import type { Draft, Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 
-/** A column of the board: whose day it is. */
+/** A column of the board. */
 export type Column = { readonly instructor_id: string; readonly date: LocalDate }
 
 /**
- * Every start in a column at which a lesson that is moved could be dropped, in order: in steps from where it is. The lessons are those of
- * the column's week, as far as the rules look at first.
+ * Returns every start in a column where the dragged lesson could be dropped, in steps from its own. Expects the lessons of the
+ * column's week.
  */
 export function dropStartsIn(
   { instructor_id, date }: Column,
@@ -52,7 +52,7 @@ export function dropStartsIn(
     .filter((landing) => (landing - start) % STEP_MINUTES === 0)
 }
 
-/** Returns the times of the day, in minutes since its midnight, that the lesson could cover when dropped there, joined. */
+/** Returns the minutes of the day that the dropped lesson could cover, joined. */
 export function zonesIn(
   column: Column,
   moved: Draft,
@@ -69,7 +69,7 @@ export function zonesIn(
   )
 }
 
-/** The zones as a background of a column that shows the minutes from one to another of its day. */
+/** Returns the zones as a CSS background of a column that shows a range of minutes. */
 export function paintOf(zones: readonly Interval[], { start, end }: Interval): string {
   const percent = (minute: number) => `${(((minute - start) / (end - start)) * 100).toFixed(3)}%`
   const stops = zones.flatMap((zone) => [

@@ -1,17 +1,16 @@
 import { element } from '../ui/dom.ts'
 
-/** The facts shown about a cancelled lesson. */
 export type FreedText = {
   readonly label: string
   readonly who: string
   readonly what: string
   readonly notes: string
-  /** The words of the button that books its time; none if somebody has it already. */
+  /** The label of the button that books the time; empty if it is taken. */
   readonly book: string
   readonly open: string
 }
 
-/** A strip at the edge of the time that a lesson has left free; under the mouse, the finger or the focus it says whose it was. */
+/** A strip at the edge of a cancelled lesson's time; hover, touch or focus shows whose it was. */
 export function freedTime(id: string, text: FreedText): HTMLElement {
   const strip = element('button', 'lesson-cancelled', element('span', 'freed-words', text.who))
   strip.dataset.lesson = id
@@ -59,7 +58,7 @@ function linesOf(id: string, { who, what, notes, book, open }: FreedText): reado
   ]
 }
 
-/** Beside its strip, inside the window. */
+/** Beside its strip, within the window. */
 function place(panel: HTMLElement, strip: DOMRect): void {
   const { offsetWidth, offsetHeight } = panel
   const left = strip.left >= offsetWidth ? strip.left - offsetWidth : strip.right

@@ -16,10 +16,10 @@ export type InstructorFilterProps = {
   readonly go: (change: Partial<BoardSearch>) => void
 }
 
-/** The number of instructors from which on a search stands above them. */
+/** The number of instructors from which on there is a search field. */
 const MANY = 8
 
-/** Chooses the columns that are shown and their order. */
+/** Chooses columns and their order. */
 export default function InstructorFilterPanel({ search, choice, shown, go }: InstructorFilterProps) {
   const { t } = useTranslation()
   const { tenant } = useSchool()
@@ -68,7 +68,7 @@ export default function InstructorFilterPanel({ search, choice, shown, go }: Ins
   )
 }
 
-/** Shows all instructors, none, or those who work on the day, whichever day is gone to. */
+/** Shows all instructors, none, or those working on whichever day is shown. */
 function Presets({ search, go }: Pick<InstructorFilterProps, 'search' | 'go'>) {
   const { t } = useTranslation()
   const presets = [

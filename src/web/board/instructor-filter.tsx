@@ -8,7 +8,6 @@ import type { InstructorFilterProps } from './instructor-filter-panel.tsx'
 const loadPanel = () => import('./instructor-filter-panel.tsx')
 const Panel = lazy(loadPanel)
 
-/** Shows how many instructors have a column; opens to choose them. */
 export function InstructorFilter(props: InstructorFilterProps) {
   const { choice, shown } = props
   const { t } = useTranslation()

@@ -15,7 +15,7 @@ import type { FreedText } from './freed-time.ts'
 
 const NO_COLOR = '#868e96'
 
-/** Lessons as the calendar shows them; of those that were cancelled only a strip, for their time is free. */
+/** Returns the calendar's events; a cancelled lesson is only a strip. */
 export function lessonEvents(
   lessons: readonly Appointment[],
   markOf: MarkOf,
@@ -50,7 +50,7 @@ function placeOf(lesson: Pick<Appointment, 'start_at' | 'end_at' | 'instructor_i
   return { start: lesson.start_at, end: lesson.end_at, resourceIds: [lesson.instructor_id] }
 }
 
-/** Only what is still planned can be dragged. */
+/** Only planned lessons can be dragged. */
 function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunction): Calendar.EventInput {
   const { start_at, end_at, status } = lesson
   const type = school.lessonType.get(lesson.lesson_type_id)
@@ -72,13 +72,13 @@ function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunc
   }
 }
 
-/** Returns the lesson type, unless the title of a lesson without a student says it already. */
+/** Returns the lesson type, unless the title of a lesson without a student repeats it. */
 function typeOf({ student_id, title, lesson_type_id }: Appointment, { lessonType }: School): string {
   const type = lessonType.get(lesson_type_id)
   return student_id === null && type?.name === title ? '' : (type?.name ?? title)
 }
 
-/** Returns the label for screen readers: the facts that the block, its column and its colour show, in that order. */
+/** Returns the label for screen readers: what block, column and colour show, in that order. */
 function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction): string {
   const instructor = school.instructor.get(lesson.instructor_id)
   const status = t(`lesson.${lesson.status}`)
@@ -120,7 +120,7 @@ function freedEvent(
   }
 }
 
-/** A time that is offered: it looks as if it could be filled, and cannot be moved. */
+/** An offered time, which cannot be moved. */
 export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): Calendar.EventInput {
   const id = slotIdOf(slot)
   const text = { time: `${timeOf(slot.start_at)}–${timeOf(slot.end_at)}`, student: t('find.free') }
@@ -133,7 +133,7 @@ export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): 
   }
 }
 
-/** Grey, and in a vacation with its name. */
+/** Grey; named during a vacation. */
 export function closedEvent(
   { start_at, end_at, vacation }: ClosedTime,
   instructorId: string,

@@ -15,7 +15,7 @@ type PrintMenuProps = {
   readonly wordClass: string | undefined
 }
 
-/** Offers to print the shown view, or the day sheet of one instructor or of all, a page each. */
+/** Prints the view, or the day sheet of one instructor or of all. */
 export function PrintMenu({ date, shown, className, wordClass }: PrintMenuProps) {
   const { t } = useTranslation()
   return (

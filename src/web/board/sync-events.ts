@@ -3,8 +3,8 @@ import type { Calendar } from '@event-calendar/core'
 const FEW = 20
 
 /**
- * Gives the calendar the events that have changed since the last call, because it redraws everything it is given; all events if it
- * is not known what it shows. Returns the shown blocks, as text, by id.
+ * Passes only changed events to the calendar, because it redraws everything it is given; all if its content is unknown. Returns
+ * the shown blocks' texts by id.
  */
 export function syncEvents(
   calendar: Calendar,

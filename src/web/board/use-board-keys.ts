@@ -11,7 +11,6 @@ type Board = {
   readonly find: () => void
 }
 
-/** Keys of the board. */
 export function useBoardKeys({ date, today, view, go, book, find }: Board): void {
   const step = view === 'week' ? 7 : 1
   useShortcuts({

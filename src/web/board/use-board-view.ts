@@ -29,7 +29,7 @@ type Place = {
   readonly go: (change: Partial<BoardSearch>) => void
 }
 
-/** Returns the options of the calendar, as the same object until one of them changes. */
+/** Returns the calendar's options, as the same object until one of them changes. */
 export function useBoardView(shown: Shown, { date, single, go }: Place): Calendar.Options {
   const { instructors, dates, lessons, hours } = shown
   const school = useSchool()
@@ -41,7 +41,7 @@ export function useBoardView(shown: Shown, { date, single, go }: Place): Calenda
     () => firstSight({ instructors, dates, lessons }, localNow(new Date(), school.tenant.timezone)),
     [dates, school.tenant.timezone],
   )
-  // Asked again each minute: there is a night in which the clocks change.
+  // Updated every minute, since clocks may change at night.
   useNow()
   const offset = offsetNow(school.tenant.timezone, new Date())
   return useMemo((): Calendar.Options => {
@@ -65,7 +65,7 @@ export function useBoardView(shown: Shown, { date, single, go }: Place): Calenda
   }, [instructors, lessons, hours, school, t, date, single, offset, scrollTime, label, dayHeaderFormat])
 }
 
-/** The head of an instructor's column, which leads to the week and to the day sheet. */
+/** The head of a column, with links to the week and the day sheet. */
 function useColumnHead(day: LocalDate, go: Place['go']) {
   const navigate = useNavigate()
   return useCallback(
@@ -78,7 +78,6 @@ function useColumnHead(day: LocalDate, go: Place['go']) {
   )
 }
 
-/** The head of a day in an instructor's week: how full it is. */
 function useDayHead(single: Instructor | undefined, lessons: readonly Appointment[]) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -92,7 +91,7 @@ function useDayHead(single: Instructor | undefined, lessons: readonly Appointmen
   )
 }
 
-/** The calendar writes the wall clock's fields into the browser's own. */
+/** The calendar stores wall-clock fields in a browser-local date. */
 function dateOfShown(shown: Date): LocalDate {
   const minute = Date.UTC(shown.getFullYear(), shown.getMonth(), shown.getDate()) / MINUTE_MS
   return localDateFor(dayOfMinute(minute))

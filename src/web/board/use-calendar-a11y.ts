@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 
-/** The calendar calls itself a table, though its cells hold no lessons, and what stands around each button an article. */
+/** Roles to remove: a table whose cells hold no lessons, and articles around buttons. */
 const MISLEADING = '.ec [role], .ec[role], .ec-col-head time[aria-label]'
 const BLOCKS = 'article:not([role])'
 
 /**
- * Mends what the calendar draws, each time it has drawn: it calls itself a table, which it is not for a screen reader
- * (https://github.com/vkurko/calendar/issues/161), and forgets the focus of a lesson that it draws anew.
+ * Repairs the calendar's accessibility after each render: it declares a table (https://github.com/vkurko/calendar/issues/161)
+ * and loses the focus of a redrawn lesson.
  */
 export function useCalendarA11y(board: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -3,17 +3,17 @@ import { CARD_WIDTH } from '../lessons/booking/card-width.ts'
 
 const PHONE = 700
 
-/** The side of the card; `narrow` asks the board to make room, because the column lies at either side. */
+/** The side of the card. `narrow` makes the board leave room, because the column is covered on either side. */
 export type CardSide = 'left' | 'right' | 'narrow'
 
-/** Finds the side on which the card does not cover the lesson's column; again once the lessons are drawn. */
+/** Finds the side on which the card does not cover the lesson's column, again after rendering. */
 export function useCardSide(lessonId: string | undefined, isDrawn: boolean): CardSide {
   const [side, setSide] = useState<CardSide>('right')
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is measured
   useLayoutEffect(() => {
     setSide(lessonId === undefined ? 'right' : sideFor(lessonId))
     if (lessonId === undefined) return
-    // Once room has been made the column is another.
+    // With room made, the column has moved.
     const again = (found: CardSide) => (found === 'narrow' ? found : sideFor(lessonId))
     const frame = requestAnimationFrame(() => setSide(again))
     return () => cancelAnimationFrame(frame)

@@ -5,10 +5,10 @@ import { MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import type { Draft } from '../lessons/verdict.ts'
 import type { Moves } from './use-moves.ts'
 
-/** After a touch a click may follow that nobody meant. */
+/** A touch may be followed by an unwanted click. */
 const CLICK_AFTER_DRAG_MS = 400
 
-/** Times of empty board that were clicked or drawn over; `end_at` only if drawn. */
+/** Clicked or drawn empty time; `end_at` only if drawn. */
 export type EmptyTime = {
   readonly instructor_id: string | undefined
   readonly start_at: string
@@ -17,7 +17,7 @@ export type EmptyTime = {
 
 type Clicks = { readonly onBook: (time: EmptyTime) => void }
 
-/** Moving and resizing by mouse and touch, and clicks on empty time. */
+/** Moves and resizes by mouse and touch, and handles clicks on empty time. */
 export function useDragging(moves: Moves, board: Clicks) {
   const now = useRef(board)
   now.current = board
@@ -39,7 +39,7 @@ export function useDragging(moves: Moves, board: Clicks) {
   }, [grip])
 }
 
-/** Holds a lesson by pointer. While the button is down, Escape says that it goes back when it is let go. */
+/** Holds a lesson by pointer. Escape cancels the drag at release. */
 function gripFor(moves: Moves, redraw: () => void) {
   let isHeld = false
   let isCalledOff = false
@@ -81,7 +81,6 @@ type Grip = {
   readonly drop: () => void
 }
 
-/** A lesson is moved, or one of its ends is. */
 function handlersOf({ take, look, settle, drop }: Grip): Calendar.Options {
   return {
     eventDragStart: take,
@@ -115,7 +114,7 @@ type Moved = {
   readonly endDelta?: Calendar.Duration
 }
 
-/** Returns the draft of a moved lesson, by the distance moved, because the calendar's dates pass through the browser's zone. */
+/** Returns the draft of a moved lesson, computed from the distance, because the calendar's dates pass through the browser's zone. */
 function draftOf(lesson: Appointment, { newResource, delta, endDelta }: Moved): Draft {
   return {
     ...lesson,
@@ -129,7 +128,7 @@ function lengthOf(duration: Calendar.Duration | undefined): number {
   return duration ? duration.days * MINUTES_PER_DAY + duration.seconds / 60 : 0
 }
 
-/** `2026-05-04T08:00:00` as the contract writes it. */
+/** Converts `2026-05-04T08:00:00` to the contract's format. */
 function localOf(text: string): string {
   return text.slice(0, 16).replace('T', ' ')
 }

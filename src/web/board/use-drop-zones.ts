@@ -14,15 +14,15 @@ type Shown = Pick<Sight, 'instructors' | 'dates'> & {
 }
 
 /**
- * While a lesson is moved, paints into the columns where it could be dropped: once when it is taken, and where the lessons beside it
- * change. It is painted past the calendar, which would draw its blocks anew.
+ * Paints drop zones into the columns when a drag starts and when lessons around it change. Bypasses the calendar, which would
+ * redraw its blocks.
  */
 export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown): void {
   const { instructors, dates, lessons, hours } = shown
   const school = useSchool()
   const draft = useHover()?.draft
   const held = draft && lessons.find(({ id }) => id === draft.id)
-  // One whose length changes stays where it is.
+  // Resizing does not move it.
   const isMoved = held && minutesOf(intervalOf(held)) === minutesOf(intervalOf(draft))
   const moved = isMoved ? held.id : undefined
   const [from, to] = [String(hours.slotMinTime), String(hours.slotMaxTime)]
@@ -44,7 +44,7 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
         days[index]?.style.setProperty('--drop-zones', paintOf(zones, seen))
       }
     }
-    // Without a connection the columns stay as they are; the verdict is said all the same.
+    // Offline, the columns stay unpainted; the verdict still appears.
     paint().catch(() => undefined)
     return () => {
       isWanted = false

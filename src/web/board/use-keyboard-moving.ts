@@ -8,16 +8,16 @@ import { STEP_MINUTES } from './calendar-options.ts'
 import type { Moves } from './use-moves.ts'
 
 type Layout = {
-  /** Ids of the instructors in the order of their columns; in the week there is but one. */
+  /** The instructors' ids in column order; one in the week view. */
   readonly columns: readonly string[]
   readonly isWeek: boolean
-  /** The days that are shown. */
+  /** The days shown. */
   readonly dates: readonly LocalDate[]
 }
 
 type Held = { readonly lesson: Appointment; readonly draft: Draft; readonly putBack: () => void }
 
-/** Alt+arrows move the focused lesson, Alt+Shift+arrows its end; letting go of Alt drops it, Escape takes it back. */
+/** Alt+arrows move the focused lesson, Alt+Shift+arrows its end. Releasing Alt drops it, Escape reverts. */
 export function useKeyboardMoving(moves: Moves, board: Layout) {
   const now = useRef(board)
   now.current = board
@@ -27,7 +27,7 @@ export function useKeyboardMoving(moves: Moves, board: Layout) {
   useEffect(() => {
     window.addEventListener('keydown', keys.onAnyKeyDown)
     window.addEventListener('keyup', keys.onAnyKeyUp)
-    // Alt may also have begun a change of window: nobody has let go of the lesson.
+    // Alt may have switched windows, which is no drop.
     window.addEventListener('blur', hand.cancel)
     return () => {
       window.removeEventListener('keydown', keys.onAnyKeyDown)
@@ -41,7 +41,7 @@ export function useKeyboardMoving(moves: Moves, board: Layout) {
 
 type Hand = ReturnType<typeof handFor>
 
-/** Holds one lesson at the most, and shows it where it is held. */
+/** Holds at most one lesson and shows its position. */
 function handFor(moves: Moves) {
   let held: Held | undefined
   const release = (): Held | undefined => {
@@ -82,7 +82,7 @@ function keysFor(moves: Moves, hand: Hand, board: () => Layout) {
       const lesson = hand.held()?.lesson ?? moves.lessonOf(id)
       if (lesson?.status === 'planned') nudge(lesson, event)
     },
-    /** The block that is held may have left the sight, and the focus with it. */
+    /** The held block may have left the view with the focus. */
     onAnyKeyDown: (event: globalThis.KeyboardEvent) => {
       const held = hand.held()
       if (!held || event.defaultPrevented) return
@@ -107,7 +107,7 @@ function lessonUnder(target: EventTarget): string | undefined {
   return target instanceof HTMLElement ? target.dataset.lesson : undefined
 }
 
-/** A step further; where that would leave the days that are shown, nothing. */
+/** Returns the next position; undefined beyond the days shown. */
 function nudged(draft: Draft, { key, shiftKey }: Press, { columns, isWeek, dates }: Layout): Draft {
   const minutes = key === 'ArrowDown' ? STEP_MINUTES : key === 'ArrowUp' ? -STEP_MINUTES : 0
   if (shiftKey) {

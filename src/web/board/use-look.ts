@@ -3,13 +3,13 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSchool } from '../ui/school.tsx'
 import { type BoardSearch, boardSearchIn } from './board-search.ts'
 
-/** The view that a person has chosen: its kind and ids, no personal data. The day is always today at first. */
+/** The chosen view: kind and ids, no personal data. Always starts at today. */
 type Look = Pick<BoardSearch, 'view' | 'instructor' | 'show'>
 
 const route = getRouteApi('/')
 const KEY = 'fahrplan.board.'
 
-/** The board's address, and the way to change it. Where the address says nothing, this person finds again what was chosen last. */
+/** The board's address and the function to change it. Without parameters it restores the user's last view. */
 export function useLook(): {
   readonly search: BoardSearch
   readonly go: (change: Partial<BoardSearch>) => void
@@ -44,7 +44,7 @@ function noteLook(userId: string, { view, instructor, show }: Look): void {
   localStorage.setItem(KEY + userId, JSON.stringify({ view, instructor, show }))
 }
 
-/** Reads the stored view, which may have been written by another version or by hand. */
+/** Reads the stored view, possibly of another version or edited by hand. */
 function lastLook(userId: string): Look | undefined {
   try {
     const { view, instructor, show } = boardSearchIn(JSON.parse(localStorage.getItem(KEY + userId) ?? '{}'))

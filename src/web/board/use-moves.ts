@@ -12,17 +12,17 @@ import { toast } from '../ui/toasts.ts'
 
 const rules = lazily(() => import('../lessons/local-verdict.ts'))
 
-/** Fetches the rules, so that they run from the first step of a move. */
+/** Fetches the rules, so that the first step of a move can use them. */
 export const loadRules = rules.load
 
 const hover = createStore<Hover | undefined>(undefined)
 
-/** The lesson that is held over the board now, if any. */
+/** The lesson held over the board, if any. */
 export const useHover = hover.use
 
 export type Moves = ReturnType<typeof useMoves>
 
-/** The moves of lessons by mouse, touch and keys: the rules run at every step, the service decides at the drop. */
+/** Moves lessons by mouse, touch and keys: the rules run at every step, the service decides at the drop. */
 export function useMoves(lessons: readonly Appointment[], actions: LessonActions) {
   const client = useQueryClient()
   const school = useSchool()
@@ -36,13 +36,13 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     const look = (draft: Draft) => {
       hover.set(hoverAt(draft))
       if (rules.now()) return
-      // Until they are here the board shows no verdict; the service has one.
+      // Until they are loaded, only the service has a verdict.
       void rules.load().then(
         () => hover.get()?.draft === draft && hover.set(hoverAt(draft)),
         () => undefined,
       )
     }
-    /** Ends a move. Whether the service has been asked for it; if not, the lesson belongs where it was. */
+    /** Ends a move. Returns whether the service was asked; otherwise the lesson must go back. */
     const settle = (lesson: Appointment, draft: Draft): boolean => {
       hover.set(undefined)
       const { objections } = hoverAt(draft)

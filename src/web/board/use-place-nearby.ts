@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Draft } from '../lessons/verdict.ts'
 
-/** From the pointer, so that neither it nor the finger is over what is said. */
+/** The distance from the pointer, so that neither it nor the finger covers the text. */
 const AWAY = { mouse: 18, touch: 56 } as const
 const MARGIN = 8
 
 type Point = { readonly x: number; readonly y: number; readonly away: number }
 
-/** Keeps an element beside the pointer that holds a lesson, or beside the block that the keys move, and inside the window. */
+/** Keeps an element beside the pointer or the keyboard-moved block, within the window. */
 export function usePlaceNearby(
   held: { readonly draft: Draft } | undefined,
 ): RefObject<HTMLDivElement | null> {
@@ -38,7 +38,7 @@ export function usePlaceNearby(
   return element
 }
 
-/** The upper end of a block, in sight. */
+/** Returns the upper end of a block within the view. */
 function pointOf(id: string | undefined): Point | undefined {
   const block = id === undefined ? null : document.querySelector(`[data-lesson="${CSS.escape(id)}"]`)
   if (!block) return undefined
@@ -46,7 +46,7 @@ function pointOf(id: string | undefined): Point | undefined {
   return { x: right, y: top, away: MARGIN }
 }
 
-/** Below and after the point, or before and above it where there is no room. */
+/** Below and after the point, or above and before it if there is no room. */
 function place(element: HTMLElement, { x, y, away }: Point): void {
   const { offsetWidth: width, offsetHeight: height } = element
   const left = x + away + width + MARGIN <= innerWidth ? x + away : x - away - width

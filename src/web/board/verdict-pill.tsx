@@ -7,7 +7,7 @@ import { useHover } from './use-moves.ts'
 import { usePlaceNearby } from './use-place-nearby.ts'
 import css from './verdict-pill.module.css'
 
-/** While a lesson is held: where it is, and whether it may be dropped there. */
+/** Shows where a held lesson is, and whether it may be dropped. */
 export function VerdictPill() {
   const hover = useHover()
   const pill = usePlaceNearby(hover)

@@ -17,15 +17,14 @@ type ChangeEntriesProps = {
   readonly pages: ChangePages
   /** The message of an empty list. */
   readonly none: string
-  /** Whether every entry says what it is about. */
+  /** Whether entries name their subject. */
   readonly hasSubjects?: boolean
-  /** The action offered beside a change; the changes are given newest first. */
+  /** Returns the action beside a change. Changes come newest first. */
   readonly offer?: (change: Change, all: readonly Change[]) => ReactNode
-  /** Changes of other things that explain these. */
+  /** Other resources' changes that explain these. */
   readonly beside?: readonly Change[]
 }
 
-/** Lists changes, newest first, with a button for earlier ones. */
 export function ChangeEntries(props: ChangeEntriesProps) {
   const { pages, none, hasSubjects = false, offer, beside = [] } = props
   const { t } = useTranslation()

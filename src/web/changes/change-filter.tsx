@@ -10,12 +10,11 @@ type ChangeFilterProps = {
   readonly search: ChangesSearch
   /** The resources to choose from. */
   readonly kinds: readonly Resource[]
-  /** The people to choose from: names by id. */
+  /** Names by id. */
   readonly people: ReadonlyMap<string, string>
   readonly onChange: (change: ChangesSearch) => void
 }
 
-/** Which changes are shown: of what, by whom, from when to when. */
 export function ChangeFilter({ search, kinds, people, onChange }: ChangeFilterProps) {
   const { t } = useTranslation()
   const { kind = '', person = '', from = '', to = '' } = search

@@ -10,11 +10,11 @@ import { nameOf, useSchool } from '../ui/school.tsx'
 
 type ChangeSubjectProps = {
   readonly change: Change
-  /** Newest first; they may tell what this change does not. */
+  /** Newest first; they may have data that this change lacks. */
   readonly all: readonly Change[]
 }
 
-/** Names the subject of a change, with a link to it while it exists. */
+/** Names the subject of a change, with a link while it exists. */
 export function ChangeSubject({ change, all }: ChangeSubjectProps) {
   const { tenant, lessonType } = useSchool()
   switch (change.resource) {
@@ -42,7 +42,7 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
 const NAMING = ['student_id', 'title', 'start_at', 'end_at'] as const
 type Place = Pick<Appointment, (typeof NAMING)[number]>
 
-/** A lesson is read where no change tells who and when it was. */
+/** Fetches the lesson if no change has its student and time. */
 function LessonSubject({ change, all }: ChangeSubjectProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -93,7 +93,7 @@ function PersonLink({ resource, id, gone = '' }: PersonLinkProps) {
   )
 }
 
-/** Names the instructor of a request; for a decision by an earlier change. */
+/** Names the instructor of a request; finds it in an earlier change for a decision. */
 function RequestSubject({ change, all }: ChangeSubjectProps) {
   const { instructor } = useSchool()
   const person = instructor.get(told(change, all, 'instructor_id'))

@@ -7,12 +7,11 @@ import type { School } from '../ui/school.tsx'
 /** Lesson booked */
 export function actionWords({ resource, action }: Change, t: TFunction): string {
   const happened = resource === 'appointment' && action === 'created' ? 'booked' : action
-  // The history of a lesson is on its card, for which the other kinds are not fetched.
+  // The history on a lesson's card does not need the texts of other kinds.
   const thing = resource === 'appointment' ? t('changes.appointment') : t(`kinds.${resource}`)
   return t('changes.what', { thing, action: t(`changes.${happened}`) })
 }
 
-/** Returns the name of the actor, or that it was a command. */
 export function actorWords({ actor: { kind, name } }: Change, t: TFunction): string {
   if (kind === 'command') return t('changes.command', { name })
   if (kind === 'student') return t('changes.byStudent', { name })
@@ -21,7 +20,7 @@ export function actorWords({ actor: { kind, name } }: Change, t: TFunction): str
 
 const EMPTY = '–'
 
-/** Returns the changed fields in words: all fields of a new resource, none of one that was deleted or restored. */
+/** Returns the changed fields in words: all of a new resource, none of a deletion or restoration. */
 export function changedWords(change: Change, school: School, t: TFunction): readonly Difference[] {
   const { resource, action, before, after } = change
   const words = (side: Change['before']) => fieldWords(resource, side ?? {}, school, t)
@@ -30,12 +29,12 @@ export function changedWords(change: Change, school: School, t: TFunction): read
   return differencesOf([], words(after)).filter(({ come }) => come.join() !== EMPTY)
 }
 
-/** Whether the log no longer tells what was changed, because it told of a student who is erased. */
+/** Whether an erasure has removed the values of the change. */
 export function isScrubbed({ action, before, after }: Change): boolean {
   return before === null && after === null && action !== 'erased'
 }
 
-/** Whether a lesson was changed by what was done to its student; `all` are changes among which the student's may be. */
+/** Whether a lesson was changed together with its student; `all` may contain the student's change. */
 export function isWithStudent(change: Change, all: readonly Change[]): boolean {
   if (change.resource !== 'appointment') return false
   return all.some(

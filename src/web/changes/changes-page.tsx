@@ -14,14 +14,13 @@ import { UndoSet } from './undo-set.tsx'
 
 const route = getRouteApi('/changes')
 
-/** The changes of the school, newest first. */
 export function ChangesPage() {
   const { user } = useSchool()
   const { t } = useTranslation()
   const client = useQueryClient()
   const kinds = kindsFor(user.role)
   const asked = route.useSearch()
-  // An address from an owner may name a resource that is not for the office.
+  // An owner's address may name a resource hidden from the office.
   const search = { ...asked, kind: kinds.find((one) => one === asked.kind) }
   const navigate = route.useNavigate()
   const { kind, person, from, to } = search
@@ -33,7 +32,7 @@ export function ChangesPage() {
     ...(from && { from }),
     ...(to && { to }),
   })
-  // Drawn anew when more people become known.
+  // Renders again when more people become known.
   useInfiniteQuery(pages)
   const people = new Map([[user.id, user.name], ...readActors(client)])
   return (

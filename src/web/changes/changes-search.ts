@@ -3,7 +3,7 @@ import type { Resource } from '../../contract/change.ts'
 import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
 import { idIn } from '../ui/id-in.ts'
 
-/** Every resource, in the order in which the filter offers them; one that is new must be named here. */
+/** Every resource, in the filter's order; the compiler reports a missing one. */
 const OFFERED = {
   appointment: true,
   student: true,
@@ -20,12 +20,12 @@ const OFFERED = {
 
 const KINDS = Object.keys(OFFERED) as readonly Resource[]
 
-/** The resources whose changes a role reads: those of users are for owners. */
+/** Returns the resources whose changes a role reads: users only for owners. */
 export function kindsFor(role: UserRole): readonly Resource[] {
   return role === 'owner' ? KINDS : KINDS.filter((kind) => kind !== 'user')
 }
 
-/** The parameters of the address of the changes; `person` is the id of the actor. */
+/** `person` is the id of the actor. */
 export type ChangesSearch = {
   readonly kind?: Resource
   readonly person?: string
@@ -33,7 +33,6 @@ export type ChangesSearch = {
   readonly to?: LocalDate
 }
 
-/** Reads the address and ignores invalid parts. */
 export function changesSearchIn(search: Readonly<Record<string, unknown>>): ChangesSearch {
   return {
     kind: KINDS.find((kind) => kind === search.kind),

@@ -8,7 +8,7 @@ import css from './history.module.css'
 type HistoryProps = {
   readonly resource: 'appointment' | 'student' | 'instructor'
   readonly id: string
-  /** The student of a lesson: changes of the student may have changed it. */
+  /** The student of a lesson, whose changes may have changed it. */
   readonly studentId?: string | null
 }
 

@@ -18,11 +18,11 @@ import { isScrubbed } from './change-words.ts'
 
 type RestoreButtonProps = {
   readonly change: Change
-  /** Whether a newer change, which is not shown, may have restored it. */
+  /** Whether a newer change that is not shown may have restored it. */
   readonly mayBeBack: boolean
 }
 
-/** Whether a change may be a deletion that can be taken back; `all` are newest first. */
+/** Whether a change is a deletion that may be undone; `all` are newest first. */
 export function isRestorable(change: Change, all: readonly Change[]): boolean {
   const { resource, resource_id: id, action } = change
   return (
@@ -33,7 +33,7 @@ export function isRestorable(change: Change, all: readonly Change[]): boolean {
   )
 }
 
-/** Takes a deletion back; nothing where it is not deleted any more. */
+/** Undoes a deletion; shows nothing if it is undone already. */
 export function RestoreButton({ change, mayBeBack }: RestoreButtonProps) {
   return change.resource === 'student' ? (
     <RestoreStudent change={change} />
@@ -45,11 +45,11 @@ export function RestoreButton({ change, mayBeBack }: RestoreButtonProps) {
 function RestoreStudent({ change: { resource_id: id, before } }: { readonly change: Change }) {
   const { student } = useSchool()
   if (student.has(id)) return null
-  // A deletion notes all that there was.
+  // A deletion records all fields.
   return <RestoreDeleted student={{ ...before, id } as Student} />
 }
 
-/** Restores a deleted student, with the lessons that still fit. */
+/** Restores a deleted student and the lessons that still fit. */
 export function RestoreDeleted({ student }: { readonly student: Student }) {
   const client = useQueryClient()
   const { t } = useTranslation()
@@ -57,7 +57,7 @@ export function RestoreDeleted({ student }: { readonly student: Student }) {
   return <Restore what={nameOf(student)} command={opposite} isSentence />
 }
 
-/** A lesson comes back after its student only. */
+/** A lesson can only come back after its student. */
 function RestoreLesson({ change: { resource_id: id, before }, mayBeBack }: RestoreButtonProps) {
   const client = useQueryClient()
   const school = useSchool()
@@ -73,7 +73,7 @@ function RestoreLesson({ change: { resource_id: id, before }, mayBeBack }: Resto
 type RestoreProps = {
   readonly what: string
   readonly command: Command
-  /** Whether what the command says stands then is a whole sentence. */
+  /** Whether the command's text is a whole sentence. */
   readonly isSentence?: boolean
 }
 

@@ -6,15 +6,15 @@ import { lessonWords } from '../lessons/lesson-words.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 import { isScrubbed } from './change-words.ts'
 
-/** The names of resources that a sentence lists. */
+/** The names in a sentence. */
 const MOST_NAMED = 3
 
 const UNDOABLE: ReadonlySet<string> = new Set(['appointment', 'student', 'instructor', 'tenant'])
 const REASONS = ['changed_since', 'in_use', 'erased', 'not_found', 'not_undoable'] as const
 
 /**
- * Whether to offer the undo of the whole set beside a change: beside the newest of several, if the set may still stand. A single
- * deletion has a button of its own. `all` are the changes that have been read, newest first.
+ * Whether to offer undoing a whole set beside a change: at its newest one, if there are several and it may still be valid. A
+ * single deletion has its own button. `all` are the changes read, newest first.
  */
 export function isUndoableSet({ id, set_id }: Change, all: readonly Change[]): boolean {
   const ofSet = all.filter((one) => one.set_id === set_id)
@@ -29,7 +29,6 @@ function isNewest({ resource_id, set_id }: Change, all: readonly Change[]): bool
   return all.find((one) => one.resource_id === resource_id)?.set_id === set_id
 }
 
-/** The data from which an outcome is put into words. */
 export type Known = { readonly all: readonly Change[]; readonly school: School; readonly t: TFunction }
 
 /** Ben Kurz has been changed since. One more stays as it is. */
@@ -50,7 +49,7 @@ export function outcomeWords(answer: SetUndo, known: Known): string {
   return `${known.t('setUndo.partly', { done, count })} ${staysWords(answer, known)}`
 }
 
-/** The name of a person or lesson, as it is now or as the changes tell. */
+/** The current name of a person or lesson, or that in the changes. */
 function nameFor(id: string, { all, school, t }: Known): string | undefined {
   const person = school.student.get(id) ?? school.instructor.get(id)
   if (person) return nameOf(person)

@@ -18,7 +18,7 @@ import { type Known, outcomeWords, staysWords } from './set-words.ts'
 
 type UndoSetProps = { readonly change: Change; readonly all: readonly Change[] }
 
-/** Takes back everything that one request did, once a person has read how much that is. */
+/** Undoes everything that one request did, after showing how much that is. */
 export function UndoSet({ change, all }: UndoSetProps) {
   const client = useQueryClient()
   const school = useSchool()
@@ -78,10 +78,10 @@ export function UndoSet({ change, all }: UndoSetProps) {
   )
 }
 
-/** Thrown if nothing could be taken back; the message says why. */
+/** The message says why nothing could be undone. */
 class NothingUndone extends Error {}
 
-/** Takes a set back; its opposite takes the undo back. */
+/** Undoes a set; redo reverts the undo. */
 function undoingSet(context: Writing & Known, setId: string): Command {
   const { t } = context
   return {

@@ -4,28 +4,27 @@ import type { OwnSession } from '../../contract/own-session.ts'
 import type { Passkey, SecondFactor } from '../../contract/passkey.ts'
 import { ask, askFor } from './ask.ts'
 
-/** The prefix of the query keys of the own account. */
 export const ACCOUNT = ['account'] as const
 
-/** The own sessions, those used last first. */
+/** The user's own sessions, most recently used first. */
 export const ownSessions = queryOptions({
   queryKey: [...ACCOUNT, 'sessions'],
   queryFn: ({ signal }) => askFor<readonly OwnSession[]>('/auth/sessions', { signal }),
 })
 
-/** The own passkeys, the oldest first. */
+/** The user's own passkeys, oldest first. */
 export const ownPasskeys = queryOptions({
   queryKey: [...ACCOUNT, 'passkeys'],
   queryFn: ({ signal }) => askFor<readonly Passkey[]>('/auth/passkeys', { signal }),
 })
 
-/** Whether the password is enough, and how many recovery codes are left. */
+/** Whether the password is enough, and the number of recovery codes left. */
 export const secondFactor = queryOptions({
   queryKey: [...ACCOUNT, 'second-factor'],
   queryFn: ({ signal }) => askFor<SecondFactor>('/auth/second-factor', { signal }),
 })
 
-/** Ends one of the own sessions, or all others. */
+/** Ends one of the user's sessions, or all others. */
 export async function endSessions(id?: string): Promise<void> {
   await ask(id === undefined ? '/auth/sessions' : `/auth/sessions/${id}`, { method: 'DELETE' })
 }
@@ -42,13 +41,13 @@ export async function switchSecondFactor(enabled: boolean): Promise<void> {
   await ask('/auth/second-factor', { method: 'PATCH', body: { enabled } })
 }
 
-/** New recovery codes, in place of all that there were. */
+/** Replaces all recovery codes with new ones. */
 export async function makeRecoveryCodes(): Promise<readonly string[]> {
   const { codes } = await askFor<{ codes: readonly string[] }>('/auth/recovery-codes', { method: 'POST' })
   return codes
 }
 
-/** Changes the own address, or as an owner that of a user. Throws `ApiProblem` or `Unreachable`. */
+/** Changes the user's own address, or, for an owner, another user's. Throws `ApiProblem` or `Unreachable`. */
 export function changeEmail({
   userId,
   email,

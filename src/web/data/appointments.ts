@@ -10,7 +10,7 @@ import { followedGet } from './followed-get.ts'
 import { patchRead } from './patch-read.ts'
 import { changing, creating, deleting, type Writing } from './write-queue.ts'
 
-/** As the service filters its list; days are whole, and both included. */
+/** As in the service's list: whole days, both inclusive. */
 type Filter = {
   readonly instructor_id?: string
   readonly student_id?: string
@@ -20,7 +20,7 @@ type Filter = {
   readonly to?: LocalDate
 }
 
-/** The appointments by which lessons that start in the ISO week are judged first: the week, and some days before and after. */
+/** The appointments needed first to check lessons of the ISO week: the week, and some days before and after. */
 export function weekOfAppointments(monday: LocalDate) {
   const { start, end } = surroundingsOfWeek(dayOf(monday))
   return appointmentsWhere({
@@ -29,12 +29,10 @@ export function weekOfAppointments(monday: LocalDate) {
   })
 }
 
-/** The lessons of an instructor that touch a day, by start. */
 export function lessonsOfDay(instructor_id: string, date: LocalDate) {
   return appointmentsWhere({ instructor_id, from: date, to: date })
 }
 
-/** Every lesson of a student, by start. */
 export function lessonsOfStudent(student_id: string) {
   return appointmentsWhere({ student_id })
 }
@@ -58,7 +56,7 @@ function appointmentsWhere(filter: Filter) {
   })
 }
 
-/** A lesson that may lie in no list that has been read. */
+/** A lesson that may be in no list. */
 export function oneAppointment(id: string) {
   return queryOptions({
     queryKey: ['appointment', id],
@@ -67,7 +65,6 @@ export function oneAppointment(id: string) {
   })
 }
 
-/** Appointments, in the lists that have been read and alone. */
 export const APPOINTMENTS: Copies<Appointment> = {
   path: '/appointments',
   read: readAppointment,
@@ -79,14 +76,14 @@ export const bookAppointment = creating<Appointment, NewAppointment>(APPOINTMENT
 export const changeAppointment = changing<Appointment, AppointmentChange>(APPOINTMENTS)
 export const deleteAppointment = deleting(APPOINTMENTS)
 
-/** Takes a deletion back. Throws `ApiProblem` or `Unreachable`. */
+/** Undoes a deletion. Throws `ApiProblem` or `Unreachable`. */
 export async function restoreAppointment({ id }: Appointment, { client }: Writing): Promise<Appointment> {
   const appointment = await askFor<Appointment>(`/appointments/${id}/restore`, { method: 'POST' })
   await storeAppointment(client, appointment)
   return appointment
 }
 
-/** The newest of the copies that have been read. */
+/** Returns the newest cached copy. */
 function readAppointment(client: QueryClient, id: string): Appointment | undefined {
   const lists = client.getQueriesData<readonly Appointment[]>({ queryKey: ['appointments'] })
   const copies = lists.flatMap(([, list]) => list?.find((lesson) => lesson.id === id) ?? [])
@@ -98,7 +95,7 @@ async function storeAppointment(client: QueryClient, appointment: Appointment): 
   await storeAppointments(client, [appointment])
 }
 
-/** Puts what the service has answered into every list that it belongs to, and takes it out of every other. */
+/** Updates every cached list with the service's response, and removes rows from lists that they have left. */
 export async function storeAppointments(
   client: QueryClient,
   appointments: readonly Appointment[],
@@ -118,7 +115,7 @@ export async function storeAppointments(
   void computeAnew(client)
 }
 
-/** Takes a lesson that is no more out of every list; where it is still shown by itself, the service says so. */
+/** Removes a deleted lesson from every list and refetches its own query. */
 async function dropAppointment(client: QueryClient, id: string): Promise<void> {
   await patchRead<readonly Appointment[]>(client, ['appointments'], (list) =>
     list.filter((lesson) => lesson.id !== id),

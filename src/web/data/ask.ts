@@ -4,14 +4,14 @@ import { endSession, hasBegun } from './session.ts'
 
 const refused: (() => void)[] = []
 
-/** Calls back when the role may not do what was asked for: mostly it is another one than the page knows of. */
+/** Calls back when an action was forbidden: the role has probably changed. */
 export function whenForbidden(act: () => void): void {
   refused.push(act)
 }
 
 /**
- * Asks in the user's name: a session that has run out is renewed, once, and the request repeated. While nobody is
- * logged in nothing is sent. Throws `ApiProblem` or `Unreachable`.
+ * Sends a request of the user. Renews an expired session once and retries. Sends nothing while nobody is logged in. Throws
+ * `ApiProblem` or `Unreachable`.
  */
 export async function ask(path: string, options: SendOptions = {}): Promise<Response> {
   if (!hasBegun()) throw new Unreachable()

@@ -6,8 +6,8 @@ import { ApiProblem } from './send.ts'
 import { askOnce, isReplayed, type Writing } from './write-queue.ts'
 
 /**
- * Books lessons, all or none; once, though it is sent again because the answer was lost: then the lessons are those that stand now.
- * Throws `ApiProblem` or `Unreachable`.
+ * Books lessons, all or none, and only once if a response is lost: then returns the lessons as they are now. Throws
+ * `ApiProblem` or `Unreachable`.
  */
 export async function bookBatch(
   appointments: readonly NewAppointment[],
@@ -22,7 +22,7 @@ export async function bookBatch(
   return lessons
 }
 
-/** Returns the place in the request of the lesson that was refused; undefined where the error is about something else. */
+/** Returns the index of the refused lesson; undefined for any other error. */
 export function refusedPlaceIn(error: unknown): number | undefined {
   const place = error instanceof ApiProblem ? error.body.params?.appointment_index : undefined
   return typeof place === 'number' ? place : undefined

@@ -12,7 +12,7 @@ export const bootstrap = queryOptions({
   refetchOnWindowFocus: ({ state: { data } }) => !isFollower(data) && READ_ANEW.refetchOnWindowFocus,
 })
 
-/** Whether who is logged in may follow what happens in the school; an instructor may not, and reads the own anew. */
+/** Whether the user may follow changes in the school. Instructors may not, and refetch instead. */
 export function isFollower(read: Bootstrap | undefined): boolean {
   return read !== undefined && read.user.role !== 'instructor'
 }

@@ -10,7 +10,7 @@ import { askOnce, type Writing } from './write-queue.ts'
 
 const PAGE_SIZE = '25'
 
-/** Which of the school's changes; the days are included. */
+/** Both days are inclusive. */
 export type ChangesWanted = {
   readonly resource?: Resource
   readonly resource_id?: string
@@ -21,17 +21,17 @@ export type ChangesWanted = {
 
 export type ChangePages = ReturnType<typeof changesWhere>
 
-/** The changes of the school, newest first, page by page. */
+/** The school's changes, newest first, in pages. */
 export function changesWhere(filter: ChangesWanted) {
   return changesAt('/changes', filter)
 }
 
-/** The changes of one resource, newest first, page by page; also of a deleted one. */
+/** The changes of one resource, newest first, in pages; even of a deleted one. */
 export function historyOf(resource: 'appointment' | 'student' | 'instructor', id: string) {
   return changesAt(`/${resource}s/${id}/history`, {})
 }
 
-/** The people who have done something that has been read: their names by id. */
+/** Returns the names of known actors by id. */
 export function readActors(client: QueryClient): ReadonlyMap<string, string> {
   const lists = client.getQueriesData<InfiniteData<{ changes: readonly Change[] }>>({ queryKey: ['changes'] })
   const actors = lists.flatMap(([, list]) =>
@@ -40,7 +40,7 @@ export function readActors(client: QueryClient): ReadonlyMap<string, string> {
   return new Map(actors.flatMap(({ id, name }) => (id === null ? [] : [[id, name]])))
 }
 
-/** The pages of changes at a path. Any followed change makes them stale. */
+/** Pages of changes. Any followed change makes them stale. */
 function changesAt(path: string, filter: ChangesWanted) {
   return infiniteQueryOptions({
     queryKey: ['changes', path, filter],
@@ -65,7 +65,7 @@ export function tryUndo(setId: string): Promise<SetUndo> {
   return askFor<SetUndo>(`${pathOf(setId)}?dry_run=true`, { method: 'POST' })
 }
 
-/** Takes a set of changes back, once, even if the answer is lost and it is sent again. Throws `ApiProblem` or `Unreachable`. */
+/** Undoes a set of changes, only once even if a response is lost. Throws `ApiProblem` or `Unreachable`. */
 export async function undoSet(setId: string, { client }: Writing): Promise<SetUndo> {
   const answer = await askOnce(pathOf(setId), undefined)
   const undone: SetUndo = await answer.json()

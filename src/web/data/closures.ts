@@ -8,20 +8,19 @@ import { askOnce, type Writing } from './write-queue.ts'
 const PATH = '/closures'
 const KEY = 'closures'
 
-/** The days on which the school is closed, by their first day. */
 export const closuresOfSchool = queryOptions({
   queryKey: [KEY],
   queryFn: (context) => conditionalGet<readonly Closure[]>(PATH, context),
   ...FOLLOWED,
 })
 
-/** Closes the school on days. Throws `ApiProblem` or `Unreachable`. */
+/** Throws `ApiProblem` or `Unreachable`. */
 export async function closeSchool(closure: NewClosure, { client }: Writing): Promise<void> {
   await askOnce(PATH, closure)
   await readClosuresAnew(client)
 }
 
-/** Deletes a closure as it was seen. Throws `ApiProblem` or `Unreachable`. */
+/** Deletes a closure unless it has changed. Throws `ApiProblem` or `Unreachable`. */
 export async function deleteClosure({ id, version }: Closure, { client }: Writing): Promise<void> {
   await ask(`${PATH}/${id}`, { method: 'DELETE', headers: { 'if-match': `"${version}"` } })
   await readClosuresAnew(client)

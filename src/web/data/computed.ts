@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readAnew } from './patch-read.ts'
 
-/** The key of what the service computes of lessons and people. It cannot be put in place when one of them changes. */
+/** The key of data that the service computes, which cannot be patched after a change. */
 export const COMPUTED = 'computed'
 
-/** Reads again what is computed: something that it is computed of has changed. */
+/** Refetches computed data after a change of its sources. */
 export function computeAnew(client: QueryClient): Promise<void> {
   return readAnew(client, { queryKey: [COMPUTED] })
 }

@@ -4,25 +4,25 @@ import { ask } from './ask.ts'
 type Answer = { readonly etag: string; readonly value: unknown; readonly length: number }
 
 const MOST_ANSWERS = 200
-/** The length of all remembered bodies together, in characters. */
+/** The total length of remembered bodies, in characters. */
 const MOST_TEXT = 16_000_000
 
-/** The responses by path, the least recently used first. Browsers may not store them: they would outlive the logout. */
+/** Responses by path, least recently used first. Browsers must not store them, or they would outlive the logout. */
 let answers = new Map<string, Answer>()
 
-/** The options of followed queries: changes are merged into them, so they are never refetched by themselves. */
+/** Changes are merged into followed queries, so they are never refetched on their own. */
 export const FOLLOWED = { staleTime: Number.POSITIVE_INFINITY } as const
 
 /**
- * Returns the body at a path. If it has not changed since it was last read, it is the same object as before, and no body is
- * transferred. `valueIn` adds what is read from the headers. Throws `ApiProblem` or `Unreachable`.
+ * Returns the body at a path: the same object as before, without a transfer, if it has not changed. `valueIn` adds data from
+ * headers. Throws `ApiProblem` or `Unreachable`.
  */
 export async function conditionalGet<T>(
   path: string,
   { signal }: Pick<QueryFunctionContext, 'signal'>,
   valueIn: (body: unknown, headers: Headers) => T = (body) => body as T,
 ): Promise<T> {
-  // A logout replaces it: an answer that arrives afterwards is not remembered for the next user.
+  // A logout replaces it, so that a late response is not kept for the next user.
   const remembered = answers
   const known = remembered.get(path)
   const answer = await ask(path, { signal, headers: known ? { 'if-none-match': known.etag } : {} })
@@ -39,7 +39,7 @@ export async function conditionalGet<T>(
   return value
 }
 
-/** Forgets all answers: the next user of this browser must not be answered with what the last one has read. */
+/** Forgets all responses at logout. */
 export function forgetAnswers(): void {
   answers = new Map()
 }

@@ -3,7 +3,7 @@ import { bootstrap, isFollower } from './bootstrap.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { position } from './position.ts'
 
-/** Reads what is followed from then on, by those who follow what happens in the school. Throws `ApiProblem` or `Unreachable`. */
+/** Reads data that followers keep up to date. Throws `ApiProblem` or `Unreachable`. */
 export async function followedGet<T>(
   path: string,
   context: Pick<QueryFunctionContext, 'client' | 'signal'>,

@@ -12,31 +12,31 @@ import { readRequestsAnew } from './requests.ts'
 import { ApiProblem } from './send.ts'
 import { vehicleList } from './vehicles.ts'
 
-/** The interval of polls: another clerk's change shows within five seconds while the page is visible. */
+/** Milliseconds between polls: another user's change shows within five seconds. */
 const EVERY_MS = 4000
 
-/** Things that are read one by one; where more have changed, all that is shown is read anew. */
+/** Up to this many changed resources are read one by one; beyond, everything shown is refetched. */
 const FEW = 20
 
-/** Follows what happens in the school: nothing else is asked for again and again. */
+/** Follows changes in the school: the only regular poll. */
 export const following = queryOptions({
   queryKey: ['following'],
   queryFn: async ({ client, signal }) => {
     await follow(client, signal)
     return null
   },
-  // From the first failure on, what is shown may be old.
+  // After a failure the data may be old.
   initialData: null,
   refetchInterval: EVERY_MS,
   refetchOnReconnect: true,
 })
 
-/** Catches up at once with what else a request of this tab has done. */
+/** Catches up at once with the other effects of a request. */
 export function followNow(client: QueryClient): Promise<void> {
   return client.refetchQueries({ queryKey: following.queryKey })
 }
 
-/** Polls for changes. After a failure the position stays, and the next poll begins there again. */
+/** Polls for changes. After a failure the next poll starts at the same position. */
 async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   const cursor = await client.ensureQueryData(position)
   const news = await newsSince(cursor, signal)
@@ -58,7 +58,7 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
 
 type News = { readonly latest: ReadonlyMap<string, Change>; readonly cursor: string }
 
-/** The last change of everything that has changed; nothing where the service no longer knows the cursor. */
+/** Returns the last change of each changed resource; undefined if the service no longer knows the cursor. */
 async function newsSince(cursor: string, signal: AbortSignal): Promise<News | undefined> {
   const latest = new Map<string, Change>()
   let next = cursor
@@ -69,7 +69,7 @@ async function newsSince(cursor: string, signal: AbortSignal): Promise<News | un
       })
       for (const change of answer.changes) latest.set(change.resource_id, change)
       next = answer.cursor
-      // A long answer may be the first of several.
+      // A long response may be the first of several.
       isMore = answer.changes.length > FEW
     }
   } catch (error) {
@@ -104,7 +104,7 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
   }
 }
 
-/** Reads what has changed, unless a copy is of that version already: mostly because this tab has changed it. */
+/** Reads a changed resource, unless the copy is current, mostly because this tab has changed it. */
 async function takeInto<T extends Versioned>(
   client: QueryClient,
   { path, read, store, drop }: Copies<T>,
@@ -121,7 +121,7 @@ async function takeInto<T extends Versioned>(
   const row = isKnown ? copy : await rowAt<T>(`${path}/${id}`, signal)
   signal.throwIfAborted()
   if (!row) return drop(client, id)
-  // An answer to this tab may have come meanwhile.
+  // A response to this tab may have arrived meanwhile.
   const newest = read(client, id)
   await store(client, newest && newest.version > row.version ? newest : row)
 }
@@ -139,7 +139,7 @@ function isFollowed({ queryKey: [name] }: Query): boolean {
   return name !== 'following' && name !== 'position'
 }
 
-/** Whether a query has failed without a final refusal. */
+/** Whether a query has failed, but not for good. */
 function isUnread(query: Query): boolean {
   const { error, isInvalidated, fetchStatus } = query.state
   const isFinal = error instanceof ApiProblem && error.isFinal

@@ -12,7 +12,7 @@ const INSTRUCTORS = copiesOf('instructors')
 export const hireInstructor = creating<Instructor, NewInstructor>(INSTRUCTORS)
 export const changeInstructor = changing<Instructor, InstructorChange>(INSTRUCTORS)
 
-/** Which coming lessons a change of an instructor would make break a rule. */
+/** The coming lessons that a change of an instructor would make break a rule. */
 export function impactOfChange(id: string, change: InstructorChange) {
   return queryOptions({
     queryKey: [COMPUTED, 'impact', id, change],

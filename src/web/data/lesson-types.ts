@@ -4,7 +4,7 @@ import { bootstrap } from './bootstrap.ts'
 import { readAnew } from './patch-read.ts'
 import { besideOthers, changing, type Writing } from './write-queue.ts'
 
-/** A move changes other types, and a name stands in what classes demand: all is read anew. */
+/** A move changes other types, and classes contain names: refetch everything. */
 const sendChange = changing<LessonType, LessonTypeChange>({
   path: '/lesson-types',
   store: (client) => readAnew(client, { queryKey: bootstrap.queryKey }),
@@ -12,17 +12,17 @@ const sendChange = changing<LessonType, LessonTypeChange>({
 
 type Edit = { readonly seen: LessonType; readonly change: LessonTypeChange }
 
-/** Changes fields of a lesson type, unless somebody else has changed the same ones since. Throws as `changing` does. */
+/** Changes fields of a lesson type unless somebody else has changed the same ones. Throws as `changing` does. */
 export function changeLessonType({ seen, change }: Edit, writing: Writing): Promise<LessonType> {
   return besideOthers(seen, { fields: Object.keys(change), change }, (latest) =>
     sendChange({ seen: latest, change }, writing),
   )
 }
 
-/** A step up, -1, or down, 1, in the order of the lesson types. */
+/** A step up (-1) or down (1). */
 export type Step = { readonly id: string; readonly by: -1 | 1 }
 
-/** Moves a lesson type past its neighbour in the list as it was last read. At the end of the list nothing is sent. */
+/** Moves a lesson type past its neighbour in the cached list. Sends nothing at the end of the list. */
 export async function moveLessonType({ id, by }: Step, writing: Writing): Promise<void> {
   const all = lessonTypesIn(writing.client)
   const at = all.findIndex((one) => one.id === id)

@@ -6,28 +6,27 @@ import { ask, askFor } from './ask.ts'
 import { send } from './send.ts'
 import { enterBy } from './session.ts'
 
-/** Fetched when the first passkey is asked for. */
+/** Fetched on first use. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Whether passkeys work here at all, and if not, why: browsers bind them to names and to secure addresses. */
+/** Returns why passkeys do not work here; undefined if they do. They need a host name and a secure address. */
 export function passkeyHindrance(): 'unsupported' | 'numbered' | undefined {
   if (!window.isSecureContext || !('PublicKeyCredential' in window)) return 'unsupported'
   return /^[\d.]+$|^\[/.test(location.hostname) ? 'numbered' : undefined
 }
 
-/** Logs in with whichever passkey the browser has. Throws what `send` throws, and what the browser does. */
+/** Logs in with any passkey of the browser. Throws as `send` and the browser do. */
 export async function logInWithPasskey(): Promise<void> {
   const options = await (await send('/auth/login/passkey/options', { method: 'POST' })).json()
   await enterBy('/auth/login/passkey', await answerTo(options))
 }
 
-/** Completes a login whose password was right with a passkey. */
 export async function completeWithPasskey(options: unknown): Promise<void> {
   const passkey = await answerTo(options as PublicKeyCredentialRequestOptionsJSON)
   await enterBy('/auth/login/second-factor', { passkey })
 }
 
-/** The same with a recovery code; how many of them are left, if that can be said. */
+/** The same with a recovery code. Returns the number left, if known. */
 export async function completeWithCode(options: unknown, code: string): Promise<number | undefined> {
   const { challenge } = options as PublicKeyCredentialRequestOptionsJSON
   await enterBy('/auth/login/second-factor', { recovery_code: { challenge, code } })
@@ -35,7 +34,6 @@ export async function completeWithCode(options: unknown, code: string): Promise<
   return left?.recovery_codes_left
 }
 
-/** Proves with an own passkey who is there. */
 export async function proveByPasskey(): Promise<void> {
   const options = await askFor<PublicKeyCredentialRequestOptionsJSON>('/auth/proof/options', {
     method: 'POST',
@@ -43,12 +41,10 @@ export async function proveByPasskey(): Promise<void> {
   await ask('/auth/proof', { method: 'POST', body: { passkey: await answerTo(options) } })
 }
 
-/** Proves by the password who is there. */
 export async function proveByPassword(password: string): Promise<void> {
   await ask('/auth/proof', { method: 'POST', body: { password } })
 }
 
-/** Lets the browser make a passkey, and adds it under a name. */
 export async function addPasskey(name: string): Promise<void> {
   const optionsJSON = await offerPasskey()
   const { startRegistration } = await library()

@@ -1,9 +1,6 @@
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 
-/**
- * Puts a change into all that has been read under a key. A read that is under way may be older than the change, and one that
- * has failed is to be repeated still: both begin again.
- */
+/** Patches all cached data under a key. Restarts reads in progress, which may be older than the change, and failed ones. */
 export async function patchRead<T>(
   client: QueryClient,
   queryKey: QueryKey,
@@ -20,7 +17,7 @@ export async function patchRead<T>(
   for (const { queryKey: key } of unsound) void client.invalidateQueries({ queryKey: key, exact: true })
 }
 
-/** Reads anew what is shown, and the rest when it is shown again; a read under way may be too old, and is given up. */
+/** Refetches what is shown now, and the rest when shown again. Cancels reads in progress, which may be too old. */
 export async function readAnew(client: QueryClient, filters: QueryFilters): Promise<void> {
   await client.cancelQueries(filters)
   await client.invalidateQueries(filters)

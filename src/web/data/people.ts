@@ -7,7 +7,6 @@ import { patchRead } from './patch-read.ts'
 
 export type Kind = 'students' | 'instructors'
 
-/** The people of a kind, in bootstrap's lists. */
 export function copiesOf<K extends Kind>(kind: K): Copies<Bootstrap[K][number]> {
   return {
     path: `/${kind}`,

@@ -4,8 +4,8 @@ import { askFor } from './ask.ts'
 import { bootstrap } from './bootstrap.ts'
 
 /**
- * The position of this tab in the school's changes. It is fetched before anything else but bootstrap, which says whether the user
- * may follow them and is fetched once more, so that no change falls between.
+ * This tab's position in the school's changes. Read before all other data; bootstrap, which says whether the user may follow,
+ * is read again after it, so that no change is missed.
  */
 export const position = queryOptions({
   queryKey: ['position'],

@@ -3,12 +3,11 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDateTime } from '../../domain/local-time.ts'
 import { conditionalGet } from './conditional-get.ts'
 
-/** The notes on what was practised in a lesson, and its start. */
 export type Practised = { readonly start_at: LocalDateTime; readonly practised: string }
 
 type Before = Pick<Appointment, 'student_id' | 'start_at'>
 
-/** The notes of the student's last lesson before this one that has any; null if there is none. */
+/** The notes of the student's last lesson with notes before this one; null if there is none. */
 export function practisedBefore({ student_id, start_at }: Before) {
   return queryOptions({
     queryKey: ['practised', student_id, start_at],

@@ -5,7 +5,6 @@ import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
 import { followedGet } from './followed-get.ts'
 
-/** The progress of a student. */
 export function progressOfStudent(id: string) {
   return queryOptions({
     queryKey: [COMPUTED, 'progress', id],
@@ -14,7 +13,7 @@ export function progressOfStudent(id: string) {
   })
 }
 
-/** The progress of every student, by id. */
+/** By student id. */
 export const progressOfStudents = queryOptions({
   queryKey: [COMPUTED, 'progress'],
   queryFn: (context) => followedGet<readonly ListedStudent[]>('/students?with=progress', context),

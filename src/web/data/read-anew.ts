@@ -1,4 +1,4 @@
-/** For those who cannot follow what happens in the school: what is shown is read every half minute, and when they look again. */
+/** For users who cannot follow changes: refetches every half minute and on focus. */
 export const READ_ANEW = {
   staleTime: 0,
   refetchInterval: 30_000,

@@ -3,8 +3,8 @@ import { ApiProblem, send } from './send.ts'
 let renewing: Promise<boolean> | undefined
 
 /**
- * Renews the session after a request has been answered 401. Whether it lives on: once for all requests of a tab, and one
- * tab at a time, for a refresh token can be used only once.
+ * Renews the session after a 401 and returns whether it lives. Shared by a tab's requests, one tab at a time, because refresh
+ * tokens work once.
  */
 export function renew(): Promise<boolean> {
   renewing ??= withLock(renewUnlessDone).finally(() => {
@@ -13,11 +13,11 @@ export function renew(): Promise<boolean> {
   return renewing
 }
 
-/** Only the cookies tell at once that another tab was first: what tabs write down for each other may come after the lock. */
+/** Only cookies show at once that another tab was first: other storage may update after the lock. */
 async function renewUnlessDone(): Promise<boolean> {
   if (await isAlive()) return true
   const refusal = await refusalOf('/auth/refresh', 'POST')
-  // A refresh token that has just been used: another browser window without the lock was first, and its cookies are ours.
+  // Another window without the lock was first, and its cookies are ours.
   if (refusal?.is('invalid_refresh_token')) return isAlive()
   return !refusal
 }
@@ -26,7 +26,7 @@ async function isAlive(): Promise<boolean> {
   return (await refusalOf('/auth/me', 'GET')) === undefined
 }
 
-/** Only a refusal ends a session; a service that is away, or asks to wait, throws. */
+/** Only a refusal ends a session. Throws if the service is away or asks to wait. */
 async function refusalOf(path: string, method: 'GET' | 'POST'): Promise<ApiProblem | undefined> {
   try {
     await send(path, { method, body: method === 'POST' ? {} : undefined })
@@ -37,7 +37,7 @@ async function refusalOf(path: string, method: 'GET' | 'POST'): Promise<ApiProbl
   }
 }
 
-/** Browsers have locks only where the address is https or this machine. */
+/** Browsers have locks only on https and localhost. */
 function withLock(work: () => Promise<boolean>): Promise<boolean> {
   return navigator.locks ? navigator.locks.request('fahrplan.session', work) : work()
 }

@@ -12,7 +12,6 @@ import { changing, creating } from './write-queue.ts'
 const PATH = '/schedule-requests'
 const KEY = 'schedule-requests'
 
-/** The requests that wait for the office's decision, newest first. */
 export const openRequests = queryOptions({
   queryKey: [KEY, 'open'],
   queryFn: (context) => conditionalGet<readonly ScheduleRequest[]>(`${PATH}?status=open`, context),
@@ -28,7 +27,6 @@ export function requestsOf(instructorId: string) {
   })
 }
 
-/** Reads again what has been read: something has been asked for, or decided. */
 export function readRequestsAnew(client: QueryClient): Promise<void> {
   return readAnew(client, { queryKey: [KEY] })
 }

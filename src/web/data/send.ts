@@ -1,11 +1,10 @@
 import type { ProblemBody, ProblemCode } from '../../contract/problem.ts'
 
-/** The service beside which the app was built; its own host unless `VITE_API_URL` names another. */
+/** Its own host unless `VITE_API_URL` names another. */
 const API = `${import.meta.env.VITE_API_URL ?? ''}/api/v1`
 
 const LONGEST_WAIT_MS = 20_000
 
-/** An error response of the service. */
 export class ApiProblem extends Error {
   readonly body: ProblemBody
   readonly retryAfterSeconds: number | undefined
@@ -16,7 +15,7 @@ export class ApiProblem extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** Whether it will be the same the next time: not that the service is overloaded, broken, at work, or asks to wait. */
+  /** Whether a retry would fail too: not for overload, internal errors, or requests to wait. */
   get isFinal(): boolean {
     return this.body.status < 429 && !this.is('request_in_progress')
   }
@@ -26,7 +25,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No answer came: the network or the service is away. */
+/** No response: the network or the service is down. */
 export class Unreachable extends Error {}
 
 export type SendOptions = {
@@ -36,7 +35,7 @@ export type SendOptions = {
   readonly signal?: AbortSignal
 }
 
-/** One request, with the session's cookies. Throws `ApiProblem` or `Unreachable`; 304 is an answer. */
+/** Sends one request with cookies. Returns 304 like a success. Throws `ApiProblem` or `Unreachable`. */
 export async function send(path: string, { method = 'GET', body, headers, signal }: SendOptions = {}) {
   const timeout = AbortSignal.timeout(LONGEST_WAIT_MS)
   const answer = await fetch(`${API}${path}`, {
@@ -55,7 +54,7 @@ export async function send(path: string, { method = 'GET', body, headers, signal
 
 async function problemOf(answer: Response): Promise<Error> {
   const body: ProblemBody | undefined = await answer.json().catch(() => undefined)
-  // A proxy that answers in the service's place does not speak its language.
+  // A proxy's own response is not the service's.
   if (typeof body?.code !== 'string') return new Unreachable()
   const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)
   return new ApiProblem(body, Number.isFinite(wait) ? wait : undefined)

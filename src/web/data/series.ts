@@ -8,7 +8,7 @@ import { askOnce, isReplayed, type Writing } from './write-queue.ts'
 
 const PATH = '/appointments/series'
 
-/** Which lessons of a series could be booked, and what is free instead of the others, until something happens in the school. */
+/** The outcome of a series and the alternatives, valid until something changes in the school. */
 export function previewOf(series: NewSeries) {
   return queryOptions({
     queryKey: ['slots', 'series', series],
@@ -20,8 +20,8 @@ export function previewOf(series: NewSeries) {
 }
 
 /**
- * Books each lesson of a series that the rules allow; once, though it is sent again because the answer was lost: then the
- * lessons are those that stand now. Throws `ApiProblem` or `Unreachable`.
+ * Books the allowed lessons of a series, only once even if a response is lost: then returns the lessons as they are now. Throws
+ * `ApiProblem` or `Unreachable`.
  */
 export async function bookSeries(series: NewSeries, { client }: Writing): Promise<Series> {
   const answer = await askOnce(PATH, series)
@@ -33,7 +33,7 @@ export async function bookSeries(series: NewSeries, { client }: Writing): Promis
   return { ...made, booked }
 }
 
-/** Cancels what is planned of a series from a date on, and returns it. Throws `ApiProblem` or `Unreachable`. */
+/** Cancels a series' planned lessons from a date on and returns them. Throws `ApiProblem` or `Unreachable`. */
 export async function cancelSeries(
   { series_id, from }: { readonly series_id: string; readonly from: LocalDate },
   { client }: Writing,

@@ -2,24 +2,23 @@ import { useSyncExternalStore } from 'react'
 import { ApiProblem, send } from './send.ts'
 
 /**
- * `begun` may still turn out to be over: only an answer of the service knows. `expired`: the service has said so, and what
- * stands on the page stays until somebody logs in. `left`: the user has logged out in another tab, and a form in this one has
- * unsaved input. `owed`: logged out while the service could not be reached. `not_kept`:
- * the browser has thrown the cookies away.
+ * `begun`: may be over, which only the service knows. `expired`: over; the page stays until somebody logs in. `left`: logged
+ * out in another tab, with unsaved input here. `owed`: logged out while the service was unreachable. `not_kept`: the browser
+ * has dropped the cookies.
  */
 type Session = 'begun' | 'expired' | 'left' | 'ended' | 'owed' | 'not_kept'
 
-/** `who`: compared with whose data this page has shown last. */
+/** `who` compares the user with the last one whose data the page showed. */
 export type SessionChange = { readonly session: Session; readonly who: 'same' | 'other' | 'unknown' }
 type Announcement = { readonly session: Session; readonly userId?: string }
 
-/** The time for which a form waits for a user who has logged out in another tab. */
+/** Milliseconds for which a form waits after a logout in another tab. */
 const FORMS_WAIT_MS = 15 * 60_000
 
-/** Until a logout is sent once more. */
+/** Milliseconds until an unsent logout is retried. */
 const RETRY_MS = 5_000
 
-/** The mark of a logout that has still to be sent; it is not a secret. */
+/** Marks an unsent logout; not a secret. */
 const OWED = 'fahrplan.logout_owed'
 
 let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'
@@ -33,10 +32,10 @@ siblings.onmessage = ({ data }: MessageEvent<Announcement>) => {
   become(isOut && hasUnsavedForm() ? { session: 'left' } : data)
 }
 
-/** Tells for each open form whether it has unsaved input. */
+/** Returns, for each open form, whether it has unsaved input. */
 const forms = new Set<() => boolean>()
 
-/** The session of this browser, the same in all its tabs. */
+/** This browser's session, shared by all tabs. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, () => session)
 }
@@ -45,13 +44,12 @@ export function hasBegun(): boolean {
   return session === 'begun'
 }
 
-/** Lets a form with unsaved input outlive a logout in another tab. Returns what ends that. */
+/** Lets a form with unsaved input outlive a logout in another tab. Returns the function that ends this. */
 export function outliveLogout(isFilled: () => boolean): () => void {
   forms.add(isFilled)
   return () => forms.delete(isFilled)
 }
 
-/** Whether a form on this page has unsaved input. */
 export function hasUnsavedForm(): boolean {
   return [...forms].some((isFilled) => isFilled())
 }
@@ -61,38 +59,37 @@ export function notePerson(userId: string): void {
   person = userId
 }
 
-/** Throws what `send` throws. Over an expired session the page goes on only if it is known who has logged in. */
+/** Throws as `send` does. An expired session continues only if the new user is known. */
 export function logIn(email: string, password: string): Promise<void> {
   return enterBy('/auth/login', { email, password })
 }
 
-/** The same, by any of the ways in. */
+/** The same with any credentials. */
 export async function enterBy(path: string, body: object): Promise<void> {
-  // Its late answer would clear the new cookies.
+  // Its late response would clear the new cookies.
   await leaving
   await send(path, { method: 'POST', body })
   localStorage.removeItem(OWED)
   announce(await firstAnswer())
 }
 
-/** Ends the session in every tab; where the service cannot be reached it is told as soon as it can be. */
+/** Ends the session in every tab; retries if the service cannot be reached. */
 export async function logOut(): Promise<void> {
   localStorage.setItem(OWED, '1')
   announce({ session: 'ended' })
   await sendOwedLogout()
 }
 
-/** The service has said that the session is over. */
 export function endSession(): void {
   announce({ session: 'expired' })
 }
 
-/** Calls back when the session changes, in whichever tab that was decided. */
+/** Calls back when the session changes, in any tab. */
 export function whenSessionChanges(act: (change: SessionChange) => void): void {
   listeners.add(act)
 }
 
-/** Sends the logout that the service has not heard of, at once and until it has. */
+/** Sends an unsent logout, with retries. */
 export function sendOwedLogout(): Promise<void> {
   leaving ??= payLogout().finally(() => {
     leaving = undefined
@@ -115,7 +112,7 @@ async function payLogout(): Promise<void> {
   if (session === 'owed') announce({ session: 'ended' })
 }
 
-/** Asks for the logged-in user. A session that the service does not know at once never reached it. */
+/** Asks for the user. A session that the service rejects at once never existed. */
 async function firstAnswer(): Promise<Announcement> {
   try {
     const { id }: { id: string } = await (await send('/auth/me')).json()

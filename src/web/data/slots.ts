@@ -10,13 +10,13 @@ import { cursorIn } from './cursor.ts'
 
 const PAGE_SIZE = '200'
 
-/** For which lesson a time is wanted, and when; what is left out does not matter. */
+/** The criteria of a search; any if left out. */
 export type SlotsWanted = {
   readonly lesson_type_id: string
   readonly minutes: string
   readonly order: 'fit' | 'time'
   readonly student_id?: string
-  /** The lesson that is to be moved. */
+  /** The lesson to move. */
   readonly appointment_id?: string
   readonly instructor_ids?: readonly string[]
   readonly from?: LocalDate
@@ -28,7 +28,7 @@ export type SlotsWanted = {
   readonly time_to?: TimeOfDay
 }
 
-/** Times that booking accepts, also after changes that are not saved yet, page by page. What happens in the school makes them old (`following.ts`). */
+/** Times that booking accepts, also after unsaved changes, in pages. Changes in the school make them stale (`following.ts`). */
 export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
   return infiniteQueryOptions({
     queryKey: ['slots', wanted, assumed],
@@ -42,7 +42,7 @@ export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
   })
 }
 
-/** A lesson whose time is given; with its id if it is stored. */
+/** A lesson at a given time, with its id if it is stored. */
 type Timed = {
   readonly appointment_id?: string
   readonly student_id: string | null
@@ -51,10 +51,10 @@ type Timed = {
   readonly end_at: LocalDateTime
 }
 
-/** The starts that are looked at: every one that a form can be set to by its steps. */
+/** The search's grid: every start that a form's steps can reach. */
 const STEP_MINUTES = '5'
 
-/** The same time with everybody who is free then. Asked once, until something happens in the school. */
+/** The same time with everybody who is free then. Valid until something changes in the school. */
 export function freeAt({ student_id, start_at, end_at, ...lesson }: Timed, assumed: Assumed = []) {
   return queryOptions({
     queryKey: ['slots', 'at', { student_id, start_at, end_at, ...lesson }, assumed],
@@ -82,14 +82,14 @@ async function askPage(query: URLSearchParams, assumed: Assumed, signal: AbortSi
   }))
 }
 
-/** Returns a search as the service takes it: an instructor may be named several times. */
+/** Returns the query of a search; instructors repeat. */
 function queryOf({ instructor_ids = [], ...wanted }: SlotsWanted): URLSearchParams {
   const query = new URLSearchParams({ ...wanted, limit: PAGE_SIZE })
   for (const id of instructor_ids) query.append('instructor_id', id)
   return query
 }
 
-/** The result that booking or changing would have, with alternatives. Fetched once, until something changes in the school. */
+/** The result of booking or changing, with alternatives. Valid until something changes in the school. */
 export function checkOf(check: AppointmentCheck) {
   return queryOptions({
     queryKey: ['slots', 'check', check],

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const resets: (() => void)[] = []
 
-/** A value outside of React that components follow. */
+/** A value outside React that components subscribe to. */
 export function createStore<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()
@@ -18,7 +18,7 @@ export function createStore<T>(initial: T) {
   return { get: () => value, set, use: () => useSyncExternalStore(subscribe, () => value) }
 }
 
-/** The next person at this browser must see nothing of the last one's. */
+/** Clears all stores, so that the next user sees no data of the last. */
 export function resetStores(): void {
   for (const reset of resets) reset()
 }

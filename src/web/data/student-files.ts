@@ -6,10 +6,10 @@ import { computeAnew } from './computed.ts'
 import { ApiProblem } from './send.ts'
 import { askOnce, type Writing } from './write-queue.ts'
 
-/** A file as it was when it was chosen, its bytes in base64. */
+/** A file as chosen, its bytes in base64. */
 export type ChosenFile = { readonly name: string; readonly file: string }
 
-/** Reads a file that somebody has chosen. Throws what the browser does where it has gone. */
+/** Throws as the browser does if the file is gone. */
 export function readChosen(chosen: File): Promise<ChosenFile> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -19,12 +19,12 @@ export function readChosen(chosen: File): Promise<ChosenFile> {
   })
 }
 
-/** Previews the import of a file. Throws `ApiProblem` or `Unreachable`. */
+/** Throws `ApiProblem` or `Unreachable`. */
 export async function checkImport({ file }: ChosenFile): Promise<StudentImportPreview> {
   return askFor('/student-imports/check', { method: 'POST', body: { file } })
 }
 
-/** Returns the fault of a file, or of its first faulty line, if the file was refused for it. */
+/** Returns the fault of the file, or of its first faulty line, if it was refused for it. */
 export function fileFaultOf(error: unknown): Fault | undefined {
   return error instanceof ApiProblem ? error.body.errors?.[0] : undefined
 }
@@ -35,7 +35,7 @@ type Import = {
   readonly skip_faulty_lines: boolean
 }
 
-/** Enrols the students of a file, and reads the school anew. Throws `ApiProblem` or `Unreachable`. */
+/** Enrols the students of a file and refetches the school. Throws `ApiProblem` or `Unreachable`. */
 export async function importStudents(wanted: Import, { client }: Writing): Promise<StudentImport> {
   const answer = await askOnce('/student-imports', wanted)
   await client.invalidateQueries({ queryKey: bootstrap.queryKey })

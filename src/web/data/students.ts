@@ -20,17 +20,14 @@ const deleteAlone = deleting<Student>(STUDENTS)
 export const enrolStudent = creating<Student, NewStudent>(STUDENTS)
 export const changeStudent = changing<Student, StudentChange>(STUDENTS)
 
-/** Deletes the student as seen, and with them their coming lessons. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Deletes a student, with coming lessons, unless they have changed. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 export async function deleteStudent(seen: Student, writing: Writing): Promise<Student> {
   await deleteAlone(seen, writing)
   void followNow(writing.client)
   return seen
 }
 
-/**
- * Takes a deletion back. Answers also which of the cancelled lessons the rules no longer allow. Throws `ApiProblem` or
- * `Unreachable`.
- */
+/** Undoes a deletion. Returns also the lessons that the rules no longer allow. Throws `ApiProblem` or `Unreachable`. */
 export async function restoreStudent({ id }: Student, { client }: Writing): Promise<StudentRestoration> {
   const restoration = await askFor<StudentRestoration>(`/students/${id}/restore`, { method: 'POST' })
   await STUDENTS.store(client, restoration.student)
@@ -38,7 +35,7 @@ export async function restoreStudent({ id }: Student, { client }: Writing): Prom
   return restoration
 }
 
-/** The deleted students, by name. Read again whenever a student changes. */
+/** The deleted students by name, refetched whenever a student changes. */
 export const deletedStudents = queryOptions({
   queryKey: [COMPUTED, 'deleted students'],
   queryFn: (context) => followedGet<readonly ListedStudent[]>('/students?deleted=true', context),

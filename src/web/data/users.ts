@@ -5,16 +5,16 @@ import { conditionalGet } from './conditional-get.ts'
 import { ApiProblem } from './send.ts'
 import { type Edit, Stale, type Writing } from './write-queue.ts'
 
-/** The users of the school. Refetched when the page is opened, because their last visits are not followed. */
+/** Refetched when the page opens, because logins are not in the feed. */
 export const users = queryOptions({
   queryKey: ['users'],
   queryFn: (context) => conditionalGet<readonly SchoolUser[]>('/users', context),
-  // The delivery of mails is not followed either.
+  // Nor is the delivery of mails.
   refetchInterval: ({ state }) =>
     state.data?.some(({ mail }) => mail?.state === 'waiting') ? 10_000 : false,
 })
 
-/** Invites a user; the link is told this once. Throws `ApiProblem` or `Unreachable`. */
+/** Invites a user; the link is shown only once. Throws `ApiProblem` or `Unreachable`. */
 export async function inviteUser(
   body: NewUser,
   { client }: Writing,
@@ -27,13 +27,13 @@ export async function inviteUser(
   return invited
 }
 
-/** The user of a new link, and the right address if the invitation went to a wrong one. */
+/** The user of a new link, and the corrected address of an invitation. */
 export type LinkRequest = {
   readonly user: Pick<SchoolUser, 'id' | 'state'>
   readonly email?: string
 }
 
-/** Makes an invited user another link, or one to reset the password. Throws `ApiProblem` or `Unreachable`. */
+/** Creates a link to accept an invitation or reset a password. Throws `ApiProblem` or `Unreachable`. */
 export async function makeLink(
   { user: { id, state }, ...body }: LinkRequest,
   { client }: Writing,
@@ -45,19 +45,19 @@ export async function makeLink(
   return link
 }
 
-/** Deletes a user who has not accepted the invitation. Throws `ApiProblem` or `Unreachable`. */
+/** Deletes an invited user. Throws `ApiProblem` or `Unreachable`. */
 export async function withdrawInvitation({ id }: Pick<SchoolUser, 'id'>, { client }: Writing): Promise<void> {
   try {
     await ask(`/users/${id}`, { method: 'DELETE' })
   } catch (error) {
-    // A withdrawn invitation is what was asked for, also if somebody else withdrew it.
+    // Somebody else's withdrawal is a success, too.
     if (!(error instanceof ApiProblem && error.is('not_found'))) throw error
   } finally {
     void client.invalidateQueries({ queryKey: users.queryKey })
   }
 }
 
-/** Changes a user as it was seen. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Changes a user unless somebody else has. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 export async function changeUser(
   { seen, change }: Edit<SchoolUser, UserChange>,
   { client }: Writing,

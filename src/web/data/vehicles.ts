@@ -7,7 +7,7 @@ import { patchRead } from './patch-read.ts'
 import { ApiProblem } from './send.ts'
 import { changing, creating, deleting } from './write-queue.ts'
 
-/** The school's vehicles; a school that enters none has none. */
+/** Empty for schools without vehicles. */
 export const vehicleList = queryOptions({
   queryKey: ['vehicles'],
   queryFn: (context) => conditionalGet<readonly Vehicle[]>('/vehicles', context),
@@ -36,7 +36,6 @@ export const addVehicle = creating<Vehicle, NewVehicle>(VEHICLES)
 export const changeVehicle = changing<Vehicle, VehicleChange>(VEHICLES)
 export const deleteVehicle = deleting<Vehicle>(VEHICLES)
 
-/** Whether a vehicle cannot be deleted because coming lessons have it. */
 export function isInUse(error: unknown): boolean {
   return error instanceof ApiProblem && error.is('in_use')
 }

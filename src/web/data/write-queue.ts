@@ -11,7 +11,7 @@ export type Writing = Pick<MutationFunctionContext, 'client'>
 /** A change of a row as its reader has seen it. */
 export type Edit<T, Change> = { readonly seen: T; readonly change: Change }
 
-/** A conflict: somebody else has changed the row. `current` is the row as it is now. */
+/** Another user has changed the row. `current` is its present version. */
 export class Stale<T> extends Error {
   readonly current: T
 
@@ -29,7 +29,7 @@ const expected = createStore<readonly Expected[]>([])
 /** The writes to show before they are stored, in order. */
 export const useExpected = expected.use
 
-/** Shows writes however often the rows are read meanwhile. Returns the function that ends it. */
+/** Shows writes over whatever is read meanwhile. Returns the function that ends this. */
 export function expectWrites(writes: readonly Expected[]): () => void {
   expected.set([...expected.get(), ...writes])
   return () => expected.set(expected.get().filter((one) => !writes.includes(one)))
@@ -47,12 +47,12 @@ export function withExpected<T extends { readonly id: string }>(
   })
 }
 
-/** The rows that writes under way will leave, by id. */
+/** The rows that pending writes will leave, by id. */
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * Sends one write of a row at a time. `send` gets the row as the write before has left it and resolves to the row that it leaves; if
- * it rejects, the row stays as before. So a second change of the same row is no conflict with the first.
+ * Sends one write per row at a time. `send` gets the row left by the write before and resolves to the next; after a rejection
+ * the row is unchanged. Two changes of a row in this tab thus never conflict.
  */
 export function inOrder<T extends Versioned>(row: T, send: (latest: T) => Promise<T>): Promise<T> {
   const before = (underWay.get(row.id) as Promise<T> | undefined) ?? Promise.resolve(row)
@@ -65,7 +65,7 @@ export function inOrder<T extends Versioned>(row: T, send: (latest: T) => Promis
   return sent
 }
 
-/** Sends a write in order, and shows its result until the service has answered. */
+/** Queues a write and shows its result until the service has responded. */
 export async function atOnce<T extends Versioned>(
   row: T,
   change: object | 'deleted',
@@ -79,13 +79,13 @@ export async function atOnce<T extends Versioned>(
   }
 }
 
-/** The fields that must be unchanged for a write to be repeated, and the values that it sets; none for a deletion. */
+/** The fields that must be unchanged for a retry, and the values that it sets; no change for a deletion. */
 type Basis = { readonly fields: readonly string[]; readonly change?: object }
 
 /**
- * Writes a row as it was seen. If somebody else has changed other fields meanwhile, the write is repeated for the row as they have
- * left it. A row that already has the new values is returned as it is: an earlier request, whose response was lost, may have stored
- * them. Throws `Stale` if the same fields have been changed, and what `write` throws.
+ * Writes a row as it was seen. If somebody else has changed other fields, retries on the current row. Returns a row that
+ * already has the new values, perhaps from an earlier request whose response was lost. Throws `Stale` if the same fields have
+ * changed, and as `write` does.
  */
 export async function besideOthers<T extends object>(
   seen: T,
@@ -104,7 +104,6 @@ export async function besideOthers<T extends object>(
   }
 }
 
-/** Returns the fields of a row that people fill in. */
 export function fieldsOf(row: object): readonly string[] {
   return Object.keys(row).filter((field) => field !== 'version' && field !== 'updated_at')
 }
@@ -114,12 +113,12 @@ function isSameIn(fields: readonly string[], one: object, other: object): boolea
   return JSON.stringify(of(one)) === JSON.stringify(of(other))
 }
 
-/** The keys of the requests without a response, by their content: the service may have executed them. */
+/** The keys of requests without a response, by content: the service may have executed them. */
 const unanswered = new Map<string, string>()
 
 /**
- * Posts a request under an idempotency key. The same content keeps its key until it succeeds, so that it is executed once, however
- * often it is sent; a refused request stores nothing under its key. Throws `ApiProblem` or `Unreachable`.
+ * Posts a request under an idempotency key. The same content keeps its key until it succeeds, so it is executed once, however
+ * often it is sent. Throws `ApiProblem` or `Unreachable`.
  */
 export async function askOnce(path: string, body: unknown): Promise<Response> {
   const content = `${path} ${JSON.stringify(body)}`
@@ -136,8 +135,8 @@ export function isReplayed({ headers }: Response): boolean {
 }
 
 /**
- * Returns the function that creates a resource from a body and resolves to its row; to its current row if an earlier request whose
- * response was lost has created it. It throws `ApiProblem` or `Unreachable`.
+ * Returns a function that creates a resource and resolves to its current row, even if an earlier request whose response was
+ * lost has created it. It throws `ApiProblem` or `Unreachable`.
  */
 export function creating<T extends { readonly id: string }, Body>(copies: Copies<T>) {
   return async (body: Body, { client }: Writing): Promise<T> => {
@@ -149,10 +148,9 @@ export function creating<T extends { readonly id: string }, Body>(copies: Copies
   }
 }
 
-/** The parts of the copies that a change needs. */
 type Changed<T> = Pick<Copies<T>, 'path' | 'isSingle' | 'store'>
 
-/** Returns the function that changes a resource and resolves to its new row. It throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Returns a function that changes a resource and resolves to its new row. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function changing<T extends Versioned, Change>(copies: Changed<T>) {
   return async ({ seen, change }: Edit<T, Change>, { client }: Writing): Promise<T> => {
     const answer = await askUnchanged(client, copies, seen, { method: 'PATCH', body: change })
@@ -163,7 +161,7 @@ export function changing<T extends Versioned, Change>(copies: Changed<T>) {
 }
 
 /**
- * Returns the function that deletes a resource as it was seen and resolves to that row. It throws `Stale`, `ApiProblem` or
+ * Returns a function that deletes a resource unless it has changed and resolves to its row. It throws `Stale`, `ApiProblem` or
  * `Unreachable`.
  */
 export function deleting<T extends Versioned>(copies: Copies<T>) {
@@ -174,7 +172,7 @@ export function deleting<T extends Versioned>(copies: Copies<T>) {
   }
 }
 
-/** Sends a request with the row's version as `If-Match`. If it is stale, stores the current row and throws it as `Stale`. */
+/** Sends a request with `If-Match`. If it is stale, stores the current row and throws `Stale` with it. */
 async function askUnchanged<T extends Versioned>(
   client: QueryClient,
   { path, isSingle, store }: Changed<T>,
@@ -198,8 +196,8 @@ type Save<T, Saved extends T, Form> = {
 }
 
 /**
- * Saves a form that edits a row, one save at a time. After a `Stale`, `theirs` is the row as somebody else has left it, and the next
- * `save` edits that one unless another is given.
+ * Saves the form of a row, one save at a time. After a `Stale`, `theirs` is the current row, and the next `save` applies to it
+ * unless given another.
  */
 export function useEdit<T, Saved extends T, Form>(row: T, { write, onSaved }: Save<T, Saved, Form>) {
   const [{ seen, theirs }, setRow] = useState<{ seen: T; theirs?: T }>({ seen: row })
@@ -217,7 +215,7 @@ export function useEdit<T, Saved extends T, Form>(row: T, { write, onSaved }: Sa
     },
   })
   const save = (form: Form, base = theirs ?? seen) => {
-    // A second click may come before the page is drawn again.
+    // A second click may come before the next render.
     if (isSent.current) return
     isSent.current = true
     mutate({ form, base })

@@ -8,10 +8,10 @@ import { warningsOn } from './warnings.ts'
 const NAMED = ['class_not_taught', 'not_dark', 'no_student'] as const
 type Named = (typeof NAMED)[number]
 
-/** A warning about a stored lesson: the others were for the moment of booking. */
+/** A warning about a stored lesson; the others apply only when booking. */
 export type ComingWarning = Extract<Warning, { readonly code: Named }>
 
-/** Returns what to know of a planned lesson that is to come: its student, or the student's class, may have changed since it was booked. */
+/** Returns warnings about a coming planned lesson, whose student or class may have changed since the booking. */
 export function comingWarningsOf(
   lesson: Appointment,
   school: School,

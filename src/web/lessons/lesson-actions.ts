@@ -20,25 +20,24 @@ import { valuesOf } from '../ui/undo/values-of.ts'
 import { type Change, lessonWords, stepWords } from './lesson-words.ts'
 import { refusalWords } from './refusal-words.ts'
 
-/** The data and words that an action on a lesson needs. */
 export type Context = {
   readonly client: QueryClient
   readonly school: School
   readonly t: TFunction
   /** The appointments that refusals may refer to. */
   readonly appointments: readonly Appointment[]
-  /** Opens a search for a time, while there is a board that can. */
+  /** Opens a search for a time, if the page has one. */
   readonly find?: ((wanted: Wanted) => void) | undefined
 }
 
-/** A lesson as it was to be, and the stored one that was to become so; none for a new one. */
+/** The lesson as wanted, and the stored one to change; undefined for a new one. */
 export type Wanted = { readonly like: Appointment; readonly editing?: Appointment }
 
 export type LessonActions = ReturnType<typeof useLessonActions>
 
 /**
- * Returns the actions on a lesson that need no form. They show at once, and are reverted with the reason if refused. Those that write
- * resolve to whether the service has done it. `find` may offer other times.
+ * Returns the actions on a lesson that need no form. They show at once, and are reverted with a reason if refused. Those that
+ * write resolve to whether they succeeded. `find` may offer other times.
  */
 export function useLessonActions(appointments: readonly Appointment[], find?: (wanted: Wanted) => void) {
   const client = useQueryClient()
@@ -77,12 +76,12 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
           failed: (why) => failed(`${lessonWords(like, school, t)}: ${why}`),
         })
       },
-      /** Reports that a form has booked a lesson, and offers to undo it. */
+      /** Reports a lesson booked by a form, with undo. */
       tellBooked: (lesson: Appointment) => {
         const done = booked(context, lesson)
         noteStep(toldAs('booked', lesson)(done), done)
       },
-      /** Reports that a form has changed a lesson, and offers to undo it. */
+      /** Reports a lesson changed by a form, with undo. */
       tellSaved: (before: Appointment, lesson: Appointment) => {
         const done = changed(context, before, lesson)
         const text = t('booking.saved', { what: withNewInstructor(done.stands, context, before, lesson) })
@@ -105,7 +104,7 @@ function useIsHere() {
   return isHere
 }
 
-/** Returns the words for a changed lesson, followed by its instructor if that is another one. */
+/** Appends the new instructor to the words, if there is one. */
 function withNewInstructor(
   stands: string | undefined,
   { school }: Context,
@@ -117,7 +116,7 @@ function withNewInstructor(
   return instructor && instructor_id !== before.instructor_id ? `${words} · ${nameOf(instructor)}` : words
 }
 
-/** Changes a lesson, at once on the screen, beside what others have changed of it. */
+/** Changes a lesson optimistically and merges with others' changes. */
 export function changing(context: Context, lesson: Appointment, wanted: AppointmentChange): Command {
   let seen = lesson
   return {
@@ -135,7 +134,7 @@ export function changing(context: Context, lesson: Appointment, wanted: Appointm
   }
 }
 
-/** Deletes a lesson, at once on the screen, unless somebody else has changed it. */
+/** Deletes a lesson optimistically unless somebody else has changed it. */
 function deleting(context: Context, lesson: Appointment): Command {
   return {
     run: async () => {
@@ -149,7 +148,7 @@ function deleting(context: Context, lesson: Appointment): Command {
   }
 }
 
-/** Books a lesson; `like` is what it would be. */
+/** Books a lesson like the given one. */
 function booking(context: Context, like: Appointment): Command {
   const { instructor_id, student_id, lesson_type_id, title, notes, start_at, end_at } = like
   const body: NewAppointment = { instructor_id, student_id, lesson_type_id, title, notes, start_at, end_at }
@@ -159,7 +158,6 @@ function booking(context: Context, like: Appointment): Command {
   }
 }
 
-/** Restores a deleted lesson. */
 export function restoring(context: Context, lesson: Appointment): Command {
   return {
     run: async () => booked(context, await restoreAppointment(lesson, context)),
@@ -185,7 +183,7 @@ export function placeOf({ id, start_at }: Appointment): Place {
   return { to: '/', search: { date: dateOf(start_at), lesson: id } }
 }
 
-/** Returns the fields of a lesson that somebody has changed, with their current values. */
+/** Returns the changed editable fields with their current values. */
 function changeBetween(before: Appointment, after: Appointment): AppointmentChange {
   const fields = ['instructor_id', 'student_id', 'lesson_type_id', 'start_at', 'end_at'] as const
   const others = ['title', 'status', 'notes', 'actual_start_at', 'actual_end_at'] as const
@@ -193,7 +191,7 @@ function changeBetween(before: Appointment, after: Appointment): AppointmentChan
   return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }
 
-/** Returns the reason why an action failed, and an offer to search for another time. What is shown may be old, and is read again. */
+/** Returns why an action failed, and an offer to search for another time. Refetches, since the data may be old. */
 function whyNot(context: Context, error: unknown, wanted: Wanted): ReturnType<Command['explain']> {
   const { client, school, t, appointments, find } = context
   const refusal = refusalIn(error)

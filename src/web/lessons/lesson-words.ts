@@ -16,7 +16,7 @@ export function studentNameOf(
   return found ? nameOf(found) : t('lesson.gone')
 }
 
-/** Mon, 23 Nov, 08:00–09:30; with the year unless it is this one. */
+/** Returns the time as "Mon, 23 Nov, 08:00–09:30", with the year unless it is the current one. */
 export function whenWords(
   { start_at, end_at }: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime },
   { format }: School,
@@ -24,7 +24,7 @@ export function whenWords(
   return `${format.day(dateOf(start_at))}, ${timeOf(start_at)}–${timeOf(end_at)}`
 }
 
-/** Which lesson is spoken of: with whom, and when. */
+/** Returns a lesson's student and time. */
 export function lessonWords(
   lesson: Pick<Appointment, 'student_id' | 'title' | 'start_at' | 'end_at'>,
   school: School,
@@ -33,7 +33,7 @@ export function lessonWords(
   return `${studentNameOf(lesson, school, t)}, ${whenWords(lesson, school)}`
 }
 
-/** Returns the time worked in these lessons, by actual times if they are known; undefined if none is done. */
+/** Returns the worked time by actual times if known; undefined if no lesson is done. */
 export function workedWords(
   lessons: readonly Worked[],
   format: School['format'],
@@ -43,12 +43,11 @@ export function workedWords(
   return minutes === 0 ? undefined : t('lesson.worked', { time: format.duration(minutes) })
 }
 
-/** The way in which a lesson was changed. */
 export type Change = 'moved' | 'resized' | 'cancelled' | 'changed'
 
 type Reader = { readonly school: School; readonly t: TFunction }
 
-/** Returns the words that follow "Undo:"; for a move also where the lesson was. */
+/** Returns the words after "Undo:"; for a move, also where the lesson was. */
 export function stepWords(
   kind: Change | 'booked' | 'deleted',
   lesson: Appointment,
@@ -67,7 +66,7 @@ export function stepWords(
   }
 }
 
-/** Returns the new place of a lesson: the time, and the instructor and the day if they have changed. */
+/** Returns a lesson's new time, with instructor and day if they have changed. */
 function newPlaceWords(
   before: Appointment,
   { instructor_id, start_at }: Appointment,

@@ -6,7 +6,7 @@ import { type LoadOfDayAndWeek, loadOn } from '../../domain/load.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import type { School } from '../ui/school.tsx'
 
-/** Computes the load of an instructor's day and ISO week; other instructors' lessons may be among those given. */
+/** Computes the load of an instructor's day and ISO week. `lessons` may include other instructors'. */
 export function loadOf(
   instructor: Instructor,
   date: LocalDate,

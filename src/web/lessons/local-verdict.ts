@@ -13,7 +13,7 @@ import { type Draft, type LocalVerdict, localVerdictFor, missingIn } from './ver
 import { warningWords } from './warning-words.ts'
 import { warningsOn } from './warnings.ts'
 
-/** Judges the draft, and fetches the lessons it needs. An incomplete draft is not judged yet: then the date's week is fetched. */
+/** Checks the draft and fetches the lessons for it. For an incomplete draft, only fetches the date's week. */
 export function useLocalVerdict(draft: Draft, isIncomplete: boolean, date: LocalDate): LocalVerdict {
   const client = useQueryClient()
   const school = useSchool()
@@ -25,12 +25,12 @@ export function useLocalVerdict(draft: Draft, isIncomplete: boolean, date: Local
   return localVerdict
 }
 
-/** Only what has been read draws anew, not when. */
+/** Rerenders when data change, not when they are merely read. */
 function listsOf(results: readonly { readonly data: readonly Appointment[] | undefined }[]) {
   return results.map(({ data }) => data)
 }
 
-/** Returns the lessons of an ISO week with the expected writes; undefined if the week has not been read. */
+/** Returns the week's lessons with the expected writes; undefined if it has not been read. */
 export function weekIn(client: QueryClient, monday: LocalDate): readonly Appointment[] | undefined {
   const read = client.getQueryData(weekOfAppointments(monday).queryKey)
   return read && withExpected(read)
@@ -38,16 +38,16 @@ export function weekIn(client: QueryClient, monday: LocalDate): readonly Appoint
 
 type Reader = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
 
-/** The lesson held over the board, its refusals and warnings there, and the load of the day and week. */
+/** The lesson held over the board with its verdict, warnings and load. */
 export type Hover = {
   readonly draft: Draft
   readonly objections: readonly string[]
   readonly warnings: readonly string[]
-  /** Not known yet for a week that has not been read. */
+  /** Undefined if the week has not been read. */
   readonly verdict?: Verdict | undefined
 }
 
-/** Judges a lesson that is held over the board by the appointments in memory, and fetches the missing ones. */
+/** Checks a held lesson by cached appointments, and fetches missing ones. */
 export function hoverFor(draft: Draft, { client, school, t }: Reader): Hover {
   const missing = missingIn(draft, school)
   if (missing) return { draft, objections: [t(`booking.missing.${missing}`)], warnings: [] }
@@ -66,7 +66,7 @@ export function hoverFor(draft: Draft, { client, school, t }: Reader): Hover {
   }
 }
 
-/** Returns the warnings about a draft by the appointments in memory; the student's may be missing. */
+/** Returns warnings about a draft by cached appointments, which may lack the student's. */
 function warningsOf(draft: Draft, { client, school, t }: Reader): readonly string[] {
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
   const now = localNow(new Date(), school.tenant.timezone)

@@ -11,7 +11,7 @@ export type Meter = {
   readonly filled: number
 }
 
-/** Returns the load of a day or a week as a bar beside its limit, and in words. */
+/** Returns the load of a day or week as a bar and in words. */
 export function meterOf(load: Load, period: 'day' | 'week', { format }: School, t: TFunction): Meter {
   const { booked_units, limit_units, override_units } = load
   const booked = format.units(booked_units)
@@ -28,7 +28,7 @@ export function meterOf(load: Load, period: 'day' | 'week', { format }: School, 
   }
 }
 
-/** Amber at the limit, red above it, where only the override allows. */
+/** Amber at the limit; red above it, within the override. */
 function levelOf(units: number, limit: number): Meter['level'] {
   if (units > limit) return 'over'
   return units === limit ? 'full' : 'open'

@@ -4,10 +4,10 @@ import { timed } from '../../domain/agenda.ts'
 import { availabilityRefusalFor } from '../../domain/availability.ts'
 import { vacationRefusalFor } from '../../domain/vacation.ts'
 
-/** The reason why a lesson's instructor cannot give it: an absence, or hours without work. */
+/** Why an instructor cannot give a lesson: an absence, or outside working hours. */
 export type Misplaced = 'absent' | 'outside'
 
-/** By the same two rules that booking asks; hours and absences may have changed since. Only what is planned can still be moved. */
+/** Checks the same two rules as booking, since hours and absences may have changed. Only planned lessons can still be moved. */
 export function misplacedFor(lesson: Appointment, instructor: Instructor): Misplaced | undefined {
   if (lesson.status !== 'planned') return undefined
   const { start_at, end_at } = lesson

@@ -4,14 +4,14 @@ import { type LocalDate, timeOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
-/** The people that a refusal is about, as far as they are known here. */
+/** The people in a refusal, as far as they are known here. */
 type About = {
   readonly instructor_id: string
   readonly student_id: string | null
   readonly appointments: readonly Appointment[]
 }
 
-/** Why not, in the reader's words and the rule's numbers. */
+/** Explains a refusal with the rule's numbers. */
 export function refusalWords(refusal: Refusal, about: About, school: School, t: TFunction): string {
   const { format } = school
   const instructor = personIn(school.instructor, about.instructor_id) ?? t('lesson.instructor')
@@ -75,13 +75,12 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
   }
 }
 
-/** The vehicle's name after a space, if it is known here. */
+/** Returns a space and the vehicle's name, if known. */
 export function vehicleWords(id: string, { vehicle }: School): string {
   const name = vehicle.get(id)?.name
   return name === undefined ? '' : ` ${name}`
 }
 
-/** Days as they stand in a sentence. */
 function daysWords(from: LocalDate, to: LocalDate, { format }: School, t: TFunction): string {
   if (from === to) return t('refusal.onDay', { day: format.dayInText(from) })
   const [first, last] = format.days(from, to).split(/\s*–\s*/)
@@ -90,7 +89,7 @@ function daysWords(from: LocalDate, to: LocalDate, { format }: School, t: TFunct
 
 type Busy = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>
 
-/** When somebody is taken, and by whom if that is known here. */
+/** Returns when somebody is busy, and with whom if known. */
 function busyWords(
   { code, params: { appointment_id, start_at, end_at } }: Busy,
   { instructor, student_id, appointments }: About & { readonly instructor: string },

@@ -7,7 +7,7 @@ import { isCovered, type LessonsAlike, lessonsFor, progressIn } from '../../doma
 import { belongsToClass, teachesClassOf } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
 
-/** The class that a student learns for; none of nobody, or where the office has not said. */
+/** Returns a student's class; undefined without a student or class. */
 export function classOf(
   student_id: string | null,
   { student, templates }: Pick<School, 'student' | 'templates'>,
@@ -20,7 +20,7 @@ export function classOf(
 export type Fit = 'preferred' | 'teaches' | 'strange'
 const FITS: readonly Fit[] = ['preferred', 'teaches', 'strange']
 
-/** The instructors in the order in which they suit a student, each with the fit. Equals keep their order. */
+/** Returns the instructors by how well they suit a student, with that fit. Ties keep their order. */
 export function byFit(
   instructors: readonly Instructor[],
   student_id: string | null,
@@ -37,7 +37,7 @@ export function byFit(
     .toSorted((a, b) => FITS.indexOf(a.fit) - FITS.indexOf(b.fit))
 }
 
-/** The lesson types that a class has, and all others; without a class there are no others. */
+/** Returns the lesson types of a class, and the others; none without a class. */
 export function typesOf(
   template: LicenseClassTemplate | undefined,
   lessonTypes: readonly LessonType[],
@@ -51,13 +51,10 @@ export function typesOf(
   return { own: lessonTypes.filter(isOwn), other: lessonTypes.filter((type) => !isOwn(type)) }
 }
 
-/** The units of a type that are not planned yet, or only a lesson of that length if it is the last thing missing. */
+/** The units of a type that are not planned yet, or the minimum length if only a long lesson is missing. */
 export type Needed = { readonly type: LessonType; readonly of: 'units' | 'block'; readonly count: number }
 
-/**
- * Returns the requirements of a class that a student's lessons do not meet, in their order, with lesson types that the school
- * offers.
- */
+/** Returns the requirements of a class that a student's lessons do not meet, in order, with lesson types that the school offers. */
 export function neededFor(
   template: LicenseClassTemplate,
   lessons: readonly Appointment[],
@@ -85,7 +82,6 @@ function offeredFor(id: string, lessonType: School['lessonType']): LessonType | 
   return [...lessonType.values()].find((one) => !one.hidden && key !== null && one.requirement_key === key)
 }
 
-/** Lessons as progress counts them. */
 export function learntIn(
   lessons: readonly Appointment[],
   lessonType: School['lessonType'],

@@ -6,12 +6,12 @@ import { useNow } from '../ui/use-now.ts'
 import type { comingWarningsOf } from './coming-warnings.ts'
 import { misplacedFor } from './misplaced.ts'
 
-/** Returns the words that mark a lesson; empty if all is well with it. */
+/** Returns the words that mark a lesson; empty if nothing is wrong. */
 export type MarkOf = (lesson: Appointment) => string
 
 let load: Promise<{ readonly comingWarningsOf: typeof comingWarningsOf }> | undefined
 
-/** Marks lessons that cannot stay where they are, and, once the warnings are loaded, those that a person should look at. */
+/** Returns marks for lessons that cannot stay where they are and, once warnings are loaded, those that need attention. */
 export function useMarks(): MarkOf {
   const school = useSchool()
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import { useExpected, withExpected } from '../data/write-queue.ts'
 
 /** Returns the lessons of a day's ISO week with the expected writes. */
 export function useWeek(date: LocalDate) {
-  // Named one by one: a query whose result is spread draws the board anew whenever it is read.
+  // Named one by one: spreading the result would rerender the board at every read.
   const { data, error, isError, refetch } = useQuery(weekOfAppointments(mondayOf(date)))
   const expected = useExpected()
   const lessons = useMemo(() => data && withExpected(data, expected), [data, expected])

@@ -3,7 +3,7 @@ import type { Verdict } from '../../domain/booking.ts'
 import type { Load } from '../../domain/load.ts'
 import type { School } from '../ui/school.tsx'
 
-/** Returns the load that the day and the week would have. */
+/** Returns the resulting load of day and week. */
 export function loadWords(
   { load: { day, week } }: Verdict,
   { format }: School,

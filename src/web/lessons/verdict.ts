@@ -19,26 +19,26 @@ import {
 } from '../../domain/local-time.ts'
 import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek } from '../../domain/surroundings.ts'
 
-/** A lesson as it shall be; with the id of the one that is changed. */
+/** A lesson as wanted, with its id if it is stored. */
 export type Draft = Pick<
   Appointment,
   'instructor_id' | 'student_id' | 'lesson_type_id' | 'start_at' | 'end_at'
 > & { readonly id?: string; readonly vehicle_ids?: string[] }
 
-/** The first field that a draft lacks before any rule can be checked. */
+/** The first field missing for a check. */
 export type Missing = 'instructor' | 'type' | 'time' | TimeFault['code']
 
-/** The school's data that the rules need on screen. */
+/** The school's data for the rules. */
 export type Rules = {
   readonly tenant: Tenant
   readonly instructor: ReadonlyMap<string, Instructor>
   readonly lessonType: ReadonlyMap<string, LessonType>
   readonly vehicle?: ReadonlyMap<string, Vehicle>
-  /** Changes of instructors in a form that is not saved yet: a lesson has to fit them, too. */
+  /** Unsaved changes of instructors in a form, which lessons must respect, too. */
   readonly assumed?: Assumed | undefined
 }
 
-/** Lessons that have been read, and between which minutes none of the school's is missing. */
+/** The lessons read, and the range in which none is missing. */
 export type Known = { readonly lessons: readonly Appointment[]; readonly reach: Interval }
 
 export function missingIn(draft: Draft, { instructor, lessonType, tenant }: Rules): Missing | undefined {
@@ -49,7 +49,7 @@ export function missingIn(draft: Draft, { instructor, lessonType, tenant }: Rule
   return timeFaultsFor({ start_at, end_at }, tenant.timezone)[0]?.code
 }
 
-/** Returns an instructor as a form that is not saved yet would leave them; undefined if none does. */
+/** Returns an instructor with unsaved changes; undefined if there are none. */
 export function assumedOf(
   instructor: Instructor,
   { assumed }: Pick<Rules, 'assumed'>,
@@ -66,8 +66,8 @@ export function assumedOf(
 }
 
 /**
- * Returns the verdict on a complete draft, as the service will. undefined if the instructor is unknown here, or if the service
- * looks farther than the lessons in memory reach.
+ * Returns the service's verdict on a complete draft; undefined if the instructor is unknown, or if the service looks beyond the
+ * lessons in memory.
  */
 export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rules): Verdict | undefined {
   const { tenant, lessonType: lessonTypes, vehicle: vehicles } = school
@@ -88,18 +88,18 @@ export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rule
     : undefined
 }
 
-/** The result of judging by the lessons in memory; without a verdict while a week that matters is missing. */
+/** The verdict by the lessons in memory; undefined while a relevant week is missing. */
 export type LocalVerdict = {
   readonly verdict: Verdict | undefined
   readonly lessons: readonly Appointment[]
-  /** The Mondays of the weeks that the rules look at, read or not. */
+  /** The Mondays of the weeks that matter, read or not. */
   readonly weeks: readonly LocalDate[]
 }
 
-/** The lessons around the ISO week of a Monday, if they have been read. */
+/** Returns the lessons around a Monday's week, if read. */
 type Read = (monday: LocalDate) => readonly Appointment[] | undefined
 
-/** Judges a complete draft: by the week of its start, and by its neighbours where the stretch without a break reaches on. */
+/** Checks a complete draft: by its week, and by the neighbouring weeks if the stretch without a break extends into them. */
 export function localVerdictFor(draft: Draft, school: Rules, read: Read): LocalVerdict {
   const monday = mondayOf(dateOf(draft.start_at))
   const weeks = [monday]
@@ -120,7 +120,7 @@ function knownOf(monday: LocalDate, read: Read): Known | undefined {
   return lessons && { lessons, reach: surroundingsOfWeek(dayOf(monday)) }
 }
 
-/** Returns the known lessons and those that a neighbouring week adds; undefined if either is missing. */
+/** Returns the lessons joined with a neighbouring week's; undefined if either is missing. */
 function extended({ lessons, reach }: Known, neighbour: Known | undefined): Known | undefined {
   return (
     neighbour && {

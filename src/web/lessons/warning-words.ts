@@ -5,7 +5,6 @@ import type { Warning } from '../../domain/warnings.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 import { vehicleWords } from './refusal-words.ts'
 
-/** Returns the warnings about a time with an instructor, in the reader's language. */
 export function warningWords(
   warning: Warning,
   { instructor_id, start_at }: Pick<Slot, 'instructor_id' | 'start_at'>,

@@ -7,18 +7,18 @@ import type { School } from '../ui/school.tsx'
 import { classOf, learntIn } from './teaching.ts'
 import type { Draft } from './verdict.ts'
 
-/** The school's data that the warnings need. */
+/** The school's data for warnings. */
 type Teaching = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'> &
   Partial<Pick<School, 'vehicle'>>
 
-/** The school's wall clock and sky, and the lessons of the draft's student as far as they have been read. */
+/** The school's clock and sky, and the known lessons of the draft's student. */
 type Beside = {
   readonly now: LocalDateTime
   readonly sky: Sky | undefined
   readonly lessons: readonly Appointment[] | undefined
 }
 
-/** Returns the warnings about a complete draft, as the service would by the lessons in memory. */
+/** Returns the warnings about a complete draft by the lessons in memory. */
 export function warningsOn(
   draft: Draft,
   school: Teaching,
@@ -40,7 +40,7 @@ export function warningsOn(
   })
 }
 
-/** Returns the requirement of the student's class for the draft's type, if any: only then are the student's lessons needed. */
+/** Returns the requirement of the student's class for the draft's type; only then the student's lessons are needed. */
 export function requirementFor(
   { student_id, lesson_type_id }: Draft,
   { student, templates, lessonType }: Pick<School, 'student' | 'templates' | 'lessonType'>,

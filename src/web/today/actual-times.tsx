@@ -13,7 +13,7 @@ import { correctedTo, type Mark, timesOf } from './noted.ts'
 
 type ActualTimesProps = { readonly lesson: Appointment; readonly mark: Mark }
 
-/** When the lesson really began and ended, to be corrected to the minute; once it has begun or is done. */
+/** The actual times of a lesson, editable once it has begun or is done. */
 export function ActualTimes({ lesson, mark }: ActualTimesProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -81,7 +81,7 @@ function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onC
         look="primary"
         type="submit"
         disabled={!isComplete || found === 'wrong_order'}
-        // The second tap of a double tap is no answer to the question.
+        // The second tap of a double tap must not confirm.
         onClick={(event) => found && event.detail > 1 && event.preventDefault()}
       >
         {t(found === 'unlikely' ? 'today.saveUnlikely' : 'action.save')}
@@ -96,7 +96,7 @@ function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onC
 type TimesOfDay = ReturnType<typeof timesOf>
 type DoubtKind = 'wrong_order' | 'unlikely'
 
-/** Returns why the times are refused, or asked about before they are saved. */
+/** Returns why the times are refused, or need a confirmation. */
 function doubtOf(lesson: Appointment, times: TimesOfDay): DoubtKind | undefined {
   const actual = correctedTo(lesson, times)
   if (actual.actual_end_at <= actual.actual_start_at) return 'wrong_order'

@@ -7,7 +7,7 @@ import css from './date-input.module.css'
 
 type DateInputProps = DateFieldValue & { readonly label: string }
 
-/** A date for the thumb: typed as everywhere, or picked in the phone's own calendar. */
+/** A date, typed or picked in the phone's own calendar. */
 export function DateInput(props: DateInputProps) {
   const { t } = useTranslation()
   const { input, text, date, fault, hint, type, take, leave, complain } = useDateText(props)

@@ -9,7 +9,7 @@ type DayBarProps = {
   readonly go: (date: LocalDate) => void
 }
 
-/** The days before and after, where the thumb is. */
+/** The days before and after, within reach of the thumb. */
 export function DayBar({ date, today, go }: DayBarProps) {
   const { t } = useTranslation()
   return (

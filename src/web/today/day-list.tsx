@@ -10,14 +10,14 @@ import { OutcomeButtons } from './outcome-buttons.tsx'
 
 type DayListProps = {
   readonly lessons: readonly Appointment[]
-  /** The one that stands large above. */
+  /** The lesson shown large above. */
   readonly shown: string | undefined
   readonly now: string
   readonly mark: Mark
   readonly onChoose: (id: string) => void
 }
 
-/** All lessons of the day; a tap shows one large, and what has begun is marked where it stands. */
+/** All lessons of the day. A tap enlarges one; begun ones have buttons. */
 export function DayList({ lessons, shown, now, mark, onChoose }: DayListProps) {
   const { t } = useTranslation()
   const { format } = useSchool()

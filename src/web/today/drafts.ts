@@ -6,16 +6,15 @@ import { change, drop, read } from './device.ts'
 import type { Noted } from './noted.ts'
 import { say } from './outbox.ts'
 
-/** The key under which drafts are kept on the device. */
 export const DRAFTS = 'drafts'
 
-/** A text field of a lesson: notes about it, and what was practised. */
+/** The text fields of a lesson. */
 export type TextField = 'notes' | 'practised'
 
-/** A text as it is typed. It outlives a look at another lesson or day. */
+/** A text as it is typed. It survives showing another lesson or day. */
 export type Draft = {
   readonly field: TextField
-  /** The lesson as it was seen when the typing began. */
+  /** The lesson when typing began. */
   readonly seen: Appointment
   readonly text: string
 }
@@ -27,7 +26,7 @@ const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
 /** The user who types. */
 let owner: string | undefined
 
-/** Reads the drafts that a user has left on the device, and deletes those of another user. */
+/** Reads a user's drafts from the device, and deletes those of another user. */
 export async function loadDrafts(user_id: string): Promise<void> {
   if (owner !== user_id) drafts.set(new Map())
   owner = user_id
@@ -36,13 +35,13 @@ export async function loadDrafts(user_id: string): Promise<void> {
   else if (kept && owner === user_id) drafts.set(new Map([...kept.drafts, ...drafts.get()]))
 }
 
-/** Forgets the drafts on the page, as at a logout. */
+/** Forgets the drafts on the page, as at logout. */
 export function forgetDrafts(): void {
   owner = undefined
   drafts.set(new Map())
 }
 
-/** Sets or deletes a draft, on the page at once and on the device: a phone may end the app at any time. */
+/** Sets or deletes a draft on the page and the device: a phone may end the app at any time. */
 function put(key: string, draft: Draft | undefined): void {
   const changed = (before: ReadonlyMap<string, Draft>) => {
     const next = new Map(before)
@@ -59,15 +58,14 @@ function put(key: string, draft: Draft | undefined): void {
   })).then(() => (owner === user_id ? undefined : drop([DRAFTS])))
 }
 
-/** The texts that are typed and not saved, by lesson and field. */
+/** The unsaved texts, by lesson and field. */
 export const useDrafts = drafts.use
 
-/** The key of a draft. */
 export function keyOf({ id }: Pick<Appointment, 'id'>, field: TextField): string {
   return `${id} ${field}`
 }
 
-/** A text that is typed; what stands there anyway is no draft. */
+/** Stores a typed text as a draft, unless it equals the saved one. */
 export function type(lesson: Appointment, field: TextField, text: string): void {
   const { seen = lesson } = drafts.get().get(keyOf(lesson, field)) ?? {}
   const draft = { seen, field, text }
@@ -75,12 +73,11 @@ export function type(lesson: Appointment, field: TextField, text: string): void 
   else put(keyOf(lesson, field), draft)
 }
 
-/** Deletes a draft. */
 export function discard({ seen, field }: Draft): void {
   put(keyOf(seen, field), undefined)
 }
 
-/** Saves a draft: from here on it is on its way, over what was seen when the typing began. */
+/** Sends a draft, based on the lesson when typing began. */
 export async function save(draft: Draft): Promise<void> {
   const { seen, field, text } = draft
   const said = saidIn({ field, text })
@@ -88,16 +85,13 @@ export async function save(draft: Draft): Promise<void> {
   const key = keyOf(seen, field)
   const typed = drafts.get().get(key)
   if (typed === draft) discard(draft)
-  // Text typed meanwhile is still to be saved, over the saved text.
+  // Text typed meanwhile becomes a draft over the saved text.
   else if (typed) put(key, { ...typed, seen: { ...typed.seen, ...said } })
 }
 
 const FIELDS: readonly TextField[] = ['notes', 'practised']
 
-/**
- * Records how a lesson went together with its drafts. A text that is too long, or that somebody else has changed meanwhile, stays a
- * draft.
- */
+/** Records how a lesson went, with its drafts. A text that is too long, or that somebody else has changed, stays a draft. */
 export async function sayWithDrafts(
   { seen, lesson }: { readonly seen: Appointment; readonly lesson: Appointment },
   noted: Noted,
@@ -117,7 +111,6 @@ function saidIn({ field, text }: Pick<Draft, 'field' | 'text'>): Noted {
   return { [field]: text.trim() === '' ? null : text.trim() }
 }
 
-/** Returns the text of a lesson's field. */
 export function textOf(lesson: Pick<Appointment, TextField>, field: TextField): string {
   return lesson[field] ?? ''
 }

@@ -6,7 +6,7 @@ import { useSchool } from '../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
 import css from './hours-wanted.module.css'
 
-/** The times of a window that is added to a day. */
+/** The times of a new window. */
 const USUAL = { start: '08:00', end: '17:00' }
 
 type HoursWantedProps = {
@@ -14,7 +14,7 @@ type HoursWantedProps = {
   readonly onChange: (windows: AvailabilityWindow[]) => void
 }
 
-/** The times of a week, day by day, in fields that a phone has a keyboard for. */
+/** A week's hours by day, in fields with a phone's time keyboard. */
 export function HoursWanted({ windows, onChange }: HoursWantedProps) {
   const { format } = useSchool()
   const { t } = useTranslation()
@@ -56,7 +56,7 @@ type TimeOfDayProps = {
   readonly onRemove: () => void
 }
 
-/** A field of a browser knows no 24:00: midnight is its 00:00, and the end of the day. */
+/** Time fields have no 24:00: as an end, 00:00 is midnight. */
 function TimeOfDay({ window, day, onChange, onRemove }: TimeOfDayProps) {
   const { t } = useTranslation()
   const { start, end } = window

@@ -9,10 +9,10 @@ import { drop, GONE, keep, MARK, read, readAll } from './device.ts'
 import { DRAFTS, forgetDrafts, loadDrafts } from './drafts.ts'
 import { confirmSender, forgetOutbox, loadOutbox, OUTBOX } from './outbox.ts'
 
-/** The age in milliseconds from which nothing is shown: it is about days that are over. */
+/** The age in milliseconds from which nothing is shown: those days are over. */
 const LONGEST_MS = 3 * 24 * 60 * 60_000
 
-/** The first and the last day that are kept, from today. */
+/** The first and last day to store, from today. */
 const DAYS = { first: -1, last: 2 }
 
 type Copy = { readonly queryKey: QueryKey; readonly data: unknown; readonly at: number }
@@ -20,12 +20,12 @@ type Copy = { readonly queryKey: QueryKey; readonly data: unknown; readonly at: 
 const BOOTSTRAP = nameOf(bootstrap.queryKey)
 const KINDS = ['appointments', 'practised'] as const
 
-/** The keys of what the user has entered, which is no copy of the service's data. */
+/** The keys of the user's own entries, which are no copies of the service's data. */
 const ENTERED: ReadonlySet<string> = new Set([OUTBOX, DRAFTS])
 
 let isKeeping = false
 
-/** Puts what is kept in place, before the first picture, to be read anew at once; and keeps on keeping. */
+/** Restores the stored day before the first paint, as stale data, and starts storing. */
 export async function restoreDay(client: QueryClient): Promise<void> {
   if (localStorage.getItem(MARK) === GONE) return forgetDay()
   const copies = new Map(await readAll())
@@ -45,7 +45,7 @@ export async function restoreDay(client: QueryClient): Promise<void> {
   keepDay(client)
 }
 
-/** Keeps what an instructor reads of the days around today, for as long as the page stands. Once is enough. */
+/** Stores what an instructor reads about the days around today. Call it once. */
 export function keepDay(client: QueryClient): void {
   if (isKeeping) return
   isKeeping = true
@@ -58,24 +58,24 @@ export function keepDay(client: QueryClient): void {
     const isFromService = event.action.manual !== true
     void take(client, event.query, isFromService)
   })
-  // Restored data counts as stale: nobody knows yet who is logged in.
+  // Restored data count as stale: the user is not confirmed yet.
   for (const query of client.getQueryCache().getAll())
     if (query.state.data) void take(client, query, !query.state.isInvalidated)
 }
 
-/** Deletes the data that the next person at this browser must not find. Unsent entries stay for a user who has to log in again. */
+/** Deletes data that the next user must not find. Unsent entries stay for a user who has to log in again. */
 function forgetWhenOver({ session, who }: SessionChange): void {
   if (session === 'expired') void forgetCopies()
   else if (session !== 'begun' || who === 'other') void forgetDay()
 }
 
-/** Throws away the copies. What has been pressed and not sent stays for who comes back. */
+/** Deletes the copies. Unsent entries stay for their user. */
 export async function forgetCopies(): Promise<void> {
   const names = (await readAll()).map(([name]) => name)
   await drop(names.filter((name) => !ENTERED.has(name)))
 }
 
-/** Throws away everything, as at a logout. */
+/** Deletes everything, as at logout. */
 export async function forgetDay(): Promise<void> {
   forgetOutbox()
   forgetDrafts()
@@ -93,7 +93,7 @@ async function take(client: QueryClient, { queryKey, state }: Query, isFromServi
   }
 }
 
-/** The service has said who is logged in: whose the copies are, and what waits to be sent. */
+/** The service has confirmed the user: assigns copies and sends waiting entries. */
 async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<void> {
   const known = await read<Copy>(BOOTSTRAP)
   const isOther = known !== undefined && (known.data as Bootstrap).user.id !== user.id
@@ -104,7 +104,7 @@ async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<voi
   confirmSender(client, user.id)
 }
 
-/** Whether it is of an instructor's own day: who and what the school is, the days around today, and what they need. */
+/** Whether a query belongs to an instructor's day: user, school, the days around today and what they need. */
 function isKept(queryKey: QueryKey, { user, tenant }: Bootstrap): boolean {
   if (user.role !== 'instructor') return false
   const [kind, more] = queryKey

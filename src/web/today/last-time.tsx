@@ -7,7 +7,7 @@ import { READ_ANEW } from '../data/read-anew.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './last-time.module.css'
 
-/** Shows what was practised with the student last, and the plan for the next time. */
+/** The notes on the last practice with the student, and the plan for next time. */
 export function LastTime({ lesson }: { lesson: Appointment }) {
   const { format } = useSchool()
   const { t } = useTranslation()

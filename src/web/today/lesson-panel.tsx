@@ -19,7 +19,7 @@ type LessonPanelProps = {
   readonly mark: Mark
 }
 
-/** One lesson, large enough for a glance: with whom, until when, what is still to learn, and how it went. */
+/** A lesson large enough for a glance: student, end, open requirements, and outcome. */
 export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
   const school = useSchool()
   const { t } = useTranslation()

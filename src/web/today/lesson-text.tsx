@@ -10,7 +10,6 @@ import css from './lesson-text.module.css'
 
 type LessonTextProps = { readonly lesson: Appointment; readonly field: TextField }
 
-/** A text of a lesson, as a field that is always there to write in. */
 export function LessonText({ lesson, field }: LessonTextProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -24,15 +24,15 @@ type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actu
 /** The minutes before its start from which a lesson can be started. */
 const EARLY_MINUTES = 30
 
-/** The minutes after the end until which pressing Done records the time: later the instructor is no longer in the car. */
+/** The minutes after the end in which *Done* records the time: later, the instructor is no longer in the car. */
 const LATE_MINUTES = 30
 
-/** The next-to-nothing that a lesson lasts at least. */
+/** The minimum length of a lesson. */
 const SHORTEST_MINUTES = 1
 
 const NEVER = { actual_start_at: null, actual_end_at: null } as const
 
-/** Whether a lesson is about to begin, or should have, and nobody has said when it did. */
+/** Whether a lesson is about to begin or overdue, without a recorded start. */
 export function canStart(lesson: Times & Pick<Appointment, 'status'>, now: LocalDateTime): boolean {
   const { status, start_at, end_at, actual_start_at } = lesson
   return (
@@ -43,12 +43,12 @@ export function canStart(lesson: Times & Pick<Appointment, 'status'>, now: Local
   )
 }
 
-/** It begins now, and will last as long as planned. */
+/** Starts it now, with the planned length. */
 export function started(lesson: Times, now: LocalDateTime): Noted {
   return { actual_start_at: now, actual_end_at: minutesLater(now, minutesOf(intervalOf(lesson))) }
 }
 
-/** It is done. Who has said when it began has it end now; who has not, or says it late, when it was to end. */
+/** Marks it as done. A recorded start ends now, or at the planned end if it is late or was not recorded. */
 export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTime): Noted {
   if (actual_start_at === null || actual_end_at === null) return { status: 'completed' }
   if (now > minutesLater(actual_end_at, LATE_MINUTES)) return { status: 'completed' }
@@ -56,14 +56,14 @@ export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTi
   return { status: 'completed', actual_end_at: now > soonest ? now : soonest }
 }
 
-/** Nobody came, or nothing has happened yet: then there are no actual times either. */
+/** A no-show or a reset has no actual times. */
 export function without(lesson: Times, status: 'no_show' | 'planned'): Noted {
   return lesson.actual_start_at === null ? { status } : { status, ...NEVER }
 }
 
 type ActualTimes = { readonly actual_start_at: LocalDateTime; readonly actual_end_at: LocalDateTime }
 
-/** Returns times of day as the actual times of a lesson, each on the day that is nearest to the plan. */
+/** Turns times of day into actual times, each on the day nearest to the plan. */
 export function correctedTo(
   lesson: Times,
   times: { readonly start: TimeOfDay; readonly end: TimeOfDay },
@@ -81,7 +81,7 @@ function nearestTo(planned: LocalDateTime, time: TimeOfDay): LocalDateTime {
   return minutesLater(sameDay, ahead > 0 ? -MINUTES_PER_DAY : MINUTES_PER_DAY)
 }
 
-/** The times of day with which a correction begins. */
+/** Returns the initial times of a correction. */
 export function timesOf(lesson: Times): { readonly start: string; readonly end: string } {
   const { start_at, end_at, actual_start_at, actual_end_at } = lesson
   return { start: timeOf(actual_start_at ?? start_at), end: timeOf(actual_end_at ?? end_at) }

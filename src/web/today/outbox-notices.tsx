@@ -9,7 +9,6 @@ import type { Noted } from './noted.ts'
 import { type Entry, letGo, sayAgain, useOutbox } from './outbox.ts'
 import css from './outbox-notices.module.css'
 
-/** Shows the unsent entries and the refused ones. */
 export function OutboxNotices() {
   const { t } = useTranslation()
   const entries = useOutbox()
@@ -26,7 +25,7 @@ export function OutboxNotices() {
   )
 }
 
-/** Shows both versions of a conflict, to choose from. */
+/** A conflict's two versions, to choose from. */
 function Refused({ entry }: { entry: Entry }) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -66,7 +65,7 @@ function Side({ values }: { values: Noted }) {
   ))
 }
 
-/** The same fields of the lesson, and how it stands. */
+/** Returns the same fields of the lesson, and its status. */
 function only(change: Noted, lesson: Appointment): Noted {
   const names = new Set([...Object.keys(change), 'status'])
   return Object.fromEntries(Object.entries(lesson).filter(([name]) => names.has(name)))

@@ -12,10 +12,9 @@ import { unsent } from '../ui/unsent.ts'
 import { change, drop, read } from './device.ts'
 import type { Noted } from './noted.ts'
 
-/** The key under which entries are stored. */
 export const OUTBOX = 'outbox'
 
-/** Between two tries, where the browser does not say that the network is back. */
+/** Milliseconds between tries, unless the browser reports that the network is back. */
 const PAUSE_MS = 5_000
 
 /** The text fields, which depend on no other field; all others depend on the status. */
@@ -26,11 +25,11 @@ export type Entry = {
   /** The lesson as it was seen. */
   readonly seen: Appointment
   readonly change: Noted
-  /** Another with every change of the entry: what is sent may be old by the time it is answered. */
+  /** Changes with every edit of the entry, which may be outdated when its response comes. */
   readonly revision: string
-  /** It could not be sent at once. */
+  /** Whether it could not be sent at once. */
   readonly hasWaited?: boolean
-  /** Why the service does not take it, in words; and the lesson as somebody else has left it, if that is the reason. */
+  /** Why the service refuses it; and the current lesson, if a conflict is the reason. */
   readonly refused?: { readonly why: string; readonly theirs?: Appointment | undefined }
 }
 
@@ -40,7 +39,7 @@ const NOTHING: readonly Entry[] = []
 const outbox = createStore<readonly Entry[]>(NOTHING)
 const siblings = new BroadcastChannel('fahrplan.outbox')
 
-/** The owner of the entries, and the user that the service has confirmed as logged in. */
+/** The owner of the entries, and the user confirmed by the service. */
 let owner: string | undefined
 let sender: { readonly client: QueryClient; readonly user_id: string } | undefined
 let sending: Promise<void> | undefined
@@ -55,7 +54,7 @@ addEventListener('online', () => void sendAll())
 /** The unsent and the refused entries. */
 export const useOutbox = outbox.use
 
-/** Reads what a user has left to be sent; what is another's goes. */
+/** Reads a user's unsent entries, and deletes those of another user. */
 export async function loadOutbox(user_id: string): Promise<void> {
   if (owner !== user_id) show(NOTHING)
   owner = user_id
@@ -64,13 +63,13 @@ export async function loadOutbox(user_id: string): Promise<void> {
   else if (kept && owner === user_id) show(kept.entries)
 }
 
-/** The service has said who is logged in: what waits can be sent in this name. */
+/** The service has confirmed the user: entries can be sent. */
 export function confirmSender(client: QueryClient, user_id: string): void {
   sender = { client, user_id }
   void sendAll()
 }
 
-/** Nobody is logged in any more: nothing is sent, and the page forgets. */
+/** Nobody is logged in: stops sending and clears the page. */
 export function forgetOutbox(): void {
   owner = undefined
   sender = undefined
@@ -78,9 +77,8 @@ export function forgetOutbox(): void {
 }
 
 /**
- * Records an entry about a lesson as it was seen: at once on the screen, and with the service as soon as it can be reached. An
- * earlier refused entry is sent along, and is refused again unless it fits by now: nothing is lost silently. `onKept` is called
- * once the device has stored it.
+ * Records an entry about a lesson: at once on the screen, and with the service as soon as possible. An earlier refused entry is
+ * sent with it, and refused again unless it fits by now. Calls `onKept` once the device has stored it.
  */
 export async function say(seen: Appointment, noted: Noted, onKept?: () => void): Promise<void> {
   await put((entries) => {
@@ -106,12 +104,12 @@ export async function sayAgain({ seen, change: noted, refused }: Entry): Promise
   await sendAll()
 }
 
-/** Lets go of what was refused. */
+/** Discards a refused entry. */
 export function letGo({ seen }: Entry): Promise<void> {
   return put((entries) => entries.filter((one) => one.seen.id !== seen.id))
 }
 
-/** Sends what waits, in its order, one tab at a time; what is pressed meanwhile goes along. */
+/** Sends waiting entries in order, one tab at a time, including those added meanwhile. */
 function sendAll(): Promise<void> {
   sending ??= withLock(sendInOrder).finally(() => {
     sending = undefined
@@ -133,7 +131,7 @@ async function sendInOrder(): Promise<void> {
   if (sentLate > 0) toast({ kind: 'done', text: i18next.t('today.sent', { count: sentLate }) })
 }
 
-/** Sends an entry; undefined if the service cannot be reached or nobody is logged in: then the entry waits. */
+/** Sends an entry. Returns undefined if it has to wait: the service is unreachable, or nobody is logged in. */
 async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 'refused' | undefined> {
   const { seen, revision } = entry
   const settle = (settled: (stored: Entry) => readonly Entry[]) =>
@@ -154,7 +152,7 @@ async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 
   }
 }
 
-/** Writes an entry beside what others have changed meanwhile. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Merges an entry with others' changes. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 function write({ seen, change: noted }: Entry, client: QueryClient): Promise<Appointment> {
   const names = Object.keys(noted)
   const fields = names.every((name) => TEXTS.has(name)) ? names : [...names, 'status']
@@ -186,7 +184,7 @@ function tryAgainLater(): void {
   if (outbox.get().some(({ refused }) => !refused)) timer = setInterval(() => void sendAll(), PAUSE_MS)
 }
 
-/** Changes the entries for all tabs. A browser that keeps nothing has them in this page alone. */
+/** Changes the entries in all tabs; only in this page if the browser stores nothing. */
 async function put(changed: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
   const user_id = owner
   if (user_id === undefined) return
@@ -209,7 +207,7 @@ function show(entries: readonly Entry[]): void {
   expectedBefore()
 }
 
-/** Browsers have locks only where the address is https or this machine. */
+/** Browsers have locks only on https and localhost. */
 function withLock(work: () => Promise<void>): Promise<void> {
   return navigator.locks ? navigator.locks.request('fahrplan.outbox', work) : work()
 }

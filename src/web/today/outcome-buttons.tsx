@@ -10,18 +10,18 @@ type OutcomeButtonsProps = {
   readonly lesson: Appointment
   readonly now: string
   readonly mark: Mark
-  /** `primary` for the one that stands large, which can be started too. */
+  /** `primary` for the large one, which can be started too. */
   readonly look?: 'primary' | 'plain'
 }
 
-/** The buttons for the outcome of a lesson: from shortly before its start, undone in the same place. */
+/** The buttons for a lesson's outcome, from shortly before its start, with undo in the same place. */
 export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeButtonsProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const { status, start_at, actual_start_at } = lesson
   const say = (noted: Noted) => {
     void mark(lesson, noted)
-    // The button goes, and must not take the focus along.
+    // The button disappears and must not take the focus along.
     box.current?.focus()
   }
   if (status === 'cancelled') return null

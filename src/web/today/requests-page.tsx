@@ -14,7 +14,6 @@ import { toast } from '../ui/toasts.ts'
 import { AskForm } from './ask-form.tsx'
 import css from './requests-page.module.css'
 
-/** The user's requests to the office as an instructor, and their answers. */
 export function RequestsPage() {
   const { t } = useTranslation()
   const own = useSchool().user.instructor_id ?? ''

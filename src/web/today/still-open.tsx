@@ -6,7 +6,7 @@ import { READ_ANEW } from '../data/read-anew.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './still-open.module.css'
 
-/** Shows the requirements of the student's class that are not planned yet. */
+/** The student's requirements that are not planned yet. */
 export function StillOpen({ studentId }: { studentId: string }) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()
@@ -32,7 +32,7 @@ type Open = {
   readonly count: number
 }
 
-/** Returns the part of a requirement that is not planned: units, or only the long lesson. */
+/** Returns the units that are not planned, or only the missing long lesson. */
 function openOf(requirement: Progress['requirements'][number]): readonly Open[] {
   const { lesson_type_id: id, open_units, planned_units, block_done } = requirement
   const block = requirement.min_one_block_units ?? 0

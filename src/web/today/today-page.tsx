@@ -27,7 +27,6 @@ import { useSwipe } from './use-swipe.ts'
 
 const route = getRouteApi('/today')
 
-/** An instructor's day, on the phone in the car: who comes next, and how it went. */
 export function TodayPage() {
   const { format } = useSchool()
   const { t } = useTranslation()
@@ -78,7 +77,7 @@ export function TodayPage() {
   )
 }
 
-/** The own lessons in a calendar of one's own; who looks at the day for the office has none. */
+/** A calendar feed of the user's own lessons; hidden from the office. */
 function MyCalendar() {
   const { user } = useSchool()
   const { t } = useTranslation()
@@ -100,7 +99,7 @@ type DayProps = {
 /** One lesson large, all of them below. */
 function Day({ lessons, now, chosen, onChoose }: DayProps) {
   const client = useQueryClient()
-  // A press is about the lesson as it is known to be, whatever waits to be said of it.
+  // A press is about the stored lesson, whatever entries wait.
   const mark: Mark = (lesson, noted) => {
     const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
     const isOver = noted.status === 'completed' || noted.status === 'no_show'
@@ -115,7 +114,7 @@ function Day({ lessons, now, chosen, onChoose }: DayProps) {
   )
 }
 
-/** The lesson that has begun and is not said to be over, or that is under way, or else the next one; none when all are over. */
+/** Returns the lesson in progress, or else the next one; undefined when all are over. */
 function nextIn(lessons: readonly Appointment[], now: string): Appointment | undefined {
   const begun = lessons.find(
     ({ status, actual_start_at }) => status === 'planned' && actual_start_at !== null,
@@ -124,7 +123,7 @@ function nextIn(lessons: readonly Appointment[], now: string): Appointment | und
   return lessons.find(({ end_at, status }) => end_at > now && status !== 'cancelled')
 }
 
-/** The app has been renewed: the new one comes when it is asked for. */
+/** Offers to load a new version of the app. */
 function NewVersion() {
   const { t } = useTranslation()
   const renew = useNewVersion()
@@ -138,7 +137,7 @@ function NewVersion() {
   )
 }
 
-/** The browser asks before it throws away what is not saved yet. */
+/** Lets the browser ask before unsaved input is lost. */
 function useLeavingWarning(): void {
   const isUnsaved = useDrafts().size > 0
   useEffect(() => {
@@ -149,7 +148,7 @@ function useLeavingWarning(): void {
   }, [isUnsaved])
 }
 
-/** Has the browser keep the app, where it can; gives what brings a newer one once there is one. */
+/** Registers the service worker. Returns the function that activates a newer version, once there is one. */
 function useNewVersion(): (() => void) | undefined {
   const [renew, setRenew] = useState<() => void>()
   useEffect(() => {

@@ -6,7 +6,7 @@ import { READ_ANEW } from '../data/read-anew.ts'
 import { useExpected, withExpected } from '../data/write-queue.ts'
 import { useSchool } from '../ui/school.tsx'
 
-/** Reads the user's own lessons of a day, with the entries that are not sent yet, and prefetches the days beside it. */
+/** Reads the user's own lessons of a day with the unsent entries, and prefetches the neighbouring days. */
 export function useDay(date: LocalDate) {
   const client = useQueryClient()
   const own = useSchool().user.instructor_id ?? ''
@@ -17,7 +17,7 @@ export function useDay(date: LocalDate) {
     for (const days of [-1, 1]) void client.prefetchQuery(lessonsOfDay(own, daysLater(date, days)))
   }, [client, own, date])
   useEffect(() => {
-    // A lost connection shows now, not at the next read.
+    // Shows a lost connection at once, not at the next read.
     const read = () => void refetch()
     window.addEventListener('offline', read)
     return () => window.removeEventListener('offline', read)

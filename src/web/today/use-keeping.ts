@@ -7,13 +7,13 @@ import { progressOfStudent } from '../data/progress.ts'
 import { useSchool } from '../ui/school.tsx'
 import { keepDay } from './kept.ts'
 
-/** The days that can be read without a network, from today. */
+/** The days readable offline, from today. */
 const DAYS = [-1, 0, 1, 2]
 
-/** The interval at which days that are not shown are refreshed, for when the network goes. */
+/** Milliseconds between refreshes of days that are not shown. */
 const EVERY_MS = 5 * 60_000
 
-/** Reads the user's own days around today, and what today's lessons need, so that they can be shown offline. */
+/** Reads the days around today and what today's lessons need, for offline use. */
 export function useKeeping(today: LocalDate): void {
   const client = useQueryClient()
   const own = useSchool().user.instructor_id ?? ''

@@ -1,7 +1,7 @@
 import { type TouchEvent, useRef } from 'react'
 import { takesText } from '../ui/dom.ts'
 
-/** A shorter stroke, or a steeper one, is no swipe. */
+/** A shorter or steeper stroke is no swipe. */
 const SHORTEST_PX = 60
 const STEEPEST = 0.5
 

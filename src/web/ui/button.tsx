@@ -3,14 +3,13 @@ import css from './button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 
 type ButtonProps = ComponentProps<'button'> & {
-  /** `primary` does what the page or dialog is for; `remove` offers what `danger` does; `bare` stands in a row or text. */
+  /** `primary` is the purpose of a page or dialog; `remove` offers a `danger` action; `bare` fits rows and text. */
   readonly look?: 'plain' | 'primary' | 'chosen' | 'danger' | 'remove' | 'bare'
   readonly icon?: IconName
-  /** Whether what it does is under way: until then it cannot be pressed again. */
+  /** Whether its action is in progress, so that it cannot be pressed again. */
   readonly isBusy?: boolean
 }
 
-/** The button of pages and dialogs alike. */
 export function Button({ look = 'plain', icon, isBusy = false, className, children, ...more }: ButtonProps) {
   return (
     <button

@@ -1,9 +1,8 @@
-/** Whether a form differs from what was seen. */
 export function isChanged(wanted: object, seen: object): boolean {
   return Object.keys(changedFields(wanted, seen)).length > 0
 }
 
-/** The fields of a form that differ from what was seen; lists are compared by what they hold. */
+/** Returns the form's fields that differ; lists are compared by content. */
 export function changedFields<T extends object>(wanted: T, seen: object): Partial<T> {
   const before = seen as Readonly<Record<string, unknown>>
   return Object.fromEntries(

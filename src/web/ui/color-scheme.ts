@@ -9,7 +9,7 @@ const CHOSEN = 'fahrplan.appearance'
 const machineIsDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
-/** Shows the page light or dark, from now on as it is chosen: here, in another tab, or by the machine. */
+/** Applies the chosen appearance, and later changes here, in another tab, or of the system. */
 export function startColorScheme(): void {
   machineIsDark.addEventListener('change', show)
   window.addEventListener('storage', show)
@@ -22,20 +22,17 @@ export function appearance(): Appearance {
   return APPEARANCES.find((one) => one === chosen) ?? 'auto'
 }
 
-/** Chooses for this browser, and shows it at once. */
 export function chooseAppearance(chosen: Appearance): void {
   localStorage.setItem(CHOSEN, chosen)
   show()
 }
 
-/** Which of the two is shown. */
 export function colorScheme(): ColorScheme {
   const chosen = appearance()
   if (chosen !== 'auto') return chosen
   return machineIsDark.matches ? 'dark' : 'light'
 }
 
-/** For what says which is chosen. */
 export const useAppearance = () => useSyncExternalStore(subscribe, appearance)
 
 function subscribe(listener: () => void): () => void {
@@ -43,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The attribute is Mantine's, so that one says it to both sides. */
+/** Mantine's attribute, used for the whole page. */
 function show(): void {
   document.documentElement.dataset.mantineColorScheme = colorScheme()
   for (const listener of listeners) listener()

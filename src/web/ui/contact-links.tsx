@@ -6,7 +6,7 @@ import { numbersOf, telOf } from './tel-of.ts'
 
 type ContactLinksProps = Pick<Student, 'phone' | 'phone_2' | 'email'>
 
-/** Shows links that call and write to a person; empty without a number and an address. */
+/** Links to call and write to a person. */
 export function ContactLinks({ email, ...phones }: ContactLinksProps) {
   const { t } = useTranslation()
   const numbers = numbersOf(phones)

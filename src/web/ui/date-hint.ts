@@ -16,7 +16,7 @@ const MONTHS_IN_WORDS = 24
 
 type Context = { readonly today: LocalDate; readonly format: Format; readonly t: TFunction }
 
-/** Returns the weekday of a date and how far away it is, or the age of a person who was born on it. */
+/** Returns the weekday of a date and its distance, or the age of a person born on it. */
 export function dateHintFor(date: LocalDate, kind: DateKind, { today, format, t }: Context): DateHint {
   if (kind === 'birth') {
     const fault = birthFaultFor(date, today)
@@ -39,7 +39,7 @@ function distance(days: number, { away }: Format): string {
   return Math.abs(months) < MONTHS_IN_WORDS ? away(months, 'month') : away(Math.round(months / 12), 'year')
 }
 
-/** The day of the same number, which need not exist: for comparison only. */
+/** Keeps the day's number, even if it does not exist: for comparison only. */
 function monthsLater(date: LocalDate, months: number): string {
   const [year = 0, month = 0] = date.split('-').map(Number)
   const later = year * 12 + month - 1 + months

@@ -9,8 +9,8 @@ type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
 const loaded = new Map<unknown, unknown>()
 
 /**
- * A dialog whose code is fetched when it is first opened. Where that fails the page stays as it is, says so, and the next
- * opening tries again, which `lazy` of React would not.
+ * A dialog whose code is fetched when first opened. After a failure the page reports it, and the next opening retries, unlike
+ * with React's `lazy`.
  */
 export function Deferred<Props extends Closable>({ load, props }: { load: Load<Props>; props: Props }) {
   const [, redraw] = useState(0)
@@ -18,7 +18,7 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
   const Part = loaded.get(load) as ComponentType<Props> | undefined
   const isHere = Part !== undefined
   useEffect(() => {
-    // Not whether it has come since this was drawn: then nobody would draw it.
+    // Not whether it was loaded since this render: then nothing would render it.
     if (isHere) return
     let isWanted = true
     fetchCode(load).then(
@@ -39,7 +39,7 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
   return Part ? <Part {...props} /> : null
 }
 
-/** Fetches dialogs while nothing else is to be done, so that they open at once. */
+/** Fetches dialogs when the page is idle, so that they open at once. */
 export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): void {
   const [wanted] = useState(loads)
   useEffect(() => {
@@ -48,10 +48,10 @@ export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): voi
   }, [wanted])
 }
 
-/** By then the page stands, and nobody has yet asked for more. */
+/** By then the page is complete, and nobody has asked for more. */
 const IDLE_AFTER_MS = 1000
 
-/** Reports that a part of the app cannot be fetched; the service may run another version by now. */
+/** Reports that a part of the app cannot be fetched, perhaps because the service has a new version. */
 function tellNotFetched(): void {
   const text = i18next.t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable')
   toast({ kind: 'problem', text })

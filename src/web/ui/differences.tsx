@@ -10,7 +10,7 @@ export type Difference = {
   readonly come: readonly string[]
 }
 
-/** The fields in which two sides differ; of lists only what goes and what comes. */
+/** Returns the fields in which two sides differ; for lists only removed and added entries. */
 export function differencesOf(
   before: readonly FieldWords[],
   after: readonly FieldWords[],
@@ -23,7 +23,6 @@ export function differencesOf(
   })
 }
 
-/** Field by field what goes and what comes. */
 export function Differences({ list }: { list: readonly Difference[] }) {
   return (
     <ul className={css.differences}>

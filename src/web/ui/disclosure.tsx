@@ -11,7 +11,7 @@ type DisclosureProps = {
   readonly children: (close: () => void) => ReactNode
 }
 
-/** A button with a panel below it, which a click elsewhere or Escape closes. */
+/** A button with a panel, closed by Escape or a click elsewhere. */
 export function Disclosure({ label, name, className, align = 'start', children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)

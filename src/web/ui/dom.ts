@@ -1,4 +1,4 @@
-/** An element with text or elements in it; text stays text. */
+/** Creates an element with text (not HTML) or elements in it. */
 export function element(
   tag: 'div' | 'span' | 'button',
   className: string,
@@ -10,7 +10,7 @@ export function element(
   return made
 }
 
-/** Whether keys belong to what has the focus. */
+/** Whether the focused element takes keys. */
 export function takesText(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [role="combobox"]') !== null
 }

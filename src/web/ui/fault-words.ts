@@ -15,9 +15,9 @@ const CODES = {
   invalid_format: 'fault.format',
 } as const
 
-/** A fault of what was sent, in the reader's words; in the service's own where the app knows none. */
+/** Explains a fault; falls back to the service's message. */
 export function faultWords({ pointer, code, detail }: Fault, t: TFunction): string {
-  // The school's defaults for instructors have the labels of the instructor's fields.
+  // The school's defaults have the labels of an instructor's fields.
   const parts = pointer.split('/')
   const labels = [parts[1]?.replace(/^default_/, ''), parts.at(-1)].map(
     (name) => `field.${name}` as FieldLabel,

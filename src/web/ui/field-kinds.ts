@@ -4,23 +4,19 @@ import { dateOf, timeOf } from '../../domain/local-time.ts'
 import type { FieldLabel } from './i18n/de-fields.ts'
 import { nameOf, type School } from './school.tsx'
 
-/** The label of a field, and its value in words. */
 export type Field<T> = {
   readonly label: ParseKeys
   readonly words: (value: T, school: School, t: TFunction) => readonly string[]
 }
-/** The fields of a resource that have words. */
 export type Fields<T> = { readonly [Name in keyof T]?: Field<T[Name]> }
 
-/** An empty value. */
 export const NOTHING = '–'
 
-/** A field of text that may be empty. */
 export function text(label: ParseKeys): Field<string | null> {
   return { label, words: (value) => [value || NOTHING] }
 }
 
-/** A field of minutes that may be unlimited. */
+/** A field of minutes; null: unlimited. */
 export function minutes(label: ParseKeys): Field<number | null> {
   return {
     label,
@@ -28,12 +24,11 @@ export function minutes(label: ParseKeys): Field<number | null> {
   }
 }
 
-/** Returns a date in words. */
 export function dateWords(date: string | null, { format }: School): readonly string[] {
   return [date === null ? NOTHING : format.date(date)]
 }
 
-/** A field of units that may be unlimited. */
+/** A field of units; null: unlimited. */
 export function units(
   label: ParseKeys,
   none: 'instructor.none' | 'instructor.noOverride' = 'instructor.none',
@@ -46,7 +41,7 @@ export function units(
   }
 }
 
-/** A field of degrees of a place that may be unknown. */
+/** A field of a place's degrees; null: unknown. */
 export function degrees(label: ParseKeys): Field<number | null> {
   return {
     label,
@@ -56,7 +51,6 @@ export function degrees(label: ParseKeys): Field<number | null> {
   }
 }
 
-/** A field of a wall-clock time. */
 export function moment(label: ParseKeys): Field<string | null> & Field<string> {
   return {
     label,
@@ -64,12 +58,10 @@ export function moment(label: ParseKeys): Field<string | null> & Field<string> {
   }
 }
 
-/** A field that names an instructor by id. */
 export function instructor(label: ParseKeys): Field<string | null> {
   return { label, words: (id, school) => [personIn(school.instructor, id) ?? NOTHING] }
 }
 
-/** Returns the name of a person by id. */
 export function personIn(
   people: ReadonlyMap<string, Parameters<typeof nameOf>[0]>,
   id: string | null,
@@ -78,7 +70,7 @@ export function personIn(
   return person && nameOf(person)
 }
 
-/** The words of the kinds of fields that have the same for each field. */
+/** The words of kinds that are the same for every field. */
 const OF_KIND = {
   name: text,
   line: text,
@@ -96,7 +88,7 @@ const OF_KIND = {
 
 type OwnWords<List extends FieldList> = Exclude<NameOf<List>, OfKind<List, keyof typeof OF_KIND>>
 
-/** The words of the fields of a resource, in their order; `others` has those that differ from their kind's, or whose kind has none. */
+/** Returns the words of a resource's fields in order; `others` overrides or adds to those of the kinds. */
 export function wordsOf<List extends FieldList, Row>(
   fields: List,
   others: Fields<Row> & Readonly<Record<OwnWords<List>, unknown>>,

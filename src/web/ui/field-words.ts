@@ -33,14 +33,14 @@ import type { School } from './school.tsx'
 import { VEHICLE } from './vehicle-words.ts'
 import { weekdayName } from './weekday-name.ts'
 
-/** The label of a field and its value in words, each entry of a list by itself. */
+/** A field's label and value in words, entry by entry for lists. */
 export type FieldWords = {
   readonly name: string
   readonly label: string
   readonly words: readonly string[]
 }
 
-/** The fields of one side of a change, in the reader's words; such as the reader has no use for are left out. */
+/** Returns the fields of one side of a change in words, without technical ones. */
 export function fieldWords(
   resource: Resource,
   side: Readonly<Record<string, unknown>>,

@@ -10,10 +10,10 @@ type Person = {
 
 type Search<T> = (text: string) => readonly T[]
 
-/** Searches that are prepared; a list that has changed is another one. */
+/** Prepared searches; a changed list is another key. */
 const prepared = new WeakMap<readonly Person[], Search<Person>>()
 
-/** The search among people of a school, by name, phone number and e-mail address, the best first. */
+/** Returns a search among people by name, phone number and e-mail address, best first. */
 export function searchPeople<T extends Person>(people: readonly T[], country: string): Search<T> {
   const known = prepared.get(people) as Search<T> | undefined
   if (known) return known

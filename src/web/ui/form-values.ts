@@ -1,6 +1,6 @@
 import { blankOf, type FieldList, type NameOf, type NullableOf, namesOf } from '../../domain/fields.ts'
 
-/** The values of a form; an empty text or number is none. */
+/** The values of a form, with empty texts and numbers for null. */
 export type FormValues<Row> = {
   readonly [Name in keyof Row]: Row[Name] extends string | null
     ? string
@@ -11,7 +11,6 @@ export type FormValues<Row> = {
 
 type WireValues<Form, Names extends keyof Form> = { readonly [Name in Names]: Exclude<Form[Name], ''> | null }
 
-/** Returns the fields of a row as a form has them. */
 export function formValuesOf<
   const List extends FieldList,
   Row extends Readonly<Record<NameOf<List>, unknown>>,
@@ -20,7 +19,7 @@ export function formValuesOf<
   return Object.fromEntries(values)
 }
 
-/** Returns the fields of a form that may be empty as the wire has them: texts trimmed, empty ones null. */
+/** Returns a form's nullable fields for the wire: texts trimmed, empty ones null. */
 export function wireValuesOf<
   const List extends FieldList,
   Form extends Readonly<Record<NullableOf<List>, unknown>>,

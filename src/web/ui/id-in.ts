@@ -1,11 +1,11 @@
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The id that an address holds, if it is one. */
+/** Returns a search parameter that is a UUID. */
 export function idIn(value: unknown): string | undefined {
   return typeof value === 'string' && ID.test(value) ? value : undefined
 }
 
-/** The text that an address holds; one of digits has become a number. */
+/** Returns a search parameter as text; the router turns digits into a number. */
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

@@ -1,4 +1,4 @@
-/** The language in which keys are named. */
+/** The language of key names. */
 export type KeyNames = 'de' | 'en'
 
 const ARROWS: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const ARROWS: Readonly<Record<string, string>> = {
 }
 const GERMAN: Readonly<Record<string, string>> = { Ctrl: 'Strg', Shift: 'Umschalt', Enter: 'Eingabe' }
 
-/** Keys as they are written on a keyboard, press by press; keys that differ in the last one alone are one press. */
+/** Returns keys as labelled on a keyboard; those that differ only in the last key are joined. */
 export function spelled(keys: readonly string[], names: KeyNames): readonly (readonly string[])[] {
   const presses = new Map<string, string[]>()
   for (const key of keys) {

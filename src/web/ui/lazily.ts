@@ -4,8 +4,8 @@ import { withTexts } from './i18n/i18n.ts'
 let asking: Promise<unknown> | undefined
 
 /**
- * Fetches code once it is known that there is a network: Chromium keeps a failure for as long as the page stands, and would not
- * ask again. Throws where nothing can be reached.
+ * Fetches code once the network is known to work: Chromium caches a failure as long as the page lives. Throws if nothing can be
+ * reached.
  */
 export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise<Module> {
   asking ??= reach().finally(() => {
@@ -15,18 +15,18 @@ export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise
   return withTexts(fetchIt)()
 }
 
-/** Asks the app's own host for a picture: all else the page's policy allows only to the service, which may be on another host. */
+/** Requests a picture from the app's host: the page's policy allows other requests only to the service, possibly elsewhere. */
 function reach(): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const picture = new Image()
     picture.onload = resolve
     picture.onerror = reject
-    // Not the one that the browser has kept.
+    // Bypasses the browser's cache.
     picture.src = `${icon}?${Date.now()}`
   })
 }
 
-/** Code that is fetched when it is first needed, or before by `load`, and is at hand at once from then on. */
+/** Code fetched on first use or by `load`, and available synchronously from then on. */
 export function lazily<Module>(fetchIt: () => Promise<Module>) {
   let module: Module | undefined
   const load = async () => {

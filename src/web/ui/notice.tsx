@@ -9,12 +9,11 @@ const ICONS: Readonly<Record<Kind, IconName>> = { open: 'clock', good: 'check', 
 type NoticeProps = {
   readonly kind: Kind
   readonly title?: string
-  /** One that answers what was just done: it is read out, and scrolled into sight. */
+  /** Whether it responds to an action: then it is read out and scrolled into sight. */
   readonly isAnswer?: boolean
   readonly children: ReactNode
 }
 
-/** A message that stands in the page. */
 export function Notice({ kind, title, isAnswer = false, children }: NoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -6,12 +6,11 @@ export function allClasses({ templates }: Pick<School, 'templates'>): readonly s
   return [...new Set(templates.map(({ license_class }) => license_class))]
 }
 
-/** Returns the licence classes that the school offers. */
 export function offeredClasses(school: Pick<School, 'templates' | 'tenant'>): readonly string[] {
   return allClasses(school).filter((one) => !school.tenant.hidden_license_classes.includes(one))
 }
 
-/** Returns the templates to choose from: those of offered classes, and the one that is held already. */
+/** Returns the templates to choose from: those of offered classes, and the current one. */
 export function offeredTemplates(
   school: Pick<School, 'templates' | 'tenant'>,
   held: string | null,

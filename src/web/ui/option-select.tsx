@@ -7,7 +7,7 @@ type OptionSelectProps = {
   readonly onChange: (value: string) => void
 }
 
-/** A browser's own list of few choices, without a label beside it. */
+/** The browser's own select for a few options, without a visible label. */
 export function OptionSelect({ label, value, options, onChange }: OptionSelectProps) {
   return (
     <select

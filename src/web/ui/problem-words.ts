@@ -6,7 +6,7 @@ import { Stale } from '../data/write-queue.ts'
 import { faultWords } from './fault-words.ts'
 import { waitWords } from './wait-words.ts'
 
-/** The rules that this app has words for. A later service may know others. */
+/** The rules with messages in this app; a later service may have others. */
 const RULES: Readonly<Record<RefusalCode, true>> = {
   instructor_inactive: true,
   instructor_busy: true,
@@ -28,19 +28,18 @@ const RULES: Readonly<Record<RefusalCode, true>> = {
 /** Why a user cannot be invited or changed. */
 const ACCESS = ['email_taken', 'last_owner', 'invitation_accepted', 'user_inactive'] as const
 
-/** The rule behind a problem, if it is one. */
 export function refusalIn(error: unknown): Refusal | undefined {
   return error instanceof ApiProblem && error.body.code in RULES
     ? (error.body as unknown as Refusal)
     : undefined
 }
 
-/** Whether nobody knows what has become of a request: the service may have done it, or be at it. */
+/** Whether the outcome of a request is unknown: the service may have executed it. */
 export function isLost(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ApiProblem && !error.isFinal)
 }
 
-/** Whether somebody else has changed it meanwhile, or deleted it. */
+/** Whether somebody else has changed or deleted it meanwhile. */
 export function isOvertaken(error: unknown): boolean {
   return error instanceof Stale || (error instanceof ApiProblem && error.is('not_found'))
 }
@@ -57,7 +56,7 @@ export function refusalsIn(
   return refusals.filter(({ code }) => code in RULES) as readonly Refusal[]
 }
 
-/** Why something failed, where no rule is the reason. */
+/** Explains a failure other than a broken rule. */
 export function problemWords(error: unknown, t: TFunction): string {
   if (error instanceof Unreachable) return t('failure.unreachable')
   if (error instanceof Stale) return t('failure.stale')
@@ -78,7 +77,7 @@ export function problemWords(error: unknown, t: TFunction): string {
   return t('failure.other', { id: request_id })
 }
 
-/** Whether somebody else was first; then the appointment as it stands now. */
+/** Returns the current appointment if somebody else has changed it. */
 export function currentIn(error: unknown): Appointment | undefined {
   return error instanceof Stale ? (error.current as Appointment) : undefined
 }

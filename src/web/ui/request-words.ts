@@ -3,7 +3,7 @@ import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import { fieldWords } from './field-words.ts'
 import type { School } from './school.tsx'
 
-/** Days off: 3 – 14 August; or: Other working hours: Monday 08:00–12:00. */
+/** Returns "Days off: 3 – 14 August" or "Other working hours: Monday 08:00–12:00". */
 export function requestWords(request: ScheduleRequest, school: School, t: TFunction): string {
   const { start_date, end_date, availability_windows } = request
   if (start_date !== null && end_date !== null)

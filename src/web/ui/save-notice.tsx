@@ -3,7 +3,6 @@ import { Stale } from '../data/write-queue.ts'
 import { Notice } from './notice.tsx'
 import { problemWords } from './problem-words.ts'
 
-/** Why a person was not saved; nothing if there is no error. */
 export function SaveNotice({ error }: { error: Error | null }) {
   const { t } = useTranslation()
   if (!error) return null

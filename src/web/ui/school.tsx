@@ -9,16 +9,16 @@ import type { Vehicle } from '../../contract/vehicle.ts'
 import { type Format, formatFor } from './i18n/format.ts'
 import type { Language } from './i18n/i18n.ts'
 
-/** The school as the pages see it: what bootstrap has read, also by id, and how things are written here. */
+/** Bootstrap's data, also by id, with formats and vehicles. */
 export type School = Bootstrap & {
   readonly student: ReadonlyMap<string, Student>
   readonly instructor: ReadonlyMap<string, Instructor>
   readonly lessonType: ReadonlyMap<string, LessonType>
-  /** By name; none where the school has no vehicles, and until they are read. */
+  /** By name; empty until they are read. */
   readonly vehicles: readonly Vehicle[]
   readonly vehicle: ReadonlyMap<string, Vehicle>
   readonly format: Format
-  /** Changes of instructors in a form around this part of the page that is not saved yet: what is searched here has to fit them. */
+  /** Unsaved changes of instructors in a surrounding form, which searches must respect. */
   readonly assumed?: Assumed
 }
 
@@ -29,7 +29,6 @@ type SchoolProviderProps = PropsWithChildren<{
   readonly vehicles: readonly Vehicle[]
 }>
 
-/** Gives the pages inside the school that bootstrap has read, with its vehicles. */
 export function SchoolProvider({ bootstrap, vehicles, children }: SchoolProviderProps) {
   const { i18n } = useTranslation()
   const language = i18n.language as Language
@@ -50,14 +49,14 @@ export function SchoolProvider({ bootstrap, vehicles, children }: SchoolProvider
   return <SchoolContext value={school}>{children}</SchoolContext>
 }
 
-/** Gives the pages inside the same school with changes that a form is about to save. */
+/** Adds changes that a form is about to save. */
 export function Assuming({ assumed, children }: PropsWithChildren<{ assumed: Assumed }>) {
   const school = useSchool()
   const assuming = useMemo((): School => ({ ...school, assumed }), [school, assumed])
   return <SchoolContext value={assuming}>{children}</SchoolContext>
 }
 
-/** The school of the session. Throws outside of `SchoolProvider`. */
+/** Throws outside of `SchoolProvider`. */
 export function useSchool(): School {
   const school = use(SchoolContext)
   if (!school) throw new Error('useSchool is for pages inside the session')
@@ -74,14 +73,13 @@ export function familyFirst(person: { readonly first_name: string; readonly last
   return `${person.last_name}, ${person.first_name}`
 }
 
-/** The first letters of both names. */
 export function initialsOf(person: { readonly first_name: string; readonly last_name: string }): string {
   return `${[...person.first_name][0] ?? ''}${[...person.last_name][0] ?? ''}`
 }
 
 type Named = { readonly id: string; readonly first_name: string; readonly last_name: string }
 
-/** As they are written: first names first. */
+/** Sorts by first name. */
 function byName<T extends Named>(people: readonly T[], { compare }: Format): T[] {
   return people.toSorted(
     (a, b) => compare(a.first_name, b.first_name) || compare(a.last_name, b.last_name) || compare(a.id, b.id),

@@ -9,11 +9,11 @@ type SearchFieldProps = {
   readonly onSearch: (q: string) => void
 }
 
-/** The address follows the typing, some time later; the field itself never waits for it. */
+/** Updates the address after a pause in typing; the field never waits for it. */
 export function SearchField({ label, q, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
-  // Another way to this address: back, or a link.
+  // The address has changed otherwise: by back, or a link.
   useEffect(() => {
     if (document.activeElement !== input.current) setTyped(q)
   }, [q])

@@ -1,6 +1,6 @@
 /**
- * The keys of the app and what they do, in the order in which they are explained. `when`: on a `page` while no dialog is
- * open; `outside` of text fields and forms; or it is the `browser` that acts, or the board with a lesson in hand.
+ * The app's shortcuts in the order of their explanation. `when`: on a `page` without a dialog; `outside` of text fields and
+ * forms; or handled by the `browser`, or by the board with a lesson held.
  */
 export const SHORTCUTS = {
   search: { words: 'keys.search', keys: ['/', 'Ctrl+K'], when: 'page' },
@@ -26,7 +26,7 @@ export const SHORTCUTS = {
 
 export type Shortcut = keyof typeof SHORTCUTS
 
-/** A key that is pressed, and those that are held with it. */
+/** A key with its modifiers. */
 export type Press = {
   readonly key: string
   readonly altKey: boolean
@@ -35,12 +35,12 @@ export type Press = {
   readonly shiftKey: boolean
 }
 
-/** Whether these are the keys of a shortcut. The command key of a Mac counts as Ctrl. */
+/** Whether the keys are those of a shortcut. Command on a Mac counts as Ctrl. */
 export function isPressed(shortcut: Shortcut, { key, altKey, ctrlKey, metaKey, shiftKey }: Press): boolean {
   return SHORTCUTS[shortcut].keys.some((keys) => {
     const parts = keys.split('+')
     const wanted = parts.at(-1) ?? ''
-    // Which sign needs Shift, keyboards of different countries decide.
+    // Whether a sign needs Shift depends on the keyboard's country.
     const isSign = wanted.length === 1 && wanted.toLowerCase() === wanted.toUpperCase()
     return (
       key.toLowerCase() === wanted.toLowerCase() &&

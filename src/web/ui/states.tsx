@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx'
 import { problemWords } from './problem-words.ts'
 import css from './states.module.css'
 
-/** Grey where content will be: it has the content's size, so that nothing jumps. */
+/** A placeholder with the content's size. */
 export function Loading() {
   const { t } = useTranslation()
   return (
@@ -17,7 +17,7 @@ export function Loading() {
   )
 }
 
-/** Shows why something could not be loaded, with a button to retry. */
+/** Why something could not be loaded, with a button to retry. */
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation()
   return (
@@ -34,7 +34,7 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
   )
 }
 
-/** Shows why a list is empty, and what to do about it. */
+/** Why a list is empty, and what to do about it. */
 export function Empty({ text, children }: PropsWithChildren<{ text: string }>) {
   return (
     <div className={css.message}>
@@ -45,7 +45,7 @@ export function Empty({ text, children }: PropsWithChildren<{ text: string }>) {
   )
 }
 
-/** Stands above every page while what it shows cannot be read anew, and may be old. */
+/** Shown above every page while its data cannot be refreshed. */
 export function OfflineBar() {
   const { t } = useTranslation()
   const cache = useQueryClient().getQueryCache()
@@ -66,7 +66,7 @@ export function OfflineBar() {
   )
 }
 
-/** Trying again would not bring it back. */
+/** A retry would not help. */
 function isGone(error: unknown): boolean {
   return error instanceof ApiProblem && error.is('not_found')
 }

@@ -1,9 +1,9 @@
-/** Emergency numbers have three digits; what has fewer is not a number. */
+/** Emergency numbers have three digits. */
 const SHORTEST_NUMBER = 3
 
 type Phones = { readonly phone: string | null; readonly phone_2: string | null }
 
-/** Returns a person's numbers, each once. */
+/** Returns a person's distinct numbers. */
 export function numbersOf({ phone, phone_2 }: Phones): readonly string[] {
   return [...new Set([phone, phone_2])].filter((number) => number !== null)
 }

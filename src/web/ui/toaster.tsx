@@ -5,7 +5,6 @@ import { Icon } from './icon.tsx'
 import css from './toaster.module.css'
 import { dismiss, type Offer, type Toast, useToasts } from './toasts.ts'
 
-/** Messages, the same on every page. */
 export function Toaster() {
   const toasts = useToasts()
   return (

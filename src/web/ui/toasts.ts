@@ -12,7 +12,6 @@ export type Offer = { readonly words: string } & (
   | { readonly place: Place }
 )
 
-/** A short message. */
 export type Toast = {
   readonly id: number
   readonly kind: 'done' | 'problem'
@@ -25,7 +24,7 @@ const SHOWN_MS = 10_000
 const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
-/** The messages that are shown, the newest last. */
+/** Newest last. */
 export const useToasts = toasts.use
 
 /** Shows a message in place of the last one of its kind. */
@@ -36,12 +35,12 @@ export function toast(message: Omit<Toast, 'id'>): void {
   setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
-/** Takes away what tells of something done: it is so no longer. */
+/** Removes messages about something that was done and no longer is. */
 export function withdrawDone(): void {
   toasts.set(toasts.get().filter(({ kind }) => kind !== 'done'))
 }
 
-/** Takes a message away; nothing where it has gone already. */
+/** Removes a message, if it is still there. */
 export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id))
 }

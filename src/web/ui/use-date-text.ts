@@ -12,20 +12,19 @@ import {
 import { type DateHint, dateHintFor } from './date-hint.ts'
 import { useSchool } from './school.tsx'
 
-/** A field for a date, and the dates that it accepts. */
 export type DateFieldValue = {
   /** Empty while there is none. */
   readonly value: LocalDate
-  /** Called with an empty text while the field holds no date that it accepts. */
+  /** Called with an empty text while the field has no accepted date. */
   readonly onChange: (date: LocalDate) => void
-  /** `coming` unless given. */
+  /** `coming` by default. */
   readonly kind?: DateKind
-  /** The first and the last day that are accepted. A date without a year is on or after the first. */
+  /** The first and last accepted day. A date without a year is on or after the first. */
   readonly min?: LocalDate | undefined
   readonly max?: LocalDate | undefined
   /** Whether it may be left empty. */
   readonly isOptional?: boolean
-  /** Whether `onChange` waits until the field is left, or Enter is pressed. */
+  /** Whether `onChange` waits for blur or Enter. */
   readonly isLazy?: boolean
 }
 
@@ -39,7 +38,7 @@ type Fault =
 
 type Reading = { readonly date: LocalDate } | { readonly fault: Fault; readonly year?: number }
 
-/** The state of a date field. A text that is no date stays as it was typed, and keeps its form from being sent. */
+/** The state of a date field. An invalid text stays, and keeps its form from being sent. */
 export function useDateText(field: DateFieldValue) {
   const { value, onChange, kind = 'coming', isLazy = false } = field
   const { tenant, format } = useSchool()
@@ -65,10 +64,10 @@ export function useDateText(field: DateFieldValue) {
     input,
     today,
     date,
-    /** The year of a text that names nothing else. */
+    /** The year of a text with nothing else. */
     year: fault?.year,
     text: typed ?? writtenDate(value, i18n.language),
-    /** Shown once the field is left, not while somebody is typing. */
+    /** Shown on blur, not while typing. */
     fault: isLeft ? words : undefined,
     hint: date === '' ? undefined : (dateHintFor(date, kind, { today, format, t }) satisfies DateHint),
     type: (text: string) => {
@@ -94,7 +93,7 @@ export function useDateText(field: DateFieldValue) {
 
 export type DateText = ReturnType<typeof useDateText>
 
-/** A date as the reader's language writes it in figures. */
+/** Returns a date in figures as the reader's language writes it. */
 export function writtenDate(date: LocalDate, language: string): string {
   if (date === '') return ''
   const parts = date.split('-').toReversed()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether a text has stood as it is for so many milliseconds. */
+/** Whether a text has not changed for so many milliseconds. */
 export function useIsStill(text: string, ms: number): boolean {
   const [still, setStill] = useState<string>()
   useEffect(() => {

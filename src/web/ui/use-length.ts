@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The characters of a text as the service counts them. */
+/** Counts characters like the service. */
 export function lengthOf(text: string): number {
   return [...text.trim()].length
 }
 
-/** Marks a field whose text is too long, instead of cutting what is pasted, and keeps its form from being sent. */
+/** Marks a text that is too long, instead of cutting pasted text, and keeps its form from being sent. */
 export function useLength<Field extends HTMLInputElement | HTMLTextAreaElement>(
   text: string,
   max = Number.POSITIVE_INFINITY,

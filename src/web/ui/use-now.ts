@@ -3,10 +3,10 @@ import type { LocalDateTime } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { useSchool } from './school.tsx'
 
-/** A clock that is set, or a machine that wakes up, is noticed as soon. */
+/** A changed clock, or a machine that wakes up, is noticed as soon. */
 const EVERY_MS = 5_000
 
-/** The school's wall clock, which goes on while the page stands; draws anew when the minute is another. */
+/** Returns the school's wall clock; rerenders every minute. */
 export function useNow(): LocalDateTime {
   const { timezone } = useSchool().tenant
   const [now, setNow] = useState(() => localNow(new Date(), timezone))

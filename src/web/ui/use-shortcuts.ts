@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { takesText } from './dom.ts'
 import { isPressed, SHORTCUTS, type Shortcut } from './shortcuts.ts'
 
-/** Does what the keys are for, for as long as the component stands. */
 export function useShortcuts(actions: Partial<Readonly<Record<Shortcut, () => void>>>): void {
   const now = useRef(actions)
   now.current = actions
@@ -19,7 +18,7 @@ export function useShortcuts(actions: Partial<Readonly<Record<Shortcut, () => vo
   }, [])
 }
 
-/** A key that is held down goes through the days, but takes nothing more back. */
+/** Holding a key repeats navigation, but no undo. */
 function isMeant(
   shortcut: Shortcut,
   { target, defaultPrevented, repeat, ctrlKey, metaKey }: KeyboardEvent,

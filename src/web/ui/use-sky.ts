@@ -4,7 +4,7 @@ import { useSchool } from './school.tsx'
 
 let load: Promise<{ readonly skyOf: typeof skyOf }> | undefined
 
-/** Returns the sky above the school; undefined until the times of the sun are loaded, which nothing on the page waits for. */
+/** Returns the sky above the school; undefined until it is loaded, which nothing waits for. */
 export function useSky(): Sky | undefined {
   const { latitude, longitude, timezone } = useSchool().tenant
   const [compute, setCompute] = useState<{ readonly skyOf: typeof skyOf }>()

@@ -2,7 +2,6 @@ import type { Vehicle } from '../../contract/vehicle.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { type Fields, NOTHING, text } from './field-kinds.ts'
 
-/** The fields of a vehicle in words. */
 export const VEHICLE: Fields<Vehicle> = {
   name: text('field.name'),
   kind: { label: 'field.kind', words: (kind, _, t) => [t(`vehicle.${kind}`)] },

@@ -13,7 +13,6 @@ import { SessionSection } from './session-section.tsx'
 const loadEmailDialog = () => import('./email-dialog.tsx')
 const loadPasswordDialog = () => import('../login/password-dialog.tsx')
 
-/** The user's ways to log in, and their sessions. */
 export function AccountPage() {
   const { user } = useSchool()
   const { t } = useTranslation()

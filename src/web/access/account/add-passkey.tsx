@@ -9,7 +9,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ceremonyWords } from '../login/ceremony-words.ts'
 
-/** Names a passkey and lets the browser make it. */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -15,13 +15,13 @@ import { toast } from '../../ui/toasts.ts'
 import { useProved } from './use-proved.tsx'
 
 type EmailDialogProps = {
-  /** The user of whom an owner changes the address; the own one if there is none. */
+  /** The user whose address an owner changes; the reader if undefined. */
   readonly userId?: string
   readonly email: string
   readonly onClose: () => void
 }
 
-/** Changes the address by which somebody logs in: at once, or once both addresses have confirmed it. */
+/** Changes an address: at once, or once both addresses have confirmed it. */
 export default function EmailDialog({ userId, email: before, onClose }: EmailDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -17,13 +17,12 @@ import { RemovePasskey } from './remove-passkey.tsx'
 import { RenamePasskey } from './rename-passkey.tsx'
 import { useProved } from './use-proved.tsx'
 
-/** The own passkeys, and how to get more. */
 export function PasskeySection() {
   const { t } = useTranslation()
   const [isAdding, setAdding] = useState(false)
   const { data, error, isError, refetch } = useQuery(ownPasskeys)
   const hindrance = passkeyHindrance()
-  // The user confirms their identity first: otherwise the name would be typed in vain.
+  // Confirms the identity first; otherwise the name might be typed in vain.
   const offer = useProved(offerPasskey, () => setAdding(true))
   return (
     <section className={css.group} aria-labelledby="account-passkeys">

@@ -16,7 +16,7 @@ type ProofDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks who is there: for the password, or for a passkey. */
+/** Asks for the password or a passkey. */
 export function ProofDialog({ ways, onProved, onClose }: ProofDialogProps) {
   const { t } = useTranslation()
   const { data: passkeys = [] } = useQuery(ownPasskeys)

@@ -8,7 +8,7 @@ import css from './account-page.module.css'
 
 type RecoveryCodesProps = { readonly codes: readonly string[]; readonly onClose: () => void }
 
-/** The recovery codes, this once: nothing but the button closes it. */
+/** Shows new recovery codes, once: only its button closes it. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const copy = () =>

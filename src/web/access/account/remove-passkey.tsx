@@ -7,12 +7,11 @@ import { useProved } from './use-proved.tsx'
 
 type RemovePasskeyProps = {
   readonly passkey: Passkey
-  /** Whether it is the last one, and the password needs one. */
+  /** Whether it is the last one and the password needs one. */
   readonly endsSecondFactor: boolean
   readonly onClose: () => void
 }
 
-/** Explains the consequences of removing a passkey, and removes it. */
 export function RemovePasskey({ passkey, endsSecondFactor, onClose }: RemovePasskeyProps) {
   const { t } = useTranslation()
   const { run, error, isBusy, dialog } = useProved(removePasskey, () => {

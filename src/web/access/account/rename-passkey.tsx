@@ -10,7 +10,6 @@ import { problemWords } from '../../ui/problem-words.ts'
 
 type RenamePasskeyProps = { readonly passkey: Passkey; readonly onClose: () => void }
 
-/** Gives a passkey another name. */
 export function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

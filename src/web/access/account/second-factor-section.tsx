@@ -13,7 +13,6 @@ import css from './account-page.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useProved } from './use-proved.tsx'
 
-/** Whether a password is enough, and what helps where the passkey is lost. */
 export function SecondFactorSection() {
   const { t } = useTranslation()
   const { data, error, isError, refetch } = useQuery(secondFactor)
@@ -31,7 +30,7 @@ function Switches({ factor: { enabled, recovery_codes_left: count } }: { factor:
   const [codes, setCodes] = useState<readonly string[]>()
   const make = useProved(makeRecoveryCodes, setCodes)
   const turn = useProved(switchSecondFactor, () => {
-    // Without them a lost passkey would lock its user out.
+    // Without codes a lost passkey would lock its user out.
     if (!enabled && count === 0) make.run(undefined)
   })
   const error = turn.error ?? make.error

@@ -12,7 +12,6 @@ import { toast } from '../../ui/toasts.ts'
 import css from './account-page.module.css'
 import { momentIn } from './moment.ts'
 
-/** Lists the user's sessions, and ends them. */
 export function SessionSection() {
   const { t } = useTranslation()
   const client = useQueryClient()

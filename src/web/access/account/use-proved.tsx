@@ -13,10 +13,7 @@ type Proved<Given> = {
   readonly dialog: ReactNode
 }
 
-/**
- * A request that the service may want a proof for, of who is there: then it is asked for, and the request done again. What is known of
- * the account is read anew afterwards.
- */
+/** Runs a request, and again after a proof of identity if the service demands one. Then refreshes the account. */
 export function useProved<Given, Result>(
   request: (given: Given) => Promise<Result>,
   onDone: (result: Result) => void,

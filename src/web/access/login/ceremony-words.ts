@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { ApiProblem } from '../../data/send.ts'
 import { problemWords } from '../../ui/problem-words.ts'
 
-/** Why a passkey was not made or used: by the name of the browser's error, which is all that browsers agree on. */
+/** Explains a failure by the error's name, the only part on which browsers agree. */
 export function ceremonyWords(error: unknown, t: TFunction): string {
   if (error instanceof ApiProblem) return refusalWords(error, t)
   switch (error instanceof Error ? error.name : '') {

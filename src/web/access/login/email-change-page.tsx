@@ -10,7 +10,6 @@ import { LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
 import { isGone, useToken } from './password-link.ts'
 
-/** The page that confirms or stops a change of address, opened by a link mailed to the old or the new one. */
 export function EmailChangePage() {
   const token = useToken()
   const { t } = useTranslation()

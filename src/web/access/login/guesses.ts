@@ -2,7 +2,7 @@ import { PACK_COUNTRIES, PACK_LANGUAGES } from '../../../domain/pack-languages.t
 
 export type Country = (typeof PACK_COUNTRIES)[number]
 
-/** The zone of each country that has a pack; none of them has more than one at home. */
+/** The zone of each country with a pack; each has only one at home. */
 const ZONES: Readonly<Record<Country, string>> = {
   AT: 'Europe/Vienna',
   CH: 'Europe/Zurich',
@@ -13,10 +13,9 @@ const ZONES: Readonly<Record<Country, string>> = {
   PL: 'Europe/Warsaw',
 }
 
-/** The likely values for a school, by the browser's time zone and its languages, the preferred one first. */
 export type Guess = { readonly country: Country; readonly timezone: string; readonly locale: string }
 
-/** The country of the time zone, or else of a language; Germany for who comes from elsewhere. */
+/** Guesses the country by the time zone, or else by a language; Germany if neither helps. */
 export function guessFor(languages: readonly string[], timezone: string): Guess {
   const locales = languages.map((language) => new Intl.Locale(language))
   const regions = locales.map(({ region }) => region)
@@ -29,12 +28,11 @@ export function guessFor(languages: readonly string[], timezone: string): Guess 
   return { country, timezone, locale }
 }
 
-/** The time zone of a country. */
 export function zoneOf(country: Country): string {
   return ZONES[country]
 }
 
-/** All time zones that can be chosen, the guessed one among them. */
+/** Returns all time zones, including the guessed one. */
 export function zonesWith(zone: string): readonly string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), zone])].toSorted()
 }

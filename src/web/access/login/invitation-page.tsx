@@ -14,7 +14,6 @@ import css from './login-page.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 import { isGone, readInvitation, readPresent, useToken } from './password-link.ts'
 
-/** The page on which an invited user chooses a password and is logged in. */
 export function InvitationPage() {
   const token = useToken()
   const { data, error, isError, refetch } = useQuery({
@@ -57,7 +56,7 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
   )
 }
 
-/** Warns where somebody else is logged in in this browser. */
+/** Warns if another user is logged in in this browser. */
 function SomebodyElse({ email }: { email: string }) {
   const { t } = useTranslation()
   const { data } = useQuery({ queryKey: ['present'], queryFn: readPresent, gcTime: 0 })

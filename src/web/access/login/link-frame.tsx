@@ -12,14 +12,13 @@ type LinkFrameProps = PropsWithChildren<{
   readonly onSubmit?: () => void
 }>
 
-/** The frame of a form for a user who cannot log in yet. */
 export function LinkFrame({ title, isBusy = false, onSubmit, children }: LinkFrameProps) {
   const { t } = useTranslation()
   const isSent = useRef(false)
   isSent.current = isBusy
   const send = (event: FormEvent) => {
     event.preventDefault()
-    // A second click may be waiting behind the first, before the page has been drawn.
+    // A second click may be queued before the next render.
     if (isSent.current) return
     isSent.current = true
     onSubmit?.()
@@ -38,7 +37,7 @@ export function LinkFrame({ title, isBusy = false, onSubmit, children }: LinkFra
   )
 }
 
-/** A link that was guessed, used, replaced or has expired: the service does not say which. */
+/** Shown for any invalid link: the service does not say why. */
 export function GoneLink() {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ import css from './login-page.module.css'
 import { SecondStep } from './second-step.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** The way in. Over a page whose session is over it says that nothing on it is lost. */
+/** The login form. Above a page with an expired session it says that nothing is lost. */
 export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -54,7 +54,6 @@ type FirstStepProps = {
   readonly onSecondStep: (options: unknown) => void
 }
 
-/** E-mail address and password, or a passkey alone. */
 function FirstStep({ isOverPage, onSecondStep }: FirstStepProps) {
   const { t } = useTranslation()
   const { attempt, error, isBusy, wait } = useAttempt()
@@ -123,7 +122,7 @@ function LoginNotice({ error, wait }: { error: unknown; wait: number }) {
   )
 }
 
-/** Logs in; where the password is right but not enough, what is to be asked next. */
+/** Logs in; returns the next step if a right password is not enough. */
 async function firstStep(email: string, password: string): Promise<unknown> {
   try {
     await logIn(email, password)
@@ -134,7 +133,6 @@ async function firstStep(email: string, password: string): Promise<unknown> {
   }
 }
 
-/** A failure of the passkey, not of the password. */
 class PasskeyFailure extends Error {
   override readonly cause: unknown
 

@@ -7,11 +7,11 @@ import css from './login-page.module.css'
 /** Above every dialog. */
 const TOPMOST = 1000
 
-/** The way back in, above a page that keeps what was being done. */
+/** The login above a page that keeps its state. */
 export default function LoginOverlay() {
   const { t } = useTranslation()
   useEffect(() => {
-    // Dialogs beneath would take it for theirs, and close.
+    // Dialogs beneath would close.
     const keep = (event: KeyboardEvent) => event.key === 'Escape' && event.stopImmediatePropagation()
     window.addEventListener('keydown', keep, true)
     return () => window.removeEventListener('keydown', keep, true)

@@ -14,7 +14,6 @@ export default function LoginPage() {
   )
 }
 
-/** Redirects to the set-up if there is no school yet. */
 function useSetUpFirst(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -22,7 +21,7 @@ function useSetUpFirst(): void {
       const { is_open }: SetupState = await (await send('/setup')).json()
       if (is_open) await navigate({ to: '/setup', replace: true })
     }
-    // A login says by itself what is wrong.
+    // The login itself reports what is wrong.
     lookUp().catch(() => undefined)
   }, [navigate])
 }

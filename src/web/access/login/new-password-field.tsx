@@ -4,7 +4,7 @@ import { PasswordField } from '../../ui/dialogs/text-fields.tsx'
 
 type NewPasswordFieldProps = { readonly value: string; readonly onChange: (password: string) => void }
 
-/** A password that is chosen, and that the browser offers to keep. */
+/** A new password, which the browser offers to store. */
 export function NewPasswordField({ value, onChange }: NewPasswordFieldProps) {
   const { t } = useTranslation()
   return (

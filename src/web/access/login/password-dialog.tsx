@@ -9,7 +9,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** Changes the own password; every other session ends. */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { mutate, error, isPending } = useMutation({

@@ -2,17 +2,17 @@ import { useLocation } from '@tanstack/react-router'
 import type { Invitation } from '../../../contract/user.ts'
 import { ApiProblem, send } from '../../data/send.ts'
 
-/** The secret of the link by which the page was opened; what follows `#` is sent to nobody by the browser. */
+/** Returns the secret of the page's link. Browsers never send the part after `#`. */
 export function useToken(): string {
   return useLocation({ select: ({ hash }) => hash })
 }
 
-/** Returns the invited user of a link. Throws what `send` throws. */
+/** Throws as `send` does. */
 export async function readInvitation(token: string): Promise<Invitation> {
   return (await send(`/auth/invitations/${encodeURIComponent(token)}`)).json()
 }
 
-/** Returns the user who is logged in in this browser, if any. Throws what `send` throws. */
+/** Returns the user who is logged in in this browser, if any. Throws as `send` does. */
 export async function readPresent(): Promise<{ readonly name: string; readonly email: string } | null> {
   try {
     return await (await send('/auth/me')).json()
@@ -22,7 +22,6 @@ export async function readPresent(): Promise<{ readonly name: string; readonly e
   }
 }
 
-/** Whether a link works no more. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiProblem && error.is('not_found')
 }

@@ -12,7 +12,7 @@ import css from './login-page.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 import { isGone, useToken } from './password-link.ts'
 
-/** For a password that is forgotten: with a link it is set anew, without one the link is asked for. */
+/** Sets a new password with a link, or requests the link. */
 export function ResetPage() {
   const token = useToken()
   return token === '' ? <Request /> : <Reset key={token} token={token} />

@@ -17,7 +17,6 @@ type SecondStepProps = {
   readonly onBack: () => void
 }
 
-/** Asks a user whose password is not enough for a passkey, or for a recovery code instead. */
 export function SecondStep({ options, onBack }: SecondStepProps) {
   const { t } = useTranslation()
   const { attempt, error, isBusy, wait } = useAttempt()

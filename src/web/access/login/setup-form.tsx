@@ -16,13 +16,12 @@ import { PlaceFields } from './place-fields.tsx'
 import css from './setup-page.module.css'
 
 type SetupFormProps = {
-  /** Empty where the page was opened without the link. */
+  /** Empty if the page was opened without the link. */
   readonly codeOfLink: string
-  /** Called when the service has not taken the code: somebody else may have been first. */
+  /** Called if the service rejects the code: somebody else may have been first. */
   readonly onRefused: () => void
 }
 
-/** Asks for the school and its owner, makes both, and goes on as the owner. */
 export function SetupForm({ codeOfLink, onRefused }: SetupFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -127,7 +126,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ApiProblem && error.is('not_found')
 }
 
-/** The body of the request. A code that was typed wins over that of the link, which then was refused. */
+/** Returns the request body. A typed code replaces that of a rejected link. */
 function setupOf(form: FormData, codeOfLink: string) {
   const text = (name: string) => String(form.get(name) ?? '')
   return {

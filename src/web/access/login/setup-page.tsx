@@ -11,7 +11,6 @@ import login from './login-page.module.css'
 import { SetupForm } from './setup-form.tsx'
 import css from './setup-page.module.css'
 
-/** The beginning of an installation: its first school and its owner. */
 export function SetupPage() {
   const { t } = useTranslation()
   const code = useCodeOfLink()

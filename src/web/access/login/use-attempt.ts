@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../data/send.ts'
 
-/**
- * An attempt to log in, one at a time: why the last one failed, and the seconds for which it need not be tried again.
- */
+/** Runs one login attempt at a time. Keeps its failure and the seconds to wait. */
 export function useAttempt() {
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -11,7 +9,7 @@ export function useAttempt() {
   const isUnderWay = useRef(false)
 
   const attempt = async (work: () => Promise<void>) => {
-    // A second click may be waiting behind the first, before the page has been drawn.
+    // A second click may be queued before the next render.
     if (isUnderWay.current) return
     isUnderWay.current = true
     setBusy(true)
@@ -32,7 +30,6 @@ export function useAttempt() {
   return { attempt, error, isBusy, wait }
 }
 
-/** Seconds that run down to nothing. */
 function useCountdown(): readonly [number, (seconds: number) => void] {
   const [left, setLeft] = useState(0)
   useEffect(() => {

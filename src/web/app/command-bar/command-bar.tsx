@@ -12,7 +12,7 @@ import { WhereaboutsLine } from './whereabouts-line.tsx'
 
 type CommandBarProps = Page & { readonly onClose: () => void }
 
-/** Finds people, days and commands. Enter does what is meant mostly; Tab leads to the rest. */
+/** Finds people, days and commands. Enter performs the usual action; Tab leads to the others. */
 export default function CommandBar({ onClose, ...page }: CommandBarProps) {
   const { t } = useTranslation()
   const hand = useHand(page)
@@ -47,7 +47,6 @@ type PartProps = {
   /** The id of the list. */
   readonly list: string
   readonly found: readonly Entry[]
-  /** The chosen entry. */
   readonly entry: Entry | undefined
   readonly onChoose: (index: number) => void
   readonly onPerform: (action: Action | undefined) => void
@@ -55,7 +54,7 @@ type PartProps = {
 
 type FieldProps = PartProps & { readonly typed: string; readonly onType: (text: string) => void }
 
-/** Keeps the focus, and has all keys. */
+/** Keeps the focus and handles all keys. */
 function Field({ list, found, entry, typed, onType, onChoose, onPerform }: FieldProps) {
   const { t } = useTranslation()
   const chosen = entry ? found.indexOf(entry) : 0
@@ -65,7 +64,7 @@ function Field({ list, found, entry, typed, onType, onChoose, onPerform }: Field
       event.preventDefault()
       if (entry) onChoose((chosen + by + found.length) % found.length)
     }
-    // Enter ends also the composition of a letter.
+    // Enter may also end the composition of a character.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry) onPerform(entry.actions[0])
   }
   return (
@@ -97,7 +96,7 @@ function stepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): number {
   return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
 }
 
-/** Lists the hits. A click chooses a person, who has several actions; any other hit is performed. */
+/** Lists the hits. Clicking a person selects them, since they have several actions; clicking another hit performs it. */
 function EntryList({ list, found, entry, onChoose, onPerform }: PartProps) {
   const { t } = useTranslation()
   const chosen = useRef<HTMLDivElement>(null)

@@ -13,11 +13,11 @@ type Context = {
   readonly t: TFunction
   readonly i18n: i18n
   readonly role: UserRole
-  /** The words of the next steps; none where there is nothing to take back or to do again. */
+  /** The names of the next steps; undefined if there are none. */
   readonly next: { readonly undo: string | undefined; readonly redo: string | undefined }
 }
 
-/** Returns the commands that work from anywhere, in the order in which they are listed. */
+/** Returns the commands that work anywhere, in display order. */
 export function commandsFor(context: Context): readonly Entry[] {
   return [
     ...lessonCommands(context),

@@ -58,7 +58,6 @@ export function dayEntry(date: LocalDate, names: readonly string[], { hand, scho
   }
 }
 
-/** The next seven days, by their weekdays. */
 export function comingDays(context: Context): readonly Entry[] {
   const { hand, school, t } = context
   return [1, 2, 3, 4, 5, 6, 7].map((days) => {

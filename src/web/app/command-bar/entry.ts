@@ -3,13 +3,12 @@ import type { Student } from '../../../contract/student.ts'
 import type { Findable } from '../../../domain/search.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
-/** An action on a hit. */
 export type Action = { readonly words: string; readonly icon?: IconName } & (
   | { readonly act: () => void; readonly href?: never }
   | { readonly href: string }
 )
 
-/** Something that the command bar finds. What Enter does is the first of its actions. */
+/** A hit of the command bar. Enter performs its first action. */
 export type Entry = {
   readonly id: string
   readonly icon: IconName

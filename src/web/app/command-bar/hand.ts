@@ -6,16 +6,14 @@ import type { DaySheetSearch } from '../../board/day-sheet/day-sheet-search.ts'
 import type { BookingStart } from '../../lessons/booking/form.ts'
 import { useSchool } from '../../ui/school.tsx'
 
-/** The functions of the page around the command bar. */
 export type Page = {
   readonly book: (start: BookingStart) => void
   readonly help: () => void
 }
 
-/** The context of the commands. */
 export type Hand = ReturnType<typeof useHand>
 
-/** Returns the clerk's place and the ways to other places. On the board its day and columns stay as they are. */
+/** Returns the current page and the ways to others. On the board, day and columns stay. */
 export function useHand({ book, help }: Page) {
   const { tenant } = useSchool()
   const navigate = useNavigate()
@@ -31,14 +29,13 @@ export function useHand({ book, help }: Page) {
       help,
       today,
       isOnBoard,
-      /** Whether the page is one for paper. */
+      /** Whether the page is meant for paper. */
       isPrintable: isOnBoard || pathname === '/day-sheet',
-      /** The day that is shown; elsewhere today. */
+      /** The day shown; today on other pages. */
       date,
       showBoard: (change: Partial<BoardSearch>) =>
         void navigate({ to: '/', search: { ...board, lesson: undefined, ...change } }),
       showPage: (to: '/students' | '/instructors' | '/changes' | '/settings') => void navigate({ to }),
-      /** Shows the day sheet of one instructor, or of all. */
       showDaySheet: (instructor?: string) =>
         void navigate({ to: '/day-sheet', search: { day: date, instructor } }),
       showStudent: (student: string) => void navigate({ to: '/students', search: { student } }),

@@ -12,8 +12,8 @@ import type { Hand } from './hand.ts'
 const MOST_SHOWN = 8
 
 /**
- * Returns the hits of a text, the best first: a date, people, days by their name, commands. Without a text, the commands. Searches
- * at once, not when there is time: Enter performs the first hit.
+ * Returns the hits of a text, best first: a date, people, named days, commands. Without text: the commands. Not deferred, since
+ * Enter performs the first hit.
  */
 export function useFound(text: string, hand: Hand): readonly Entry[] {
   const school = useSchool()
@@ -32,7 +32,7 @@ export function useFound(text: string, hand: Hand): readonly Entry[] {
   }, [hand, school, t, i18n, undo, redo])
   return useMemo(() => {
     if (text.trim() === '') return commands
-    // Days that are named by words alone are among the entries.
+    // Days named by words alone are among the entries.
     const typed = /\d/.test(text) && typedDate(text, { kind: 'coming', today: hand.today })
     const written = typed && 'date' in typed ? [dayEntry(typed.date, [], { hand, school, t })] : []
     return [...written, ...search(text)].slice(0, MOST_SHOWN)

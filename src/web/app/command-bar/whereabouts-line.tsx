@@ -42,7 +42,7 @@ type LineProps = {
   readonly withWhom: (lesson: Appointment) => string
 }
 
-/** Today's lessons, the one that goes on now by itself, and the next. */
+/** Today's lessons, with the current one apart, and the next. */
 function Line({ lessons, withWhom }: LineProps) {
   const school = useSchool()
   const { t } = useTranslation()

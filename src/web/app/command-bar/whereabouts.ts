@@ -1,7 +1,6 @@
 import type { Appointment } from '../../../contract/appointment.ts'
 import { dateOf, type LocalDateTime } from '../../../domain/local-time.ts'
 
-/** A person's current lesson and the next ones. */
 export type Whereabouts = {
   /** The current lesson, or else the rest of the day. */
   readonly now: Appointment | undefined
@@ -10,7 +9,7 @@ export type Whereabouts = {
   readonly next: Appointment | undefined
 }
 
-/** Finds the lessons that tell where a person is: without those that ended before today or do not take place. */
+/** Finds a person's current and next lessons, without past and cancelled ones. */
 export function whereaboutsIn(lessons: readonly Appointment[], now: LocalDateTime): Whereabouts {
   const held = lessons
     .filter(({ status }) => status === 'planned' || status === 'completed')

@@ -16,7 +16,7 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { useSchool } from '../../ui/school.tsx'
 import css from './closures.module.css'
 
-/** The days on which the school is closed. Each change is saved at once. */
+/** The school's closures. Each change is saved at once. */
 export function Closures() {
   const { format } = useSchool()
   const { t } = useTranslation()

@@ -16,7 +16,7 @@ type DefaultFieldsProps = {
   readonly onChange: (change: Partial<SettingsForm>) => void
 }
 
-/** Limits and breaks that new instructors start with; an empty field means no limit. */
+/** Limits and breaks of new instructors; an empty field means no limit. */
 export function DefaultFields({ form, onChange }: DefaultFieldsProps) {
   const { t } = useTranslation()
   return (

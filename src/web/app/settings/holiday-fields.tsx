@@ -14,7 +14,6 @@ type HolidayFieldsProps = {
   readonly onChange: (change: Partial<SettingsForm>) => void
 }
 
-/** The region whose public holidays the school has, and what they mean for a booking. */
 export function HolidayFields({ form, onChange }: HolidayFieldsProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()

@@ -14,12 +14,12 @@ type LessonTypeRowProps = {
   readonly type: LessonType
   readonly isFirst: boolean
   readonly isLast: boolean
-  /** Saves a change; rejects if it is refused. */
+  /** Rejects if the change is refused. */
   readonly onChange: (change: LessonTypeChange) => Promise<unknown>
   readonly onMove: (by: -1 | 1) => void
 }
 
-/** A lesson type that is renamed in place. A field is saved when it is left, or with Enter; Escape gives up what was typed. */
+/** A lesson type to edit in place. A field is saved on blur or Enter; Escape reverts it. */
 export function LessonTypeRow({ type, isFirst, isLast, onChange, onMove }: LessonTypeRowProps) {
   const { t } = useTranslation()
   const { edit, form, isNamed, save, send, press } = useRow(type, onChange)
@@ -63,21 +63,21 @@ export function LessonTypeRow({ type, isFirst, isLast, onChange, onMove }: Lesso
 
 type Row = Pick<LessonType, 'name' | 'color'> & { readonly default_minutes: number | '' }
 
-/** The fields of a row as they are typed, and what saves or gives up those that differ from the lesson type. */
+/** The typed values of a row, and the functions that save or revert them. */
 function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
   const [typed, setTyped] = useState<Partial<Row>>({})
   const [sent, setSent] = useState<LessonTypeChange>({})
   const [seen, setSeen] = useState(type)
   if (seen !== type) {
     setSeen(type)
-    // Saved fields follow the service again; what is typed meanwhile stays.
+    // Saved fields follow the service again; newer input stays.
     setTyped(changedFields(typed, type))
   }
   const form: Row = { name: type.name, color: type.color, default_minutes: type.default_minutes, ...typed }
   const isNamed = form.name.trim() !== ''
   const send = (change: LessonTypeChange) => {
     setSent(change)
-    // Why it was refused is shown above the list; what was typed stays, to be sent again.
+    // The list shows the error; the input stays, to be sent again.
     onChange(change).then(
       () => setSent({}),
       () => setSent({}),
@@ -102,7 +102,7 @@ function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
 
 type StepProps = {
   readonly label: string
-  /** Whether the row is at the end of the list already; the button keeps the focus. */
+  /** Whether the row cannot move further; the button keeps the focus. */
   readonly isOver: boolean
   readonly isUp?: boolean
   readonly onStep: () => void

@@ -10,10 +10,10 @@ import { useSchool } from '../../ui/school.tsx'
 import { LessonTypeRow } from './lesson-type-row.tsx'
 import css from './lesson-types.module.css'
 
-/** One write at a time: a step is counted from the order that the one before has left. */
+/** One write at a time: each step counts from the order that the one before has left. */
 const SCOPE = { id: 'lesson-types' }
 
-/** The lesson types of the school in its order. Each change is saved at once. */
+/** The school's lesson types in order. Each change is saved at once. */
 export function LessonTypes() {
   const { lessonTypes } = useSchool()
   const { t } = useTranslation()

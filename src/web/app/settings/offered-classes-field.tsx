@@ -10,7 +10,6 @@ type OfferedClassesFieldProps = {
   readonly onChange: (hidden: readonly string[]) => void
 }
 
-/** The licence classes of the school's country, each of which is offered or not. */
 export function OfferedClassesField({ hidden, onChange }: OfferedClassesFieldProps) {
   const school = useSchool()
   const { t } = useTranslation()

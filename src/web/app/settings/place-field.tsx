@@ -4,7 +4,7 @@ import { placeIn } from './place.ts'
 
 type PlaceFieldProps = { readonly value: string; readonly onChange: (place: string) => void }
 
-/** The place of the school as one text, as maps copy it: half a place cannot be typed. */
+/** The school's place as one text, as copied from maps; half a place cannot be entered. */
 export function PlaceField({ value, onChange }: PlaceFieldProps) {
   const { t } = useTranslation()
   return (

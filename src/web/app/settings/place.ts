@@ -1,14 +1,14 @@
-/** A place by its degrees, or none. */
+/** Degrees, or null. */
 export type Place = { readonly latitude: number | null; readonly longitude: number | null }
 
 const NO_PLACE: Place = { latitude: null, longitude: null }
-// A comma alone parts numbers only where they have points: "53,9" may be one number.
+// A lone comma separates only numbers with points: "53,9" may be one number.
 const PAIR =
   /^([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([NS])?(?:[,;/]? |[;/]|,(?=[+-]?\d+\.)|(?<=[NS°]))([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([EOW])?$/i
 
 /**
- * Reads a place as maps write it: "53.5511, 9.9937", "53,5511 9,9937", "53.5511° N, 9.9937° E". Nothing is no place; undefined if
- * the text is not two numbers of a place.
+ * Parses a place as maps write it: "53.5511, 9.9937", "53,5511 9,9937", "53.5511° N, 9.9937° E". An empty text has null
+ * coordinates; undefined if the text is not a place.
  */
 export function placeIn(text: string): Place | undefined {
   if (text.trim() === '') return NO_PLACE
@@ -19,7 +19,7 @@ export function placeIn(text: string): Place | undefined {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined
 }
 
-/** Writes a place as `placeIn` reads it, without rounding. */
+/** Formats a place for `placeIn`, without rounding. */
 export function placeText({ latitude, longitude }: Place): string {
   return latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`
 }

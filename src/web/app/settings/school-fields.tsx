@@ -17,12 +17,11 @@ type SchoolFieldsProps = {
   readonly onChange: (change: Partial<SettingsForm>) => void
 }
 
-/** The name and the language, and what of the school stays as it was made. */
 export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
   const { tenant, format } = useSchool()
   const { t } = useTranslation()
   const countries = new Intl.DisplayNames(format.locale, { type: 'region' })
-  // A school may speak as its country does: `fr-CH`.
+  // A locale may name a country: `fr-CH`.
   const locales = [...new Set([...PACK_LANGUAGES, tenant.locale])]
   const fixed = [
     [t('settings.country'), countries.of(tenant.country)],

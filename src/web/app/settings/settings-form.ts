@@ -2,7 +2,7 @@ import type { Tenant, TenantChange } from '../../../contract/tenant.ts'
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
 import { placeIn, placeText } from './place.ts'
 
-/** The fields of the page; an empty number is none. */
+/** The fields of the page; an empty number is null on the wire. */
 export type SettingsForm = {
   readonly name: string
   readonly locale: string
@@ -19,7 +19,6 @@ export type SettingsForm = {
   readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
-/** The form as the school is. */
 export function settingsFormOf(tenant: Tenant): SettingsForm {
   return {
     name: tenant.name,
@@ -38,7 +37,6 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
   }
 }
 
-/** Returns the request body of the form. */
 export function settingsOf(form: SettingsForm) {
   return {
     name: form.name.trim(),

@@ -23,16 +23,14 @@ import { ToldFields } from './told-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 import { Vehicles } from './vehicles.tsx'
 
-/** The id of the form, which the button above it sends. */
 const FORM = 'settings'
 
-/** The school itself: its name and language, what new instructors start from, and its lesson types. */
 export function SettingsPage() {
   const { tenant } = useSchool()
   const { t } = useTranslation()
   const [form, setForm] = useState(() => settingsFormOf(tenant))
   const { save, opened, error, isBusy } = useSaveSettings(tenant, (saved, sent) =>
-    // Text typed meanwhile stays.
+    // Newer input stays.
     setForm((now) => ({ ...settingsFormOf(saved), ...changedFields(now, sent) })),
   )
   const isUnsaved = isChanged(settingsOf(form), opened) || placeIn(form.place) === undefined
@@ -90,7 +88,7 @@ export function SettingsPage() {
   )
 }
 
-/** Asks before what has been filled in is lost by going to another page. */
+/** Asks before unsaved input is lost by leaving the page. */
 function Unsaved({ isUnsaved }: { isUnsaved: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: () => isUnsaved,

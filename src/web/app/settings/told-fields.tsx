@@ -9,7 +9,7 @@ type ToldFieldsProps = {
   readonly onChange: (change: Partial<SettingsForm>) => void
 }
 
-/** The fields that students see on their page: the school's contact data and its terms. */
+/** The contact data and terms that students see on their page. */
 export function ToldFields({ form, onChange }: ToldFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { placeIn } from './place.ts'
 import { type SettingsForm, settingsOf } from './settings-form.ts'
 
-/** Changes the school; the names that come with another language are read when its change is heard of. */
+/** A new language's names are read when its change arrives in the feed. */
 const changeTenant = changing<Tenant, TenantChange>({
   path: '/tenant',
   isSingle: true,
@@ -19,8 +19,8 @@ const changeTenant = changing<Tenant, TenantChange>({
 })
 
 /**
- * Saves what was changed in the form, which stays open. `opened` is the school as the form has it from: what differs from it
- * was changed here. Where somebody else was first, the next save changes what they have left.
+ * Saves the changed fields of the form, which stays open. `opened` is the school that the form started from. After a conflict
+ * the next save applies to the current version.
  */
 export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: SettingsForm) => void) {
   const { t } = useTranslation()
@@ -37,7 +37,7 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: S
   return { save, opened, error, isBusy }
 }
 
-/** The service takes a place whole, also where only one of its numbers has changed. */
+/** The service takes both coordinates, even if only one has changed. */
 function withWholePlace(change: TenantChange, form: SettingsForm): TenantChange {
   const isMoved = change.latitude !== undefined || change.longitude !== undefined
   return isMoved ? { ...change, ...placeIn(form.place) } : change

@@ -16,7 +16,7 @@ type VehicleRowProps = {
   readonly onDelete: () => void
 }
 
-/** A vehicle that is edited in place. A text is saved when its field is left. */
+/** A vehicle to edit in place. A field is saved on blur. */
 export function VehicleRow({ vehicle, onChange, onDelete }: VehicleRowProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<{ readonly name?: string; readonly plate?: string }>({})

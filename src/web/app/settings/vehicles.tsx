@@ -9,7 +9,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { VehicleRow } from './vehicle-row.tsx'
 import css from './vehicles.module.css'
 
-/** The vehicles of the school by name. Each change is saved at once. */
+/** The school's vehicles by name. Each change is saved at once. */
 export function Vehicles() {
   const { vehicles } = useSchool()
   const { t } = useTranslation()

@@ -21,7 +21,7 @@ import type { DaySheetSearch } from './day-sheet-search.ts'
 const route = getRouteApi('/day-sheet')
 const NO_LESSONS = [] as const
 
-/** The day of one instructor, or of all who teach on it: a page each, to be printed and taken along. */
+/** The printable day of one instructor, or of all who teach, a page each. */
 export function DaySheetPage() {
   const { tenant, instructors } = useSchool()
   const { t } = useTranslation()
@@ -54,14 +54,13 @@ export function DaySheetPage() {
   )
 }
 
-/** The lessons that start on the day, by start. */
 function useDay(day: LocalDate) {
   const { lessons, ...state } = useWeek(day)
   const ofDay = lessons?.filter(({ start_at }) => dateOf(start_at) === day)
   return { ...state, lessons: ofDay, isRead: lessons !== undefined }
 }
 
-/** Returns the progress of the lessons' students. The sheet is printed without any that cannot be read. */
+/** Returns the progress of the lessons' students. Prints without any that cannot be read. */
 function useProgress(lessons: readonly Appointment[]) {
   const ids = [...new Set(lessons.flatMap(({ student_id }) => student_id ?? []))]
   return useQueries({
@@ -82,7 +81,7 @@ type ControlsProps = {
   readonly go: (change: DaySheetSearch) => void
 }
 
-/** Chooses the day and the instructor; not printed. */
+/** Chooses day and instructor; not printed. */
 function Controls({ search, day, isReady, go }: ControlsProps) {
   const { format, instructors } = useSchool()
   const { t } = useTranslation()

@@ -1,10 +1,9 @@
 import { isLocalDate, type LocalDate } from '../../../domain/local-time.ts'
 import { idIn } from '../../ui/id-in.ts'
 
-/** The parameters of the day sheets' address: by default today and all instructors. */
+/** By default today and all instructors. */
 export type DaySheetSearch = { readonly day?: LocalDate; readonly instructor?: string }
 
-/** Reads the address and ignores invalid parts. */
 export function daySheetSearchIn(search: Readonly<Record<string, unknown>>): DaySheetSearch {
   const { day } = search
   return {

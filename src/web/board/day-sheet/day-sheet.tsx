@@ -16,13 +16,13 @@ import { SheetLine } from './sheet-line.tsx'
 type DaySheetProps = {
   readonly instructor: Instructor
   readonly day: LocalDate
-  /** The lessons of the day, by start; other instructors' may be among them. */
+  /** Sorted by start; may include other instructors' lessons. */
   readonly lessons: readonly Appointment[]
   /** By the student's id. */
   readonly progress: ReadonlyMap<string, Progress>
 }
 
-/** One instructor's day, as it is taken along: whom to call, what was agreed, and what is still to be learnt. */
+/** One instructor's day on paper: phone numbers, notes and open requirements. */
 export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) {
   const school = useSchool()
   const { t } = useTranslation()

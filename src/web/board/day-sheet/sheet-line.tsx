@@ -10,12 +10,11 @@ import css from './day-sheet.module.css'
 
 type SheetLineProps = {
   readonly lesson: Appointment
-  /** Why a person should look at the lesson; empty if all is well. */
+  /** Why the lesson needs attention; empty if it does not. */
   readonly mark: string
   readonly progress: Progress | undefined
 }
 
-/** A lesson on the sheet. Where it begins is what its notes say: there is no field for it. */
 export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -61,7 +60,7 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
   )
 }
 
-/** Shows the requirements of the class that are not planned yet, and the missing long lessons. */
+/** Shows requirements that are not planned yet, and missing long lessons. */
 function Needed({ progress: { requirements } }: { progress: Progress }) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()

@@ -7,16 +7,15 @@ import css from './alternatives.module.css'
 import { placeWords } from './place-words.ts'
 
 type AlternativesProps = {
-  /** The same time with others; undefined until it is known: what is pressed must not move away. */
+  /** The same time with others; undefined until known, so that no button moves when it arrives. */
   readonly same: readonly Slot[] | undefined
   /** The nearest times. */
   readonly nearest: readonly Slot[]
-  /** The requested instructor, who need not be named. */
+  /** The requested instructor, who is not named. */
   readonly instructorId: string
   readonly onPick: (slot: Slot) => void
 }
 
-/** Lists the alternatives to a refused time: the same time with others, then the nearest times. */
 export function Alternatives({ same, nearest, instructorId, onPick }: AlternativesProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -16,13 +16,13 @@ import { type Booking, useBooking } from './use-booking.ts'
 
 type BookingDialogProps = {
   readonly start: BookingStart
-  /** Whether the board is beneath, on which a search shows what it finds. */
+  /** Whether a search can show its results on the board beneath. */
   readonly isOnBoard?: boolean
   readonly onBooked: (lesson: Appointment) => void
   readonly onClose: () => void
 }
 
-/** Books a lesson or edits one. What is refused keeps the form as it is. */
+/** Books or edits a lesson. After a refusal the form keeps its values. */
 export default function BookingDialog({ start, isOnBoard = false, onBooked, onClose }: BookingDialogProps) {
   const { t } = useTranslation()
   const booking = useBooking(start, onBooked, onClose)
@@ -83,7 +83,7 @@ function submitWords({ conflict, series, finder, seen }: Booking, t: TFunction):
   return t(seen ? 'action.save' : 'booking.submit')
 }
 
-/** Gives the focus to the button that sends the form around `near`, once what has been filled in is drawn: Enter goes on. */
+/** Focuses the submit button of the form around `near` after the next render, so that Enter continues. */
 function useFocusedSubmit() {
   const near = useRef<HTMLSpanElement>(null)
   const [picks, setPicks] = useState(0)

@@ -4,26 +4,23 @@ import type { School } from '../../ui/school.tsx'
 import { type Context, firstPlaceFor } from './first-place.ts'
 import { type BookingStart, type LessonForm, withType } from './form.ts'
 
-/** The fields that a person has filled in: nothing else is ever put into them. */
+/** The fields filled in by hand, which are never overwritten. */
 export type ByHand = { readonly [Field in keyof LessonForm]?: true | undefined }
 
-/** The data from which a booking is filled in. */
+/** The data from which a form is filled in. */
 export type Known = {
   readonly school: School
   /** The form as it was opened. */
   readonly opened: LessonForm
-  /** The type that the student's class demands next; none where it demands nothing, or nobody knows yet. */
+  /** The type due next by the student's class; undefined if none is, or unknown. */
   readonly next: LessonType | undefined
-  /** The length of such a lesson; undefined for the default of its type. */
+  /** The length of such a lesson; undefined for its type's default. */
   readonly minutes?: number | undefined
-  /** Without it time and instructor are left alone: a search has them in hand. */
+  /** Without it, time and instructor are left to the search. */
   readonly context: Context | undefined
 }
 
-/**
- * Returns the fields that a click or a drawn time has set: a click into a column its instructor and start, a drawn time its length
- * too.
- */
+/** Returns the fields set by a click (instructor and start) or a drawn time (also its length). */
 export function byHandAt({ start_at, end_at, instructor_id }: BookingStart): ByHand {
   if (start_at === undefined) return {}
   return {
@@ -34,7 +31,7 @@ export function byHandAt({ start_at, end_at, instructor_id }: BookingStart): ByH
   }
 }
 
-/** The fields in which a form differs from the one before. */
+/** Returns the fields in which a form differs from an earlier one. */
 export function touchedIn(next: LessonForm, before: LessonForm): ByHand {
   const fields = Object.keys(next) as (keyof LessonForm)[]
   return Object.fromEntries(
@@ -42,14 +39,14 @@ export function touchedIn(next: LessonForm, before: LessonForm): ByHand {
   )
 }
 
-/** Whether others follow from one of the fields. */
+/** Whether one of the fields determines others. */
 export function leadsOn({ student_id, instructor_id, lesson_type_id, date }: ByHand): boolean {
   return [student_id, instructor_id, lesson_type_id, date].includes(true)
 }
 
 /**
- * The form with all that follows from its student: the type that is due, its length, the preferred instructor with the usual
- * vehicle, the next time.
+ * Returns the form completed from the student: the type due with its length, the preferred instructor with the usual vehicle,
+ * and the next time.
  */
 export function filledIn(form: LessonForm, byHand: ByHand, known: Known): LessonForm {
   const filled = withoutVehicle(form, byHand, known)
@@ -81,17 +78,17 @@ function withoutVehicle(
   const held = { ...typed, instructor_id, ...(!byHand.date && { date: opened.date }) }
   if (byHand.start || !isLocalDate(held.date) || held.minutes < 1) return held
   const place = firstPlaceFor(held, context)
-  // A day that somebody has chosen stays.
+  // A day chosen by hand stays.
   return byHand.date && place.date !== held.date ? held : { ...held, ...place }
 }
 
-/** Returns the place of the lesson that is copied, or else where its student's lessons usually begin. */
+/** Returns the place of the copied lesson, or else the student's usual one. */
 function placeFor({ student_id }: LessonForm, opened: LessonForm, { student }: School): string {
   const isCopied = opened.student_id === student_id && opened.pickup_place !== ''
   return isCopied ? opened.pickup_place : (student.get(student_id ?? '')?.pickup_place ?? '')
 }
 
-/** Returns the student's preferred instructor, if bookings with them are possible. */
+/** Returns the student's preferred instructor if they can be booked. */
 export function preferredBy(student_id: string | null, { student, instructor }: School): string | undefined {
   const preferred = instructor.get(student.get(student_id ?? '')?.preferred_instructor_id ?? '')
   return preferred?.active ? preferred.id : undefined

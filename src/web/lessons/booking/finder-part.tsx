@@ -8,16 +8,16 @@ import type { Finder as Search } from './use-finder.ts'
 
 type FinderPartProps = {
   readonly finder: Search
-  /** Whether the times that are filled in are possible. */
+  /** Whether the entered times are possible. */
   readonly isPossible: boolean
-  /** Whether one lesson is booked, so that others may be chosen beside it. */
+  /** Whether a single lesson is booked, so that others may be added. */
   readonly isOne: boolean
-  /** A time of the list was chosen, and one was picked elsewhere. */
+  /** Called when a time of the list, or another place, is chosen. */
   readonly onChoose: (place: Place) => void
   readonly onPick: (place: Place) => void
 }
 
-/** The search for a time below the times, the button that opens it, and the times that are chosen together. */
+/** The search below the times, its button, and the times chosen together. */
 export function FinderPart({ finder, isPossible, isOne, onChoose, onPick }: FinderPartProps) {
   const { t } = useTranslation()
   const { isOpen, wish, found, chosen, several, setWish, toggle } = finder

@@ -28,10 +28,10 @@ import type { LessonForm } from './form.ts'
 /** The hours of a day without working windows. */
 const USUAL: Interval = { start: minuteOfDay('08:00'), end: MINUTES_PER_DAY }
 const STEP_MINUTES = 15
-/** Today may be over, and tomorrow a holiday. */
+/** Skips a past today, and holidays. */
 const MOST_DAYS = 14
 
-/** The school's data for filling in a form: `read` returns the lessons around the week of a Monday, if they are in memory. */
+/** The school's data for filling in; `read` returns the cached lessons around a Monday's week. */
 export type Context = {
   readonly school: Rules & { readonly instructors: readonly Instructor[] }
   readonly read: (monday: LocalDate) => readonly Appointment[] | undefined
@@ -39,8 +39,8 @@ export type Context = {
 }
 
 /**
- * The first start on a day that somebody would choose: in working hours, not in the past and, where the instructor is known, free. A
- * day that is over becomes the next one; a day to come stays, even where nothing is free on it.
+ * Returns the first sensible start on a day: in working hours, not in the past, and free if the instructor is known. A past day
+ * becomes the next one; a coming day stays even if it is full.
  */
 export function firstPlaceFor(
   form: LessonForm,
@@ -61,7 +61,7 @@ function placeAt(start: Minute) {
   return { date: dateOf(start_at), start: timeOf(start_at) }
 }
 
-/** Returns the first start on the day. Without an instructor any working one will do, and lessons do not matter. */
+/** Without an instructor, any working time will do, whatever the lessons. */
 function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Context): Minute | undefined {
   const chosen = school.instructor.get(form.instructor_id)
   const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)

@@ -24,13 +24,13 @@ export type BookingStart = {
   readonly start_at?: string
   readonly end_at?: string
   readonly editing?: Appointment
-  /** The lesson to copy or to edit. */
+  /** The lesson to copy or edit. */
   readonly like?: Appointment
-  /** Whether a time is searched for at once. */
+  /** Whether to open the search at once. */
   readonly isFinding?: boolean
 }
 
-/** The fields of the dialog, as they are filled in. The end follows from the start and the duration. */
+/** The fields of the dialog. The end follows from start and duration. */
 export type LessonForm = {
   readonly instructor_id: string
   readonly student_id: string | null
@@ -46,7 +46,7 @@ export type LessonForm = {
 
 const FIRST_START = '08:00'
 
-/** The form as it is opened: filled in as far as the start says, with the first of the lesson types that are offered. */
+/** Returns the initial form, with the first of the offered lesson types. */
 export function formFor(start: BookingStart, lessonTypes: readonly LessonType[]): LessonForm {
   const filled = start.like ?? start.editing
   if (filled) return formOf(filled)
@@ -67,7 +67,6 @@ export function formFor(start: BookingStart, lessonTypes: readonly LessonType[])
   }
 }
 
-/** The form of a lesson that is booked. */
 export function formOf(lesson: Appointment): LessonForm {
   return {
     instructor_id: lesson.instructor_id,
@@ -83,13 +82,13 @@ export function formOf(lesson: Appointment): LessonForm {
   }
 }
 
-/** Another type brings its duration, and its name if the title was the old one's. */
+/** Another type brings its duration, and its name if the title was the former type's. */
 export function withType(form: LessonForm, type: LessonType, before: LessonType | undefined): LessonForm {
   const title = form.title === before?.name ? type.name : form.title
   return { ...form, lesson_type_id: type.id, minutes: type.default_minutes, title }
 }
 
-/** The form at another time, and with whom that is free; as long as before unless the place has an end. */
+/** Moves the form to a time and instructor; keeps the length unless the place has an end. */
 export function withPlace(form: LessonForm, { instructor_id, start_at, end_at }: Place): LessonForm {
   return {
     ...form,
@@ -100,30 +99,30 @@ export function withPlace(form: LessonForm, { instructor_id, start_at, end_at }:
   }
 }
 
-/** An end before the start is one of the next day. */
+/** An end before the start is on the next day. */
 export function withEnd(form: LessonForm, end: TimeOfDay): LessonForm {
   const minutes = minuteOfDay(end) - minuteOfDay(form.start)
   return { ...form, minutes: minutes > 0 ? minutes : minutes + MINUTES_PER_DAY }
 }
 
-/** Empty while there is no start, or no length. */
+/** Empty without a start or length. */
 export function endOf({ start, minutes }: LessonForm): TimeOfDay | '' {
   return isTimeOfDay(start) && minutes > 0 ? timeOf(localDateTimeFor(minuteOfDay(start) + minutes)) : ''
 }
 
-/** Whether the end is on another day than the start. */
+/** Whether the lesson ends on another day. */
 export function endsLater({ start, minutes }: LessonForm): boolean {
   return isTimeOfDay(start) && minuteOfDay(start) + minutes > MINUTES_PER_DAY
 }
 
-/** Returns the draft to judge; its times are empty while the fields hold none. */
+/** Returns the draft to check; its times are empty while the fields are. */
 export function draftOf(form: LessonForm, id?: string): Draft {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id } = form
   const whom = { instructor_id, student_id, vehicle_ids: [...vehicle_ids], lesson_type_id }
   return { ...(id ? { id } : {}), ...whom, ...timesOf(form) }
 }
 
-/** Returns the request body for a new lesson; empty texts are left out. */
+/** Returns the request body of a new lesson, without empty texts. */
 export function newAppointmentOf(form: LessonForm): NewAppointment {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id, title, pickup_place, notes } = form
   return {
@@ -138,7 +137,7 @@ export function newAppointmentOf(form: LessonForm): NewAppointment {
   }
 }
 
-/** The form on top of what somebody else has saved meanwhile: theirs is what was not touched here. */
+/** Applies the form's changes to the version that somebody else has saved. */
 export function rebased(form: LessonForm, seen: LessonForm, theirs: LessonForm): LessonForm {
   const touched = Object.entries(form).filter(
     ([name, value]) => !isSame(value, seen[name as keyof LessonForm]),
@@ -146,7 +145,7 @@ export function rebased(form: LessonForm, seen: LessonForm, theirs: LessonForm):
   return { ...theirs, ...Object.fromEntries(touched) }
 }
 
-/** Only what differs from the lesson as it was seen. */
+/** Returns only what differs from the lesson as it was seen. */
 export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange {
   const wanted: AppointmentChange = {
     instructor_id: form.instructor_id,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
 
-/** The two ways to take a lesson off the calendar. */
+/** The two ways to remove a lesson. */
 export type Removal = 'cancel' | 'delete'
 
 type HeldLessonProps = {
@@ -11,12 +11,12 @@ type HeldLessonProps = {
   readonly onClose: () => void
 }
 
-/** Whether the lesson was given: taking it away changes the student's progress and the worked time. */
+/** Whether the lesson took place, so that removing it changes progress and worked time. */
 export function isHeld({ status }: Pick<Appointment, 'status'>): boolean {
   return status === 'completed'
 }
 
-/** Asks before a lesson that was given is cancelled or deleted. */
+/** Asks before a lesson that took place is cancelled or deleted. */
 export function HeldLesson({ removal, onAct, onClose }: HeldLessonProps) {
   const { t } = useTranslation()
   return (

@@ -13,16 +13,14 @@ import { useFreeAt } from './use-free-at.ts'
 
 type InstructorFieldProps = {
   readonly value: string
-  /** The lesson as the form has it. */
+  /** The lesson in the form. */
   readonly draft: Draft
-  /** Whether to say whom the student would rather have. */
+  /** Whether to mention the student's preferred instructor. */
   readonly isNew: boolean
   readonly onChange: (id: string) => void
 }
 
-/**
- * Chooses the instructor: free ones first, then those that suit the student. A chosen one stays; the preferred one is a click away.
- */
+/** Chooses the instructor: free ones first, then those that suit the student. Offers to switch to the preferred one. */
 export function InstructorField({ value, draft, isNew, onChange }: InstructorFieldProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -37,7 +35,7 @@ export function InstructorField({ value, draft, isNew, onChange }: InstructorFie
       <Choice
         label={t('lesson.instructor')}
         data={freeFirst}
-        // The hits of a typed text keep their order when it becomes known who is free.
+        // The order of search hits must not depend on who is free.
         search={searchAmong(options, ({ label }) => ({ names: [label] }), school.tenant.country)}
         onFocus={() => setAsked(true)}
         value={value || null}
@@ -52,7 +50,7 @@ export function InstructorField({ value, draft, isNew, onChange }: InstructorFie
   )
 }
 
-/** The instructors that can be booked, and the one that is, in the order in which they suit the student. */
+/** Returns the instructors that can be booked, and the current one, in the order in which they suit the student. */
 function useOptions(value: string, studentId: string | null, free: ReadonlySet<string>): readonly Option[] {
   const school = useSchool()
   const { t } = useTranslation()

@@ -16,23 +16,22 @@ import { SeriesEnding } from './series-ending.tsx'
 
 type LessonCardProps = {
   readonly id: string
-  /** The lesson, if it lies in the week that is shown. */
+  /** The lesson, if it is in the week shown. */
   readonly listed: Appointment | undefined
-  /** At which side of the window it stands. */
+  /** The side of the window. */
   readonly side?: 'left' | 'right'
   readonly actions: LessonActions
   readonly onEdit: (lesson: Appointment) => void
   readonly onClose: () => void
 }
 
-/** All about a lesson, and what is done with it. */
 export default function LessonCard({ id, listed, side, actions, onEdit, onClose }: LessonCardProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const [isEnding, setEnding] = useState(false)
   const [isCovered, setCovered] = useState(false)
   const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
-  // One that was deleted meanwhile is known still, and no longer true.
+  // A deleted lesson may still be cached.
   const lesson = listed ?? (isError ? undefined : data)
   return (
     <SideCard

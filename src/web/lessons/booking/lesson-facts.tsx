@@ -107,7 +107,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
 
 type SeriesPlaceProps = { readonly lesson: Appointment; readonly seriesId: string }
 
-/** The place of a lesson among those of its series that are not deleted. */
+/** The lesson's place in its series. */
 function SeriesPlace({ lesson, seriesId }: SeriesPlaceProps) {
   const { t } = useTranslation()
   const { data } = useQuery(lessonsOfSeries(seriesId))

@@ -22,17 +22,16 @@ import { VehiclesField } from './vehicles-field.tsx'
 type LessonFieldsProps = {
   readonly form: LessonForm
   readonly onChange: (form: LessonForm) => void
-  /** Stands below the times. */
+  /** Shown below the times. */
   readonly finder: ReactNode
-  /** The lesson that is edited; undefined for a new one. */
+  /** The edited lesson; undefined for a new one. */
   readonly seen: Appointment | undefined
-  /** The requirements that the student still has to meet, if known; the type of a booked lesson counts as one. */
+  /** The student's open requirements, if known; a booked lesson's own type counts as one. */
   readonly needed: readonly Needed[] | undefined
-  /** Stands below what the rules ask about. */
+  /** Shown below the fields that the rules check. */
   readonly verdict: ReactNode
 }
 
-/** All fields of a lesson, with what the rules and a search say between them. */
 export function LessonFields({ form, onChange, seen, needed, finder, verdict }: LessonFieldsProps) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()
@@ -91,7 +90,7 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
 
 type TimeFieldsProps = Pick<LessonFieldsProps, 'form' | 'seen' | 'onChange'>
 
-/** Day, start and end or length: two of the three say the third. */
+/** Day, start, and end or length, each following from the others. */
 function TimeFields({ form, seen, onChange }: TimeFieldsProps) {
   const { tenant, format } = useSchool()
   const { t } = useTranslation()
@@ -133,7 +132,7 @@ function TimeFields({ form, seen, onChange }: TimeFieldsProps) {
   )
 }
 
-/** Whether the clocks change during the lesson: its units are those of the wall clock. */
+/** Warns if clocks change during the lesson: its units are those of the wall clock. */
 function ClockNote({ form }: Pick<TimeFieldsProps, 'form'>) {
   const { tenant } = useSchool()
   const { t } = useTranslation()

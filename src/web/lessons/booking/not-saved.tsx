@@ -5,7 +5,7 @@ import { isFarFromActualTimes, problemWords } from '../../ui/problem-words.ts'
 
 type NotSavedProps = { readonly error: unknown; readonly onWithoutActualTimes: () => void }
 
-/** Why a form was not saved, where no rule is the reason, and the way out if there is one. */
+/** Why a form was not saved (other than a rule), and the way out if there is one. */
 export function NotSaved({ error, onWithoutActualTimes }: NotSavedProps) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import type { Slot } from '../../../contract/slot.ts'
 import { nameOf, type School } from '../../ui/school.tsx'
 import { whenWords } from '../lesson-words.ts'
 
-/** When a slot is, and with whom, unless that is who was asked for. */
+/** Returns a slot's time, with its instructor unless that is the requested one. */
 export function placeWords(slot: Slot, instructorId: string, school: School): string {
   const when = whenWords(slot, school)
   const other = slot.instructor_id === instructorId ? undefined : school.instructor.get(slot.instructor_id)

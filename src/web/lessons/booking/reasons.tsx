@@ -1,6 +1,6 @@
 import css from './reasons.module.css'
 
-/** One sentence as it is, several below each other. */
+/** One sentence as it is, several as a list. */
 export function Reasons({ words }: { words: readonly string[] }) {
   if (words.length === 1) return <p>{words[0]}</p>
   return (

@@ -4,8 +4,8 @@ import { rememberedFor } from '../slots/remembered.ts'
 import { classOf, type Needed } from '../teaching.ts'
 
 /**
- * Returns the lesson type and length that the last search for a student was about, if somebody had chosen them. A type that the class
- * requires is recalled only while it is still needed.
+ * Returns the type and length of the student's last search, if chosen by hand. A required type is recalled only while it is
+ * still needed.
  */
 export function recalledLesson(
   student_id: string | null,

@@ -18,12 +18,12 @@ type RefusalNoticeProps = {
   readonly draft: Draft
   readonly refusals: readonly Refusal[]
   readonly lessons: readonly Appointment[]
-  /** Whether the service has refused it, and not yet the rules alone. */
+  /** Whether the service has refused it, not only the rules here. */
   readonly isAnswer?: boolean
   readonly onPick: (slot: Slot) => void
 }
 
-/** Every reason why not, and the nearest times that are possible. */
+/** Every reason for the refusal, and the nearest possible times. */
 export function RefusalNotice({ draft, refusals, lessons, isAnswer = false, onPick }: RefusalNoticeProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -17,12 +17,12 @@ type RefusedLessonProps = {
   readonly refused: Refused
   /** The first lesson of the series. */
   readonly draft: Draft
-  /** When it will be instead; none where it is left out. */
+  /** The time to book instead; undefined to leave it out. */
   readonly taken: Slot | undefined
   readonly onTake: (slot: Slot | undefined) => void
 }
 
-/** A lesson of a series that is refused: why, and the choice between other times and none. */
+/** A refused lesson of a series: its reasons and alternatives. */
 export function RefusedLesson({ refused, draft, taken, onTake }: RefusedLessonProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -9,12 +9,12 @@ import css from './repeat-fields.module.css'
 
 type RepeatFieldsProps = {
   readonly form: LessonForm
-  /** None while the lesson is not repeated. */
+  /** Undefined while the lesson is not repeated. */
   readonly repeat: WeeklyRepeat | undefined
   readonly onChange: (repeat: WeeklyRepeat | undefined) => void
 }
 
-/** Whether the lesson is repeated, and how: the number of lessons and the last day say each other. */
+/** The repetition of a lesson. The number of lessons and the last day follow from each other. */
 export function RepeatFields({ form, repeat, onChange }: RepeatFieldsProps) {
   const { t } = useTranslation()
   const every_weeks = repeat?.every_weeks ?? 0

@@ -4,7 +4,7 @@ import { SERIES_COUNT, SERIES_WEEKS } from '../../../domain/ranges.ts'
 import { countOf, endsInTime, repeated } from '../../../domain/repeat.ts'
 import { type LessonForm, newAppointmentOf } from './form.ts'
 
-/** Every so many weeks, and either how often or until when: the date is empty while its field is. */
+/** Every so many weeks, a number of times or until a day; the day is empty while its field is. */
 export type WeeklyRepeat = {
   readonly every_weeks: number
 } & ({ readonly count: number } | { readonly until: LocalDate })
@@ -22,14 +22,14 @@ export function seriesOf(form: LessonForm, repeat: WeeklyRepeat): NewSeries | un
   return endsInTime(appointment, repeat) ? { appointment, repeat, on_refusal: 'skip' } : undefined
 }
 
-/** Counts the lessons; undefined while the number is not known. */
+/** Counts the lessons; undefined while unknown. */
 export function lessonsOf({ date }: LessonForm, repeat: WeeklyRepeat): number | undefined {
   if ('count' in repeat) return repeat.count
   const isKnown = isLocalDate(date) && isLocalDate(repeat.until) && repeat.every_weeks > 0
   return isKnown ? countOf({ start_at: `${date} 00:00` }, repeat) : undefined
 }
 
-/** The day of the last lesson, or until when they go on; empty while that cannot be said. */
+/** Returns the day of the last lesson; empty while unknown. */
 export function lastDayOf(form: LessonForm, repeat: WeeklyRepeat): LocalDate {
   if ('until' in repeat) return repeat.until
   const { start_at, end_at } = newAppointmentOf(form)

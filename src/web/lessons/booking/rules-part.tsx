@@ -8,7 +8,7 @@ import { WarningNotice } from './warning-notice.tsx'
 
 type RulesPartProps = { readonly booking: Booking; readonly onPick: (place: Place) => void }
 
-/** Shows the verdict on the form: on one lesson, or on each date of a series. */
+/** The verdict on the form: on one lesson, or on each date of a series. */
 export function RulesPart({ booking, onPick }: RulesPartProps) {
   const { form, draft, missing, seen, finder, series, localVerdict, refusal, isAsked } = booking
   const { verdict, lessons } = localVerdict

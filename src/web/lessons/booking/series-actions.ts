@@ -15,14 +15,14 @@ import { placeOf } from '../lesson-actions.ts'
 import { studentNameOf, whenWords } from '../lesson-words.ts'
 import { refusalWords } from '../refusal-words.ts'
 
-/** The times that are taken instead, by the starts that are refused. */
+/** The alternatives to take, by the refused start. */
 export type Taken = ReadonlyMap<LocalDateTime, Slot>
 
 type Context = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
 
 type Failed = { readonly wanted: NewAppointment; readonly error: unknown }
 
-/** The result of a series and of the times taken instead. */
+/** The result of a series and its alternatives. */
 type Gone = {
   readonly booked: readonly Appointment[]
   readonly elsewhere: readonly Appointment[]
@@ -31,8 +31,8 @@ type Gone = {
 }
 
 /**
- * Books a series, and then each lesson that it refuses at the time that was taken for it. What becomes of these is told and
- * never thrown: the series stands. Throws `ApiProblem` or `Unreachable` where nobody knows what stands.
+ * Books a series, then the alternatives for refused lessons. Failures of the latter are returned, not thrown, because the
+ * series is booked. Throws `ApiProblem` or `Unreachable` if the outcome is unknown.
  */
 export async function bookAll(
   { series, taken }: { readonly series: NewSeries; readonly taken: Taken },
@@ -54,7 +54,7 @@ export async function bookAll(
   return { booked, elsewhere, failed, leftOut: refused.length - elsewhere.length }
 }
 
-/** Reports how many lessons have been booked, and offers to cancel them. Returns whether there are any. */
+/** Reports the booked lessons with an offer to cancel them. Returns whether there are any. */
 export function tellSeries(context: Context, { booked, elsewhere, failed, leftOut }: Gone): boolean {
   const { school, t } = context
   const lessons = [...booked, ...elsewhere]
@@ -70,7 +70,7 @@ export function tellSeries(context: Context, { booked, elsewhere, failed, leftOu
   return true
 }
 
-/** Cancels what is planned of a lesson's series from its day on, and offers to plan it again. Throws as the request does. */
+/** Cancels a series' planned lessons from a lesson's day on, with an undo. Throws as the request does. */
 export async function cancelFollowing(
   context: Context,
   lesson: Appointment,
@@ -85,7 +85,7 @@ export async function cancelFollowing(
   )
 }
 
-/** Why a series is not booked at all, or not all that was to be booked beside it. */
+/** Why a series, or the alternatives beside it, were not all booked. */
 function failureWords({ school, t }: Context, failed: readonly Failed[]): string {
   if (failed.length === 0) return t('series.noneBooked')
   const reasons = failed.map(({ wanted, error }) => {
@@ -97,7 +97,7 @@ function failureWords({ school, t }: Context, failed: readonly Failed[]): string
   return `${t('booking.notSaved')}: ${reasons.join(' ')}`
 }
 
-/** Cancels lessons, or plans them again, as far as the rules allow it and nobody has changed them meanwhile. */
+/** Cancels lessons, or plans them again, if the rules allow it and nobody has changed them. */
 function marking(context: Context, lessons: readonly Appointment[], status: Mark): Command {
   return {
     run: async () => {
@@ -125,7 +125,7 @@ type Mark = 'cancelled' | 'planned'
 
 const OPPOSITE = { cancelled: 'planned', planned: 'cancelled' } as const
 
-/** Cancelled by somebody else is cancelled too; and what a first try has done is not done again. */
+/** Somebody else's cancellation is a success, too, and so is an earlier try. */
 async function mark(context: Context, lesson: Appointment, status: Mark): Promise<Appointment> {
   const copy = APPOINTMENTS.read(context.client, lesson.id)
   if (copy?.status === status) return copy
@@ -134,7 +134,7 @@ async function mark(context: Context, lesson: Appointment, status: Mark): Promis
   return besideOthers(lesson, { fields, change }, (seen) => changeAppointment({ seen, change }, context))
 }
 
-/** Why one lesson of many is left as it is. Throws the error where it is about all of them. */
+/** Returns why one of many lessons is left out. Throws an error that concerns all. */
 function whyLeft(error: unknown): 'refused' | 'overtaken' {
   if (refusalIn(error)) return 'refused'
   if (isOvertaken(error)) return 'overtaken'

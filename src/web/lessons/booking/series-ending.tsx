@@ -15,7 +15,7 @@ type SeriesEndingProps = {
   readonly onAsk: (isAsking: boolean) => void
 }
 
-/** Cancels a lesson and those of its series that follow, once it has said how many; nothing where none is planned. */
+/** Cancels a lesson and those that follow in its series, after naming their number; shows nothing if none is planned. */
 export function SeriesEnding({ lesson, seriesId, isAsking, onAsk }: SeriesEndingProps) {
   const { t } = useTranslation()
   const { data } = useQuery(lessonsOfSeries(seriesId))

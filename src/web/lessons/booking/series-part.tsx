@@ -10,7 +10,6 @@ type SeriesPartProps = {
   readonly draft: Draft
 }
 
-/** Chooses the repetition of the lesson, and previews it. */
 export function SeriesPart({ series, form, draft }: SeriesPartProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import { RefusedLesson } from './refused-lesson.tsx'
 import css from './series-preview.module.css'
 import type { SeriesInForm } from './use-series.ts'
 
-/** Shows the lessons that the series would book, with the choices for each one that is refused. */
+/** The lessons that a series would book, with choices for refused ones. */
 export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: Draft }) {
   const { t } = useTranslation()
   const { found, isCurrent, error } = series.preview
@@ -42,7 +42,6 @@ export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: 
   )
 }
 
-/** Shows how many of the dates are possible, and which. */
 function Fitting({ found: { booked, refused } }: { found: Series }) {
   const { format } = useSchool()
   const { t } = useTranslation()

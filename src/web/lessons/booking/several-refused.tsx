@@ -12,7 +12,7 @@ type SeveralRefusedProps = {
   readonly lessons: readonly Appointment[]
 }
 
-/** Why none of several lessons was booked, and which of them is the reason. */
+/** Why several lessons were not booked, and the one that is the reason. */
 export function SeveralRefused({ several: { error, refused }, lessons }: SeveralRefusedProps) {
   const school = useSchool()
   const { t } = useTranslation()

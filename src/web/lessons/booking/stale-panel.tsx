@@ -7,7 +7,7 @@ import type { Conflict } from './use-booking.ts'
 
 type StalePanelProps = { readonly conflict: Conflict; readonly form: LessonForm }
 
-/** Two clerks have changed one lesson: both versions side by side, and what will hold of them. The form's buttons are the choice. */
+/** Two users' versions of a lesson side by side, and the result. The form's buttons choose. */
 export function StalePanel({ conflict: { seen, theirs, kept }, form }: StalePanelProps) {
   const { t } = useTranslation()
   return (
@@ -38,7 +38,7 @@ export function StalePanel({ conflict: { seen, theirs, kept }, form }: StalePane
 
 type RowsProps = { readonly mine: LessonForm; readonly theirs: LessonForm; readonly kept: LessonForm }
 
-/** The fields in which the two differ; what is kept holds. */
+/** The differing fields, with the result. */
 function Rows({ mine, theirs, kept }: RowsProps) {
   const school = useSchool()
   const { t } = useTranslation()

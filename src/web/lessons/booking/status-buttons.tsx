@@ -8,7 +8,7 @@ import css from './lesson-buttons.module.css'
 
 type Status = Appointment['status']
 
-/** Two and two, the lower two from the start of the lesson on. */
+/** In two rows, the second one from the start of the lesson on. */
 const COMING = ['planned', 'cancelled'] as const
 const HAD = ['completed', 'no_show'] as const
 const WORDS = {
@@ -24,7 +24,7 @@ type StatusButtonsProps = {
   readonly onCancel: () => void
 }
 
-/** Shows the status of a lesson and changes it. A lesson that has not begun cannot be done or missed. */
+/** Shows and changes a lesson's status. A lesson that has not begun cannot be done or missed. */
 export function StatusButtons({ lesson, actions, onCancel }: StatusButtonsProps) {
   const { t } = useTranslation()
   const now = useNow()
@@ -52,7 +52,7 @@ export function StatusButtons({ lesson, actions, onCancel }: StatusButtonsProps)
   )
 }
 
-/** It was meant for what the first click has done. */
+/** The second click was meant for the first one's button. */
 function isSecondOfDouble({ detail }: MouseEvent): boolean {
   return detail > 1
 }

@@ -5,19 +5,19 @@ import { Button } from '../../ui/button.tsx'
 import type { Needed } from '../teaching.ts'
 import css from './still-needed.module.css'
 
-/** The number of requirements shown at once; the rest, mostly theory, is a click away. */
+/** The requirements shown at once; the rest, mostly theory, is a click away. */
 const SHOWN_AT_ONCE = 2
 
 const WORDS = { units: 'progress.units', block: 'progress.block' } as const
 
 type StillNeededProps = {
   readonly needed: readonly Needed[]
-  /** The type that is chosen now. */
+  /** The lesson type in the form. */
   readonly chosen: string
   readonly onChoose: (type: LessonType) => void
 }
 
-/** Lists the requirements of the student's class that are not planned yet; a click makes one the lesson's type. */
+/** The requirements that are not planned yet; a click selects the type. */
 export function StillNeeded({ needed, chosen, onChoose }: StillNeededProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -13,7 +13,7 @@ const loadDialog = () => import('../../people/students/student-dialog.tsx')
 
 type StudentSelectProps = {
   readonly value: string | null
-  /** The student of the lesson that is edited; undefined for a new one. */
+  /** The edited lesson's student; undefined for a new one. */
   readonly was: string | null | undefined
   readonly onChange: (id: string | null) => void
 }
@@ -28,14 +28,14 @@ export function StudentSelect({ value, was, onChange }: StudentSelectProps) {
   const data = useMemo(() => students.map(optionOf), [students])
   const box = useRef<HTMLDivElement>(null)
   const before = value === was ? undefined : student.get(was ?? '')
-  // The booking goes on where the student stands, not at the button for another one.
+  // Focus continues at the field, not at its button.
   useEffect(() => {
     if (enrolled > 0) box.current?.querySelector('input')?.focus()
   }, [enrolled])
   return (
     <div ref={box} className={css.box}>
       <Choice
-        // Drops the typed text, also if the same student is chosen again.
+        // Clears the typed text, even if the same student is chosen again.
         key={enrolled}
         label={t('lesson.student')}
         placeholder={t('booking.findStudent')}

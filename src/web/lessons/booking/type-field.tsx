@@ -10,7 +10,6 @@ type TypeFieldProps = {
   readonly onChange: (type: LessonType) => void
 }
 
-/** Chooses the lesson type: the types of the student's class come first. */
 export function TypeField({ value, studentId, onChange }: TypeFieldProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -5,12 +5,12 @@ import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
 import type { Draft } from '../verdict.ts'
 
-/** Nobody has stopped typing before. */
+/** Longer than a pause in typing. */
 const STILL_MS = 400
 
 const NONE: readonly Slot[] = []
 
-/** The nearest times for a draft that is refused, once it stands still; none while nobody knows. */
+/** Returns the nearest times for a refused draft once it stops changing; empty while unknown. */
 export function useAlternatives(draft: Draft): readonly Slot[] {
   const { id, instructor_id, student_id, lesson_type_id, start_at, end_at } = draft
   const { assumed } = useSchool()

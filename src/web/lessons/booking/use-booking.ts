@@ -25,13 +25,12 @@ import { type Finder, useFinder } from './use-finder.ts'
 import { useSeries } from './use-series.ts'
 
 const NO_LESSONS = [] as const
-/** The change that takes the actual times away. */
+/** The change that clears the actual times. */
 const WITHOUT_ACTUAL_TIMES = { actual_start_at: null, actual_end_at: null } as const
 
-/** A booking, or an edit, from its first field to its answer. */
 export type Booking = ReturnType<typeof useBooking>
 
-/** The form, what the rules say of it, the search for a time, the series, and what has become of what was sent. */
+/** The state of the booking form: fields, rules, search, series, and requests. */
 export function useBooking(
   start: BookingStart,
   onBooked: (lesson: Appointment) => void,
@@ -51,14 +50,13 @@ export function useBooking(
   })
   const fill = (next: LessonForm | ((now: LessonForm) => LessonForm)) => {
     setForm(next)
-    // The refusal was about an earlier state of the form.
-    // While a request is under way it stays in sight.
+    // The refusal was about an earlier state of the form. It stays in sight while a request is pending.
     if (error) reset()
     finder.several.forgetError()
     series.forgetError()
   }
   const due = useDue(start, form)
-  // A form may be sent before it is known what follows from its student: it can turn out to lack something.
+  // A form may be sent before the student's defaults are known, and then lack something.
   const saveWhole = (wanted: LessonForm) => {
     if (missingIn(draftOf(wanted, seen?.id), school) === undefined) save(wanted, seen)
   }
@@ -72,7 +70,7 @@ export function useBooking(
   const series = useSeries({ form, isReady, onDone: onClose })
   const localVerdict = useLocalVerdict(draft, missing !== undefined, form.date || start.date)
   const failure = error ?? series.error
-  // A request without a response may have booked the lesson already: the rules would find it in its own way.
+  // A request without a response may have booked the lesson: the rules would then refuse it for its own sake.
   const isAsked =
     ![failure, finder.several.error].some(isLost) &&
     (!seen ||
@@ -113,10 +111,10 @@ export function useBooking(
   }
 }
 
-/** A form, and whether the lesson loses its actual times, which have no fields in it. */
+/** The form, and whether the lesson loses its actual times, which it has no fields for. */
 type Saving = LessonForm & { readonly isWithoutActualTimes?: boolean }
 
-/** Saves the form, for the lesson as it was seen if there is one; undefined if nothing has been changed. */
+/** Saves the form, for a lesson as it was seen if there is one. Returns undefined if nothing has changed. */
 async function saveLesson(
   form: Saving,
   before: Appointment | undefined,
@@ -128,7 +126,7 @@ async function saveLesson(
   return inOrder(before, (seen) => changeAppointment({ seen, change }, writing))
 }
 
-/** A lesson as it was seen here, as somebody else has left it, and what would become of it by this form. */
+/** A lesson as seen here, somebody else's version, and the result of this form. */
 export type Conflict = {
   readonly seen: Appointment
   readonly theirs: Appointment
@@ -139,7 +137,7 @@ function conflictOf(form: LessonForm, seen: Appointment, theirs: Appointment): C
   return { seen, theirs, kept: rebased(form, formOf(seen), formOf(theirs)) }
 }
 
-/** Keeps what somebody has chosen in a search for a student, for the next search for the same one. */
+/** Remembers the choices of a search for the student's next one. */
 function useRemembering(
   { student_id, lesson_type_id, minutes }: LessonForm,
   { isOpen, filters }: Finder,

@@ -10,7 +10,7 @@ const NOTHING: readonly Needed[] = []
 
 export type Due = ReturnType<typeof useDue>
 
-/** Returns what is due for the student of a new booking, and whether the form has followed. A booked lesson stays as it is. */
+/** Returns what is due for a new booking's student, and whether the form has followed. */
 export function useDue(start: BookingStart, { student_id }: LessonForm) {
   const isNew = !start.like && !start.editing
   const { needed, isBeginner } = useNeeded(isNew ? student_id : null)
@@ -19,7 +19,7 @@ export function useDue(start: BookingStart, { student_id }: LessonForm) {
     isNew,
     needed,
     isBeginner,
-    /** Whether the form stays as it is unless somebody changes it. */
+    /** Whether the form changes only by hand from now on. */
     isSettled: !isNew || settledFor === student_id,
     settle: () => setSettledFor(student_id),
   }
@@ -28,7 +28,7 @@ export function useDue(start: BookingStart, { student_id }: LessonForm) {
 type NeededOfStudent = {
   /** The open requirements of the student's class; undefined while they are being read. */
   readonly needed: readonly Needed[] | undefined
-  /** Whether the student has no drive yet, held or planned. */
+  /** Whether the student has no drive yet, done or planned. */
   readonly isBeginner: boolean
 }
 
@@ -45,7 +45,7 @@ function useNeeded(student_id: string | null): NeededOfStudent {
   }, [isAsked, isFetching, lessons, template, school])
 }
 
-/** Whether the lesson is a drive that took place or will. */
+/** Whether the lesson is a drive that is done or planned. */
 function isDrive(
   { status, lesson_type_id }: Pick<Appointment, 'status' | 'lesson_type_id'>,
   { lessonType }: Pick<School, 'lessonType'>,

@@ -24,14 +24,14 @@ type Use = {
   readonly finder: Finder
 }
 
-/** Fills into a new booking what follows from its student, as far as nobody has filled it in by hand. */
+/** Completes a new booking from its student, except for fields filled in by hand. */
 export function useFilling({ start, opened, form, fill, due, finder }: Use) {
   const { isNew, needed, isBeginner, settle } = due
   const school = useSchool()
   const [byHand, setByHand] = useState(() => byHandAt(start))
   const [isTouched, setTouched] = useState(false)
   const client = useQueryClient()
-  // The date filled in may be days away from the one where the form was opened.
+  // The new date may be days from the one where the form was opened.
   const { lessons } = useWeek(isLocalDate(form.date) ? form.date : start.date)
   const known = (needs: readonly Needed[] | undefined): Known => {
     const recalled = finder.isOpen ? recalledLesson(form.student_id, needs, school) : undefined
@@ -60,9 +60,9 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
     return hands
   }
   return {
-    /** Whether somebody has filled in anything. */
+    /** Whether any field was filled in by hand. */
     isTouched,
-    /** Whether somebody has chosen the lesson's type or length. */
+    /** Whether the type or length was chosen by hand. */
     isLessonChosen: byHand.lesson_type_id === true || byHand.minutes === true,
     pick: (place: Place) => {
       touch({ date: true, start: true, ...(place.instructor_id !== undefined && { instructor_id: true }) })
@@ -70,7 +70,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
     },
     fillIn: (next: LessonForm) => {
       const touched = touchedIn(next, form)
-      // A search for another student begins anew.
+      // A search for another student starts again.
       const isAnew = finder.isOpen && touched.student_id && form.student_id !== null
       const hands = touch(isAnew ? { ...touched, ...UNTOUCHED } : touched)
       const needs = touched.student_id ? undefined : needed
@@ -82,8 +82,8 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
 const UNTOUCHED: ByHand = { lesson_type_id: undefined, minutes: undefined }
 
 /**
- * Returns the lesson type to propose: the first open requirement but theory, which nobody books one by one. A beginner has practised
- * nothing yet and is offered the form's own type, practice, before any special drive.
+ * Returns the lesson type to propose: the first open requirement except theory, which is not booked one by one. A beginner is
+ * offered the form's own type, practice, before any special drive.
  */
 function nextOf(needs: readonly Needed[] | undefined): LessonType | undefined {
   return needs?.find(({ type }) => type.category !== 'theory')?.type

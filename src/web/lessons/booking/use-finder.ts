@@ -18,17 +18,14 @@ type Use = {
   readonly form: LessonForm
   readonly fill: (form: LessonForm) => void
   readonly save: (form: LessonForm) => void
-  /** Whether the form will stay as it is unless somebody changes it: what is sent before waits. */
+  /** Whether the form changes only by hand from now on; submitting waits for that. */
   readonly isSettled: boolean
   readonly onDone: () => void
 }
 
 export type Finder = ReturnType<typeof useFinder>
 
-/**
- * The search for a time of the lesson in a form. While it is followed, the form takes the first time that is found: until
- * another is chosen, or day or time are filled in by hand.
- */
+/** The search for a time in a form. The form takes the first time found, until another time is chosen or entered by hand. */
 export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
   const { tenant } = useSchool()
   const today = localToday(new Date(), tenant.timezone)
@@ -40,11 +37,11 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
   const [origin, setOrigin] = useState(() => (start.isFinding ? originOf(start, form) : undefined))
   const same = useSameTime(start, origin)
   const found = withSameTime(useSlots({ ...form, id: start.editing?.id }, wish, isOpen), same)
-  // No lesson is booked without a student by mistake; one that has none already goes without.
+  // A lesson without a student must be meant to be one, unless it already is.
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
   const isFollowing = isOpen && isFollowed && !isStudentOpen
   const saveAsItIs = (wanted: LessonForm) => {
-    // A lesson that may be on its way to the board takes its time there, and must not become another.
+    // A lesson that is being booked keeps its time, and must not become another.
     setFollowed(false)
     save(wanted)
   }
@@ -55,12 +52,12 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
     ...taking,
     isOpen,
     wish,
-    /** The filters that somebody has chosen, now or when the same student was searched for before. */
+    /** The filters chosen now, or in the student's last search. */
     filters,
     found,
     several,
     chosen: placeIdOf(form),
-    /** Whether the form waits for a student, whose first time it will take. */
+    /** Whether the form waits for a student, to take their first time. */
     isWaiting: isOpen && isFollowed && isStudentOpen,
     setWish: ({ from = base.from, ...change }: Partial<Wish>) => {
       setFollowed(!several.isKeeping)
@@ -76,7 +73,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
       setFollowed(false)
       several.keep()
     },
-    /** A time that is possible is left as it is. */
+    /** Keeps a possible time. */
     toggle: (isPossible: boolean) => {
       setOpen(!isOpen)
       several.clear()
@@ -85,7 +82,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
       setOrigin(isPossible || form.instructor_id === '' ? undefined : draftOf(form, start.editing?.id))
       const next = wishFor(form, today)
       setBase(next)
-      // The instructor in the form is the one to look at.
+      // The instructor in the form is the one to search.
       const { instructor_ids: _, ...others } = filtersFor(form.student_id, next.from)
       setFilters(others)
     },
@@ -93,7 +90,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
       setFollowed(false)
       fill(withPlace(form, place))
     },
-    /** Fills in by hand: whom to look at is asked of the search too, and when is for the person to say. */
+    /** Fills in by hand: an instructor also changes the search, a time is left as entered. */
     fillIn: (next: LessonForm) => {
       const { student_id, instructor_id, date, start: time } = next
       if (isOtherLesson(next, form)) setOrigin(undefined)
@@ -109,12 +106,15 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
   }
 }
 
-/** The lesson that a search is opened for at a time that is asked for already. */
+/** Returns the lesson to search for, if its time was already entered. */
 function originOf({ editing, like }: BookingStart, form: LessonForm): Draft | undefined {
   return editing || like ? draftOf(form, editing?.id) : undefined
 }
 
-/** Returns that time with others, unless its instructor is free; none without one. The place where a lesson lies now is no other. */
+/**
+ * Returns that time with others unless its instructor is free; empty without an instructor. The present place of a lesson is
+ * excluded.
+ */
 function useSameTime({ editing }: BookingStart, origin: Draft | undefined): readonly Slot[] | undefined {
   const same = useSameTimeFor(origin ?? NOWHERE, origin !== undefined)
   const isNow = ({ instructor_id, start_at }: Slot) =>
@@ -130,13 +130,13 @@ function isOtherLesson(next: LessonForm, form: LessonForm): boolean {
   return fields.some((field) => next[field] !== form[field])
 }
 
-/** The filters that were chosen for the student before, as far as they suit a search from that day on. */
+/** Returns the filters of the student's last search that suit one from that day on. */
 function filtersFor(student_id: string | null, from: string): ChosenFilters {
   const { until = '', ...filters } = rememberedFor(student_id)?.filters ?? {}
   return isLastDay(until, from) ? { ...filters, until } : filters
 }
 
-/** From the day of the form on, and with its instructor, if it names one. */
+/** Searches from the form's day on, with its instructor if any. */
 function wishFor(form: LessonForm, today: string): Wish {
   const from = form.date > today ? form.date : today
   return { from, until: '', instructor_ids: namedIn(form), weekdays: [], hours: 'anyTime', order: 'fit' }

@@ -9,12 +9,12 @@ import { useIsStill } from '../../ui/use-is-still.ts'
 import { byFit } from '../teaching.ts'
 import type { Draft } from '../verdict.ts'
 
-/** Nobody has stopped typing before. */
+/** Longer than a pause in typing. */
 const STILL_MS = 400
 
 const NOBODY: readonly Slot[] = []
 
-/** Returns the same time with everybody who is free then; undefined until the service has answered, or if it is not asked. */
+/** Returns the same time with everybody who is free; undefined until known, or if not asked. */
 export function useFreeAt(draft: Draft, isAsked: boolean): readonly Slot[] | undefined {
   const { assumed } = useSchool()
   const { id, student_id, lesson_type_id, start_at, end_at } = draft
@@ -38,8 +38,8 @@ function isLengthPossible(time: Pick<Draft, 'start_at' | 'end_at'>): boolean {
 }
 
 /**
- * Returns the same time with others where the instructor of a lesson is not free, the student's own instructors first; undefined
- * until that is known, and none where the instructor is free after all.
+ * Returns the same time with others if the lesson's instructor is not free, the student's own first; undefined until known,
+ * empty if the instructor is free.
  */
 export function useSameTime(draft: Draft, isAsked: boolean): readonly Slot[] | undefined {
   const school = useSchool()

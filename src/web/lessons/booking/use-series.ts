@@ -13,21 +13,21 @@ import type { LessonForm } from './form.ts'
 import { seriesOf, type WeeklyRepeat } from './repeat.ts'
 import { bookAll, type Taken, tellSeries } from './series-actions.ts'
 
-/** Nobody has stopped typing before. */
+/** Longer than a pause in typing. */
 const STILL_MS = 400
 
 const NONE: Taken = new Map()
 
 type Use = {
   readonly form: LessonForm
-  /** Whether the first lesson is filled in as it shall be. */
+  /** Whether the first lesson is complete. */
   readonly isReady: boolean
   readonly onDone: () => void
 }
 
 export type SeriesInForm = ReturnType<typeof useSeries>
 
-/** The repetition of the lesson in a form: what would be booked, what becomes of the rest, and the booking of it all. */
+/** The repetition of a lesson in a form: preview, alternatives and booking. */
 export function useSeries({ form, isReady, onDone }: Use) {
   const client = useQueryClient()
   const school = useSchool()
@@ -38,13 +38,13 @@ export function useSeries({ form, isReady, onDone }: Use) {
     mutationFn: bookAll,
     onSuccess: (gone) => tellSeries({ client, school, t }, gone) && onDone(),
   })
-  // A request that is under way would be lost sight of.
+  // A pending request must stay visible.
   const forgetError = () => {
     if (error) reset()
   }
   const isOn = repeat !== undefined
   const series = repeat && seriesOf(form, repeat)
-  // A request without a response may have booked the series: it would find itself in its own way.
+  // A request without a response may have booked the series: a preview would refuse it for its own sake.
   const preview = usePreview(isReady ? series : undefined, !isPending && !isLost(error))
   const taken = takenOf(preview.found, wanted)
   const lessons = (preview.found?.booked.length ?? 0) + taken.size
@@ -55,16 +55,16 @@ export function useSeries({ form, isReady, onDone }: Use) {
       forgetError()
     },
     isOn,
-    /** Whether it says what would be booked. */
+    /** Whether there is a preview. */
     isPreviewed: isOn && isReady,
     isPossible: series !== undefined,
     preview,
     taken,
-    /** The number of lessons that would be booked, here or elsewhere. */
+    /** The number of lessons to book, alternatives included. */
     lessons,
-    /** Books a refused lesson at another time, or leaves it out. */
+    /** Chooses an alternative for a refused lesson, or leaves it out. */
     take: (start_at: LocalDateTime, slot: Slot | undefined) => setWanted(withTaken(wanted, start_at, slot)),
-    /** Whether there is nothing that could be sent, or nobody has seen yet what that would do. */
+    /** Whether nothing can be sent, or its effect has not been shown yet. */
     isBlocked: isOn && (!preview.isCurrent || lessons === 0),
     error,
     isBusy: isPending,
@@ -73,7 +73,7 @@ export function useSeries({ form, isReady, onDone }: Use) {
   }
 }
 
-/** Returns the service's preview once the form stands still; the earlier one while the present one is fetched. */
+/** Returns the preview once the form stops changing; the earlier one while the next is fetched. */
 function usePreview(series: NewSeries | undefined, isAsked: boolean) {
   const asked = series ? withoutWords(series) : NOTHING
   const isStill = useIsStill(JSON.stringify(asked), STILL_MS)
@@ -89,19 +89,19 @@ function usePreview(series: NewSeries | undefined, isAsked: boolean) {
   }
 }
 
-/** It is never asked for. */
+/** Never requested. */
 const NOTHING: NewSeries = {
   appointment: { instructor_id: '', student_id: null, lesson_type_id: '', start_at: '', end_at: '' },
   repeat: {},
 }
 
-/** Only what the rules look at: title and notes change nothing. */
+/** Keeps only what the rules depend on, so that title and notes request no new preview. */
 function withoutWords({ appointment, ...rest }: NewSeries): NewSeries {
   const { title: _, notes: __, ...asked } = appointment
   return { ...rest, appointment: asked }
 }
 
-/** Returns those of the chosen times that are still offered for the same lessons. */
+/** Returns the chosen alternatives that are still offered. */
 function takenOf(found: Series | undefined, wanted: Taken): Taken {
   const offered = found?.refused.flatMap(({ start_at, alternatives }) => {
     const chosen = wanted.get(start_at)
@@ -113,7 +113,7 @@ function takenOf(found: Series | undefined, wanted: Taken): Taken {
   return offered ? new Map(offered) : NONE
 }
 
-/** A student cannot be in two places: another lesson that was to be at that time is left out. */
+/** Chooses an alternative. Drops another one at the same time: a student cannot be in two places. */
 function withTaken(taken: Taken, start_at: LocalDateTime, slot: Slot | undefined): Taken {
   const others = [...taken].filter(
     ([refused, other]) => refused !== start_at && !(slot && overlaps(intervalOf(other), intervalOf(slot))),

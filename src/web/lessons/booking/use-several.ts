@@ -12,14 +12,14 @@ import { tellSeries } from './series-actions.ts'
 
 type Use = {
   readonly form: LessonForm
-  /** Fills another of the chosen times into the form. */
+  /** Puts another of the chosen times into the form. */
   readonly fill: (form: LessonForm) => void
   readonly onDone: () => void
 }
 
 export type Several = ReturnType<typeof useSeveral>
 
-/** The times that are chosen beside the one of the form, and their booking: all or none. */
+/** The times chosen beside the form's, booked all or none. */
 export function useSeveral({ form, fill, onDone }: Use) {
   const client = useQueryClient()
   const school = useSchool()
@@ -42,19 +42,18 @@ export function useSeveral({ form, fill, onDone }: Use) {
   return {
     chosen,
     lessons,
-    /** Whether more than the time of the form is chosen. */
     isOn: chosen.length > 1,
     isTooMany: chosen.length > MOST_LESSONS_OF_A_BATCH,
     isKeeping: kept.length > 0,
     error,
-    /** The lesson that the service refuses, if that is why nothing was booked. */
+    /** The lesson that is the reason why none was booked. */
     refused: place === undefined ? undefined : lessons[place],
     isBusy: isPending,
     toggle: (time: Chosen) => choose(toggled(choosing, time)),
     keep: () => choose(toggledKept(choosing)),
     clear: () => setKept([]),
     save: () => mutate(lessons),
-    // A request that is under way would be lost sight of.
+    // A pending request must stay visible.
     forgetError: () => {
       if (error) reset()
     },

@@ -17,10 +17,7 @@ type Search = {
   readonly isSettled: boolean
 }
 
-/**
- * Fills the first time that is found into the form, and keeps it for as long as it is free and nothing else is wished for. A
- * form that is sent before is sent with it.
- */
+/** Fills the first time found into the form while it is free and the search unchanged. Submitting early waits for it. */
 export function useTaking({ form, fill, save }: Form, { found, wish, isFollowing, isSettled }: Search) {
   const [takenFor, setTakenFor] = useState('')
   const [isEager, setEager] = useState(false)
@@ -42,14 +39,14 @@ export function useTaking({ form, fill, save }: Form, { found, wish, isFollowing
   }, [first, question, isEager, isSearching])
 
   return {
-    /** Whether the first time is still being looked for. */
+    /** Whether the first time is still being searched. */
     isSearching,
     isEager,
     send: () => (isSearching ? setEager(true) : save(form)),
   }
 }
 
-/** Returns the id that a search gives to the time and the instructor of a form. */
+/** Returns the id of the form's time and instructor in a search. */
 export function placeIdOf({ instructor_id, date, start }: LessonForm): string {
   return slotIdOf({ instructor_id, start_at: `${date} ${start}` })
 }

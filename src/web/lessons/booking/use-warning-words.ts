@@ -10,7 +10,7 @@ import { requirementFor, warningsOn } from '../warnings.ts'
 
 const NONE: readonly string[] = []
 
-/** Returns the warnings about a draft; none while it is not complete. */
+/** Returns the warnings about a draft; empty while it is incomplete. */
 export function useWarningWords(draft: Draft, isComplete: boolean): readonly string[] {
   const school = useSchool()
   const { t } = useTranslation()

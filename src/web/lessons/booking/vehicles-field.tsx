@@ -8,7 +8,7 @@ type VehiclesFieldProps = {
   readonly onChange: (ids: readonly string[]) => void
 }
 
-/** The vehicles of a lesson; a school without vehicles has no such field. */
+/** The vehicles of a lesson; hidden in a school without vehicles. */
 export function VehiclesField({ value, onChange }: VehiclesFieldProps) {
   const { vehicles, vehicle } = useSchool()
   const { t } = useTranslation()

@@ -14,17 +14,16 @@ import { WarningNotice } from './warning-notice.tsx'
 type VerdictPanelProps = {
   readonly draft: Draft
   readonly missing: Missing | undefined
-  /** None while what the rules look at has not been read. */
+  /** Undefined until the rules' data are read. */
   readonly verdict: Verdict | undefined
   /** The service's refusal. */
   readonly refusal: Refusal | undefined
   readonly lessons: readonly Appointment[]
-  /** The warnings, which break no rule. */
   readonly warnings: readonly string[]
   readonly onPick: (slot: Slot) => void
 }
 
-/** Shows the verdict on the form before it is sent, and the service's response. Green hides no warning. */
+/** The verdict on the form before it is sent, and the service's response. Shows warnings even if all rules are kept. */
 export function VerdictPanel(props: VerdictPanelProps) {
   const { missing, verdict, refusal, warnings } = props
   const { t } = useTranslation()
@@ -61,7 +60,7 @@ function Allowed({ verdict, warnings }: AllowedProps) {
   )
 }
 
-/** Refused by the service or the rules, or by nobody yet. */
+/** Shows the service's refusal, that of the rules here, or nothing. */
 function NotAllowed({ draft, verdict, refusal, lessons, onPick }: VerdictPanelProps) {
   const { t } = useTranslation()
   if (refusal) return <RefusalNotice {...{ draft, lessons, onPick }} refusals={[refusal]} isAnswer />
@@ -72,6 +71,6 @@ function NotAllowed({ draft, verdict, refusal, lessons, onPick }: VerdictPanelPr
       </Notice>
     )
   }
-  // With a key of its own: what answers a click is another message than what stood there before.
+  // A key of its own, so that the response to a click is a new message.
   return <RefusalNotice key="rules" {...{ draft, lessons, onPick }} refusals={verdict.refusals} />
 }

@@ -1,7 +1,7 @@
 import type { Slot } from '../../../contract/slot.ts'
 import { intervalOf, overlaps } from '../../../domain/interval.ts'
 
-/** Returns the slots that overlap no earlier one of the same instructor: one for all starts a quarter of an hour apart. */
+/** Returns the slots that overlap no earlier one of the same instructor. */
 export function apart(slots: readonly Slot[]): readonly Slot[] {
   const kept = new Map<string, Slot[]>()
   return slots.filter((slot) => {

@@ -7,7 +7,6 @@ import { whenWords } from '../lesson-words.ts'
 import css from './chosen-times.module.css'
 import { slotIdOf } from './offered.ts'
 
-/** A chosen time with its end. */
 export type ChosenTime = {
   readonly instructor_id: string
   readonly start_at: LocalDateTime
@@ -21,7 +20,7 @@ type ChosenTimesProps = {
   readonly onRemove: (time: ChosenTime) => void
 }
 
-/** All times that are chosen, whatever the search lists now. */
+/** All chosen times, whatever the search lists now. */
 export function ChosenTimes({ times, refused, onRemove }: ChosenTimesProps) {
   const school = useSchool()
   const { t } = useTranslation()

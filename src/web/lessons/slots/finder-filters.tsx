@@ -10,11 +10,10 @@ import { isLastDay, latestUntil, PARTS_OF_DAY, type Wish } from './wish.ts'
 
 type FinderFiltersProps = { readonly wish: Wish; readonly onWish: (change: Partial<Wish>) => void }
 
-/** Which times are wanted. */
 export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
   const { t } = useTranslation()
   const { from, until } = wish
-  // An end that the new first day leaves behind is none.
+  // Clears an end that would precede the new first day.
   const begin = (day: string) =>
     onWish({ from: day, ...(until !== '' && day !== '' && !isLastDay(until, day) && { until: '' }) })
   return (
@@ -72,7 +71,7 @@ function Weekdays({ chosen, onChoose }: ChoosingProps<readonly number[]>) {
   )
 }
 
-/** One part of the day, or none: a second press takes it back. */
+/** One part of the day, or any; a second press clears it. */
 function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
   const { t } = useTranslation()
   return (
@@ -91,7 +90,7 @@ function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
   )
 }
 
-/** Chooses the instructors to search: all, or several one after the other. */
+/** Chooses the instructors to search: all, or some. */
 function Instructors({ chosen, onChoose }: ChoosingProps<readonly string[]>) {
   const { instructors, instructor } = useSchool()
   const { t } = useTranslation()

@@ -18,16 +18,16 @@ type FinderProps = {
   readonly wish: Wish
   readonly onWish: (change: Partial<Wish>) => void
   readonly found: Found
-  /** The id of the slot that is filled in, if it is one. */
+  /** The id of the slot in the form, if any. */
   readonly chosen: string
-  /** Undefined where only one time can be chosen. */
+  /** Undefined if only one time can be chosen. */
   readonly several: SeveralTimes | undefined
   readonly onPick: (slot: Slot) => void
-  /** A time of the list, or any other place, was picked on the board. */
+  /** Called when a time of the list, or another place, is picked on the board. */
   readonly onPlace: (place: Place) => void
 }
 
-/** The next times for a lesson, in a list and, where it stands beside the board, on it. */
+/** The next times for a lesson, in a list and on the board beside it. */
 export function Finder({ wish, onWish, found, chosen, several, onPick, onPlace }: FinderProps) {
   const { t } = useTranslation()
   const { slots, same, isCurrent, isAsking, error, isMore, readMore, retry } = found
@@ -77,7 +77,7 @@ function NothingFree({ until }: Pick<Wish, 'until'>) {
   )
 }
 
-/** Brings the time into sight that the form has taken of the list. */
+/** Scrolls to the time that the form has taken from the list. */
 function useShownAtFirst(isTaken: boolean) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -86,7 +86,7 @@ function useShownAtFirst(isTaken: boolean) {
   return box
 }
 
-/** Shows the listed times on the board too, for as long as they are listed. */
+/** Shows the listed times on the board too. */
 function useOnBoard(
   slots: readonly Slot[],
   chosen: readonly string[],

@@ -1,18 +1,17 @@
 import { slotIdOf } from './offered.ts'
 
-/** A time that was chosen, and with whom. */
 export type Chosen = { readonly instructor_id: string; readonly start_at: string }
 
-/** The times that stay chosen whatever the form holds, and the one that it holds; undefined while it has none. */
+/** The times that stay chosen, and the form's own; undefined while it has none. */
 export type Choosing = { readonly kept: readonly Chosen[]; readonly current: Chosen | undefined }
 
-/** Returns all times that are chosen, each once, the earliest first. */
+/** Returns all distinct chosen times, earliest first. */
 export function allChosen({ kept, current }: Choosing): readonly Chosen[] {
   const all = current && !includes(kept, current) ? [...kept, current] : kept
   return all.toSorted((a, b) => (slotOrder(a) < slotOrder(b) ? -1 : 1))
 }
 
-/** Adds a time to those that are chosen, or takes it out. The last one stays. */
+/** Adds or removes a time. The last one stays. */
 export function toggled(choosing: Choosing, time: Chosen): Choosing {
   const all = allChosen(choosing)
   if (!includes(all, time)) return { kept: [...all, time], current: choosing.current ?? time }
@@ -22,7 +21,7 @@ export function toggled(choosing: Choosing, time: Chosen): Choosing {
   return { kept: rest.length > 1 ? rest : [], current }
 }
 
-/** Keeps the time of the form whatever is chosen next, or no longer. */
+/** Keeps the form's time whatever is chosen next, or no longer. */
 export function toggledKept({ kept, current }: Choosing): Choosing {
   if (!current) return { kept, current }
   const others = kept.filter((one) => !isSame(one, current))

@@ -9,12 +9,11 @@ import { warningWords } from '../warning-words.ts'
 import css from './finder.module.css'
 import { slotIdOf } from './offered.ts'
 
-/** The functions for choosing several times. */
 export type SeveralTimes = {
-  /** The ids of all that are chosen. */
+  /** The ids of all chosen ones. */
   readonly ids: readonly string[]
   readonly toggle: (slot: Slot) => void
-  /** Keeps the time of the form whatever is chosen next, or no longer. */
+  /** Keeps the form's time whatever is chosen next, or no longer. */
   readonly keep: () => void
 }
 
@@ -22,17 +21,14 @@ type SlotListProps = {
   readonly slots: readonly Slot[]
   /** The number of slots at the head of the list that are the requested time with others. */
   readonly same: number
-  /** The id of the time that the form holds. */
+  /** The id of the form's time. */
   readonly chosen: string
   readonly onPick: (slot: Slot) => void
-  /** Undefined where one time is chosen. */
+  /** Undefined if only one time can be chosen. */
   readonly several: SeveralTimes | undefined
 }
 
-/**
- * Free times, of which one is chosen by its row or by arrow keys, and others beside it by their boxes or the space bar. Enter sends
- * the form around them.
- */
+/** Free times: one is chosen by its row or the arrow keys, further ones by checkbox or space. Enter submits the form around them. */
 export function SlotList({ slots, same, chosen, onPick, several }: SlotListProps) {
   const { t } = useTranslation()
   const name = useId()
@@ -70,7 +66,7 @@ export function SlotList({ slots, same, chosen, onPick, several }: SlotListProps
                   type="radio"
                   name={name}
                   checked={id === chosen}
-                  // An arrow key moves on, a press adds once there are several.
+                  // Arrow keys move; a press adds once several are chosen.
                   onChange={() => (isToggling && !isByKey.current ? several.toggle(slot) : onPick(slot))}
                 />
                 <Words slot={slot} />

@@ -9,20 +9,18 @@ import { apart } from './apart.ts'
 import { slotIdOf } from './offered.ts'
 import { type Sought, type Wish, wantedFor } from './wish.ts'
 
-/** Shorter than a second press of the Enter key, longer than between two digits. */
+/** Shorter than a double press of Enter, longer than between two digits. */
 const STILL_MS = 150
 
-/** The result of a search. */
 export type Found = {
-  /** None until something has been answered; of the question before while the present one is asked. */
+  /** Undefined before the first response; of the previous query while the next is running. */
   readonly slots: readonly Slot[] | undefined
   /** The number of slots at the head of the list that are the requested time with others. */
   readonly same: number
-  /** Whether the time of that id is free, though another may stand for it in the list. */
+  /** Whether the time with that id is free, even if another slot represents it. */
   readonly isFree: (id: string) => boolean
-  /** Whether they answer the present question. */
+  /** Whether they belong to the current query. */
   readonly isCurrent: boolean
-  /** Whether an answer is to come. */
   readonly isAsking: boolean
   readonly error: Error | null
   readonly isMore: boolean
@@ -30,7 +28,7 @@ export type Found = {
   readonly retry: () => void
 }
 
-/** Searches for times of a lesson, once the question stands still. */
+/** Searches for times of a lesson once the query stops changing. */
 export function useSlots(sought: Sought, wish: Wish, isWanted: boolean): Found {
   const { tenant, assumed } = useSchool()
   const wanted = wantedFor(sought, wish, localToday(new Date(), tenant.timezone))
@@ -56,7 +54,7 @@ export function useSlots(sought: Sought, wish: Wish, isWanted: boolean): Found {
   }
 }
 
-/** Puts a time with others before what a search has found; undefined while it is not known with whom. */
+/** Puts the requested time with others first; undefined while those are unknown. */
 export function withSameTime(found: Found, same: readonly Slot[] | undefined): Found {
   if (same?.length === 0) return found
   if (!same) return { ...found, slots: undefined, isCurrent: false, isAsking: true }
@@ -70,5 +68,5 @@ export function withSameTime(found: Found, same: readonly Slot[] | undefined): F
   }
 }
 
-/** It is never asked for. */
+/** Never requested. */
 const NOTHING = { lesson_type_id: '', minutes: '', order: 'time' } as const

@@ -2,7 +2,7 @@ import { daysLater, isLocalDate, type LocalDate } from '../../../domain/local-ti
 import { APPOINTMENT_MINUTES } from '../../../domain/ranges.ts'
 import type { SlotsWanted } from '../../data/slots.ts'
 
-/** The parts of a day that can be chosen, beside any time. */
+/** The parts of a day to choose from. */
 export const PARTS_OF_DAY = ['morning', 'afternoon', 'evening'] as const
 
 const HOURS = {
@@ -12,23 +12,23 @@ const HOURS = {
   evening: { time_from: '17:00' },
 } satisfies Record<'anyTime' | (typeof PARTS_OF_DAY)[number], object>
 
-/** The days that the service looks at in one search, the first and the last included. */
+/** The days of one search, first and last included. */
 const MOST_DAYS = 92
 
-/** The conditions on a time beside that it is free. */
+/** The conditions on a free time. */
 export type Wish = {
   readonly from: LocalDate
-  /** The last day; empty: as far as the service looks by itself. */
+  /** The last day; empty for the service's default. */
   readonly until: LocalDate
-  /** None: anybody. */
+  /** Empty: anybody. */
   readonly instructor_ids: readonly string[]
-  /** Monday is 1; none: any. */
+  /** Monday is 1; empty: any. */
   readonly weekdays: readonly number[]
   readonly hours: keyof typeof HOURS
   readonly order: 'fit' | 'time'
 }
 
-/** The lesson that a time is wanted for; with its id if it is stored and shall be moved. */
+/** The lesson to find a time for, with its id if it is to be moved. */
 export type Sought = {
   readonly id?: string | undefined
   readonly student_id: string | null
@@ -36,7 +36,7 @@ export type Sought = {
   readonly minutes: number
 }
 
-/** Returns the query for the service; undefined while the type, the length or the first day is missing or impossible. */
+/** Returns the query; undefined while type, length or first day are missing or invalid. */
 export function wantedFor(
   { id, student_id, lesson_type_id, minutes }: Sought,
   { from, until, instructor_ids, weekdays, hours, order }: Wish,
@@ -53,13 +53,13 @@ export function wantedFor(
     ...(id !== undefined && { appointment_id: id }),
     ...(instructor_ids.length > 0 && { instructor_ids }),
     ...(weekdays.length > 0 && { weekdays: weekdays.toSorted().join(',') }),
-    // Today begins now.
+    // Today starts now.
     ...(from > today && { from }),
     ...(isLastDay(until, from) && { to: until }),
   }
 }
 
-/** Returns the latest day on which a search from a day on may end. */
+/** Returns the latest last day of a search from a day on. */
 export function latestUntil(from: LocalDate): LocalDate {
   return isLocalDate(from) ? daysLater(from, MOST_DAYS - 1) : ''
 }

@@ -2,7 +2,7 @@ import type { Appointment } from '../../../contract/appointment.ts'
 import { act, type Command, type Done } from '../../ui/undo/steps.ts'
 import { type Context, changing } from '../lesson-actions.ts'
 
-/** Marks lessons as done, as one step. Whether the service has done it; what it has refused is told. */
+/** Marks lessons as done in one step and reports refusals. Returns whether it succeeded. */
 export function markDone(context: Context, lessons: readonly Appointment[]): Promise<boolean> {
   const { t } = context
   const words = t('unmarked.step', { count: lessons.length })
@@ -16,7 +16,7 @@ export function markDone(context: Context, lessons: readonly Appointment[]): Pro
   })
 }
 
-/** Does one after the other, and says how many could not be done. Throws the first failure where all have failed. */
+/** Runs commands one after the other and reports how many failed. Throws the first error if all did. */
 function together({ t }: Pick<Context, 't'>, commands: readonly Command[]): Command {
   return {
     run: async () => {

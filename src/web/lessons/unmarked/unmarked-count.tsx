@@ -14,7 +14,7 @@ const DAYS_BACK = 60
 
 const loadDialog = () => import('./unmarked-dialog.tsx')
 
-/** Shows the number of past lessons that are still planned, with a link to their list; empty if there are none. */
+/** The number of past lessons that are still planned, with a link to their list. */
 export default function UnmarkedCount() {
   const { t } = useTranslation()
   const now = useNow()

@@ -18,7 +18,7 @@ type UnmarkedDayProps = {
   readonly onLeave: () => void
 }
 
-/** The lessons of a day, all ticked at first, and the button that marks those that still are. */
+/** The lessons of a day, all ticked at first, and the button that marks the ticked ones. */
 export function UnmarkedDay({ day, lessons, isBusy, isBlocked, onMark, onLeave }: UnmarkedDayProps) {
   const school = useSchool()
   const { t } = useTranslation()

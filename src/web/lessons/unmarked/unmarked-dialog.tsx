@@ -17,7 +17,7 @@ type UnmarkedDialogProps = {
 
 const DAYS_AT_ONCE = 10
 
-/** Past lessons that are still planned, day by day, the newest first: the ticked ones of a day are done in one press. */
+/** Past lessons that are still planned by day, newest first, to be marked a day at a time. */
 export default function UnmarkedDialog({ lessons, onClose }: UnmarkedDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -59,7 +59,7 @@ function daysOf(lessons: readonly Appointment[]): readonly (readonly [LocalDate,
   return [...days].toSorted(([one], [other]) => (one < other ? 1 : -1))
 }
 
-/** Keeps the focus in the list where the button that had it is gone. */
+/** Keeps the focus in the list when its button disappears. */
 function useFocusKept(drawn: string) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

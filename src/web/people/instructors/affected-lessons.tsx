@@ -15,17 +15,17 @@ import { HitLesson } from './hit-lesson.tsx'
 
 const loadBooking = () => import('../../lessons/booking/booking-dialog.tsx')
 
-/** By then who types a number has typed it. */
+/** Longer than typing a number takes. */
 const TYPED_AFTER_MS = 300
 
-/** A list of thousands is drawn when somebody wants to see it. */
+/** The rest of a list of thousands is drawn on request. */
 const SHOWN_AT_ONCE = 50
 
 const NO_HITS: Impact['appointments'] = []
 
 type AffectedLessonsProps = { readonly instructor: Instructor; readonly change: InstructorChange }
 
-/** Which coming lessons would break a rule by the change, and what to do about each. The service allows it: people decide. */
+/** The coming lessons that the change would make break a rule, with actions. The service allows it: people decide. */
 export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
   const { t } = useTranslation()
   const hits = useHits(instructor, change)
@@ -34,7 +34,7 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
   const [isAll, setAll] = useState(false)
   const toggle = (id: string) =>
     setKept((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
-  // By its text: a form makes the same change anew whenever it is drawn.
+  // Compared as text, because the form creates a new object on each render.
   const text = JSON.stringify(change)
   const assumed = useMemo(
     () => [{ instructor_id: instructor.id, change: JSON.parse(text) as InstructorChange }],
@@ -83,7 +83,7 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
   )
 }
 
-/** Returns the affected lessons; none if no rule is changed, or while the form is invalid. */
+/** Returns the affected lessons; empty if no rule is changed, or while the form is invalid. */
 function useHits({ id }: Instructor, change: InstructorChange): Impact['appointments'] {
   const asked = useSettled(JSON.stringify(change), TYPED_AFTER_MS)
   const { data } = useQuery({
@@ -94,7 +94,7 @@ function useHits({ id }: Instructor, change: InstructorChange): Impact['appointm
   return asked === '{}' ? NO_HITS : (data?.appointments ?? NO_HITS)
 }
 
-/** The value as it was when it last stayed the same for so many milliseconds. It is compared as it is: give a text or a number. */
+/** Returns the value once it has been stable for so many milliseconds. Compared by identity: pass a text or a number. */
 function useSettled<T extends string | number>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -13,7 +13,7 @@ type ChangeListProps = {
   readonly after: InstructorForm
 }
 
-/** Lists a change field by field, with the old and the new value; empty if there is none. */
+/** A change field by field with old and new value. */
 export function ChangeList({ title, before, after }: ChangeListProps) {
   const school = useSchool()
   const id = useId()

@@ -15,7 +15,7 @@ type CopyDayProps = {
   readonly onChange: (windows: readonly AvailabilityWindow[]) => void
 }
 
-/** Puts the hours of one day on others; nothing while no day has any. */
+/** Copies the hours of one day to others; hidden while no day has any. */
 export function CopyDay({ windows, onChange }: CopyDayProps) {
   const { format } = useSchool()
   const { t } = useTranslation()

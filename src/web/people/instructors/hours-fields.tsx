@@ -19,10 +19,9 @@ type HoursFieldsProps = {
 
 const USUAL: AvailabilityWindow = { weekday: 1, start: '08:00', end: '17:00' }
 
-/** A field for times knows no 24:00: as an end, midnight is that of the next day. */
+/** Time fields have no 24:00: as an end, 00:00 is that of the next day. */
 const MIDNIGHT = '00:00'
 
-/** Working hours, painted or filled in. */
 export function HoursFields({ legend, windows, onChange }: HoursFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -29,18 +29,18 @@ import { VacationFields } from './vacation-fields.tsx'
 const VERBS: Verbs<Instructor, NewInstructor> = {
   create: hireInstructor,
   change: changeInstructor,
-  // Nobody who teaches is deleted.
+  // Instructors are never deleted.
   uncreate: (context, hired) => changingPerson(context, VERBS, hired, { active: false }),
   placeOf: ({ id }) => ({ to: '/instructors', search: { instructor: id } }),
 }
 
 type InstructorDialogProps = {
-  /** Nobody yet for one who is new. */
+  /** Undefined for a new one. */
   readonly instructor: Instructor | undefined
   readonly onClose: () => void
 }
 
-/** Hires an instructor or changes one, and names the lessons that would no longer fit. */
+/** Creates or changes an instructor, and lists lessons that would no longer fit. */
 export default function InstructorDialog({ instructor, onClose }: InstructorDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -89,7 +89,6 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
 
 type InstructorFieldsProps = {
   readonly form: InstructorForm
-  /** The classes that the instructor teaches. */
   readonly held: readonly string[]
   readonly onChange: (change: Partial<InstructorForm>) => void
 }
@@ -146,7 +145,7 @@ type UsualVehicleProps = {
   readonly onChange: (change: Partial<InstructorForm>) => void
 }
 
-/** The vehicle that booking proposes; a school without vehicles has no such field. */
+/** The vehicle proposed when booking; hidden in a school without vehicles. */
 function UsualVehicle({ value, onChange }: UsualVehicleProps) {
   const { vehicles } = useSchool()
   const { t } = useTranslation()

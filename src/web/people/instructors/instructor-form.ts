@@ -17,7 +17,7 @@ export type InstructorForm = FormValues<Described> & {
   readonly vacations: readonly Vacation[]
 }
 
-/** Returns the form of the instructor, or of a new one with the school's defaults and a colour that few others have. */
+/** Returns the form of the instructor, or of a new one with the school's defaults and a rare colour. */
 export function instructorFormOf(
   instructor: Instructor | undefined,
   school: Pick<Bootstrap, 'tenant' | 'instructors' | 'templates'>,
@@ -58,12 +58,11 @@ const UNRULED: ReadonlySet<string> = new Set([
   'usual_vehicle_id',
 ])
 
-/** Returns the fields of the form that the rules need. */
 export function rulesOf(form: InstructorForm): InstructorChange {
   return Object.fromEntries(Object.entries(instructorOf(form)).filter(([name]) => !UNRULED.has(name)))
 }
 
-/** Whether the rules can be asked: every window and vacation begins before it ends. */
+/** Whether the rules can be checked: every window and vacation begins before it ends. */
 export function isAskable({ availability_windows, vacations }: InstructorForm): boolean {
   return (
     availability_windows.every(({ start, end }) => start !== '' && start < end) &&

@@ -17,7 +17,6 @@ const loadDialog = () => import('./instructor-dialog.tsx')
 
 const route = getRouteApi('/instructors')
 
-/** All who teach, with hours and limits; a click opens the form of one. */
 export function InstructorsPage() {
   const { instructors, instructor } = useSchool()
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { BREAK_MINUTES, CONTINUOUS_MINUTES, DAILY_UNITS, WEEKLY_UNITS } from '../../../domain/ranges.ts'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 
-/** An instructor who may be given no unit is one who is not active. */
+/** An instructor without a single unit would be inactive instead. */
 const FEWEST_UNITS = { min: 1 }
 
 const LIMITS = {
@@ -42,7 +42,6 @@ const LIMITS = {
   },
 } as const
 
-/** A limit or break of an instructor. */
 export type Limit = keyof typeof LIMITS
 
 type LimitFieldProps = {
@@ -51,7 +50,7 @@ type LimitFieldProps = {
   readonly onChange: (value: number | '') => void
 }
 
-/** A limit or break of an instructor, or of those to come; an empty field means that there is none. */
+/** A limit or break; an empty field means none. */
 export function LimitField({ limit, value, onChange }: LimitFieldProps) {
   const { t } = useTranslation()
   const { label, none, min, max } = LIMITS[limit]

@@ -18,7 +18,7 @@ type LimitFieldsProps = {
   readonly onChange: (change: Partial<InstructorForm>) => void
 }
 
-/** Ceilings with their overrides, and breaks; an empty field means no limit. */
+/** Limits, overrides and breaks; an empty field means no limit. */
 export function LimitFields({ form, onChange }: LimitFieldsProps) {
   const { t } = useTranslation()
   return (

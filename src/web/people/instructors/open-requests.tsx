@@ -18,7 +18,6 @@ import { ChangeList } from './change-list.tsx'
 import { instructorFormOf } from './instructor-form.ts'
 import css from './open-requests.module.css'
 
-/** Lists the instructors' requests that are not decided; empty if there are none. */
 export function OpenRequests() {
   const { instructor } = useSchool()
   const { t } = useTranslation()
@@ -37,7 +36,7 @@ export function OpenRequests() {
 
 type RequestProps = { readonly request: ScheduleRequest; readonly person: Instructor }
 
-/** An open request: what it changes now, the lessons it would hit, and the answer. */
+/** An open request: its changes, the lessons affected, and the decision. */
 function Request({ request, person }: RequestProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -47,7 +46,7 @@ function Request({ request, person }: RequestProps) {
   const change = changeOf(request, person)
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
-    // If somebody else was first, the request disappears from here and only a message stays.
+    // If somebody else was first, the request disappears and only a message stays.
     onError: (error) =>
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemWords(error, t)}` }),
   })
@@ -92,7 +91,7 @@ function Request({ request, person }: RequestProps) {
   )
 }
 
-/** Returns the change of the instructor that accepting makes. */
+/** Returns the change of the instructor on acceptance. */
 function changeOf(
   { start_date, end_date, availability_windows, windows_before }: ScheduleRequest,
   { vacations, availability_windows: now }: Instructor,

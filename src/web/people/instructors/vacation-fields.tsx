@@ -48,7 +48,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
 
 type VacationRowProps = {
   readonly vacation: Vacation
-  /** Whether it has just been added, and is to be filled in. */
+  /** Whether it was just added. */
   readonly isNew: boolean
   readonly onChange: (part: Partial<Vacation>) => void
   readonly onRemove: () => void
@@ -58,7 +58,7 @@ function VacationRow({ vacation, isNew, onChange, onRemove }: VacationRowProps) 
   const { start_date, end_date, note } = vacation
   const { t } = useTranslation()
   const length = useLength<HTMLInputElement>(note ?? '', NOTES_LENGTH.max)
-  // While a day is typed it may be read as others: the last day follows from what it was before.
+  // A half-typed day may parse as another: the last day follows from the value before.
   const before = useRef(vacation)
   return (
     <li>
@@ -99,7 +99,7 @@ function VacationRow({ vacation, isNew, onChange, onRemove }: VacationRowProps) 
   )
 }
 
-/** One day off stays one day; of more the last one stays, unless it would be before the first. */
+/** One day off stays one day; of more the last one stays, unless it would precede the first. */
 function lastDayFrom(first: LocalDate, { start_date, end_date }: Vacation): LocalDate {
   return start_date === end_date || first > end_date ? first : end_date
 }

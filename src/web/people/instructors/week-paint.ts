@@ -4,13 +4,13 @@ import { type Interval, joined } from '../../../domain/interval.ts'
 import { MINUTES_PER_DAY, type TimeOfDay } from '../../../domain/local-time.ts'
 import { WEEKDAYS } from '../../ui/weekday-name.ts'
 
-/** Before it nobody teaches: where pictures of a week begin. */
+/** The start of pictures of a week, unless hours are earlier. */
 export const FIRST_MINUTE = 6 * 60
 
 /** A stroke of the brush over one weekday. */
 export type Stroke = { readonly weekday: number } & Interval
 
-/** The windows with what the stroke covers added; what touches is joined. */
+/** Adds the stroke to the windows and joins those that touch. */
 export function painted(
   windows: readonly AvailabilityWindow[],
   { weekday, ...stroke }: Stroke,
@@ -19,7 +19,7 @@ export function painted(
   return replaced(windows, weekday, times)
 }
 
-/** The windows without what the stroke covers. */
+/** Removes the stroke from the windows. */
 export function cleared(
   windows: readonly AvailabilityWindow[],
   { weekday, start, end }: Stroke,
@@ -33,7 +33,7 @@ export function cleared(
   return replaced(windows, weekday, times)
 }
 
-/** The windows with those of one weekday on other days too, instead of what was there. */
+/** Replaces other days' windows with those of one weekday. */
 export function copied(
   windows: readonly AvailabilityWindow[],
   from: number,
@@ -43,7 +43,6 @@ export function copied(
   return days.reduce((week, weekday) => replaced(week, weekday, times), windows)
 }
 
-/** The weekdays on which somebody works, in order. */
 export function workingDays(windows: readonly AvailabilityWindow[]): readonly number[] {
   return WEEKDAYS.filter((weekday) => timesOn(weekday, windows).length > 0)
 }
@@ -53,7 +52,7 @@ export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number
   return timesOn(weekday, windows).some(({ start, end }) => start <= minute && minute < end)
 }
 
-/** The times of one weekday, in minutes of the day; windows that are not filled in yet are left out. */
+/** Returns the weekday's windows in minutes of the day, without incomplete ones. */
 export function timesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
   return windows.filter((window) => window.weekday === weekday && isFilledIn(window)).map(timesOf)
 }

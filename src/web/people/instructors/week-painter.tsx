@@ -17,7 +17,7 @@ type WeekPainterProps = {
 
 type Brush = Stroke & { readonly from: number; readonly isClearing: boolean }
 
-/** The week to paint working hours on; without a pointer, the fields below it do the same. */
+/** Paints working hours by pointer; the fields below do the same without one. */
 export function WeekPainter({ windows, onChange }: WeekPainterProps) {
   const { format } = useSchool()
   const { brush, begin, go, end, giveUp } = useBrush({ windows, onChange })
@@ -56,7 +56,7 @@ export function WeekPainter({ windows, onChange }: WeekPainterProps) {
   )
 }
 
-/** One stroke over a day: it opens, or closes where it begins on open time. */
+/** A stroke over a day: it adds time, or removes it if it starts on open time. */
 function useBrush({ windows, onChange }: WeekPainterProps) {
   const [brush, setBrush] = useState<Brush>()
 

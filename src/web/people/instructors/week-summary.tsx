@@ -8,7 +8,6 @@ import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
 import css from './instructors-page.module.css'
 import { FIRST_MINUTE, timesOn } from './week-paint.ts'
 
-/** An instructor's working hours at a glance. */
 export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[] }) {
   const { format } = useSchool()
   const { t } = useTranslation()

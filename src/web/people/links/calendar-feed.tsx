@@ -7,10 +7,10 @@ import css from './link-panel.module.css'
 import { LinkPanel } from './link-panel.tsx'
 import { useLink } from './use-link.ts'
 
-/** The least that tells two lessons apart comes first. */
+/** The least that distinguishes two lessons comes first. */
 const DETAILS: readonly FeedDetail[] = ['lesson', 'busy', 'full']
 
-/** An instructor's lessons in a calendar of the instructor's own. */
+/** A link to an instructor's lessons for their own calendar. */
 export function CalendarFeed({ instructorId }: { readonly instructorId: string }) {
   const { t } = useTranslation()
   const link = useLink(feedPath(instructorId))

@@ -3,11 +3,11 @@ import css from './link-panel.module.css'
 
 type LinkDisclosureProps = {
   readonly title: string
-  /** It is read when somebody wants to know. */
+  /** Rendered when opened. */
   readonly children: ReactNode
 }
 
-/** A link, behind its title: what is a secret is not open beside other things. */
+/** A link behind its title, because the secret is not shown by default. */
 export function LinkDisclosure({ title, children }: LinkDisclosureProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -20,7 +20,7 @@ type LinkPanelProps = {
   readonly onMake: () => void
 }
 
-/** Whether there is a link and since when, its address once it is made, and its end. */
+/** Whether there is a link and since when, its address right after creation, and its buttons. */
 export function LinkPanel({ link, intro, isCalendar = false, children, onMake }: LinkPanelProps) {
   const { t } = useTranslation()
   const { known, url, error } = link
@@ -58,7 +58,7 @@ function Whereabouts({ known }: { readonly known: KnownLink | null }) {
 
 type DeedsProps = Pick<LinkPanelProps, 'link' | 'onMake'> & { readonly hasLink: boolean }
 
-/** The buttons of a link. They ask before they end a link that somebody may be using. */
+/** The buttons of a link. They ask before ending one that may be in use. */
 function Deeds({ link: { isBusy, end }, hasLink, onMake }: DeedsProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'renew' | 'end'>()

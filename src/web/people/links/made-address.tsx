@@ -5,11 +5,11 @@ import field from '../../ui/field.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import css from './link-panel.module.css'
 
-/** The address of a link that was made just now, to be copied or opened. */
+/** The address of a new link, to copy or open. */
 export function MadeAddress({ url, isCalendar }: { readonly url: string; readonly isCalendar: boolean }) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)
-  // Without HTTPS there is no clipboard: what is in the field can be copied by hand.
+  // Without HTTPS there is no clipboard; the field can be copied by hand.
   const clipboard = navigator.clipboard as Clipboard | undefined
   const copy = async () => {
     await clipboard?.writeText(url).then(
@@ -47,7 +47,7 @@ export function MadeAddress({ url, isCalendar }: { readonly url: string; readonl
   )
 }
 
-/** A page opens beside the app; a calendar is another program. */
+/** A page opens in a new tab; a calendar is another program. */
 function away(isCalendar: boolean) {
   return isCalendar ? {} : { target: '_blank', rel: 'noreferrer' }
 }

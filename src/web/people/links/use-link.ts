@@ -3,7 +3,7 @@ import type { FeedDetail } from '../../../contract/link.ts'
 import { endLink, LINKS, linkAt, makeLink } from '../../data/links.ts'
 import { readAnew } from '../../data/patch-read.ts'
 
-/** The link at a path, and what can be done with it. Its address is known here alone, until the panel is closed. */
+/** The link at a path and its actions. Its address is known only until the panel is closed. */
 export function useLink(path: string) {
   const client = useQueryClient()
   const known = useQuery(linkAt(path))
@@ -20,7 +20,7 @@ export function useLink(path: string) {
   })
   return {
     known,
-    /** The address, if it was made just now. */
+    /** The address, if it was just created. */
     url: making.data?.url,
     make: (detail?: FeedDetail) => {
       ending.reset()

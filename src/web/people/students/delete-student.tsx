@@ -9,7 +9,7 @@ import { deleted } from '../../ui/undo/student-commands.ts'
 
 type DeleteStudentProps = {
   readonly student: Student
-  /** The number of lessons that it will cancel. */
+  /** The number of lessons to be cancelled. */
   readonly cancelled: number
   readonly onDeleted: () => void
   readonly onClose: () => void
@@ -37,7 +37,7 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
   )
 }
 
-/** Deletes, and offers to take it back. */
+/** Deletes with an undo. */
 function useDeletion(name: string, student: Student, onDeleted: () => void) {
   const client = useQueryClient()
   const { t } = useTranslation()

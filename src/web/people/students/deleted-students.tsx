@@ -10,7 +10,7 @@ import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import css from './deleted-students.module.css'
 
-/** The deleted students that the search finds: each can be restored. */
+/** The deleted students that match the search, to restore. */
 export function DeletedStudents({ q }: { readonly q: string }) {
   const { tenant, user } = useSchool()
   const { t } = useTranslation()

@@ -19,7 +19,7 @@ const FILES = [
 ] as const
 type What = (typeof FILES)[number][0]
 
-/** Lets the browser save students, or the lessons or the worked time of a period, as a file. */
+/** Downloads students, lessons or worked time as a file. */
 export default function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { tenant } = useSchool()

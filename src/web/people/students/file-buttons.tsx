@@ -7,7 +7,6 @@ import css from './file-buttons.module.css'
 const loadImport = () => import('./import-dialog.tsx')
 const loadExport = () => import('./export-dialog.tsx')
 
-/** Students from a file, and the school's data into one. */
 export function FileButtons({ canExport }: { readonly canExport: boolean }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<typeof loadImport | typeof loadExport>()

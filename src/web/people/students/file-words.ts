@@ -33,7 +33,7 @@ export function columnWords(column: string | null, t: TFunction): string | undef
   return known && t(`field.${known}`)
 }
 
-/** Returns the fault of a line in the reader's language; the service's own message if the app has none. */
+/** Returns the fault of a line; the service's message if the app has none. */
 export function lineFaultWords({ column, code, detail }: LineFault, t: TFunction): string {
   const words = FAULTS[code as keyof typeof FAULTS]
   if (!words) return detail
@@ -47,7 +47,7 @@ export function likenessWords({ likeness, same_as }: DuplicateLine, t: TFunction
   return same_as.line === null ? words : `${t('files.line', { line: same_as.line })}: ${words}`
 }
 
-/** Why a file cannot be read, or what else went wrong. */
+/** Explains why a file cannot be read, or another failure. */
 export function fileProblemWords(error: unknown, t: TFunction): string {
   if (error instanceof DOMException) return t('files.unreadable')
   const fault = fileFaultOf(error)

@@ -14,7 +14,7 @@ import { ImportPreview } from './import-preview.tsx'
 
 type ImportDialogProps = { readonly onClose: () => void }
 
-/** Imports students from a file: what it holds is shown first, with its faults and with who is there already. */
+/** Imports students from a file after a preview with faults and duplicates. */
 export default function ImportDialog({ onClose }: ImportDialogProps) {
   const { t } = useTranslation()
   const [anyway, setAnyway] = useState<ReadonlySet<number>>(new Set())
@@ -67,14 +67,14 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
   )
 }
 
-/** The number of lines without faults that would be imported. */
+/** Counts lines without faults to be imported. */
 function soundOf({ students, faulty_lines, duplicates }: StudentImportPreview, anyway: ReadonlySet<number>) {
   return students - faulty_lines - duplicates.length + anyway.size
 }
 
 class TooLarge extends Error {}
 
-/** Returns the service's preview of the file chosen last. */
+/** Returns the preview of the last chosen file. */
 function useChosenFile(onChosen: () => void) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async (chosen: File) => {
@@ -130,13 +130,13 @@ type FileButtonProps = {
   readonly onChoose: (chosen: File) => void
 }
 
-/** The browser's own field says in its own language what was chosen: a button opens it. */
+/** The browser's own file field speaks its own language; a button opens it. */
 function FileButton({ isBusy, isFirst, onChoose }: FileButtonProps) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = currentTarget.files ?? []
-    // The same file can be chosen again once it is corrected.
+    // Lets the same file be chosen again after a correction.
     currentTarget.value = ''
     if (chosen) onChoose(chosen)
   }

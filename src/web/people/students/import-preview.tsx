@@ -7,13 +7,13 @@ import { columnWords, likenessWords, lineFaultWords } from './file-words.ts'
 import css from './import-preview.module.css'
 
 type Anyway = {
-  /** The lines that are imported although their students are probably there. */
+  /** The lines to import despite a probable duplicate. */
   readonly anyway: ReadonlySet<number>
   readonly onChoose: (lines: ReadonlySet<number>) => void
 }
 type ImportPreviewProps = Anyway & { readonly name: string; readonly preview: StudentImportPreview }
 
-/** Shows the columns, the faults and the duplicates of a file, with a choice for each duplicate. */
+/** The columns, faults and duplicates of a file, with a choice for each duplicate. */
 export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreviewProps) {
   const { t } = useTranslation()
   const { students, sample, faulty_lines, faults, duplicates } = preview

@@ -6,7 +6,7 @@ import { whenWords } from '../../lessons/lesson-words.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import css from './student-card.module.css'
 
-/** Lessons with their instructors, each leading to its day on the board. */
+/** Lessons with their instructors and links to the board. */
 export function LessonList({ lessons }: { lessons: readonly Appointment[] }) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -27,7 +27,6 @@ type StudentCardProps = {
   readonly onClose: () => void
 }
 
-/** All about a student: how to reach them, how far they are, what they have had and will have. */
 export default function StudentCard({ student, onBook, onFind, onEdit, onClose }: StudentCardProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()
@@ -81,7 +80,6 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
   )
 }
 
-/** The link to a student's own page. */
 function StudentLink({ studentId }: { readonly studentId: string }) {
   const { t } = useTranslation()
   const link = useLink(pagePath(studentId))

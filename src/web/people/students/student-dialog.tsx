@@ -18,7 +18,7 @@ import { SameStudents, type Taking } from './same-students.tsx'
 import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
 
 type StudentDialogProps = {
-  /** Nobody yet for one who is new. */
+  /** Undefined for a new one. */
   readonly student: Student | undefined
   /** The name typed so far. */
   readonly name?: string
@@ -28,7 +28,7 @@ type StudentDialogProps = {
   readonly onClose: () => void
 }
 
-/** Enrols a student or changes one, and names who is there already. */
+/** Enrols or changes a student, and lists probable duplicates. */
 export default function StudentDialog({
   student,
   name = '',
@@ -69,12 +69,12 @@ export default function StudentDialog({
 
 type StudentFieldsProps = PropsWithChildren<{
   readonly form: StudentForm
-  /** The class that the student has. */
+  /** The student's class. */
   readonly held: string | null
   readonly onChange: (change: Partial<StudentForm>) => void
 }>
 
-/** The children stand below who it is. */
+/** Children are shown below the name fields. */
 function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -5,7 +5,6 @@ import { ContactLinks } from '../../ui/contact-links.tsx'
 import facts from '../../ui/facts.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 
-/** Shows a student's contact data and the office's notes. */
 export function StudentFacts({ student }: { student: Student }) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -10,7 +10,7 @@ export function studentFormOf(student: Described): StudentForm {
   return formValuesOf(STUDENT_FIELDS, student)
 }
 
-/** Returns an empty form. The last word of the name is the last name. */
+/** Returns an empty form; the last word of the name becomes the last name. */
 export function newStudentForm(name: string): StudentForm {
   const words = name.trim().split(/\s+/)
   const [first_name, last_name] = [words.slice(0, -1).join(' '), words.at(-1) ?? '']

@@ -13,12 +13,12 @@ import css from './students-page.module.css'
 
 type StudentListProps = {
   readonly found: readonly Student[]
-  /** Whether the students are the hits of a search, the best first. */
+  /** Whether the students are search hits, best first. */
   readonly isSearch: boolean
   readonly onOpen: (id: string) => void
 }
 
-/** The students in the order of a column; a press on its heading chooses it, another turns it round. */
+/** Students sorted by a column; pressing its heading again reverses the order. */
 export function StudentList({ found, isSearch, onOpen }: StudentListProps) {
   const school = useSchool()
   const { data: progress } = useQuery(progressOfStudents)
@@ -96,7 +96,7 @@ function Row({ student, name, progress, onOpen }: RowProps) {
   )
 }
 
-/** The progress bars of a student, of drives and of theory; nothing for a class without requirements. */
+/** A student's progress in drives and theory; empty for a class without requirements. */
 function RowProgress({ progress }: { progress: NonNullable<ListedStudent['progress']> }) {
   const { format } = useSchool()
   const { t } = useTranslation()

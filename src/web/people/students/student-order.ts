@@ -1,25 +1,24 @@
 import type { ListedStudent, Student } from '../../../contract/student.ts'
 import { drivesOf } from '../../../domain/progress.ts'
 
-/** The columns of the list by which students can be put in order. */
 export const SORTABLE = ['given', 'family', 'class', 'progress', 'phone', 'email'] as const
 export type Column = (typeof SORTABLE)[number]
 
-/** The order of the list: the column, and whether it goes down. */
+/** The order of the list: the column, and whether it descends. */
 export type StudentOrder = { readonly by: Column; readonly isDown: boolean }
 
 export const BY_FIRST_NAME: StudentOrder = { by: 'given', isDown: false }
 
 const KEPT = 'fahrplan.students_order'
 
-/** Returns the order that was last chosen in this browser. */
+/** Returns the order last chosen in this browser. */
 export function keptOrder(): StudentOrder {
   const [by, direction] = (localStorage.getItem(KEPT) ?? '').split(' ')
   const column = SORTABLE.find((one) => one === by)
   return column ? { by: column, isDown: direction === 'down' } : BY_FIRST_NAME
 }
 
-/** Returns the order after a press on a column, and keeps it for this browser: the same column turns round. */
+/** Returns and stores the order after a press on a column; the same column reverses it. */
 export function orderAfter({ by, isDown }: StudentOrder, pressed: Column): StudentOrder {
   const next = { by: pressed, isDown: by === pressed && !isDown }
   localStorage.setItem(KEPT, `${next.by} ${next.isDown ? 'down' : 'up'}`)
@@ -32,7 +31,7 @@ type Compared = {
   readonly progress: ReadonlyMap<string, ListedStudent['progress']> | undefined
 }
 
-/** Returns the students in order; those without a value in the column come last either way. */
+/** Returns the students in order; those without a value come last either way. */
 export function inStudentOrder(
   students: readonly Student[],
   { by, isDown }: StudentOrder,

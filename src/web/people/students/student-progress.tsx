@@ -9,7 +9,6 @@ import { Failure, Loading } from '../../ui/states.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import css from './student-progress.module.css'
 
-/** Shows a student's progress toward the licence. */
 export function StudentProgress({ studentId }: { studentId: string }) {
   const { t } = useTranslation()
   const { data, error, isError, refetch } = useQuery(progressOfStudent(studentId))

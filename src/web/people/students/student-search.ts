@@ -1,8 +1,8 @@
 import { idIn, textIn } from '../../ui/id-in.ts'
 
 /**
- * The parameters of the list's address: the student whose card is open, `add` for the form of a new one, `deleted` for the deleted
- * ones.
+ * The parameters of the list's address: the student whose card is open, `add` for the form of a new one, `deleted` for deleted
+ * students.
  */
 export type StudentSearch = {
   readonly q?: string
@@ -11,7 +11,6 @@ export type StudentSearch = {
   readonly deleted?: true
 }
 
-/** Reads the address and ignores invalid parts. */
 export function studentSearchIn({
   q,
   student,

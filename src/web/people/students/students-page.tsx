@@ -25,7 +25,6 @@ const loadDialog = () => import('./student-dialog.tsx')
 const route = getRouteApi('/students')
 const NO_LESSONS = [] as const
 
-/** All students, found by typing; a click opens the card of one. */
 export function StudentsPage() {
   const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
@@ -101,7 +100,7 @@ type DialogsProps = {
   readonly onOpen: (id: string) => void
 }
 
-/** Shows above the page the lesson form of a student, the form of a new one, or the card. */
+/** The lesson form of a student, the form of a new one, or the card. */
 function Dialogs({ shown, isAdding, onAdded, onOpen }: DialogsProps) {
   const { tenant } = useSchool()
   const navigate = route.useNavigate()

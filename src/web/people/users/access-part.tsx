@@ -18,7 +18,7 @@ import { Withdrawal } from './withdrawal.tsx'
 
 type AccessPartProps = { readonly user: SchoolUser; readonly onDone: () => void }
 
-/** Whether the user can log in, and what can be done about it: another link, and the lock. */
+/** Whether the user can log in, with another link and the lock. */
 export function AccessPart({ user, onDone }: AccessPartProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -72,7 +72,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
   )
 }
 
-/** Keeps the user out, after a question that says what happens, or lets the user in again. */
+/** Disables the user after a question, or enables them. */
 function Lock({ user, onDone }: AccessPartProps) {
   const { t } = useTranslation()
   const me = useSchool().user

@@ -8,7 +8,7 @@ import css from './users-page.module.css'
 
 const loadEmailDialog = () => import('../../access/account/email-dialog.tsx')
 
-/** The address by which a user logs in; that of an active user can be changed. */
+/** A user's address; that of an active user can be changed. */
 export function AddressPart({ user }: { user: SchoolUser }) {
   const { t } = useTranslation()
   const [isChanging, setChanging] = useState(false)

@@ -15,7 +15,7 @@ type CorrectionProps = {
   readonly onClose: () => void
 }
 
-/** Asks for the right address of a user who has not accepted the invitation. */
+/** Asks for the right address of an invited user. */
 export function Correction({ user, isBusy, error, onCorrect, onClose }: CorrectionProps) {
   const { t } = useTranslation()
   const [email, setEmail] = useState(user.email)

@@ -20,7 +20,6 @@ import { NOBODY_YET, userOf } from './user-form.ts'
 const EMPTY = { ...NOBODY_YET, email: '' }
 type InviteForm = typeof EMPTY
 
-/** Invites a user, and shows the link. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { instructor } = useSchool()
@@ -66,7 +65,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Fills in the name and the address of the chosen instructor, unless others have been typed. */
+/** Fills in the instructor's name and address, unless others have been typed. */
 function filledIn(form: InviteForm, chosen: Instructor | undefined): InviteForm {
   if (!chosen) return form
   return { ...form, name: form.name || nameOf(chosen), email: form.email || (chosen.email ?? '') }

@@ -13,14 +13,14 @@ type LinkBoxProps = {
   readonly link: PasswordLink
 }
 
-/** A link that was just made, to be handed to its user: it is shown this once. */
+/** A new link, shown once, to pass on to its user. */
 export function LinkBox({ user, link: { url, expires_at, is_mailed } }: LinkBoxProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
   const copy = () => {
-    // Browsers let a page copy only where its address is https or this machine.
+    // Browsers let a page copy only on https and localhost.
     const copying = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'))
     copying.then(
       () => setOutcome('copied'),

@@ -11,7 +11,7 @@ type RoleFieldsProps = {
   readonly onChange: (change: Partial<UserForm>) => void
 }
 
-/** The user's role, and the instructor that the user is; other roles may leave that open. */
+/** The role, and the instructor that the user is; optional for other roles. */
 export function RoleFields({ form, onChange }: RoleFieldsProps) {
   const { instructors } = useSchool()
   const { t } = useTranslation()

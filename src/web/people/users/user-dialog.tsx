@@ -16,7 +16,6 @@ import { userFormOf, userOf } from './user-form.ts'
 
 type UserDialogProps = { readonly user: SchoolUser; readonly onClose: () => void }
 
-/** Changes a user's name and role, and the access beside it. */
 export default function UserDialog({ user, onClose }: UserDialogProps) {
   const { t } = useTranslation()
   const me = useSchool().user

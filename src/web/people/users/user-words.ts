@@ -10,7 +10,6 @@ export function roleWords({ role, instructor_id }: SchoolUser, school: School, t
   return instructor ? `${t('role.instructor')}: ${nameOf(instructor)}` : t(`role.${role}`)
 }
 
-/** Whether the user can log in. */
 export function stateWords(
   { state, invited_until }: SchoolUser,
   { format, tenant }: School,
@@ -22,14 +21,14 @@ export function stateWords(
   return t('users.invited', { until: format.day(date) })
 }
 
-/** The day on which a user was last seen, as far as it is known. */
+/** Returns the day on which a user was last seen, if known. */
 export function seenWords({ last_seen_at }: SchoolUser, { format, tenant }: School, t: TFunction): string {
   if (last_seen_at === null) return t('users.seenLongAgo')
   const date = dateOf(localNow(new Date(last_seen_at), tenant.timezone))
   return date === localToday(new Date(), tenant.timezone) ? t('users.seenToday') : format.day(date)
 }
 
-/** Returns why the newest mail to the user has not arrived so far; undefined if there is no such mail. */
+/** Returns why the newest mail to the user has not arrived; undefined if there is no such mail. */
 export function mailWords({ mail, disabled }: SchoolUser, t: TFunction): string | undefined {
   if (mail === null || disabled || mail.state === 'sent' || mail.reason === null) return undefined
   return t(mail.state === 'failed' ? 'users.notDelivered' : 'users.notYetDelivered', { reason: mail.reason })

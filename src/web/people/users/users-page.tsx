@@ -17,7 +17,6 @@ const loadInvite = () => import('./invite-dialog.tsx')
 
 const route = getRouteApi('/users')
 
-/** Lists the school's users with their roles; a click opens a user's form. */
 export function UsersPage() {
   const { t } = useTranslation()
   const { user: opened, add: isNew = false } = route.useSearch()

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.ts'
 
 type WithdrawalProps = { readonly user: SchoolUser; readonly onDone: () => void }
 
-/** Withdraws the invitation of a user who has not accepted it, after a question. */
+/** Withdraws an invitation after a question. */
 export function Withdrawal({ user, onDone }: WithdrawalProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Choosable } from './use-choice.ts'
 
-/** Handles the keys of a field whose value is found by typing, and stops those it has used. */
+/** Handles the keys of a search field, and stops those it has used. */
 export function pressIn(event: KeyboardEvent, choice: Choosable): void {
   const { hits, marked, isOpen, isFaulty } = choice
   if (event.nativeEvent.isComposing) return

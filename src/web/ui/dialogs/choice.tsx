@@ -17,16 +17,15 @@ type ChoiceProps = {
   readonly hint?: string
   readonly data: readonly Option[]
   readonly value: string | null
-  /** Called with nothing only where it can be cleared. */
+  /** Called with null only if it can be cleared. */
   readonly onChange: (value: string | null) => void
-  /** Searches for a text, the best hits first; by default in labels and codes. */
+  /** Searches for a text, best hits first; by default in labels and codes. */
   readonly search?: (text: string) => readonly Option[]
-  /** Called with every text, as far as it is typed, and with an empty one when it has become a choice or was given up. */
+  /** Called with the text at every keystroke, and with an empty one when it is chosen or given up. */
   readonly onTyped?: (text: string) => void
-  /** Called when the field gets the focus. */
   readonly onFocus?: () => void
   readonly nothingFound?: string
-  /** Only what can be cleared can be left open. */
+  /** Only a clearable field is optional. */
   readonly clearable?: boolean
   /** The label of the empty choice. */
   readonly clearWord?: string
@@ -35,8 +34,8 @@ type ChoiceProps = {
 }
 
 /**
- * One of many, found by typing. The first hit is marked, and taken by Enter or Tab; Escape goes back to what was chosen. What is
- * neither taken nor given up keeps its form from being sent, and says so.
+ * Finds one of many by typing. Enter or Tab takes the marked first hit; Escape reverts. A pending text is an error and keeps
+ * its form from being sent.
  */
 export function Choice(props: ChoiceProps) {
   const { data, value, onChange, onTyped, clearable = false } = props
@@ -142,7 +141,7 @@ function Hits({ choice, listId, label }: PartProps) {
 
 type Group = { readonly group: string; readonly hits: readonly Option[] }
 
-/** The hits below their headings; what a search finds stands in the order in which it was found. */
+/** Groups the hits by heading; search hits keep their order. */
 function groupsOf({ hits, isSearching }: Choosable): readonly Group[] {
   const groups = new Map<string, Option[]>()
   for (const hit of hits) {

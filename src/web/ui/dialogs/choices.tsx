@@ -11,11 +11,11 @@ type ChoicesProps = {
   readonly data: readonly Option[]
   readonly chosen: readonly Option[]
   readonly onChange: (values: readonly string[]) => void
-  /** Returns the words for taking a choice away. */
+  /** Returns the label of the button that removes a choice. */
   readonly without: (label: string) => string
 }
 
-/** Several of many: each is found as in `Choice`, and taken away by a button of its own. */
+/** Finds several of many, as in `Choice`; each has a button to remove it. */
 export function Choices({ data, chosen, onChange, without, ...field }: ChoicesProps) {
   const values = chosen.map(({ value }) => value)
   return (

@@ -10,7 +10,7 @@ type ConfirmationProps = {
   readonly title: string
   /** The consequences. */
   readonly children: ReactNode
-  /** The words of the two buttons: leave all as it is, or do it. */
+  /** The labels of the two buttons: cancel and confirm. */
   readonly keep: string
   readonly act: string
   readonly isBusy: boolean
@@ -19,7 +19,7 @@ type ConfirmationProps = {
   readonly onClose: () => void
 }
 
-/** Asks before something is done that takes a lesson or a person away. */
+/** Asks before a lesson or a person is removed. */
 export function Confirmation({
   title,
   children,

@@ -14,7 +14,7 @@ type DateFieldProps = DateFieldValue & {
   /** For a field in a row that explains itself. */
   readonly isLabelHidden?: boolean
   readonly placeholder?: string
-  /** Whether the date stands in words above the calendar alone, not below the field. */
+  /** Whether the date in words is only above the calendar, not below the field. */
   readonly isHintHidden?: boolean
   readonly className?: string | undefined
   readonly autoFocus?: boolean
@@ -23,13 +23,13 @@ type DateFieldProps = DateFieldValue & {
   readonly onFocus?: () => void
 }
 
-/** A date, typed or picked. What is no date stays as it was typed, is marked, and keeps the form from being sent. */
+/** A date, typed or picked. An invalid text stays, is marked, and keeps the form from being sent. */
 export function DateField(props: DateFieldProps) {
   const { label, isLabelHidden = false, isHintHidden = false, placeholder, className, autoFocus } = props
   const field = useDateText(props)
   const { input, hint, date } = field
   const [isOpen, setOpen] = useState(false)
-  // The dialog gives the focus, nobody asked for a calendar.
+  // Focus by the dialog opens no calendar.
   const isGivenFocus = useRef(props.isFirst === true)
   const leave = () => {
     setOpen(false)
@@ -98,7 +98,7 @@ type Keys = {
   readonly close: () => void
 }
 
-/** The arrows change the day, Escape closes the calendar first, Enter reads what was typed before the form is sent. */
+/** Arrows change the day, Escape closes the calendar first, Enter parses the text before the form is sent. */
 function pressIn(event: KeyboardEvent, { field, isOpen, leave, close }: Keys): void {
   const days = { ArrowUp: 1, ArrowDown: -1 }[event.key]
   if (event.key === 'Enter') leave()

@@ -6,7 +6,6 @@ import { Mantine } from './mantine.tsx'
 
 type DayPickerProps = { readonly date: LocalDate; readonly onPick: (date: LocalDate) => void }
 
-/** A calendar of which a day is picked. */
 export default function DayPicker({ date, onPick }: DayPickerProps) {
   const ariaLabels = useCalendarLabels()
   return (

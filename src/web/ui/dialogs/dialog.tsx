@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Mantine } from './mantine.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
-/** Shows a dialog above the page while it is mounted; then returns the focus. */
+/** A dialog above the page while mounted; returns the focus afterwards. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const { t } = useTranslation()
   useFocusReturn()

@@ -3,7 +3,7 @@ import { Confirmation } from './confirmation.tsx'
 
 type DiscardingProps = { readonly onStay: () => void; readonly onDiscard: () => void }
 
-/** Asks before what has been filled in is lost. */
+/** Asks before input is lost. */
 export function Discarding({ onStay, onDiscard }: DiscardingProps) {
   const { t } = useTranslation()
   return (

@@ -20,15 +20,15 @@ import { useLeaving } from './use-leaving.ts'
 type FormDialogProps = PropsWithChildren<{
   readonly title: string
   readonly submit: string
-  /** Another answer, beside the one that sends the form. */
+  /** Another button beside the submit button. */
   readonly other?: ReactNode
   readonly size?: ModalProps['size']
-  /** Whether it stands at the side and leaves the page in use; on a phone it does not. */
+  /** Whether it is at the side, leaving the page usable; not on phones. */
   readonly isBeside?: boolean
   readonly isBusy: boolean
-  /** Whether there is nothing yet that could be sent. */
+  /** Whether there is nothing to send yet. */
   readonly isBlocked?: boolean
-  /** Whether something has been filled in, beside what has been typed. */
+  /** Whether something other than typed text has been filled in. */
   readonly isFilled?: boolean
   readonly onSubmit: (form: FormData) => void
   readonly onClose: () => void
@@ -43,7 +43,7 @@ const BESIDE = {
   classNames: { inner: css.beside, content: css.content },
 }
 
-/** A form that is filled in above the page, the whole of a phone; its buttons are always in sight. */
+/** A form above the page, full-screen on phones; its buttons are always in sight. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size, isBeside = false, isBusy, isBlocked = false, isFilled = false } = props
   const isPhone = useMediaQuery('(max-width: 700px), (max-height: 520px)')
@@ -108,7 +108,7 @@ function Buttons({ submit, other, isBusy, isBlocked, onClose }: ButtonsProps) {
   )
 }
 
-/** Enter in a form that cannot be sent yet leads to the first field that is still needed. */
+/** Enter in an incomplete form focuses the first required field. */
 function leadToMissing({ key, target, currentTarget }: KeyboardEvent<HTMLFormElement>): void {
   if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
   const inputs = Array.from(currentTarget.querySelectorAll('input'))
@@ -117,12 +117,12 @@ function leadToMissing({ key, target, currentTarget }: KeyboardEvent<HTMLFormEle
     ?.focus()
 }
 
-/** By its second click the button may say something else. */
+/** At the second click the button may have another label. */
 function sendOnce(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault()
 }
 
-/** A second click may be waiting behind the first, before the page has been drawn. */
+/** A second click may be queued before the next render. */
 function useSendOnce(isBusy: boolean, isBlocked: boolean, onSubmit: FormDialogProps['onSubmit']) {
   const isSent = useRef(false)
   isSent.current = isBusy
@@ -135,7 +135,7 @@ function useSendOnce(isBusy: boolean, isBlocked: boolean, onSubmit: FormDialogPr
   }
 }
 
-/** The button that was pressed cannot keep the focus while it is busy; it, or the answer's own button, gets it back. */
+/** A busy button cannot keep the focus: it, or the response's own button, gets it back. */
 function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>): void {
   const wasBusy = useRef(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import './mantine.css'
 import './stray-clicks.ts'
 import { theme } from './theme.ts'
 
-/** The page says whether it is light or dark. Mantine says the same when a dialog opens, and nothing afterwards. */
+/** The page sets light or dark. Mantine applies it when a dialog opens, and not afterwards. */
 const asThePage = {
   get: colorScheme,
   set: () => undefined,

@@ -13,11 +13,11 @@ type NumberFieldProps = Range & {
   /** The step of the arrow keys. */
   readonly step?: number
   readonly value: number | ''
-  /** Called with an empty text while the field is empty, or holds no number that it accepts. */
+  /** Called with an empty text while the field has no accepted number. */
   readonly onChange: (value: number | '') => void
 }
 
-/** A whole number. A text that is none, or is out of range, stays, is marked, and keeps its form from being sent. */
+/** An integer. An invalid text stays, is marked, and keeps the form from being sent. */
 export function NumberField({
   label,
   isLabelHidden = false,

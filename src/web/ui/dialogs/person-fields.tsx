@@ -13,7 +13,6 @@ type Person = {
 
 type PersonFieldsProps = { readonly value: Person; readonly onChange: (change: Partial<Person>) => void }
 
-/** The fields that every person has. */
 export function PersonFields({ value, onChange }: PersonFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -6,9 +6,9 @@ import { useFocusReturn } from './use-focus-return.ts'
 
 type SideCardProps = PropsWithChildren<{
   readonly title: string
-  /** In pixels; never more than the window is wide. */
+  /** Pixels; never more than the window's width. */
   readonly width: number
-  /** Chosen for what is beneath, which stays readable; the right one else. */
+  /** The side that leaves the content beneath readable; the right one by default. */
   readonly side?: 'left' | 'right'
   /** Whether something above it takes the Escape key. */
   readonly isCovered?: boolean
@@ -17,7 +17,7 @@ type SideCardProps = PropsWithChildren<{
 
 const FAINT = 0.15
 
-/** All about one thing, at the side of the page. When it closes, the focus goes back to where it was. */
+/** Details at the side of the page. Closing returns the focus. */
 export function SideCard(props: SideCardProps) {
   const { title, width, side, isCovered = false, onClose, children } = props
   const { t } = useTranslation()

@@ -8,8 +8,8 @@ let last: Press | undefined
 let isStray = false
 
 /**
- * The second click of a double click was meant for what the first one has hit. Where that has gone, or a dialog has opened above it, it
- * would meet something else: a button that nobody chose, or the day beneath.
+ * Ignores the second click of a double click if its target has disappeared or is covered by a dialog: it would hit another
+ * button, or the day beneath.
  */
 function notice({ target, clientX: x, clientY: y, timeStamp: at }: PointerEvent): void {
   const on = target instanceof Element ? (target.closest('button, a, label, [data-lesson]') ?? target) : null

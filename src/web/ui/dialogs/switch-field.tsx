@@ -2,13 +2,12 @@ import { Switch } from '@mantine/core'
 
 type SwitchFieldProps = {
   readonly label: string
-  /** The accessible name, if the label alone does not say what is switched; it contains the label. */
+  /** The accessible name, if the label alone is not enough; it contains the label. */
   readonly name?: string
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
 }
 
-/** Something that is so, or is not. */
 export function SwitchField({ label, name = label, isOn, onChange }: SwitchFieldProps) {
   return (
     <Switch

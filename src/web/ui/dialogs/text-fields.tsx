@@ -13,7 +13,6 @@ type TextFieldProps = Omit<TextInputProps, 'onChange'> & {
   readonly onChange?: (text: string) => void
 }
 
-/** A line of text, below its label. */
 export function TextField({ onChange, maxLength, ref, ...more }: TextFieldProps) {
   const [typed, setTyped] = useState('')
   const { field, fault } = useLength<HTMLInputElement>(String(more.value ?? typed), maxLength)
@@ -36,7 +35,7 @@ type NotesFieldProps = {
   readonly onChange: (notes: string) => void
 }
 
-/** Notes: a field that grows with them, up to six lines. */
+/** A field that grows up to six lines. */
 export function NotesField({ label, value, onChange }: NotesFieldProps) {
   const { field, fault } = useLength<HTMLTextAreaElement>(value, NOTES_LENGTH.max)
   return (
@@ -61,7 +60,7 @@ type WrappedFieldProps = {
   readonly onChange: (text: string) => void
 }
 
-/** A line of text in a row that explains itself; where the row is narrow, it wraps instead of being cut. */
+/** A text in a row that explains itself; it wraps instead of being clipped. */
 export function WrappedField({ label, value, maxLength, error, onChange }: WrappedFieldProps) {
   const { field, fault } = useLength<HTMLTextAreaElement>(value, maxLength)
   return (
@@ -77,7 +76,7 @@ export function WrappedField({ label, value, maxLength, error, onChange }: Wrapp
   )
 }
 
-/** A password, which has to be given, and can be made to be seen. */
+/** A required password that can be shown. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput required {...props} />
 }

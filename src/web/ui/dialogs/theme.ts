@@ -15,7 +15,7 @@ export const theme = createTheme({
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     Modal: {
-      // Any transition that moves the dialog leaves a transform, which would hold what is fixed inside it.
+      // A moving transition leaves a transform, which would contain fixed elements inside it.
       defaultProps: { padding: 'lg', transitionProps: { transition: 'fade' } },
       styles: { title: TITLE },
     },

@@ -15,14 +15,14 @@ type TimeFieldProps = {
   /** For a field in a row that explains itself. */
   readonly isLabelHidden?: boolean
   readonly description?: string | false
-  /** By how much the arrow keys change it. */
+  /** The step of the arrow keys. */
   readonly step: number
-  /** As `HH:MM`; empty while it is none. */
+  /** As `HH:MM`; empty while invalid. */
   readonly value: TimeOfDay | ''
   readonly onChange: (time: TimeOfDay | '') => void
 }
 
-/** A time of the day, as people type it: it is read once it can be no other, or when the field is left. */
+/** A typed time of day: parsed once it is unambiguous, or on blur. */
 export function TimeField({ label, isLabelHidden = false, step, value, onChange, ...more }: TimeFieldProps) {
   const { t } = useTranslation()
   const { text, isRefused, type, leave } = useTyped(value, onChange)
@@ -53,7 +53,7 @@ export function TimeField({ label, isLabelHidden = false, step, value, onChange,
   )
 }
 
-/** The text of the field, which follows the time unless it says the same. */
+/** The text of the field, which follows the value unless it means the same. */
 function useTyped(value: TimeOfDay | '', onChange: TimeFieldProps['onChange']) {
   const [text, setText] = useState<string>(value)
   const [seen, setSeen] = useState(value)
@@ -64,7 +64,7 @@ function useTyped(value: TimeOfDay | '', onChange: TimeFieldProps['onChange']) {
   }
   return {
     text,
-    /** Whether it was left, or sent, as something that is no time. */
+    /** Whether an invalid text was left or sent. */
     isRefused,
     type: (typed: string) => {
       setText(typed)

@@ -6,8 +6,8 @@ const COMPACT = /^(\d{1,2})(\d{2})$/
 const COMPLETE = /^(?:\d{1,2}[:.,]\d{2}|\d{4}|[3-9]\d{2}|2[4-9]\d)$/
 
 /**
- * The time that was typed: 9, 930, 9.30, 9:30 or 09:30; a single digit of minutes is their tens. Nothing if it is no time of a
- * day: one that is guessed would be booked.
+ * Parses 9, 930, 9.30, 9:30 or 09:30; a single digit of minutes means tens. Returns null for anything else: a guessed time
+ * would be booked.
  */
 export function typedTime(text: string): TimeOfDay | null {
   const [, hour, minute = '00'] = WRITTEN.exec(text.trim()) ?? COMPACT.exec(text.trim()) ?? []
@@ -16,7 +16,7 @@ export function typedTime(text: string): TimeOfDay | null {
   return isTimeOfDay(time) ? time : null
 }
 
-/** The same, while somebody types: nothing of what could be the beginning of another time. */
+/** The same while typing: null for what could be the start of another time. */
 export function completeTime(text: string): TimeOfDay | null {
   return COMPLETE.test(text.trim()) ? typedTime(text) : null
 }

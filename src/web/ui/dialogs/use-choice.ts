@@ -1,22 +1,21 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { selectWhole } from './whole-text.ts'
 
-/** One of the things that can be chosen. */
 export type Option = {
   readonly value: string
   readonly label: string
-  /** The text that distinguishes two options of the same name. */
+  /** Distinguishes options with the same name. */
   readonly hint?: string | null
   /** Another name by which the option is found. */
   readonly code?: string
-  /** The heading under which the option is listed; hits of a search have no headings. */
+  /** The heading of the option; hits of a search have none. */
   readonly group?: string
 }
 
 type Choosing = {
   readonly data: readonly Option[]
   readonly value: string | null
-  /** Searches for a text, the best hits first. */
+  /** Searches for a text, best hits first. */
   readonly search: (text: string) => readonly Option[]
   /** Whether it may be left open. */
   readonly isOptional: boolean
@@ -33,14 +32,14 @@ type State = {
   /** The typed text; undefined while the field shows the choice. */
   readonly typed: string | undefined
   readonly isOpen: boolean
-  /** Which of the hits Enter takes. */
+  /** The index of the hit that Enter takes. */
   readonly marked: number
-  /** The option that stays marked when the others around it change; undefined for whatever comes at that place. */
+  /** The option that stays marked when others change; undefined to mark by index. */
   readonly held: string | undefined
   readonly isLeft: boolean
 }
 
-/** The state of a field whose value is found by typing. A text that has not become a choice stays, and is a fault of the form. */
+/** The state of a search field. A pending text stays, and is an error of the form. */
 export function useChoice(choosing: Choosing) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({
@@ -73,7 +72,7 @@ export function useChoice(choosing: Choosing) {
       })
     },
     close: () => set({ isOpen: false }),
-    /** Marks the next hit, or the one before, and begins again at the other end. */
+    /** Marks the next or previous hit, wrapping around. */
     mark: (step: 1 | -1) => {
       const from = marked === NONE && step === -1 ? 0 : marked
       set({ held: shown.hits[(from + step + shown.hits.length) % shown.hits.length]?.value })
@@ -83,7 +82,6 @@ export function useChoice(choosing: Choosing) {
   }
 }
 
-/** Returns the text of the field. */
 function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOptional }: Choosing) {
   const chosen = data.find((one) => one.value === value)
   const text = typed ?? chosen?.label ?? ''
@@ -99,7 +97,7 @@ function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOpti
     more: found.length - hits.length,
     isSearching,
     isFaulty,
-    /** A fault is not told to somebody who is still typing. */
+    /** No error is shown while typing. */
     isFaultShown: isFaulty && isLeft,
   }
 }
@@ -118,7 +116,7 @@ function takingOf(
       show(undefined, false)
       if (option.value !== value) onChange(option.value)
     },
-    /** Back to what was chosen. */
+    /** Reverts to the choice. */
     giveUp: () => show(undefined, false),
     clear: () => {
       show(undefined, false)
@@ -131,7 +129,7 @@ function placeIn(hits: readonly Option[], value: string): number {
   return hits.findIndex((one) => one.value === value)
 }
 
-/** Selects the chosen text while the field has the focus: typing replaces it. */
+/** Selects the text while the field has the focus, so that typing replaces it. */
 function useSelectedText(input: RefObject<HTMLInputElement | null>, chosenText: string | undefined): void {
   useEffect(() => {
     if (chosenText !== undefined && input.current && document.activeElement === input.current)

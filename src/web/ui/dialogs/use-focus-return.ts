@@ -6,7 +6,7 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLElement && !target.closest('[role="dialog"]')) lastOutside = target
 })
 
-/** For a dialog: when it closes, the focus goes back to where it came from, also through a dialog in between. */
+/** For a dialog: returns the focus to where it was, even through a dialog in between. */
 export function useFocusReturn(): void {
   useEffect(() => {
     const before = document.activeElement

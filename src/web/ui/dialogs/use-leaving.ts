@@ -8,14 +8,14 @@ type Leaving = {
   readonly box: RefObject<HTMLElement | null>
   /** Whether the page beside it stays in use. */
   readonly isBeside: boolean
-  /** Whether it is being sent: then it stays. */
+  /** Whether it is being sent, and so stays. */
   readonly isBusy: boolean
   /** Whether something would be lost. */
   readonly isFilled: () => boolean
   readonly onClose: () => void
 }
 
-/** The forms that are open, the topmost last. */
+/** The open forms, topmost last. */
 const open: Open[] = []
 
 type Open = { leave: () => void; isBeside: boolean }
@@ -24,8 +24,8 @@ type Open = { leave: () => void; isBeside: boolean }
 const OPEN_ON_PAGE = '[data-held], [data-disclosed], :popover-open'
 
 /**
- * The ways out of a form by which somebody may slip: Escape, the cross, the back button and links ask before anything is lost, and
- * once more means to stay. `isAsking` until there is an answer.
+ * The accidental ways out of a form (Escape, the cross, the back button and links) ask before input is lost; a second press
+ * means to stay. `isAsking` until there is an answer.
  */
 export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Leaving) {
   const [isAsking, setAsking] = useState(false)
@@ -48,7 +48,7 @@ export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Leaving
   return { isAsking, leave, stay: () => setAsking(false) }
 }
 
-/** It comes before what the page does about the key. */
+/** Runs before the page's own handler. */
 function useEscape(box: RefObject<HTMLElement | null>, self: Open): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -65,13 +65,13 @@ function useEscape(box: RefObject<HTMLElement | null>, self: Open): void {
   }, [box, self])
 }
 
-/** Whether nothing has the focus, as after a click beside the form, or something on the page beside it, and nothing is open there. */
+/** Whether nothing that uses Escape has the focus, as after a click beside the form. */
 function isLoose(target: Element, { isBeside }: Open): boolean {
   const isOnPage = target === document.body || (isBeside && target.closest('[role="dialog"]') === null)
   return isOnPage && document.querySelector(OPEN_ON_PAGE) === null
 }
 
-/** Escape closes a list or calendar first, if one is open, and gives a field back the choice that its text has left. */
+/** Escape first closes an open list or calendar, and reverts a field's text. */
 function isOpenPopover(target: Element): boolean {
   const isDate = target.closest('[data-dates-input]') !== null
   return (
@@ -81,8 +81,8 @@ function isOpenPopover(target: Element): boolean {
 }
 
 /**
- * The back button closes the topmost form, and leaves the page beneath; so does nothing that closes the tab. A link to another page
- * asks, where something would be lost.
+ * The back button closes the topmost form and keeps the page. Links to other pages, and closing the tab, ask before input is
+ * lost.
  */
 function usePageKept(isFilled: () => boolean): void {
   useBlocker({

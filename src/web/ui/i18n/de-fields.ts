@@ -51,5 +51,4 @@ export const deFields = {
 
 export type FieldTexts = typeof deFields
 
-/** The key of a field's label. */
 export type FieldLabel = `field.${keyof FieldTexts['field']}`

@@ -4,9 +4,9 @@ import type { Language } from './i18n.ts'
 
 const MS_PER_MINUTE = 60_000
 
-/** The spelling of dates, numbers and lists in the reader's language. */
+/** Formats dates, numbers and lists in the reader's language. */
 export type Format = {
-  /** As BCP 47 names it. */
+  /** A BCP 47 tag. */
   readonly locale: string
   /** Mon, 23 Nov; with the year unless it is this one. */
   readonly day: (date: LocalDate) => string
@@ -32,10 +32,7 @@ export type Format = {
 
 const formats = new Map<string, Format>()
 
-/**
- * A country writes in its own language as it does; no other than Britain has an English of its own here. Which year is this one
- * the clock in the zone says.
- */
+/** Uses the country's variety of its own language, and British English otherwise. The zone's clock determines the current year. */
 export function formatFor(
   language: Language,
   { country, timezone }: { readonly country: string; readonly timezone: string },
@@ -82,7 +79,7 @@ function yearOf(date: LocalDate): string {
   return date.slice(0, 4)
 }
 
-/** Midnight of UTC, so that no browser's zone shifts the day. */
+/** Midnight UTC, so that no browser's zone shifts the day. */
 function instantOf(date: LocalDate): number {
   return midnightOf(dayOf(date)) * MS_PER_MINUTE
 }

@@ -24,10 +24,10 @@ const loadLater: Readonly<Record<Language, () => Promise<LaterTexts>>> = {
   en: async () => (await import('./en-later.ts')).enLater,
 }
 
-/** The languages whose texts are all here. */
+/** The languages whose texts are all loaded. */
 const whole = new Set<string>()
 
-/** Starts with the language that was chosen here, or else the browser's. */
+/** Starts with the language chosen here, or else the browser's. */
 export async function startI18n(): Promise<void> {
   const language = chosenLanguage()
   await i18next.use(initReactI18next).init({
@@ -40,7 +40,7 @@ export async function startI18n(): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** The same code, fetched together with the texts of all that is not on the first picture. */
+/** Fetches code together with the texts that the first page does not need. */
 export function withTexts<Module>(fetchIt: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     const [module] = await Promise.all([fetchIt(), addLater(i18next.language as Language)])
@@ -54,7 +54,7 @@ async function addLater(language: Language): Promise<void> {
   whole.add(language)
 }
 
-/** Speaks another language from now on, here and in this browser. */
+/** Changes and stores this browser's language. */
 export async function changeLanguage(language: Language): Promise<void> {
   i18next.addResourceBundle(language, 'translation', await load[language]())
   await addLater(language)

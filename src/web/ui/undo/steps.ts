@@ -3,11 +3,11 @@ import { createStore } from '../../data/store.ts'
 import { isLost } from '../problem-words.ts'
 import { type Offer, type Place, toast, withdrawDone } from '../toasts.ts'
 
-/** Something that can be done and taken back, however often. */
+/** A repeatable action with an opposite. */
 export type Command = {
-  /** Does it, and gives what takes it back. Throws what its requests throw. */
+  /** Runs it and returns its opposite. Throws as its requests do. */
   readonly run: () => Promise<Done>
-  /** Why it could not be done, and what may help. */
+  /** Returns why it failed, and what may help. */
   readonly explain: (error: unknown) => { readonly why: string; readonly offers?: readonly Offer[] }
 }
 
@@ -21,7 +21,7 @@ export type Done = {
   readonly place?: Place
 }
 
-/** The words of a step: its message, and those that follow "Undo:". */
+/** The message of a step, and its words after "Undo:". */
 type Told = { readonly text: string; readonly words: string }
 
 /** A step done or undone in this tab, and its opposite. */
@@ -32,13 +32,13 @@ type Side = 'done' | 'undone'
 const MOST_STEPS = 20
 const OTHER = { done: 'undone', undone: 'done' } as const
 
-/** The steps of this tab, the newest last: what undo takes back, and what redo does again. */
+/** This tab's steps to undo and redo, newest last. */
 const steps = createStore<Readonly<Record<Side, readonly Step[]>>>({ done: [], undone: [] })
 
-/** The unanswered steps: until they are answered nobody knows which one is the newest. */
+/** Pending steps: until they are answered, the newest one is unknown. */
 let underWay: Promise<unknown> = Promise.resolve()
 
-/** The words of the next step that undo takes back, and of the next that redo does again; none where there is nothing. */
+/** Returns the words of the next step to undo and to redo. */
 export function useNextSteps(): { readonly undo: string | undefined; readonly redo: string | undefined } {
   const { done, undone } = steps.use()
   return { undo: done.at(-1)?.words, redo: undone.at(-1)?.words }
@@ -47,7 +47,7 @@ export function useNextSteps(): { readonly undo: string | undefined; readonly re
 /** The messages of a step that is done for the first time. */
 type Words = { readonly told: (done: Done) => Told; readonly failed: (why: string) => string }
 
-/** Does something and tells it, with an offer to take it back, or why it could not. Whether it was done. */
+/** Runs a command and reports it with an undo, or why it failed. Returns whether it was done. */
 export function act(command: Command, words: Words): Promise<boolean> {
   const work = doAndTell(command, words)
   underWay = Promise.all([underWay, work])
@@ -66,19 +66,19 @@ async function doAndTell(command: Command, { told, failed }: Words): Promise<boo
   }
 }
 
-/** Records a step of this tab, and offers to undo it. Steps undone before can no longer be redone. */
+/** Adds a step and reports it with an undo. Clears the redo steps. */
 export function noteStep({ text, words }: Told, done: Done): void {
   const step = { words, opposite: done.opposite }
   steps.set({ done: [...steps.get().done, step].slice(-MOST_STEPS), undone: [] })
   tell(text, done, { words: i18next.t('action.undo'), act: () => void undo(step) })
 }
 
-/** Takes a step back, the newest if none is named; nothing where there is none. */
+/** Undoes a step, by default the newest, if there is one. */
 export function undo(step?: Step): Promise<void> {
   return inTurn('done', step)
 }
 
-/** Does again what was undone last, or a step that is named; nothing where there is none. */
+/** Redoes a step, by default the last one undone, if there is one. */
 export function redo(step?: Step): Promise<void> {
   return inTurn('undone', step)
 }
@@ -93,8 +93,8 @@ function inTurn(side: Side, named: Step | undefined): Promise<void> {
 }
 
 /**
- * Moves a step to the other side. What somebody else has made impossible is told and dropped: it must not stand in the way of
- * the steps before it. What was only not answered can be tried again.
+ * Moves a step to the other side. One that others have made impossible is reported and dropped, so as not to block earlier
+ * ones; one without a response can be retried.
  */
 async function turn(side: Side, step: Step): Promise<void> {
   put(side, (list) => list.filter((one) => one !== step))

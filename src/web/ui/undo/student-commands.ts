@@ -15,7 +15,6 @@ export const STUDENT_VERBS: Verbs<Student, NewStudent> = {
   placeOf: ({ id }) => ({ to: '/students', search: { student: id } }),
 }
 
-/** A student who has been deleted. */
 export function deleted(context: Context, student: Student): Done {
   return { opposite: restoring(context, student, (restored) => deleting(context, restored)) }
 }
@@ -30,7 +29,7 @@ function deleting(context: Context, student: Student): Command {
   }
 }
 
-/** With lessons, which a deletion would cancel, somebody is no longer new. */
+/** A student with lessons, which a deletion would cancel, can no longer be un-enrolled. */
 class HasLessons extends Error {}
 
 function unenrolling(context: Context, student: Student): Command {

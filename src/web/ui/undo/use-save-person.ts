@@ -24,7 +24,7 @@ export type Verbs<P extends Person, Body> = {
   readonly placeOf: (person: P) => Place
 }
 
-/** Saves what was changed in the form. Where somebody else was first, the next save changes what they have left. */
+/** Saves the form's changes. After a conflict the next save applies to the current version. */
 export function useSavePerson<P extends Person, Body extends object>(
   person: P | undefined,
   verbs: Verbs<P, Body>,
@@ -32,7 +32,7 @@ export function useSavePerson<P extends Person, Body extends object>(
 ) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  // As the form was opened: what differs from it later, another clerk has changed.
+  // As the form was opened: later differences are another user's.
   const [opened] = useState(person)
   return useEdit<P | undefined, P, Body>(person, {
     write: (body, seen, writing) =>
@@ -56,7 +56,7 @@ export function useSavePerson<P extends Person, Body extends object>(
   })
 }
 
-/** Changes a person beside what others have changed. */
+/** Changes a person and merges with others' changes. */
 export function changingPerson<P extends Person, Body extends object>(
   context: Context,
   verbs: Pick<Verbs<P, Body>, 'change' | 'placeOf'>,
