@@ -91,6 +91,14 @@ describe('the settings of a school', () => {
     await policy({ holidays: 'warn' })
     expect((await book('2031-01-06')).status).toBe(201)
   })
+
+  it('count from the moment of their undo', async () => {
+    await policy({ region: null, holidays: 'ignore' })
+    const refusing = await policy({ holidays: 'refuse' })
+    expect((await book('2031-10-03')).status).toBe(409)
+    await school.client.post(`/changes/sets/${refusing.headers.get('x-request-id')}/undo`)
+    expect((await book('2031-10-03')).status).toBe(201)
+  })
 })
 
 describe('a closure', () => {

@@ -178,10 +178,10 @@ function undoRoute(app: App, service: Service): void {
       const undo = (way: { isDryRun: boolean; key?: IdempotencyKey | undefined }) =>
         undoSet(service.db, actor, params.id, { pieces, ...way })
       if (query.dry_run === 'true') return undo({ isDryRun: true })
-      return sendIdempotentResult(
-        reply,
-        await makeOnce(service, request, (key) => undo({ isDryRun: false, key })),
-      )
+      const result = await makeOnce(service, request, (key) => undo({ isDryRun: false, key }))
+      // The set may have changed the school's settings.
+      service.sessions.forgetTenant(actor.tenant.id)
+      return sendIdempotentResult(reply, result)
     },
   )
 }
