@@ -55,7 +55,7 @@ async function eraseLocked(
 ): Promise<ErasureResult> {
   const tenantId = actor.tenant.id
   const seen = await findTraces(db, actor.tenant, id)
-  const locked = new Set([...seen.instructorIds, id])
+  const locked = new Set([...seen.calendarIds, id])
   await lockCalendars(db, tenantId, [...locked])
   const student = await lockStudent(db, tenantId, id)
   if (!student) {
@@ -64,7 +64,7 @@ async function eraseLocked(
   }
   if (!student.deleted) return { outcome: 'not_deleted', texts: [] }
   const traces = await findTraces(db, actor.tenant, id)
-  if (!traces.instructorIds.every((one) => locked.has(one))) throw new Outdated()
+  if (!traces.calendarIds.every((one) => locked.has(one))) throw new Outdated()
   return { outcome: 'erased', texts: await eraseTraces(db, actor, { id, isAgreed, ...traces }) }
 }
 

@@ -28,6 +28,7 @@ const FREE_TEXTS = [
     deleted: DELETED,
     columns: namesOfKind(STUDENT_FIELDS, ...FREE_TEXT_KINDS),
   },
+  { resource: 'vehicle', table: 'vehicles', deleted: DELETED, columns: ['notes'] },
   { resource: 'closure', table: 'closures', deleted: DELETED, columns: ['note'] },
   { resource: 'schedule_request', table: 'schedule_requests', deleted: NEVER, columns: ['note', 'answer'] },
 ] as const satisfies readonly {
@@ -90,12 +91,15 @@ async function listLogged(
 
 /**
  * Erases matches from all free texts of the school, from the log and from stored responses, and records the changes. Locks the
- * calendars of instructors whose lessons or vacations match.
+ * calendars of instructors and vehicles with texts that match.
  */
 export async function eraseMentions(db: Transaction, actor: Actor, mentions: string): Promise<void> {
   const tenantId = actor.tenant.id
   await sql`update idempotency_keys set request_hash = null, body = null
     where tenant_id = ${tenantId} and body ~* ${mentions}`.execute(db)
+  for (const { table, columns } of FREE_TEXTS)
+    await lockRows(db, tenantId, table, matching(columns, mentions))
+  for (const list of ROW_LISTS) await lockRows(db, tenantId, list.table, matchingIn(list, mentions))
   await eraseFromLog(db, tenantId, mentions)
   const written: ChangeEntry[] = []
   for (const place of FREE_TEXTS)
@@ -113,16 +117,31 @@ type Written = {
   readonly is_deleted: boolean
 }
 
+/** Locks the rows with texts that match: a change of one that is under way is in the log before the log is erased from. */
+async function lockRows(
+  db: Transaction,
+  tenantId: string,
+  table: string,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`select id from ${sql.table(table)} where tenant_id = ${tenantId} and (${condition})
+    order by id for no key update`.execute(db)
+}
+
+function matching(columns: readonly string[], mentions: string) {
+  return sql.join(
+    columns.map((name) => sql`${sql.ref(name)} ~* ${mentions}`),
+    sql` or `,
+  )
+}
+
 async function eraseFromTable(db: Transaction, tenantId: string, place: Place): Promise<ChangeEntry[]> {
   const { resource, table, columns, deleted, mentions } = place
   const values = columns.map((name) => sql`${sql.ref(name)} = ${without(sql.ref(name), mentions)}`)
   const { rows } = await sql<Written>`
     update ${sql.table(table)} set ${sql.join(values)}, updated_at = now(),
       version = version + case when ${deleted} then 0 else 1 end
-    where tenant_id = ${tenantId} and (${sql.join(
-      columns.map((name) => sql`${sql.ref(name)} ~* ${mentions}`),
-      sql` or `,
-    )})
+    where tenant_id = ${tenantId} and (${matching(columns, mentions)})
     returning id, version, ${deleted} as is_deleted, ${sql.join(columns.map((name) => sql.ref(name)))}`.execute(
     db,
   )
@@ -153,6 +172,7 @@ async function eraseFromVacations(
 const ROW_LISTS = [
   { resource: 'student', table: 'students', column: 'opening_balance', text: 'source', deleted: DELETED },
   { resource: 'instructor', table: 'instructors', column: 'absences', text: 'note', deleted: NEVER },
+  { resource: 'vehicle', table: 'vehicles', column: 'absences', text: 'note', deleted: DELETED },
 ] as const
 
 type RowList = (typeof ROW_LISTS)[number]
@@ -173,18 +193,25 @@ async function listInRows(
 async function eraseFromRows(
   db: Transaction,
   tenantId: string,
-  { resource, table, column, text, deleted }: RowList,
+  list: RowList,
   mentions: string,
 ): Promise<ChangeEntry[]> {
-  const { rows } = await sql<Written & { readonly list: unknown }>`
+  const { resource, table, column, text, deleted } = list
+  const { rows } = await sql<Written & { readonly entries: unknown }>`
     update ${sql.table(table)} set ${sql.ref(column)} = ${withoutIn(sql.ref(column), text, mentions)}, updated_at = now(),
       version = version + case when ${deleted} then 0 else 1 end
-    where tenant_id = ${tenantId} and exists (
-      select from json_array_elements(${sql.ref(column)}) entry where entry ->> ${sql.lit(text)} ~* ${mentions})
-    returning id, version, ${deleted} as is_deleted, ${sql.ref(column)} as list`.execute(db)
+    where tenant_id = ${tenantId} and ${matchingIn(list, mentions)}
+    returning id, version, ${deleted} as is_deleted, ${sql.ref(column)} as entries`.execute(db)
   return rows
     .filter(({ is_deleted }) => !is_deleted)
-    .map(({ id, version, list }) => changeEntryAfter(resource, { id, version, fields: { [column]: list } }))
+    .map(({ id, version, entries }) =>
+      changeEntryAfter(resource, { id, version, fields: { [column]: entries } }),
+    )
+}
+
+function matchingIn({ column, text }: RowList, mentions: string) {
+  return sql`exists (
+      select from json_array_elements(${sql.ref(column)}) entry where entry ->> ${sql.lit(text)} ~* ${mentions})`
 }
 
 /** Returns the entries of a list without the matches in one of their fields. */

@@ -15,8 +15,8 @@ export type Traces = {
   /** A regular expression of the student's names and contact data; undefined if nothing could match. */
   readonly mentions: string | undefined
   readonly emails: readonly string[]
-  /** The instructors whose feeds have a lesson or vacation that mentions the student. */
-  readonly instructorIds: readonly string[]
+  /** The calendars of instructors and vehicles with a lesson, vacation, absence or note that mentions the student. */
+  readonly calendarIds: readonly string[]
 }
 
 /** Finds mentions of a student, also under former names from the log. */
@@ -25,8 +25,8 @@ export async function findTraces(db: Database, tenant: Tenant, studentId: string
   const mentions = mentionsOf(traits, tenant.country)
   const left = await findLeftLessons(db, tenant.id, studentId)
   const ids = left.map(({ id }) => id)
-  const instructorIds = await instructorsOf(db, tenant.id, { studentId, ids, mentions })
-  return { left, mentions, emails: traits.email.map((one) => one.toLowerCase()), instructorIds }
+  const calendarIds = await calendarsOf(db, tenant.id, { studentId, ids, mentions })
+  return { left, mentions, emails: traits.email.map((one) => one.toLowerCase()), calendarIds }
 }
 
 /** The fields by which a text can mention a student. */
@@ -72,20 +72,22 @@ async function findLeftLessons(db: Database, tenantId: string, studentId: string
   return rows.filter((lesson) => LESSON_TEXTS.some((name) => lesson[name]))
 }
 
-async function instructorsOf(
+async function calendarsOf(
   db: Database,
   tenantId: string,
   lessons: { studentId: string; ids: readonly string[]; mentions: string | undefined },
 ): Promise<readonly string[]> {
   const { studentId, ids, mentions = null } = lessons
   const texts = LESSON_TEXTS.map((name) => sql`${sql.ref(name)} ~* ${mentions}`)
-  const { rows } = await sql<{ instructor_id: string }>`
-    select instructor_id from appointments where tenant_id = ${tenantId} and (student_id = ${studentId}
+  const { rows } = await sql<{ id: string }>`
+    select instructor_id as id from appointments where tenant_id = ${tenantId} and (student_id = ${studentId}
       or id = any(${ids}::uuid[]) or ${sql.join(texts, sql` or `)})
     union select id from instructors where tenant_id = ${tenantId} and exists (
       select from json_array_elements(absences) entry where entry ->> 'note' ~* ${mentions})
+    union select id from vehicles where tenant_id = ${tenantId} and (notes ~* ${mentions} or exists (
+      select from json_array_elements(absences) entry where entry ->> 'note' ~* ${mentions}))
     union select instructor_id from vacations where tenant_id = ${tenantId} and note ~* ${mentions}`.execute(
     db,
   )
-  return rows.map(({ instructor_id }) => instructor_id)
+  return rows.map(({ id }) => id)
 }

@@ -66,6 +66,8 @@ describe('an erasure that finds the student’s name in texts about others', () 
       'student.notes',
       'student.opening_balance',
       'student.pickup_place',
+      'vehicle.absences',
+      'vehicle.notes',
     ])
     expect(texts.filter(({ resource_id }) => resource_id === canary.id)).toEqual([])
     const isCalled = ({ text }: { text: string }) =>

@@ -40,6 +40,8 @@ describe('an erased student', () => {
         'students.phone_2',
         'students.pickup_place',
         'vacations.note',
+        'vehicles.absences',
+        'vehicles.notes',
       ].toSorted(),
     )
     const { client } = school

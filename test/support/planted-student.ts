@@ -109,6 +109,9 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   await school.instructor({ absences })
   const closed = { start_date: '2097-12-24', end_date: '2097-12-25', note: `Wedding of ${name}` }
   await client.post('/closures', closed)
+  const away = [{ start_at: '2098-12-28 08:00', end_at: '2098-12-28 09:00', note: `Lent to ${name}` }]
+  const car = { name: 'Golf', kind: 'car', notes: `Scratch by ${reversed}`, absences: away }
+  await client.post('/vehicles', car, { 'idempotency-key': randomUUID() })
   const brought = { lesson_type_id: lessonTypes.RURAL, units: 2, date: '2026-01-31' }
   const { id: newcomer } = await school.student({ first_name: 'Ida' })
   await client.put(`/students/${newcomer}/opening-balance`, [{ ...brought, source: `Like ${name}` }])

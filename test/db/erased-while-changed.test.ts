@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import type { Actor } from '../../src/contract/actor.ts'
+import { lockCalendars } from '../../src/db/calendars/calendar-locks.ts'
+import { lockClosures, setClosureDeleted } from '../../src/db/closures.ts'
+import { connectPostgres } from '../../src/db/connection/connect.ts'
+import type { DatabasePool } from '../../src/db/connection/pool.ts'
+import { inTransaction } from '../../src/db/connection/transaction.ts'
+import type { Transaction } from '../../src/db/schema/tables.ts'
+import { lockStudent, updateStudent } from '../../src/db/students.ts'
+import { findStoredVehicle, updateVehicle } from '../../src/db/vehicles.ts'
+import { useService } from '../support/app.ts'
+import { postgresDatabase } from '../support/database.ts'
+import { erase } from '../support/erasure.ts'
+import { anActor, aSchool, type School } from '../support/factory.ts'
+import { until } from '../support/process.ts'
+
+const service = useService()
+const NOTE = 'With Mila Roth'
+
+/** Makes a row whose text mentions the student. Returns the writes that take the text out of the row, and so into the log. */
+type Place = (school: School) => Promise<(db: Transaction, actor: Actor) => Promise<unknown>>
+
+const PLACES: Readonly<Record<string, Place>> = {
+  closure: async ({ client, tenantId }) => {
+    const days = { start_date: '2097-12-24', end_date: '2097-12-25' }
+    const { body } = await client.post('/closures', { ...days, note: NOTE })
+    return async (db, actor) => {
+      const [stored] = await lockClosures(db, tenantId, [body.id])
+      return stored && setClosureDeleted(db, actor, stored, true)
+    }
+  },
+  vehicle: async ({ client, tenantId }) => {
+    const { body } = await client.post('/vehicles', { name: 'Golf', kind: 'car', notes: NOTE })
+    return async (db, actor) => {
+      await lockCalendars(db, tenantId, [body.id])
+      const stored = await findStoredVehicle(db, tenantId, body.id)
+      return stored && updateVehicle(db, actor, { stored, next: { ...stored, notes: null } })
+    }
+  },
+  'student’s notes': async (school) => {
+    const { id } = await school.student({ notes: NOTE })
+    return (db, actor) => changeStudent(db, actor, id, { notes: null })
+  },
+  'student’s opening balance': async (school) => {
+    const { id } = await school.student()
+    const entry = { lesson_type_id: school.lessonTypes.RURAL, units: 1, date: '2026-01-31', source: NOTE }
+    await school.client.put(`/students/${id}/opening-balance`, [entry])
+    return (db, actor) => changeStudent(db, actor, id, { opening_balance: [] })
+  },
+}
+
+it.each(Object.entries(PLACES))(
+  'the log does not name a student erased while a %s is changed that did',
+  async (_, place) => {
+    const school = await aSchool(service())
+    const change = await place(school)
+    const { id } = await school.student({ first_name: 'Mila', last_name: 'Roth' })
+    await school.client.delete(`/students/${id}`)
+    const actor = await anActor(service(), school.tenantId)
+    const owner = connectPostgres(postgresDatabase().owner, () => undefined)
+    const erased = await inTransaction(owner, async (db) => {
+      await change(db, actor)
+      const erasing = erase(service(), school.tenantId, id)
+      await until(async () => (await waitingFor(owner)) === 1)
+      return [erasing] as const
+    })
+    expect(await erased[0]).toBe('erased')
+    const { rows } = await sql<{ text: string }>`
+      select concat(before, after) as text from changes where tenant_id = ${school.tenantId}`.execute(owner)
+    expect(rows.filter(({ text }) => text.includes('Roth'))).toEqual([])
+    await owner.destroy()
+  },
+)
+
+async function changeStudent(db: Transaction, actor: Actor, id: string, change: object): Promise<unknown> {
+  const stored = await lockStudent(db, actor.tenant.id, id)
+  return stored && updateStudent(db, actor, { stored, next: { ...stored, ...change } })
+}
+
+async function waitingFor(db: DatabasePool): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
