@@ -9,6 +9,7 @@ import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import { endLink } from '../db/links.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
+import { lockTenant } from '../db/tenants.ts'
 import { findVehicle } from '../db/vehicles.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import { blankOf } from '../domain/fields.ts'
@@ -40,9 +41,11 @@ export async function hireInstructor(
     ...defaultRulesFor(tenant),
     ...asStored(given),
   }
-  return inTransaction(database, (db, commitWith) =>
-    commitOnce({ db, actor, commitWith }, key, insertInstructor(db, actor, instructor)),
-  )
+  return inTransaction(database, async (db, commitWith) => {
+    // A closure locks the calendars of all instructors: it comes before the new one, or after it.
+    await lockTenant(db, tenant.id)
+    return commitOnce({ db, actor, commitWith }, key, insertInstructor(db, actor, instructor))
+  })
 }
 
 /**

@@ -52,7 +52,8 @@ export async function undoSet(
   const undone = inTransaction(database, async (db, commitWith) => {
     const { reversals, refused } = await requireReversals(db, actor, set_id)
     await requireNotUndone(db, actor, set_id)
-    if (reversals.some(({ resource }) => resource === 'tenant')) await lockTenant(db, actor.tenant.id)
+    const isOfSchool = reversals.some(({ resource }) => resource === 'tenant' || resource === 'closure')
+    if (isOfSchool) await lockTenant(db, actor.tenant.id)
     const locked = await lockForUndo(db, actor, reversals, pieces)
     await holdSession(db, actor)
     // Another undo of the set may have held these locks before.

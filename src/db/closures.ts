@@ -6,6 +6,7 @@ import { type JsonList, jsonList } from './json-list.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
 import { createdAt, updatedAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
+import { lockTenant } from './tenants.ts'
 
 const closureColumns = ['id', 'start_date', 'end_date', 'note', 'version', createdAt, updatedAt] as const
 
@@ -81,9 +82,11 @@ export async function setClosureDeleted(
 
 /**
  * Locks and increments the calendars of all instructors, in the order of their ids as `lockCalendars` does: bookings decided on
- * the old closures are decided again.
+ * the old closures are decided again. The school's row is locked first: a calendar of
+ * somebody hired meanwhile would be left out.
  */
 export async function lockInstructorCalendars(db: Transaction, tenantId: string): Promise<void> {
+  await lockTenant(db, tenantId)
   await sql`
     with held as (
       select id from calendars where tenant_id = ${tenantId} and kind = 'instructor'
