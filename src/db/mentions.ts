@@ -1,93 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import type { Resource } from '../contract/change.ts'
-import { LESSON_TEXTS } from '../domain/appointment-fields.ts'
-import { FREE_TEXTS as FREE_TEXT_KINDS, namesOfKind } from '../domain/fields.ts'
-import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { requireInstructor } from './instructors.ts'
 import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } from './log/changes.ts'
+import { FREE_FIELDS, FREE_TEXTS, LISTS, ROW_LISTS, type RowList } from './mention-texts.ts'
 import type { Transaction } from './schema/tables.ts'
 
 /** The replacement of an erased name. */
 const NOBODY = sql.lit('…')
-
-const DELETED = sql`deleted_at is not null`
-const NEVER = sql`false`
-
-/** The free texts outside lists. */
-const FREE_TEXTS = [
-  {
-    resource: 'appointment',
-    table: 'appointments',
-    deleted: DELETED,
-    columns: LESSON_TEXTS,
-  },
-  {
-    resource: 'student',
-    table: 'students',
-    deleted: DELETED,
-    columns: namesOfKind(STUDENT_FIELDS, ...FREE_TEXT_KINDS),
-  },
-  { resource: 'vehicle', table: 'vehicles', deleted: DELETED, columns: ['notes'] },
-  { resource: 'closure', table: 'closures', deleted: DELETED, columns: ['note'] },
-  { resource: 'schedule_request', table: 'schedule_requests', deleted: NEVER, columns: ['note', 'answer'] },
-] as const satisfies readonly {
-  resource: Resource
-  table: string
-  deleted: RawBuilder<unknown>
-  columns: readonly string[]
-}[]
-
-/** The fields of the log that are lists with free text in their entries. */
-const LISTS = ['vacations', 'opening_balance', 'absences']
-
-const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
-
-/** A free text that mentions a student, with its current or former resource and field. */
-export type MentionText = {
-  readonly resource: string
-  readonly resource_id: string
-  readonly field: string
-  readonly text: string
-}
-
-/** Lists the school's matching free texts, current and in the log, each once. */
-export async function listMentions(
-  db: Transaction,
-  tenantId: string,
-  mentions: string,
-): Promise<readonly MentionText[]> {
-  const found: MentionText[] = []
-  for (const { resource, table, columns } of FREE_TEXTS) {
-    for (const column of columns) {
-      const { rows } = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
-        select id as resource_id, ${sql.ref(column)} as text from ${sql.table(table)}
-        where tenant_id = ${tenantId} and ${sql.ref(column)} ~* ${mentions} order by id`.execute(db)
-      found.push(...rows.map((row) => ({ resource, field: column, ...row })))
-    }
-  }
-  const vacations = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
-    select instructor_id as resource_id, note as text from vacations
-    where tenant_id = ${tenantId} and note ~* ${mentions} order by instructor_id, position`.execute(db)
-  found.push(...vacations.rows.map((row) => ({ resource: 'instructor', field: 'vacations', ...row })))
-  for (const list of ROW_LISTS) found.push(...(await listInRows(db, tenantId, list, mentions)))
-  for (const side of ['before', 'after']) found.push(...(await listLogged(db, tenantId, { side, mentions })))
-  return [...new Map(found.map((one) => [`${one.resource_id} ${one.field} ${one.text}`, one])).values()]
-}
-
-async function listLogged(
-  db: Transaction,
-  tenantId: string,
-  { side, mentions }: { readonly side: string; readonly mentions: string },
-): Promise<readonly MentionText[]> {
-  const names = sql.join([...FREE_FIELDS, ...LISTS].map((name) => sql.lit(name)))
-  const { rows } = await sql<MentionText>`
-    select resource, resource_id, field.key as field, field.value #>> '{}' as text
-    from changes cross join lateral json_each(${sql.ref(side)}) field
-    where tenant_id = ${tenantId} and field.key in (${names}) and (field.value #>> '{}') ~* ${mentions}
-    order by at, id`.execute(db)
-  return rows
-}
 
 /**
  * Erases matches from all free texts of the school, from the log and from stored responses, and records the changes. Locks the
@@ -166,28 +85,6 @@ async function eraseFromVacations(
     entries.push(changeEntryAfter('instructor', { id, version, fields: { vacations } }))
   }
   return entries
-}
-
-/** The lists of a row whose entries have a free text. */
-const ROW_LISTS = [
-  { resource: 'student', table: 'students', column: 'opening_balance', text: 'source', deleted: DELETED },
-  { resource: 'instructor', table: 'instructors', column: 'absences', text: 'note', deleted: NEVER },
-  { resource: 'vehicle', table: 'vehicles', column: 'absences', text: 'note', deleted: DELETED },
-] as const
-
-type RowList = (typeof ROW_LISTS)[number]
-
-async function listInRows(
-  db: Transaction,
-  tenantId: string,
-  { resource, table, column, text }: RowList,
-  mentions: string,
-): Promise<readonly MentionText[]> {
-  const { rows } = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
-    select id as resource_id, entry ->> ${sql.lit(text)} as text
-    from ${sql.table(table)} cross join lateral json_array_elements(${sql.ref(column)}) entry
-    where tenant_id = ${tenantId} and entry ->> ${sql.lit(text)} ~* ${mentions} order by id`.execute(db)
-  return rows.map((row) => ({ resource, field: column, ...row }))
 }
 
 async function eraseFromRows(
