@@ -4,6 +4,7 @@ import type { UserRole } from '../contract/auth.ts'
 import type { Resource } from '../contract/change.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { ScheduleRequest, ScheduleRequestChange } from '../contract/schedule-request.ts'
+import { OUTCOME_FIELDS } from '../domain/appointment-fields.ts'
 
 /** The reach of a permission: the whole school, the instructor's own data, or nothing. */
 type Extent = 'all' | 'own' | 'none'
@@ -25,14 +26,8 @@ const POLICY = {
 
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
 
-/** The fields that instructors write on their own lessons: how it went, not when, where and with whom. */
-const NOTED_FIELDS: ReadonlySet<string> = new Set([
-  'status',
-  'notes',
-  'practised',
-  'actual_start_at',
-  'actual_end_at',
-])
+/** The fields that instructors write on their own lessons. */
+const NOTED_FIELDS: ReadonlySet<string> = new Set(OUTCOME_FIELDS)
 const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
 
 /** Throws `forbidden` if the role lacks the permission altogether. */

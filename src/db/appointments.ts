@@ -3,6 +3,7 @@ import type { Appointment } from '../contract/appointment.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { type NameOf, namesOf, type OfKind } from '../domain/fields.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
+import { endsAfter } from './appointment-conditions.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { actualEndAt, actualStartAt, createdAt, endAt, startAt, updatedAt } from './schema/columns.ts'
@@ -75,30 +76,21 @@ const appointments = jsonList(
   BY_START,
   (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
     const { tenantId, from, to, instructor_id, student_id, series_id, status, own } = values
-    return (
-      db
-        .selectFrom('appointments')
-        .select(appointmentColumns)
-        .where('tenant_id', '=', tenantId)
-        .where('deleted_at', 'is', null)
-        .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
-        // No appointment lasts more than 24 hours: the second bound lets the first one use the index on start_at.
-        .$if(from !== undefined, (rest) =>
-          rest.where(
-            sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
-          ),
-        )
-        .$if(from !== undefined && to !== undefined, (rest) =>
-          rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
-        )
-        .$if(instructor_id !== undefined, (rest) =>
-          rest.where(sql<boolean>`instructor_id = ${instructor_id}`),
-        )
-        .$if(own !== undefined, (rest) => rest.where(sql<boolean>`instructor_id = ${own}`))
-        .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
-        .$if(series_id !== undefined, (rest) => rest.where(sql<boolean>`series_id = ${series_id}`))
-        .$if(status !== undefined, (rest) => rest.where(sql<boolean>`status = ${status}`))
-    )
+    return db
+      .selectFrom('appointments')
+      .select(appointmentColumns)
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null)
+      .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
+      .$if(from !== undefined, (rest) => rest.where(endsAfter(sql`${from}`)))
+      .$if(from !== undefined && to !== undefined, (rest) =>
+        rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
+      )
+      .$if(instructor_id !== undefined, (rest) => rest.where(sql<boolean>`instructor_id = ${instructor_id}`))
+      .$if(own !== undefined, (rest) => rest.where(sql<boolean>`instructor_id = ${own}`))
+      .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
+      .$if(series_id !== undefined, (rest) => rest.where(sql<boolean>`series_id = ${series_id}`))
+      .$if(status !== undefined, (rest) => rest.where(sql<boolean>`status = ${status}`))
   },
 )
 

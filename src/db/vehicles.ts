@@ -3,6 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Vehicle } from '../contract/vehicle.ts'
 import type { VehicleRules } from '../domain/agenda.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
+import { endsAfter, isCountedRow } from './appointment-conditions.ts'
 import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
@@ -133,10 +134,8 @@ export async function findUseOf(
     .select(startAt)
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
-    .where('status', '<>', 'cancelled')
-    .where(
-      sql<boolean>`start_at > ${after}::timestamp - interval '24 hours' and end_at > ${after}::timestamp`,
-    )
+    .where(isCountedRow)
+    .where(endsAfter(after))
     .where(sql<boolean>`${id} = any(vehicle_ids)`)
     .orderBy('appointments.start_at')
     .execute()

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../contract/canonical-json.ts'
 import type { Change } from '../contract/change.ts'
 import type { Fact } from './finding.ts'
 import type { Stored } from './stored-states.ts'
@@ -89,19 +90,11 @@ function stateAfter(change: LoggedChange, state: State | undefined): State {
 /** Compares the fields that both sides know, except the version, which is checked elsewhere. */
 function differing(logged: Fields, stored: Fields): string[] {
   return Object.keys(logged).filter(
-    (name) => name !== 'version' && name in stored && canonical(logged[name]) !== canonical(stored[name]),
+    (name) =>
+      name !== 'version' && name in stored && canonicalJson(logged[name]) !== canonicalJson(stored[name]),
   )
 }
 
 function versionOf(change: LoggedChange | undefined): number {
   return Number(change?.after?.version ?? Number(change?.before?.version) + 1)
-}
-
-/** Values come from JSON; the order of names does not count. */
-function canonical(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, one) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  )
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isCountedRow } from '../db/appointment-conditions.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Fact, FindingCode, Report } from './finding.ts'
 import { REFERENCES, type Reference, SCHOOL_TABLES } from './references.ts'
@@ -100,8 +101,7 @@ function appointmentQuestions(tenantId: string): readonly Question[] {
       resource,
       code: 'cancelled_with_student_invalid',
       rows: sql`select id as resource_id, status from appointments
-        where tenant_id = ${tenantId} and cancelled_with_student
-          and status <> 'cancelled'`,
+        where tenant_id = ${tenantId} and cancelled_with_student and ${isCountedRow}`,
     },
     {
       resource,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { endsAfter, isCountedRow } from '../db/appointment-conditions.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { InstructorRules } from '../domain/agenda.ts'
 import { UNRULED } from '../domain/booking.ts'
@@ -23,7 +24,7 @@ const wasAsked = sql<boolean>`(action in ('created', 'restored') or action = 'ch
     before ->> 'status' = 'cancelled' and after ->> 'status' <> 'cancelled'
     or exists (select from json_object_keys(before) name where name <> all(string_to_array(${UNASKED}, ',')))))`
 
-const standing = sql<boolean>`deleted_at is null and status <> 'cancelled' and ${isPossibleTime}`
+const standing = sql<boolean>`deleted_at is null and ${isCountedRow} and ${isPossibleTime}`
 
 /**
  * Returns the next start from a time on, or undefined. Adds no condition that has no index: expecting next to no rows,
@@ -52,8 +53,7 @@ export async function readStanding(
       to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, status, overrides_used,
       ${lastChange('appointment', wasAsked)} as asked_at
     from appointments stored
-    where tenant_id = ${tenantId} and ${standing} and start_at < ${to}::timestamp and end_at > ${from}::timestamp
-      and start_at > ${from}::timestamp - interval '24 hours'
+    where tenant_id = ${tenantId} and ${standing} and start_at < ${to}::timestamp and ${endsAfter(from)}
     order by stored.start_at, id`.execute(db)
   return rows
 }

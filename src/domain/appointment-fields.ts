@@ -53,3 +53,12 @@ export const APPOINTMENT_FIELDS = {
 /** The free texts, which may mention the student or anybody else. */
 export const LESSON_TEXTS = namesOfKind(APPOINTMENT_FIELDS, ...FREE_TEXTS)
 export type LessonText = (typeof LESSON_TEXTS)[number]
+
+/** The fields that record how a lesson went, rather than when, where and with whom it is. */
+export const OUTCOME_FIELDS = [
+  'status',
+  'notes',
+  'practised',
+  'actual_start_at',
+  'actual_end_at',
+] as const satisfies readonly (keyof typeof APPOINTMENT_FIELDS)[]

@@ -11,6 +11,7 @@ import {
   timedByStart,
   workOf,
 } from './agenda.ts'
+import { OUTCOME_FIELDS } from './appointment-fields.ts'
 import { availabilityRefusalFor } from './availability.ts'
 import { breakRefusalFor } from './breaks.ts'
 import { closureRefusalFor, holidayRefusalFor } from './closed-days.ts'
@@ -127,14 +128,7 @@ function inactiveRefusalFor({ id, active }: InstructorRules): Refusal | undefine
 }
 
 /** The fields that no rule depends on. */
-export const UNRULED: ReadonlySet<string> = new Set([
-  'status',
-  'notes',
-  'pickup_place',
-  'practised',
-  'actual_start_at',
-  'actual_end_at',
-])
+export const UNRULED: ReadonlySet<string> = new Set([...OUTCOME_FIELDS, 'pickup_place'])
 
 /** Whether a change is checked against the rules: not of a cancelled appointment, nor of how a lesson went. */
 export function asksTheRules(

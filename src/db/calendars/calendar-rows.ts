@@ -8,6 +8,7 @@ import type {
 import { isCounted } from '../../domain/counted.ts'
 import { MOST_OPEN_APPOINTMENTS } from '../../domain/ranges.ts'
 import { completed, type Steps } from '../../domain/steps.ts'
+import { endsAfter, isCountedRow } from '../appointment-conditions.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { VEHICLE_RANGES } from '../migrations/0027-vehicles.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
@@ -93,18 +94,16 @@ export function calendarColumns(question: Parameters<CalendarQuestion>) {
  * incremented it, so a lower version cannot hold so many.
  */
 function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parameters<CalendarQuestion>) {
-  return sql`(select (count(*) filter (where appointments.deleted_at is null and status <> 'cancelled'))::integer
+  return sql`(select (count(*) filter (where appointments.deleted_at is null and ${isCountedRow}))::integer
     from appointments
-    where tenant_id = ${tenant_id} and student_id = ${student} and end_at > ${now}::timestamp
-      and start_at > ${now}::timestamp - interval '24 hours' and id <> ${except})`
+    where tenant_id = ${tenant_id} and student_id = ${student} and ${endsAfter(now)} and id <> ${except})`
 }
 
 /**
  * Selects the appointments that overlap `[from, to)`, one a line, except the one being changed. Concatenated text takes
- * PostgreSQL half the time of JSON, and its own format of times (`DateStyle`, see `connect.ts`) half that of `to_char`. No
- * appointment lasts more than 24 hours: the lower bound on start_at lets its index work. The sum, not the rows, leaves out
- * deleted ones, so that no partial index seems to fit: with missing or old statistics the planner would take one that reads the
- * whole history, or everybody's week.
+ * PostgreSQL half the time of JSON, and its own format of times (`DateStyle`, see `connect.ts`) half that of `to_char`. The
+ * sum, not the rows, leaves out deleted ones, so that no partial index seems to fit: with missing or old statistics the planner
+ * would take one that reads the whole history, or everybody's week.
  */
 function linesWhere(
   whose: RawBuilder<unknown>,
@@ -117,15 +116,14 @@ function linesWhere(
       filter (where appointments.deleted_at is null)
     from appointments
     where tenant_id = ${tenant_id} and ${whose}
-      and start_at < ${to}::timestamp and end_at > ${from}::timestamp
-      and start_at > ${from}::timestamp - interval '24 hours'
+      and start_at < ${to}::timestamp and ${endsAfter(from)}
       and id <> ${except})`
 }
 
 export function vehicleColumns(question: Parameters<CalendarQuestion>) {
   const { tenant_id, from, to } = question
   const number = sql`uuid_hash_extended(calendar.id, 0) / 2`
-  const hasVehicle = sql`appointments.deleted_at is null and status <> 'cancelled' and vehicle_ids <> '{}'
+  const hasVehicle = sql`appointments.deleted_at is null and ${isCountedRow} and vehicle_ids <> '{}'
     and (${sql.raw(VEHICLE_RANGES)}) && int8multirange(int8range(${number}, ${number}, '[]'))
     and tsrange(start_at, end_at) && tsrange(${from}::timestamp, ${to}::timestamp)
     and calendar.id = any(vehicle_ids)`

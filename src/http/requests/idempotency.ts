@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { executeOnce, type IdempotentResult } from '../../booking/idempotent.ts'
+import { canonicalJson } from '../../contract/canonical-json.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { sendJson, sendVersioned } from '../responses/entity-tag.ts'
@@ -71,21 +72,12 @@ function keyOf(request: FastifyRequest): IdempotencyKey | undefined {
   const { actor, headers, method, body } = request
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || actor.id === null) return undefined
-  const request_hash = hash('sha256', `${method} ${urlOf(request)} ${canonical(body)}`, 'buffer')
+  const request_hash = hash('sha256', `${method} ${urlOf(request)} ${canonicalJson(body)}`, 'buffer')
   return { user_id: actor.id, key, part: 0, request_hash }
 }
 
 /** Returns the address in the route's spelling, with its ids. */
 function urlOf({ routeOptions: { url }, params }: FastifyRequest): string {
   const hasParams = Object.keys(params ?? {}).length > 0
-  return hasParams ? `${url} ${canonical(params)}` : `${url}`
-}
-
-/** Serializes equal JSON values to the same text, whatever the order of fields. */
-function canonical(body: unknown): string {
-  return JSON.stringify(body, (_, value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
+  return hasParams ? `${url} ${canonicalJson(params)}` : `${url}`
 }

@@ -1,3 +1,4 @@
+import { withBrowserLock } from './browser-lock.ts'
 import { ApiProblem, send } from './send.ts'
 
 let renewing: Promise<boolean> | undefined
@@ -7,7 +8,7 @@ let renewing: Promise<boolean> | undefined
  * tokens work once.
  */
 export function renew(): Promise<boolean> {
-  renewing ??= withLock(renewUnlessDone).finally(() => {
+  renewing ??= withBrowserLock('fahrplan.session', renewUnlessDone).finally(() => {
     renewing = undefined
   })
   return renewing
@@ -35,9 +36,4 @@ async function refusalOf(path: string, method: 'GET' | 'POST'): Promise<ApiProbl
     if (error instanceof ApiProblem && error.isFinal) return error
     throw error
   }
-}
-
-/** Browsers have locks only on https and localhost. */
-function withLock(work: () => Promise<boolean>): Promise<boolean> {
-  return navigator.locks ? navigator.locks.request('fahrplan.session', work) : work()
 }

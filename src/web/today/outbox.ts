@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { changeAppointment } from '../data/appointments.ts'
 import { askFor } from '../data/ask.ts'
+import { withBrowserLock } from '../data/browser-lock.ts'
 import { ApiProblem } from '../data/send.ts'
 import { createStore } from '../data/store.ts'
 import { besideOthers, expectWrites, Stale } from '../data/write-queue.ts'
@@ -111,7 +112,7 @@ export function letGo({ seen }: Entry): Promise<void> {
 
 /** Sends waiting entries in order, one tab at a time, including those added meanwhile. */
 function sendAll(): Promise<void> {
-  sending ??= withLock(sendInOrder).finally(() => {
+  sending ??= withBrowserLock('fahrplan.outbox', sendInOrder).finally(() => {
     sending = undefined
   })
   return sending
@@ -205,9 +206,4 @@ function show(entries: readonly Entry[]): void {
   const waiting = entries.filter(({ refused }) => !refused)
   stopExpecting = expectWrites(waiting.map(({ seen, change: noted }) => ({ id: seen.id, change: noted })))
   expectedBefore()
-}
-
-/** Browsers have locks only on https and localhost. */
-function withLock(work: () => Promise<void>): Promise<void> {
-  return navigator.locks ? navigator.locks.request('fahrplan.outbox', work) : work()
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import { isCounted } from '../../domain/counted.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { APPOINTMENTS } from '../data/appointments.ts'
 import { CalendarFeed } from '../people/links/calendar-feed.tsx'
@@ -120,7 +121,7 @@ function nextIn(lessons: readonly Appointment[], now: string): Appointment | und
     ({ status, actual_start_at }) => status === 'planned' && actual_start_at !== null,
   )
   if (begun) return begun
-  return lessons.find(({ end_at, status }) => end_at > now && status !== 'cancelled')
+  return lessons.find((lesson) => lesson.end_at > now && isCounted(lesson))
 }
 
 /** Offers to load a new version of the app. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Appointment } from '../../../contract/appointment.ts'
+import { isCounted } from '../../../domain/counted.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { type School, useSchool } from '../../ui/school.tsx'
 import { classOf, type Needed, neededFor } from '../teaching.ts'
@@ -47,8 +48,8 @@ function useNeeded(student_id: string | null): NeededOfStudent {
 
 /** Whether the lesson is a drive that is done or planned. */
 function isDrive(
-  { status, lesson_type_id }: Pick<Appointment, 'status' | 'lesson_type_id'>,
+  lesson: Pick<Appointment, 'status' | 'lesson_type_id'>,
   { lessonType }: Pick<School, 'lessonType'>,
 ): boolean {
-  return status !== 'cancelled' && lessonType.get(lesson_type_id)?.category !== 'theory'
+  return isCounted(lesson) && lessonType.get(lesson.lesson_type_id)?.category !== 'theory'
 }

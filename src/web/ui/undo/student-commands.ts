@@ -1,4 +1,5 @@
 import type { NewStudent, Student } from '../../../contract/student.ts'
+import { isCounted } from '../../../domain/counted.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { changeStudent, deleteStudent, enrolStudent, restoreStudent } from '../../data/students.ts'
 import { besideOthers, fieldsOf } from '../../data/write-queue.ts'
@@ -37,7 +38,7 @@ function unenrolling(context: Context, student: Student): Command {
   return {
     run: async () => {
       const lessons = await context.client.fetchQuery({ ...lessonsOfStudent(student.id), staleTime: 0 })
-      if (lessons.some(({ status }) => status !== 'cancelled')) throw new HasLessons()
+      if (lessons.some(isCounted)) throw new HasLessons()
       await run()
       return { opposite: restoring(context, student, (restored) => unenrolling(context, restored)) }
     },

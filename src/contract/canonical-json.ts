@@ -1,0 +1,8 @@
+/** Serializes a JSON value with the names of its objects in alphabetical order, so that equal values give equal texts. */
+export function canonicalJson(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
