@@ -22,6 +22,8 @@ export default defineConfig(({ mode }) => {
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A wait for a state ends with it; a second would be a race where tests share the cores.
+    expect: { poll: { timeout: 10_000 } },
   })
 
   return {
@@ -56,8 +58,6 @@ export default defineConfig(({ mode }) => {
             testTimeout: 60_000,
             // No journey of the gate needs a second try. What passes only then in the rest is named at the end, to be mended.
             retry: part === 'gate' ? 0 : 1,
-            // As patient as the browser: where journeys share the cores, a second is not long.
-            expect: { poll: { timeout: 10_000 } },
           },
         },
         {

@@ -80,7 +80,7 @@ it('a school that waits for locks with all its turns does not keep another waiti
   const { send } = WRITES['book a lesson'] ?? {}
   const blocked = times(40, () => send?.(scene))
   await waitUntilBlockedBy(stranger)
-  await vi.waitFor(() => expect(fair.turns().waiting).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(fair.turns().waiting).toBeGreaterThan(0), { timeout: 10_000 })
   expect(fair.turns().running).toBeLessThanOrEqual(bounds.running - bounds.runningOfOne)
   expect((await send?.(other))?.status).toBe(201)
   await stranger.query('rollback')

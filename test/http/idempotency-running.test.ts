@@ -77,7 +77,8 @@ it('the same key of another user is another: both are under way', async () => {
 
 it('a request that was refused, and one that failed, are under way no longer', async () => {
   const key = keyed(randomUUID())
-  const impatient = await startService(busy.db, {}, { ...PATIENCE, answer: 100 })
+  // Long enough for a request that is answered on a busy machine.
+  const impatient = await startService(busy.db, {}, { ...PATIENCE, answer: 2_000 })
   const client = new Client(impatient, school.client.headers)
   await client.get('/auth/me')
   const unknown = { ...body, instructor_id: randomUUID() }
@@ -85,10 +86,13 @@ it('a request that was refused, and one that failed, are under way no longer', a
   const letGo = await holdDatabase()
   expect((await client.post('/appointments', body, key)).status).toBe(503)
   letGo()
-  await vi.waitFor(async () => {
-    const answer = await client.post('/appointments', body, key)
-    expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
-  })
+  await vi.waitFor(
+    async () => {
+      const answer = await client.post('/appointments', body, key)
+      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+    },
+    { timeout: 10_000 },
+  )
   await impatient.close()
 })
 
@@ -101,7 +105,9 @@ it('the same key in the line of its school waits, and is then answered as the fi
   const key = keyed(randomUUID())
   const letGo = await holdDatabase()
   const answers = times(3, () => client.post('/appointments', body, key))
-  await vi.waitFor(() => expect([fair.turns().running, fair.turns().waiting]).toEqual([1, 2]))
+  await vi.waitFor(() => expect([fair.turns().running, fair.turns().waiting]).toEqual([1, 2]), {
+    timeout: 10_000,
+  })
   letGo()
   const [first, ...others] = await Promise.all(answers)
   expect(others.map(({ status, text }) => [status, text])).toEqual(others.map(() => [201, first?.text]))

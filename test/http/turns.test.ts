@@ -103,7 +103,7 @@ describe('a school that asks for more than its line holds', () => {
     expect((await readLate()).status).toBe(200)
     const letGo = await holdDatabase()
     const running = times(atOnce(), readLate)
-    await vi.waitFor(() => expect(impatient.turns().running).toBe(atOnce()))
+    await vi.waitFor(() => expect(impatient.turns().running).toBe(atOnce()), { timeout: 10_000 })
     expect(told(await readLate())).toEqual(REFUSED)
     expect(impatient.turns().waiting).toBe(0)
     letGo()

@@ -51,7 +51,9 @@ const linesOf = (status: number) => service.log().filter((line) => line.status =
 /** The answers that nobody takes are given up, and the user is served again. */
 async function requireNothingHeld(): Promise<void> {
   await vi.waitFor(() => expect(held()).toBe(0), { timeout: 20_000 })
-  await vi.waitFor(async () => expect((await school.client.get('/lesson-types')).status).toBe(200))
+  await vi.waitFor(async () => expect((await school.client.get('/lesson-types')).status).toBe(200), {
+    timeout: 10_000,
+  })
 }
 
 describe.each([

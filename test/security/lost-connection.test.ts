@@ -33,6 +33,8 @@ async function loseConnection(db: Transaction): Promise<void> {
   const fromOutside = service().db
   await sql`select pg_terminate_backend(${pid})`.execute(fromOutside)
   const alive = sql`select from pg_stat_activity where pid = ${pid}`
-  await vi.waitFor(async () => expect((await alive.execute(fromOutside)).rows).toEqual([]))
+  await vi.waitFor(async () => expect((await alive.execute(fromOutside)).rows).toEqual([]), {
+    timeout: 10_000,
+  })
   await new Client(service()).get('//readyz')
 }

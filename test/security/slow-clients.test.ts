@@ -71,10 +71,10 @@ describe('a body that does not come', () => {
     // The service says that it goes on: it has begun to read.
     await once(socket, 'data')
     socket.destroy()
-    await vi.waitFor(() =>
-      expect(linesOf('/api/v1/students')).toContainEqual(
-        expect.objectContaining({ msg: 'request broken off: the client has left', method: 'POST' }),
-      ),
+    const left = { msg: 'request broken off: the client has left', method: 'POST' }
+    await vi.waitFor(
+      () => expect(linesOf('/api/v1/students')).toContainEqual(expect.objectContaining(left)),
+      { timeout: 10_000 },
     )
   })
 })
@@ -139,7 +139,10 @@ describe('a long list', () => {
     const socket = await askForTheList()
     socket.destroy()
     const left = { msg: 'request broken off: the client has left', method: 'GET', tenant_id: school.tenantId }
-    await vi.waitFor(() => expect(linesOf('/api/v1/students')).toContainEqual(expect.objectContaining(left)))
+    await vi.waitFor(
+      () => expect(linesOf('/api/v1/students')).toContainEqual(expect.objectContaining(left)),
+      { timeout: 10_000 },
+    )
   })
 })
 

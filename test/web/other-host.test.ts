@@ -170,12 +170,15 @@ describe('a host that is not allowed', () => {
       `${api()}/api/v1/auth/logout`,
     )
     // Without a cookie it would be 400.
-    await vi.waitFor(() => {
-      const logouts = service()
-        .log()
-        .filter(({ path }) => path === '/api/v1/auth/logout')
-      expect(logouts.map(({ status }) => status)).toContain(401)
-    })
+    await vi.waitFor(
+      () => {
+        const logouts = service()
+          .log()
+          .filter(({ path }) => path === '/api/v1/auth/logout')
+        expect(logouts.map(({ status }) => status)).toContain(401)
+      },
+      { timeout: 10_000 },
+    )
     await page.reload()
     await blockOf(page).waitFor()
   })
