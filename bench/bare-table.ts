@@ -3,10 +3,7 @@ import type { Database } from '../src/db/schema/tables.ts'
 
 type Part = { readonly name: string; readonly drop: string; readonly create: string }
 
-/**
- * Fills a table without its keys and indexes, and creates them again from PostgreSQL's own definitions. Needs a database with
- * one connection, and a table that no other refers to.
- */
+/** Fills a table without its keys and indexes, then creates them from PostgreSQL's definitions. Needs the only connection. */
 export async function whileBare(
   db: Database,
   table: string,

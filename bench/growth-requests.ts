@@ -74,10 +74,7 @@ function inTurn(
 const SLOTS_A_DAY = 5
 const WORKING_DAYS = 6
 
-/**
- * A free slot late in one of the coming weeks, 45 minutes with half an hour between. Fills the weeks evenly over all
- * instructors, then the weeks behind them.
- */
+/** A free 45-minute slot, half an hour from the next. Fills the coming weeks evenly over all instructors. */
 function bookingRequest({ headers, instructors, students, lessonTypeId }: School, turn: number): WireRequest {
   const person = turn % instructors.length
   const slot = Math.floor(turn / instructors.length)

@@ -43,10 +43,7 @@ type Confirmation = {
   readonly revoked: readonly string[]
 }
 
-/**
- * Confirms a change for the address that got the link. After both confirmations the new address is valid, and the user's
- * sessions and links end. Throws as `requireLinked` does, and `email_taken`.
- */
+/** Confirms one of the two addresses. Both make the new one valid and end sessions and links. Also throws `email_taken`. */
 export async function confirmEmailChange(
   database: DatabasePool,
   token: string,

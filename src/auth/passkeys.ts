@@ -73,10 +73,7 @@ export async function renamePasskey(
   })
 }
 
-/**
- * Removes a passkey of the user; the last one needs the password and takes the second factor with it. Throws `not_found` and
- * `proof_required`.
- */
+/** Removes a passkey; the last one needs the password and ends the second factor. Throws `not_found` and `proof_required`. */
 export async function removePasskey(
   database: DatabasePool,
   actor: Actor,

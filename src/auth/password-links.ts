@@ -81,10 +81,7 @@ type Choice = {
   readonly revoked: readonly string[]
 }
 
-/**
- * Sets the password of a link's user and ends all the user's links. Throws as `requireLinked` does, and `invalid_request` for a
- * common password, which leaves the link valid.
- */
+/** Sets the password of a link's user and ends their links. Throws `invalid_request` for a common one; the link stays valid. */
 async function choosePassword(
   database: DatabasePool,
   key: LinkSearch,
@@ -107,10 +104,7 @@ async function choosePassword(
   return { user, password_hash, revoked }
 }
 
-/**
- * Returns the user of a valid link. Throws the same `not_found` for a guessed, used, replaced or expired link and a disabled
- * user; and `too_many_requests`.
- */
+/** Throws the same `not_found` for a guessed, used, replaced or expired link and a disabled user; and `too_many_requests`. */
 export async function requireLinked(
   db: Database,
   key: LinkSearch,

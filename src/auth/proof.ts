@@ -21,10 +21,7 @@ export async function proofOptions(
   return requestOptions(ceremony, { purpose: 'proof', userId: user.id }, known)
 }
 
-/**
- * Records a new proof of identity by password or passkey. Throws `invalid_credentials`, which counts as a failed login,
- * `too_many_requests`, and `unauthenticated` if the session has ended.
- */
+/** Records a proof of identity. Throws `invalid_credentials`, which counts as a failed login, and `unauthenticated`. */
 export async function renewProof(
   db: DatabasePool,
   session: Session,

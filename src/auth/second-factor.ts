@@ -55,10 +55,7 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/**
- * Removes second factor, passkeys and recovery codes of a user who lost the devices, and ends the sessions. Returns the ended
- * families.
- */
+/** Removes second factor, passkeys and recovery codes, and ends the user's sessions. Returns the ended families. */
 export async function resetSecondFactor(
   database: DatabasePool,
   actor: Actor,

@@ -30,10 +30,7 @@ export class Sessions {
     this.#db = db
   }
 
-  /**
-   * Returns the session of the claims if its family is valid and its user active. Passes a necessary read to `within`, whose
-   * errors are thrown.
-   */
+  /** Returns the valid session of the claims. Passes a necessary read to `within`, whose errors are thrown. */
   async find(claims: Claims, within: Within): Promise<Session | undefined> {
     const session = this.#known.get(claims.sid) ?? (await this.#readOnce(claims.sid, within))
     const isTheirs = session?.user.id === claims.sub && session.tenant.id === claims.tid

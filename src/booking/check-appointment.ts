@@ -26,10 +26,7 @@ type Asked = {
   readonly overrides_used: readonly OverrideUsed[]
 }
 
-/**
- * Returns what booking or changing would return, with every broken rule and alternatives. Writes nothing. Throws `not_found`
- * and `invalid_request`.
- */
+/** Returns what booking or changing would, with every broken rule and alternatives. Throws `not_found`, `invalid_request`. */
 export async function checkAppointment(
   db: Database,
   actor: Actor,

@@ -12,10 +12,7 @@ import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
 
-/**
- * Hides an appointment; the row stays for the audit trail. Needs no calendar lock: freeing time cannot break a rule. Throws
- * `not_found` and `stale`.
- */
+/** Hides an appointment for the audit trail. Needs no lock: freeing time breaks no rule. Throws `not_found`, `stale`. */
 export async function deleteAppointment(
   database: DatabasePool,
   actor: Actor,
@@ -37,10 +34,7 @@ export function deletionOf(actor: Actor, stored: StoredAppointment): Decision<St
   return { seen: [], write: (db) => updateAppointment(db, actor, { stored, next }) }
 }
 
-/**
- * Undoes a deletion if the rules still allow the appointment. Throws `not_found` (also for a deleted student or vehicle) and
- * the problem of the first broken rule.
- */
+/** Undoes a deletion if the rules allow. Throws `not_found`, also for a deleted student or vehicle, and the first broken rule. */
 export async function restoreAppointment(
   database: DatabasePool,
   actor: Actor,

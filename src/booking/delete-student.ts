@@ -8,10 +8,7 @@ import { endLink } from '../db/links.ts'
 import { lockStudent, updateStudent } from '../db/students.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
-/**
- * Hides a student, cancels the coming planned lessons and ends the student's link. Past lessons stay: worked minutes are
- * evidence. Throws `not_found` and `stale`.
- */
+/** Hides a student and cancels coming lessons. Past ones stay: worked minutes are evidence. Throws `not_found` and `stale`. */
 export async function deleteStudent(
   database: DatabasePool,
   actor: Actor,

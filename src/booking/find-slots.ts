@@ -43,10 +43,7 @@ type Page = { readonly after: SlotMark | undefined; readonly limit: number; read
 /** Sorted slots, and the mark of the last one if more follow. */
 export type SlotPage = { readonly slots: readonly Slot[]; readonly last: SlotMark | undefined }
 
-/**
- * Searches for times that booking accepts. Without names, it searches active instructors who teach the student's class. Throws
- * `not_found`.
- */
+/** Searches for times that booking accepts, without names among active instructors of the class. Throws `not_found`. */
 export async function findSlots(
   db: Database,
   actor: Actor,

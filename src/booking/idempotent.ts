@@ -50,10 +50,7 @@ export function replayOf<T>({ request_hash, body }: KeptAnswer, key: Idempotency
   return { value: JSON.parse(body), json: body }
 }
 
-/**
- * Writes, and stores the response under the key if there is one. Only the last statement of a transaction may be sent together
- * with its commit.
- */
+/** Writes, and stores the response under the key if any: only a transaction's last statement may travel with its commit. */
 export async function commitOnce<T extends object>(
   { db, actor, commitWith }: { db: Transaction; actor: Actor; commitWith: CommitWith },
   key: IdempotencyKey | undefined,

@@ -91,10 +91,7 @@ async function renewInvitation(
   })
 }
 
-/**
- * Creates a link to reset a forgotten password, which stays valid until then. Throws `not_found`, `user_inactive`,
- * `too_many_mails`.
- */
+/** Creates a link to reset the password, valid until then. Throws `not_found`, `user_inactive`, `too_many_mails`. */
 export async function linkToReset(
   database: DatabasePool,
   actor: Actor,

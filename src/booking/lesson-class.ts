@@ -3,10 +3,7 @@ import type { StoredAppointment } from '../db/appointments.ts'
 import type { LoadedAgenda } from '../db/calendars/agendas.ts'
 import { localNow } from '../domain/time-zone.ts'
 
-/**
- * Returns the appointment with its class: a coming lesson takes the student's; one that has begun keeps its own unless its
- * student changes.
- */
+/** Returns the appointment with its class: the student's if it is coming, its own once it has begun with this student. */
 export function withClass(
   { tenant, now }: Actor,
   stored: StoredAppointment,

@@ -10,10 +10,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent } from '../db/students.ts'
 import { lockInstructor } from './change-instructor.ts'
 
-/**
- * Creates a link for an instructor or student and ends the earlier one. Returns the token, which is not shown again. `detail`
- * is for calendar feeds. Throws `not_found`.
- */
+/** Creates a link and ends the earlier one. Returns the token, not shown again; `detail` is for feeds. Throws `not_found`. */
 export async function shareLink(
   database: DatabasePool,
   actor: Actor,

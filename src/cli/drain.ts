@@ -1,10 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/**
- * The time for load balancers to notice `/readyz` and for clients to see `Connection: close`. A connection closed without
- * notice may just have received a request.
- */
+/** Milliseconds for load balancers to see `/readyz`, and for clients to see `Connection: close` before it is closed. */
 const DRAIN_MS = 3_000
 const LOOK_MS = 50
 

@@ -34,10 +34,7 @@ export async function openDatabase(config: DatabaseConfig, opening: Opening): Pr
   }
 }
 
-/**
- * Opens the configured database without migrations or statement limits. Throws `DataDirInUse` if another process holds the
- * embedded one, and `NoDatabase`.
- */
+/** Opens the configured database without migrations or statement limits. Throws `DataDirInUse` and `NoDatabase`. */
 export async function openAsItIs(
   config: DatabaseConfig,
   opening: Opening,

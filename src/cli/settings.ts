@@ -17,10 +17,7 @@ type Sources = {
   readonly unitFile?: string | undefined
 }
 
-/**
- * Returns the settings of a command line. `--env-file` takes precedence over the environment, and only one of them may name a
- * database. Throws a `UsageError` if the file cannot be read.
- */
+/** Returns the settings of a command line, `--env-file` before the environment. Throws a `UsageError`. */
 export function settingsFor(values: Values, { env, unitFile }: Sources): Settings {
   const named = values['env-file']
   if (typeof named === 'string') {

@@ -63,10 +63,7 @@ export function onStopSignal(): Stopping {
   }
 }
 
-/**
- * Ends the process by the signal's default action. During the start, `process.exit` can hang on a thread that waits for it
- * (nodejs/node#54918). Returns only in the first process of a container.
- */
+/** Ends the process by the signal: during the start, `process.exit` can hang on a thread that waits for it (nodejs/node#54918). */
 function dieOf(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)

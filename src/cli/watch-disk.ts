@@ -6,10 +6,7 @@ const LOOK_MS = 1_000
 
 export type DiskWatch = { readonly isLow: () => boolean; readonly stop: () => void }
 
-/**
- * Checks the free space of a data directory once a second. Below the floor the database refuses writes, as on a standby, and
- * the log says when that begins and ends.
- */
+/** Checks a data directory's free space once a second. Below the floor the database refuses writes, as on a standby. */
 export function watchDisk(
   dataDir: string,
   db: DatabasePool,

@@ -2,10 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 const BEAT_MS = 1_000
 
-/**
- * The seconds for which the event loop may be blocked. The longest legal statement of the embedded database is the hourly
- * vacuum: 7 s for 100,000 changed lessons on a busy machine.
- */
+/** The longest block of the event loop in seconds: a vacuum after 100,000 changes takes 7 s on a busy machine. */
 const PATIENCE_SECONDS = 60
 
 /** `EX_SOFTWARE` of `sysexits.h`. */

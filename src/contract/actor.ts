@@ -4,10 +4,7 @@ import type { Tenant } from './tenant.ts'
 /** The role of an actor. An operator may do everything on this installation. */
 export type Role = UserRole | 'operator'
 
-/**
- * The user or command line that acts for a school. Use cases take one, and the log names it. `now` is the time of the request;
- * `set_id` joins its changes.
- */
+/** The user or command that acts for a school. `now` is the time of the request; `set_id` joins its changes. */
 export type Actor = {
   /** `system` acts for somebody who has not logged in. */
   readonly kind: 'user' | 'command' | 'system'

@@ -22,10 +22,7 @@ export function isEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH.max && EMAIL.test(text)
 }
 
-/**
- * Whether the text looks like an e-mail address and not like a password: `P@ssw0rd` lacks a host name with a dot, and a
- * password of 8 letters typed behind an address makes its last label too long.
- */
+/** Whether it is an address rather than a password: `P@ssw0rd` has no dot, one typed behind an address too long a label. */
 export function looksLikeEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH.max && PUBLIC_EMAIL.test(text)
 }

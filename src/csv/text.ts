@@ -10,10 +10,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/**
- * Decodes a file by its byte order mark or its bytes: anything but UTF-8 is taken for Windows-1252, which spreadsheets in
- * western Europe write. The mark is removed.
- */
+/** Decodes by byte order mark, which is removed, or by content: UTF-8 or Windows-1252, as from spreadsheets in western Europe. */
 export function decoded(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)
   return { encoding, text: new TextDecoder(encoding).decode(bytes) }

@@ -81,9 +81,8 @@ export async function setClosureDeleted(
 }
 
 /**
- * Locks and increments the calendars of all instructors, in the order of their ids as `lockCalendars` does: bookings decided on
- * the old closures are decided again. The school's row is locked first: a calendar of
- * somebody hired meanwhile would be left out.
+ * Locks and increments all instructors' calendars by id: bookings decided on the old closures are decided again. The
+ * school's row is locked first, or the calendar of an instructor created meanwhile would be left out.
  */
 export async function lockInstructorCalendars(db: Transaction, tenantId: string): Promise<void> {
   await lockTenant(db, tenantId)

@@ -75,10 +75,7 @@ export function isKeyTaken(error: unknown): boolean {
   return isTwice && PRIMARY_KEY.test((error as Error).message)
 }
 
-/**
- * Finds the response of the last 24 hours (by the actor's clock) to the request with this key, or to the first part of one that
- * was interrupted.
- */
+/** Finds the response of the last 24 hours (actor's clock) to a request, or to the first part of an interrupted one. */
 export async function findKeptAnswer(
   db: Database,
   actor: Actor,

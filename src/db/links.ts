@@ -67,10 +67,7 @@ export async function endLink(db: Transaction, actor: Actor, holder: Holder): Pr
   ])
 }
 
-/**
- * Ends and records the feed of an instructor without an active login, so that it does not open again with another login. Locks
- * the calendar, as creating a feed does.
- */
+/** Ends the feed of an instructor without an active login: another login must not reopen it. Locks the calendar first. */
 export async function endFeedWithoutLogin(
   db: Transaction,
   actor: Actor,

@@ -29,10 +29,7 @@ const MAIL_WINDOW_SECONDS = 60 * 60
 const MAILS_OF_SCHOOL = 100
 const MAILS_TO_ADDRESS = 5
 
-/**
- * Returns the seconds until the school may send another mail to an address, or 0. Locks out other counts of the school until
- * the transaction ends.
- */
+/** Returns the seconds until the school may send another mail to an address, or 0. Locks out other counts. */
 export async function secondsUntilMail(db: Transaction, tenantId: string, address: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('mails of ' || ${tenantId}::text, 0))`.execute(db)
   const { rows } = await sql<{ seconds: number | null }>`
@@ -207,10 +204,7 @@ export async function countWaitingMails(db: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/**
- * Deletes the remains of old mails, and the content of those that nobody sends any more: without a mail server the database
- * would keep their secrets.
- */
+/** Deletes old mails, and unsent content that nobody sends any more: it contains secrets. */
 export async function purgeMails(db: Database): Promise<void> {
   await sql`update mails set state = 'given_up', params = null, finished_at = now(), claimed_until = null,
       last_error = coalesce(last_error, ${NOT_WORTH_IT})

@@ -97,10 +97,7 @@ async function createInstructorLogin(
   })
 }
 
-/**
- * Adds missing weeks of lessons around today and changes no existing row. Takes and returns the Monday of the last week that
- * exists.
- */
+/** Adds missing weeks of lessons around today. Takes and returns the Monday of the last week that exists. */
 export async function appendWeeks(
   database: DatabasePool,
   tenantId: string,

@@ -33,10 +33,7 @@ const BY_TABLE = {
   enable_indexonlyscan: 'off',
 }
 
-/**
- * Counts each table's rows by scanning it and by each index. Rows that only one way finds are invisible to some requests, or
- * counted twice.
- */
+/** Counts rows by scan and by each index. Rows found by one only are invisible to some requests, or counted twice. */
 export async function checkIndexes(database: DatabasePool, report: Report): Promise<void> {
   const areSpread = await isSpread(database)
   for (const index of await inSnapshot(database, validIndexes)) {

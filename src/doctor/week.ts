@@ -26,10 +26,7 @@ const wasAsked = sql<boolean>`(action in ('created', 'restored') or action = 'ch
 
 const standing = sql<boolean>`deleted_at is null and ${isCountedRow} and ${isPossibleTime}`
 
-/**
- * Returns the next start from a time on, or undefined. Adds no condition that has no index: expecting next to no rows,
- * PostgreSQL would read and sort all of them.
- */
+/** Returns the next start. Adds no condition without an index: PostgreSQL would sort everything for one row. */
 export async function nextStart(
   db: Database,
   tenantId: string,

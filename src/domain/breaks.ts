@@ -15,10 +15,7 @@ export function breakRefusalFor(
   )
 }
 
-/**
- * Returns the last appointment that ends before the proposal and the first that starts after it, never one that overlaps.
- * Expects appointments sorted by start.
- */
+/** Returns the nearest appointments before and after the proposal that do not overlap it. Expects them sorted by start. */
 export function neighboursOf(
   proposed: Interval,
   appointments: readonly TimedAppointment[],

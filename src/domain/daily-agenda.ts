@@ -32,10 +32,7 @@ export type Taken = Omit<Occupied, 'appointments'> & { readonly pages: Pages }
  */
 const DAYS_BESIDE = 3
 
-/**
- * Indexes an agenda, which must be complete over the range and its `surroundings.ts`. A lesson has one of the `choices` of
- * vehicles.
- */
+/** Indexes an agenda, which must be complete over the range and its surroundings. A lesson has one of the `choices`. */
 export function dailyAgendaFor(agenda: Agenda, choices?: DailyAgenda['choices']): DailyAgenda {
   const occupied = agenda.occupied.map(takenBy)
   const ofInstructor = occupied.find(({ code }) => code === 'instructor_busy')?.pages ?? new Map()

@@ -52,10 +52,7 @@ const CALENDAR: Interval = { start: minuteOf(FIRST_MINUTE), end: minuteOf(LAST_M
 /** Possible starts on one day, half-open, and the working time around them. */
 type Room = { readonly starts: Interval; readonly opens: Minute; readonly closes: Minute }
 
-/**
- * Yields every start of the day, on the grid, that the rules allow, in order. Appointments and breaks are cut from the working
- * hours once per day; only the stretch is checked for each start.
- */
+/** Yields every start of the day on the grid that the rules allow. Breaks are cut once per day; the stretch is checked per start. */
 export function freeIntervalsOn(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish): readonly FreeInterval[] {
   const { assumed } = dailyAgenda.agenda
   const freeIntervals = freeIntervalsUnder(day, dailyAgenda, wish)

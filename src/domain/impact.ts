@@ -27,10 +27,7 @@ export type Hit = {
 /** The number of checked appointments, and the affected ones by start. */
 export type Impact = { readonly checked: number; readonly hits: readonly Hit[] }
 
-/**
- * Returns the effect of the change on appointments that start after `now`. Checks only rules about the instructor, whom alone
- * the change concerns. Expects appointments that do not overlap.
- */
+/** Returns the effect on appointments after `now`, checking only rules about the instructor. They must not overlap. */
 export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDateTime): Steps<Impact> {
   const sorted: TimedAppointment[] = []
   for (const appointment of appointments) {
@@ -95,10 +92,7 @@ function stretchesOf(sorted: readonly TimedAppointment[], pause: number): readon
   return stretches
 }
 
-/**
- * Merges appointments into one: with required breaks of up to a day, a stretch may last for years. Only for those beyond the
- * surroundings, where nothing but the stretch matters.
- */
+/** Merges a stretch, which may last for years, into one appointment; for those beyond the surroundings. */
 function spanned(first: TimedAppointment | undefined, last: TimedAppointment | undefined) {
   if (!first || !last) return []
   return [{ start: first.start, end: last.end, source: { ...first.source, counts_toward_limits: false } }]

@@ -14,10 +14,7 @@ const DIALLING: Readonly<Record<string, Dialling>> = {
 /** For an unknown country: compares a number as written, without its first 0. */
 const UNKNOWN: Dialling = { code: '', trunk: '0' }
 
-/**
- * Returns the digits dialled from abroad, whatever the format: `030 5550145`, `+49 (0)30 555-0145` and `004930 5550145` give
- * `49305550145` in Germany. Works on the beginning of a number, too.
- */
+/** Returns the digits dialled from abroad: `030 5550145` and `+49 (0)30 555-0145` give `49305550145`, also when incomplete. */
 export function dialledDigits(phone: string, country: string): string {
   const { code, trunk } = DIALLING[country] ?? UNKNOWN
   const written = withoutOptionalTrunk(phone).replace(/[^+\d]/g, '')

@@ -53,10 +53,7 @@ export function wordsIn(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/**
- * Whether the typed text may begin the word with one error: a wrong, missing or extra letter, or two swapped. The last letter
- * may be wrong only if the word is complete.
- */
+/** Whether the text begins the word with one wrong, missing, extra or swapped letter; the last one only if complete. */
 export function isMeantBy(typed: string, word: string): boolean {
   const at = firstDifference(typed, word)
   if (at === typed.length) return true

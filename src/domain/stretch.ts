@@ -26,10 +26,7 @@ export function continuousRefusalFor(
   }
 }
 
-/**
- * Returns the interval of the proposal and all appointments that overlap it or follow without a sufficient break. Expects
- * appointments sorted by start.
- */
+/** Returns the stretch around the proposal, including overlaps. Expects appointments sorted by start. */
 export function stretchAround(
   proposed: Interval,
   appointments: readonly Interval[],

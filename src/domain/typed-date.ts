@@ -33,10 +33,7 @@ const WRITTEN =
 const COMPACT = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
 const COMPACT_ISO = /^(\d{4})(\d{2})(\d{2})$/
 
-/**
- * Parses a date as people type it: German and British formats, ISO 8601, names of months and weekdays. A nonexistent day is a
- * fault, never another day; so is American order.
- */
+/** Parses German and British formats, ISO 8601 and words. Nonexistent days and American order are faults, never guessed. */
 export function typedDate(text: string, reading: Reading): TypedDate {
   const written = plainWord(text)
   const relative = relativeDaysIn(written)

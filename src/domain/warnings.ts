@@ -170,10 +170,7 @@ function classWarningFor({ license_classes, learning }: Considered): Warning | u
   return { code: 'class_not_taught', params: { license_class, license_classes } }
 }
 
-/**
- * Whether a class's requirements include a lesson type. Free practice (category `practical`) belongs to every class, although
- * none demands a number of it.
- */
+/** Whether a class includes a lesson type. Practice (category `practical`) belongs to all, though none demands a number. */
 export function belongsToClass(
   { category }: { readonly category: string },
   requirement: object | null | undefined,

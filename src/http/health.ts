@@ -15,10 +15,7 @@ export function healthRoutes(app: App, { db, isStopping }: Service): void {
   })
 }
 
-/**
- * Whether the database accepts writes. The lock takes no row, but is refused on a standby or read-only connection like a write,
- * which closes that connection (`closeWhenReadOnly`).
- */
+/** Whether the database accepts writes. The lock takes no row, but a read-only connection refuses it, and is closed. */
 async function takesWrites(db: Database): Promise<boolean> {
   await sql`select from used_challenges where false for key share`.execute(db)
   return true

@@ -12,10 +12,7 @@ type Columns = {
 const actor = { actor_kind: plain, actor_id: plain, actor_name: plain } as const
 const days = { start_date: plain, end_date: plain } as const
 
-/**
- * Every column of every table; the compiler reports a missing one. `left` marks columns that mean something in their own
- * database only, such as transaction numbers.
- */
+/** Every column of every table; the compiler reports a missing one. `left` marks those meaningless elsewhere. */
 export const COLUMNS = {
   tenants: {
     id: plain,

@@ -14,10 +14,7 @@ export class CannotLoad extends Error {}
 
 type Loading = { readonly path: string; readonly onProgress?: (done: number, total: number) => void }
 
-/**
- * Writes a file into a migrated database in one transaction. Reads it to the end before writing anything. Throws a `FileFault`
- * with the line, or `CannotLoad`.
- */
+/** Writes a completely read file into a migrated database in one transaction. Throws a `FileFault` or `CannotLoad`. */
 export async function loadTransferFile(
   database: DatabasePool,
   header: Header,

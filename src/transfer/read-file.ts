@@ -41,10 +41,7 @@ export async function readHeader(path: string): Promise<Header> {
   throw new FileFault(1, 'the file is empty.')
 }
 
-/**
- * Yields the content of a file in batches. After the last one, the file is known to be complete and unchanged. Throws a
- * `FileFault` with the first faulty line.
- */
+/** Yields the content in batches; after the last, it is complete and unchanged. Throws a `FileFault` with the line. */
 export async function* batchesIn(
   path: string,
   header: Header,

@@ -66,10 +66,7 @@ export async function recordFailure(db: Database, { kind, account, network }: At
   await db.insertInto('login_failures').values({ kind, account, address: network }).execute()
 }
 
-/**
- * Records once a day that a user has logged in or refreshed from a network: more often, sessions of one user would wait for
- * each other.
- */
+/** Records a login or refresh from a network once a day: more often, sessions of a user would wait for each other. */
 export async function recordPresence(db: Database, userId: string, network: string): Promise<void> {
   await sql`insert into login_addresses (user_id, address)
     select ${userId}::uuid, ${network} where not exists (

@@ -45,10 +45,7 @@ export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'rol
   readonly is_confirmed: boolean
 }
 
-/**
- * Creates a link for the locked user row. Replaces an earlier one of its kind and cancels its mail. Returns the expiry (RFC
- * 3339).
- */
+/** Creates a link for the locked user and replaces an earlier one with its mail. Returns the expiry (RFC 3339). */
 export async function putLink(
   db: Transaction,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },

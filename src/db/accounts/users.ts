@@ -133,10 +133,7 @@ export async function deleteInvitedUser(
   return true
 }
 
-/**
- * Sets a password, ends the links that could have set one, and records the change. Returns false if the hash to replace is not
- * the current one.
- */
+/** Sets and records a password and ends the links for it. Returns false if the hash to replace is not the current one. */
 export async function setPasswordHash(
   db: Transaction,
   actor: Actor,

@@ -21,10 +21,7 @@ export function calendarIdsOf(
   return [...new Set(ids.filter((id) => id !== null && id !== undefined))]
 }
 
-/**
- * Locks calendars by id, so that no two writers wait for each other, and increments their versions: the update locks like `for
- * no key update` and costs no more.
- */
+/** Locks calendars by id, so that writers never deadlock, and increments versions: it locks as `for no key update` does. */
 export async function lockCalendars(
   db: Transaction,
   tenantId: string,

@@ -43,10 +43,7 @@ type Wire = {
   readonly end: () => Promise<void>
 }
 
-/**
- * Closes a connection after a write that was refused as read-only: the setting lasts as long as the connection, even when the
- * server takes writes again.
- */
+/** Closes a connection after a read-only refusal: the setting would outlast the server's return to writing. */
 export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = () => undefined): void {
   const { connection, end } = client as unknown as Wire
   connection.on('errorMessage', ({ code }) => {

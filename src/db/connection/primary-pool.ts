@@ -13,10 +13,7 @@ const BUSY = 'timeout exceeded when trying to connect'
 /** SQLSTATE class of servers without free connections or memory. */
 const INSUFFICIENT_RESOURCES = '53'
 
-/**
- * Whether a server takes writes, and its timeline: promoting a standby begins a new one, so that a replaced server that comes
- * back is recognized as older.
- */
+/** Whether a server takes writes, and its timeline: an older one identifies a replaced server that comes back. */
 const QUESTION = `select current_setting('transaction_read_only')::boolean as is_read_only,
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
 

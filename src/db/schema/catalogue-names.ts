@@ -11,10 +11,7 @@ export type CatalogueNames = {
   readonly templates: readonly Named[]
 }
 
-/**
- * Renames the actor's lesson types and templates. An entry without a new name keeps its own, and so does a lesson type that the
- * school has renamed.
- */
+/** Renames lesson types and templates. Entries without a new name, and types that the school has renamed, keep theirs. */
 export async function renameCatalogue(
   db: Transaction,
   actor: Actor,

@@ -1,10 +1,7 @@
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
 import type { FieldKind, FieldList, NameOf } from '../../domain/fields.ts'
 
-/**
- * UTC in RFC 3339, formatted by the database so that rows and lists agree. Zero offset, because a named zone would be looked up
- * for every row.
- */
+/** UTC in RFC 3339, the same for rows and lists. Zero offset, because a named zone would be looked up for every row. */
 export const utc = (column: string) => utcText(sql.ref(column))
 
 /** The same for a computed time. */

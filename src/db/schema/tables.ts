@@ -210,10 +210,7 @@ declare const isOpen: unique symbol
 /** The handle of an open transaction: functions that lock ask for it by type. */
 export type Transaction = Database & { readonly [isOpen]: true }
 
-/**
- * Whether to write in separate statements: in a cluster a combined one takes three times the work and loses the SQLSTATE of
- * errors.
- */
+/** Whether to write in separate statements: a combined one takes three times the work on a cluster and hides SQLSTATEs. */
 export function isInSteps(db: Database): db is Transaction {
   return db.isSpread === true
 }

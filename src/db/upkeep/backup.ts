@@ -28,10 +28,7 @@ export type Copied = { readonly held_ms: number; readonly bytes: number }
 /** The backup cannot be made, or not be used. */
 export class BackupFailure extends Error {}
 
-/**
- * Packs a consistent copy of the embedded database into a file. The database is blocked only while its files are copied. Throws
- * a `BackupFailure` if there is no space.
- */
+/** Packs a copy of the embedded database, blocked only while its files are copied. Throws a `BackupFailure` without space. */
 export async function writeBackup(
   db: DatabasePool,
   dataDir: string,

@@ -119,10 +119,7 @@ function unusable(path: string, error: unknown): Error {
   )
 }
 
-/**
- * Opens the embedded database of a locked directory, creating it on first use. Throws `DamagedDatabase`, also for damage that
- * first requests would not meet.
- */
+/** Opens or creates a locked directory's embedded database. Throws `DamagedDatabase`, also for damage beyond first requests. */
 export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<DatabasePool> {
   const home = databaseIn(path)
   putBack(path)

@@ -29,10 +29,7 @@ export function requireSpace(folder: string): void {
   )
 }
 
-/**
- * Lets the embedded database take writes, or refuse them as a read-only transaction does. Uses the pool's only connection, so
- * as not to interfere with a transaction.
- */
+/** Lets the embedded database take or refuse writes. Uses the only connection, so as not to interfere with transactions. */
 export async function allowWrites(db: DatabasePool, allow: boolean): Promise<void> {
   await sql`select set_config('default_transaction_read_only', ${allow ? 'off' : 'on'}, false)`.execute(db)
 }

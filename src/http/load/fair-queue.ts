@@ -21,10 +21,7 @@ export function boundsFor(connections: number): Bounds {
   }
 }
 
-/**
- * The line of all requests without a school: together they get no more turns than one school. A school beside them still counts
- * as alone, since its own staff log in all day.
- */
+/** The line of all requests without a school, with the turns of one. A school beside them still counts as alone. */
 const NOBODY = 'nobody'
 
 /** The line of a request, and its network: strangers' networks take turns within their line. */

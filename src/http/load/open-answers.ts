@@ -49,10 +49,7 @@ export class OpenAnswers {
     return this.#all
   }
 
-  /**
-   * Waits, before anything is read, if user or school hold too much for another long response. What others hold delays only
-   * long ones. Throws `unavailable`.
-   */
+  /** Waits, before any read, while user or school hold too much for another long response. Throws `unavailable`. */
   async requireRoom(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!this.#hasOwnRoom(heldFor(request, STREAM_BYTES))) await this.enter(request, reply)
   }

@@ -40,10 +40,7 @@ export class Turn {
     this.#turns.giveBack(this.#asker)
   }
 
-  /**
-   * Reads part of a response, in this turn or in another one after it: slow readers hold none. The next part of a response is
-   * refused only if its session or link has ended.
-   */
+  /** Reads part of a response, in a turn: slow readers hold none. Throws if the session or link has ended. */
   async read<T>(part: () => Promise<T>): Promise<T> {
     if (this.#isHeld) return this.#check(true).then(part)
     if (!this.#turns.take(this.#asker)) {

@@ -10,10 +10,7 @@ const LOOKS = 5
 /** A connection with unread bytes: since when, and when its client last read some. */
 export type Progress = { readonly since: number; readonly before: number; taken: number; takenAt: number }
 
-/**
- * Breaks off connections whose clients read nothing for a while, or less overall than a slow line carries. Sending is no
- * progress. Returns the connections broken off.
- */
+/** Breaks off connections whose clients read nothing for a while, or slower than a slow line. Returns those. */
 export function breakOffSlowReaders(app: App, { reader }: Patience): WeakSet<Socket> {
   const open = new Map<Socket, Progress | undefined>()
   const brokenOff = new WeakSet<Socket>()

@@ -23,20 +23,14 @@ declare module 'fastify' {
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 
-/**
- * Authenticates by header or else by cookie. Throws `unauthenticated` and logs a refused token; throws `forbidden` if the role
- * lacks the route's permission.
- */
+/** Authenticates by header or else cookie. Throws `unauthenticated` (logged), and `forbidden` for the role. */
 export async function authenticate(request: FastifyRequest, service: Service): Promise<void> {
   const token = tokenOf(request, service)
   if (!token) throw new Problem('unauthenticated')
   actIn(await sessionOf(token, request, service), request, service.now())
 }
 
-/**
- * Checks the session again when the body is there and the turn has come: it may have ended or changed meanwhile. Throws as
- * `authenticate` does.
- */
+/** Checks the session again once the body is there and the turn has come: either may have taken long. */
 export function authenticateAgain(api: App, service: Service): void {
   api.addHook('preValidation', (request, _reply, done) => {
     const { session } = request

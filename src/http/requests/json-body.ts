@@ -56,10 +56,7 @@ function codeOf(mark: string): number {
 /** An open list, object, or object with these keys. */
 type Open = 'list' | 'object' | Set<string>
 
-/**
- * Scans valid JSON letter by letter: a regular expression takes ten times as long for a body of many tokens. In an object every
- * other string is a key.
- */
+/** Scans valid JSON by letter, ten times faster than by tokens. In an object every other string is a key. */
 function refuseDepthAndRepeatedKeys(text: string): void {
   const open: Open[] = []
   let expectsKey = false

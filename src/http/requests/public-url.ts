@@ -6,10 +6,7 @@ export function serviceUrl(app: App, service: Pick<Service, 'config'>): string {
   return service.config.serviceUrl ?? publicUrl(app, service)
 }
 
-/**
- * Returns the base of links: `PUBLIC_URL`, or else the address where the service listens. Never the request's `Host`, which
- * anybody may write.
- */
+/** Returns the base of links: `PUBLIC_URL` or the listening address, never the `Host`, which anybody may write. */
 export function publicUrl(app: App, { config }: Pick<Service, 'config'>): string {
   if (config.publicUrl) return config.publicUrl
   const address = app.server.address() as AddressInfo | null

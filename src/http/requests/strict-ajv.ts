@@ -8,10 +8,7 @@ type Place = {
   readonly parentDataProperty: string | number
 }
 
-/**
- * Stops once there are more unknown fields than a response lists: a body can have tens of thousands. Only schemas of schemas
- * allow any.
- */
+/** Stops at more unknown fields than a response lists: a body can have tens of thousands. */
 const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, schema) => {
   if (allowed !== false) return true
   const unknown: Partial<ErrorObject>[] = []
@@ -90,10 +87,7 @@ const KEYWORDS = [
   { keyword: 'additionalProperties', type: 'object', before: 'dependencies', validate: knowsAllFields },
 ] satisfies readonly (FuncKeywordDefinition & { readonly keyword: string })[]
 
-/**
- * Returns a validator that finds every fault and coerces, drops and defaults nothing; text is trimmed and, if the schema says
- * so, lower-cased in place.
- */
+/** Returns a validator that finds every fault and coerces, drops and defaults nothing. Trims and lower-cases in place. */
 export function strictAjv(): Ajv {
   const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
   const ajv = new Ajv({

@@ -75,10 +75,7 @@ export async function sendObject(
 /** JSON text, in places a list. */
 type Pieces = readonly (string | JsonList)[]
 
-/**
- * Sends a short response whole, with a tag of its bytes, and streams a long one, with a tag of its rows' versions, which a
- * cheap read of each list can compare.
- */
+/** Sends a short response with a tag of its bytes, a long one as a stream with a tag of its rows' versions. */
 async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -6,10 +6,7 @@ import { API_PREFIX, type App, type Service } from '../service.ts'
 /** A known address: the methods it takes, and whether it needs a token. */
 type Address = { readonly pattern: RegExp; readonly methods: Set<string>; readonly open: boolean }
 
-/**
- * Refuses unknown routes before their body is read: 401 below the API without a token, 405 with `Allow` for another method,
- * else 404.
- */
+/** Refuses unknown routes before their body: 401 below the API without a token, 405 with `Allow`, else 404. */
 export function refuseUnknownRoutes(app: App, service: Service): void {
   const addresses = new Map<string, Address>()
   app.addHook('onRoute', ({ url, method, config }) => {

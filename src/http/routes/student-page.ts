@@ -16,10 +16,7 @@ const HEADERS = {
   vary: 'Origin, accept-encoding, accept-language',
 }
 
-/**
- * Routes for a student's page by link, and the same lessons as a calendar. Read-only, outside the OpenAPI document, and never
- * compressed, because they carry the link's secret.
- */
+/** Routes of a student's page and its calendar: read-only, undocumented, and never compressed, since they carry the secret. */
 export async function studentPageRoutes(app: App, service: Service): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS)

@@ -17,10 +17,7 @@ import { STEP_MINUTES } from './calendar-options.ts'
 /** A column of the board. */
 export type Column = { readonly instructor_id: string; readonly date: LocalDate }
 
-/**
- * Returns every start in a column where the dragged lesson could be dropped, in steps from its own. Expects the lessons of the
- * column's week.
- */
+/** Returns every start in a column where the lesson could be dropped. Expects the lessons of the column's week. */
 export function dropStartsIn(
   { instructor_id, date }: Column,
   moved: Draft,

@@ -2,10 +2,7 @@ import type { Calendar } from '@event-calendar/core'
 
 const FEW = 20
 
-/**
- * Passes only changed events to the calendar, because it redraws everything it is given; all if its content is unknown. Returns
- * the shown blocks' texts by id.
- */
+/** Passes only changed events to the calendar, which redraws everything it gets. Returns the blocks' texts by id. */
 export function syncEvents(
   calendar: Calendar,
   shown: ReadonlyMap<string, string> | undefined,

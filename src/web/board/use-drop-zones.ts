@@ -13,10 +13,7 @@ type Shown = Pick<Sight, 'instructors' | 'dates'> & {
   readonly hours: Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'>
 }
 
-/**
- * Paints drop zones into the columns when a drag starts and when lessons around it change. Bypasses the calendar, which would
- * redraw its blocks.
- */
+/** Paints drop zones during a drag. Bypasses the calendar, which would redraw its blocks. */
 export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown): void {
   const { instructors, dates, lessons, hours } = shown
   const school = useSchool()

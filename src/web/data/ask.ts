@@ -9,10 +9,7 @@ export function whenForbidden(act: () => void): void {
   refused.push(act)
 }
 
-/**
- * Sends a request of the user. Renews an expired session once and retries. Sends nothing while nobody is logged in. Throws
- * `ApiProblem` or `Unreachable`.
- */
+/** Sends a user's request. Renews an expired session once. Throws `ApiProblem` or `Unreachable`. */
 export async function ask(path: string, options: SendOptions = {}): Promise<Response> {
   if (!hasBegun()) throw new Unreachable()
   try {

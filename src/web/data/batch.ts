@@ -5,10 +5,7 @@ import { askFor } from './ask.ts'
 import { ApiProblem } from './send.ts'
 import { askOnce, isReplayed, type Writing } from './write-queue.ts'
 
-/**
- * Books lessons, all or none, and only once if a response is lost: then returns the lessons as they are now. Throws
- * `ApiProblem` or `Unreachable`.
- */
+/** Books lessons, all or none, and only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
 export async function bookBatch(
   appointments: readonly NewAppointment[],
   { client }: Writing,

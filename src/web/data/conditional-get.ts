@@ -13,10 +13,7 @@ let answers = new Map<string, Answer>()
 /** Changes are merged into followed queries, so they are never refetched on their own. */
 export const FOLLOWED = { staleTime: Number.POSITIVE_INFINITY } as const
 
-/**
- * Returns the body at a path: the same object as before, without a transfer, if it has not changed. `valueIn` adds data from
- * headers. Throws `ApiProblem` or `Unreachable`.
- */
+/** Returns a path's body, the same object if unchanged. `valueIn` adds headers. Throws `ApiProblem` or `Unreachable`. */
 export async function conditionalGet<T>(
   path: string,
   { signal }: Pick<QueryFunctionContext, 'signal'>,

@@ -3,10 +3,7 @@ import { ApiProblem, send } from './send.ts'
 
 let renewing: Promise<boolean> | undefined
 
-/**
- * Renews the session after a 401 and returns whether it lives. Shared by a tab's requests, one tab at a time, because refresh
- * tokens work once.
- */
+/** Renews the session after a 401, one tab at a time, because refresh tokens work once. Returns whether it lives. */
 export function renew(): Promise<boolean> {
   renewing ??= withBrowserLock('fahrplan.session', renewUnlessDone).finally(() => {
     renewing = undefined

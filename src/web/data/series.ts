@@ -19,10 +19,7 @@ export function previewOf(series: NewSeries) {
   })
 }
 
-/**
- * Books the allowed lessons of a series, only once even if a response is lost: then returns the lessons as they are now. Throws
- * `ApiProblem` or `Unreachable`.
- */
+/** Books a series, only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
 export async function bookSeries(series: NewSeries, { client }: Writing): Promise<Series> {
   const answer = await askOnce(PATH, series)
   const made: Series = await answer.json()

@@ -160,10 +160,7 @@ export function changing<T extends Versioned, Change>(copies: Changed<T>) {
   }
 }
 
-/**
- * Returns a function that deletes a resource unless it has changed and resolves to its row. It throws `Stale`, `ApiProblem` or
- * `Unreachable`.
- */
+/** Returns a function that deletes an unchanged resource. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function deleting<T extends Versioned>(copies: Copies<T>) {
   return async (seen: T, { client }: Writing): Promise<T> => {
     await askUnchanged(client, copies, seen, { method: 'DELETE' })
@@ -195,10 +192,7 @@ type Save<T, Saved extends T, Form> = {
   readonly onSaved: (saved: Saved, form: Form, seen: T) => void
 }
 
-/**
- * Saves the form of a row, one save at a time. After a `Stale`, `theirs` is the current row, and the next `save` applies to it
- * unless given another.
- */
+/** Saves a form, one save at a time. After a `Stale`, `theirs` is the current row, which the next `save` changes. */
 export function useEdit<T, Saved extends T, Form>(row: T, { write, onSaved }: Save<T, Saved, Form>) {
   const [{ seen, theirs }, setRow] = useState<{ seen: T; theirs?: T }>({ seen: row })
   const isSent = useRef(false)

@@ -65,10 +65,7 @@ export function assumedOf(
   }
 }
 
-/**
- * Returns the service's verdict on a complete draft; undefined if the instructor is unknown, or if the service looks beyond the
- * lessons in memory.
- */
+/** Returns the verdict on a complete draft; undefined if the service looks beyond the data in memory. */
 export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rules): Verdict | undefined {
   const { tenant, lessonType: lessonTypes, vehicle: vehicles } = school
   const instructor = school.instructor.get(draft.instructor_id)

@@ -8,10 +8,7 @@ type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
 
 const loaded = new Map<unknown, unknown>()
 
-/**
- * A dialog whose code is fetched when first opened. After a failure the page reports it, and the next opening retries, unlike
- * with React's `lazy`.
- */
+/** A dialog whose code is fetched when first opened, with a retry at the next opening, unlike React's `lazy`. */
 export function Deferred<Props extends Closable>({ load, props }: { load: Load<Props>; props: Props }) {
   const [, redraw] = useState(0)
   const { onClose } = props

@@ -3,10 +3,7 @@ import { withTexts } from './i18n/i18n.ts'
 
 let asking: Promise<unknown> | undefined
 
-/**
- * Fetches code once the network is known to work: Chromium caches a failure as long as the page lives. Throws if nothing can be
- * reached.
- */
+/** Fetches code once the network works, because Chromium caches a failure. Throws if nothing can be reached. */
 export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise<Module> {
   asking ??= reach().finally(() => {
     asking = undefined

@@ -11,10 +11,7 @@ import type { Hand } from './hand.ts'
 
 const MOST_SHOWN = 8
 
-/**
- * Returns the hits of a text, best first: a date, people, named days, commands. Without text: the commands. Not deferred, since
- * Enter performs the first hit.
- */
+/** Returns the hits of a text, best first, or all commands. Not deferred, since Enter performs the first hit. */
 export function useFound(text: string, hand: Hand): readonly Entry[] {
   const school = useSchool()
   const { t, i18n } = useTranslation()

@@ -18,10 +18,7 @@ const changeTenant = changing<Tenant, TenantChange>({
     patchRead<Bootstrap>(client, bootstrap.queryKey, (read) => ({ ...read, tenant })),
 })
 
-/**
- * Saves the changed fields of the form, which stays open. `opened` is the school that the form started from. After a conflict
- * the next save applies to the current version.
- */
+/** Saves the form's changes; it stays open. After a conflict the next save applies to the current version. */
 export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: SettingsForm) => void) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(tenant)

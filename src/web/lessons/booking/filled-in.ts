@@ -44,10 +44,7 @@ export function leadsOn({ student_id, instructor_id, lesson_type_id, date }: ByH
   return [student_id, instructor_id, lesson_type_id, date].includes(true)
 }
 
-/**
- * Returns the form completed from the student: the type due with its length, the preferred instructor with the usual vehicle,
- * and the next time.
- */
+/** Completes the form from its student: the type due with its length, the preferred instructor, and the next time. */
 export function filledIn(form: LessonForm, byHand: ByHand, known: Known): LessonForm {
   const filled = withoutVehicle(form, byHand, known)
   const usual = known.school.instructor.get(filled.instructor_id)?.usual_vehicle_id

@@ -3,10 +3,7 @@ import type { School } from '../../ui/school.tsx'
 import { rememberedFor } from '../slots/remembered.ts'
 import { classOf, type Needed } from '../teaching.ts'
 
-/**
- * Returns the type and length of the student's last search, if chosen by hand. A required type is recalled only while it is
- * still needed.
- */
+/** Returns the type and length chosen in the student's last search; a required type only while it is still needed. */
 export function recalledLesson(
   student_id: string | null,
   needed: readonly Needed[] | undefined,

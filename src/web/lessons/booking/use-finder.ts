@@ -111,10 +111,7 @@ function originOf({ editing, like }: BookingStart, form: LessonForm): Draft | un
   return editing || like ? draftOf(form, editing?.id) : undefined
 }
 
-/**
- * Returns that time with others unless its instructor is free; empty without an instructor. The present place of a lesson is
- * excluded.
- */
+/** Returns that time with others unless its instructor is free. Excludes the present place of a lesson. */
 function useSameTime({ editing }: BookingStart, origin: Draft | undefined): readonly Slot[] | undefined {
   const same = useSameTimeFor(origin ?? NOWHERE, origin !== undefined)
   const isNow = ({ instructor_id, start_at }: Slot) =>

@@ -37,10 +37,7 @@ function isLengthPossible(time: Pick<Draft, 'start_at' | 'end_at'>): boolean {
   return minutes >= APPOINTMENT_MINUTES.min && minutes <= APPOINTMENT_MINUTES.max
 }
 
-/**
- * Returns the same time with others if the lesson's instructor is not free, the student's own first; undefined until known,
- * empty if the instructor is free.
- */
+/** Returns the same time with others if the instructor is not free, the student's own first; undefined until known. */
 export function useSameTime(draft: Draft, isAsked: boolean): readonly Slot[] | undefined {
   const school = useSchool()
   const { instructor_id, student_id } = draft

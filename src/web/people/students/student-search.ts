@@ -1,9 +1,6 @@
 import { idIn, textIn } from '../../ui/id-in.ts'
 
-/**
- * The parameters of the list's address: the student whose card is open, `add` for the form of a new one, `deleted` for deleted
- * students.
- */
+/** The student whose card is open; `add` for the form of a new one, `deleted` for deleted students. */
 export type StudentSearch = {
   readonly q?: string
   readonly student?: string

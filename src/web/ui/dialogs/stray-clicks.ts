@@ -7,10 +7,7 @@ type Press = { readonly on: Element; readonly x: number; readonly y: number; rea
 let last: Press | undefined
 let isStray = false
 
-/**
- * Ignores the second click of a double click if its target has disappeared or is covered by a dialog: it would hit another
- * button, or the day beneath.
- */
+/** Ignores the second click of a double click if its target has gone: it would hit what is there instead. */
 function notice({ target, clientX: x, clientY: y, timeStamp: at }: PointerEvent): void {
   const on = target instanceof Element ? (target.closest('button, a, label, [data-lesson]') ?? target) : null
   const isSecond =

@@ -5,10 +5,7 @@ const COMPACT = /^(\d{1,2})(\d{2})$/
 /** A text that no further character could belong to. */
 const COMPLETE = /^(?:\d{1,2}[:.,]\d{2}|\d{4}|[3-9]\d{2}|2[4-9]\d)$/
 
-/**
- * Parses 9, 930, 9.30, 9:30 or 09:30; a single digit of minutes means tens. Returns null for anything else: a guessed time
- * would be booked.
- */
+/** Parses 9, 930, 9.30, 9:30 or 09:30; a single digit of minutes means tens. Returns null rather than a guess. */
 export function typedTime(text: string): TimeOfDay | null {
   const [, hour, minute = '00'] = WRITTEN.exec(text.trim()) ?? COMPACT.exec(text.trim()) ?? []
   if (hour === undefined) return null

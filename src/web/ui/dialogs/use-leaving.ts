@@ -80,10 +80,7 @@ function isOpenPopover(target: Element): boolean {
   )
 }
 
-/**
- * The back button closes the topmost form and keeps the page. Links to other pages, and closing the tab, ask before input is
- * lost.
- */
+/** The back button closes the topmost form and keeps the page. Other ways to leave ask before input is lost. */
 function usePageKept(isFilled: () => boolean): void {
   useBlocker({
     shouldBlockFn: ({ action, current, next }) => {

@@ -92,10 +92,7 @@ function inTurn(side: Side, named: Step | undefined): Promise<void> {
   return turned
 }
 
-/**
- * Moves a step to the other side. One that others have made impossible is reported and dropped, so as not to block earlier
- * ones; one without a response can be retried.
- */
+/** Moves a step to the other side. Drops one that others have made impossible; one without a response stays. */
 async function turn(side: Side, step: Step): Promise<void> {
   put(side, (list) => list.filter((one) => one !== step))
   withdrawDone()
