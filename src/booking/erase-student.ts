@@ -4,26 +4,26 @@ import { eraseFromAppointments, eraseFromLeftLessons } from '../db/appointment-s
 import { lockCalendars } from '../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
+import { erasePersonalTexts } from '../db/erase-personal-texts.ts'
 import { scrubKeptAnswers } from '../db/idempotency-keys.ts'
 import { isKnown } from '../db/log/change-log.ts'
 import { recordChanges, scrubStudent } from '../db/log/changes.ts'
 import { forgetMailsTo } from '../db/mails.ts'
-import { listMentions, type MentionText } from '../db/mention-texts.ts'
-import { eraseMentions } from '../db/mentions.ts'
+import { findPersonalData, type PersonalData } from '../db/personal-data.ts'
+import { listPersonalTexts, type PersonalText } from '../db/personal-texts.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { deleteStudentRow, lockStudent } from '../db/students.ts'
-import { findTraces, type Traces } from '../db/traces.ts'
 
 /** The outcome of an erasure. Only `erased` writes anything. */
 export type Erasure = 'erased' | 'erased_before' | 'not_deleted' | 'not_agreed' | 'unknown'
 
 /** The outcome, and the texts about others that mention the student: changed, or awaiting consent. */
-export type ErasureResult = { readonly outcome: Erasure; readonly texts: readonly MentionText[] }
+export type ErasureResult = { readonly outcome: Erasure; readonly texts: readonly PersonalText[] }
 
 class NotAgreed extends Error {
-  readonly texts: readonly MentionText[]
+  readonly texts: readonly PersonalText[]
 
-  constructor(texts: readonly MentionText[]) {
+  constructor(texts: readonly PersonalText[]) {
     super('not agreed')
     this.texts = texts
   }
@@ -55,7 +55,7 @@ async function eraseLocked(
   isAgreed: boolean,
 ): Promise<ErasureResult> {
   const tenantId = actor.tenant.id
-  const seen = await findTraces(db, actor.tenant, id)
+  const seen = await findPersonalData(db, actor.tenant, id)
   const locked = new Set([...seen.calendarIds, id])
   await lockCalendars(db, tenantId, [...locked])
   const student = await lockStudent(db, tenantId, id)
@@ -64,26 +64,26 @@ async function eraseLocked(
     return { outcome: isErased ? 'erased_before' : 'unknown', texts: [] }
   }
   if (!student.deleted) return { outcome: 'not_deleted', texts: [] }
-  const traces = await findTraces(db, actor.tenant, id)
-  if (!traces.calendarIds.every((one) => locked.has(one))) throw new Outdated()
-  return { outcome: 'erased', texts: await eraseTraces(db, actor, { id, isAgreed, ...traces }) }
+  const personalData = await findPersonalData(db, actor.tenant, id)
+  if (!personalData.calendarIds.every((one) => locked.has(one))) throw new Outdated()
+  return { outcome: 'erased', texts: await erasePersonalData(db, actor, { id, isAgreed, ...personalData }) }
 }
 
 /** Returns the texts about others that it changed. Erases from the log first, so that the erasure's own entry stays. */
-async function eraseTraces(
+async function erasePersonalData(
   db: Transaction,
   actor: Actor,
-  { id, isAgreed, left, mentions, emails }: Traces & { readonly id: string; readonly isAgreed: boolean },
-): Promise<readonly MentionText[]> {
+  { id, isAgreed, left, pattern, emails }: PersonalData & { readonly id: string; readonly isAgreed: boolean },
+): Promise<readonly PersonalText[]> {
   const tenantId = actor.tenant.id
   await scrubKeptAnswers(db, tenantId, id)
   await scrubStudent(db, tenantId, id)
   await eraseFromAppointments(db, actor, id)
   await eraseFromLeftLessons(db, actor, left)
   await deleteStudentRow(db, tenantId, id)
-  const texts = mentions ? await listMentions(db, tenantId, mentions) : []
+  const texts = pattern ? await listPersonalTexts(db, tenantId, pattern) : []
   if (texts.length > 0 && !isAgreed) throw new NotAgreed(texts)
-  if (mentions) await eraseMentions(db, actor, mentions)
+  if (pattern) await erasePersonalTexts(db, actor, pattern)
   await forgetMailsTo(db, tenantId, emails)
   await forgetAccounts(db, emails)
   await recordChanges(db, actor, [

@@ -7,8 +7,8 @@ import { localNow } from '../domain/time-zone.ts'
 import { type AppointmentValues, appointmentColumns } from './appointments.ts'
 import { PAGE_SIZE } from './json-list.ts'
 import { changeEntryAfter, changeEntryFor, recordChanges } from './log/changes.ts'
+import type { LeftLesson } from './personal-data.ts'
 import type { Transaction } from './schema/tables.ts'
-import type { LeftLesson } from './traces.ts'
 
 /** Stores and records appointments. The caller has checked the rules. */
 export async function insertAppointments(

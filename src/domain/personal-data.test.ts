@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mentionsOf } from './mentions.ts'
+import { personalDataPattern } from './personal-data.ts'
 
 const LENA = {
   first_name: ['Lena'],
@@ -8,8 +8,8 @@ const LENA = {
   phone: ['+49 (0)30 5550145'],
 }
 
-function isMentioned(text: string, person: Parameters<typeof mentionsOf>[0] = LENA): boolean {
-  const pattern = mentionsOf(person, 'DE')
+function isMentioned(text: string, person: Parameters<typeof personalDataPattern>[0] = LENA): boolean {
+  const pattern = personalDataPattern(person, 'DE')
   return pattern !== undefined && new RegExp(pattern, 'iu').test(text)
 }
 
@@ -47,7 +47,7 @@ describe('who is mentioned in a text', () => {
 
   it('finds nobody by what is too short', () => {
     const short = { first_name: ['A'], last_name: ['B'], email: [], phone: ['12345'] }
-    expect(mentionsOf(short, 'DE')).toBeUndefined()
+    expect(personalDataPattern(short, 'DE')).toBeUndefined()
   })
 
   it('takes signs for themselves', () => {

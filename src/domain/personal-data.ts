@@ -16,7 +16,7 @@ const FEWEST_LETTERS = 2
  * in either order, e-mail address, or phone number in any format of `country`. A match has no letter or digit beside it; use it
  * case-insensitively. Undefined if nothing could be found.
  */
-export function mentionsOf(traits: Traits, country: string): string | undefined {
+export function personalDataPattern(traits: Traits, country: string): string | undefined {
   const names = traits.first_name.flatMap((first) =>
     traits.last_name.flatMap((last) => (areFound(first, last) ? inBothOrders(first, last) : [])),
   )

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { requireInstructor } from './instructors.ts'
 import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } from './log/changes.ts'
-import { FREE_FIELDS, FREE_TEXTS, LISTS, ROW_LISTS, type RowList } from './mention-texts.ts'
+import { FREE_FIELDS, FREE_TEXTS, LISTS, ROW_LISTS, type RowList } from './personal-texts.ts'
 import type { Transaction } from './schema/tables.ts'
 
 /** The replacement of an erased name. */
@@ -12,23 +12,21 @@ const NOBODY = sql.lit('…')
  * Erases matches from all free texts of the school, from the log and from stored responses, and records the changes. Locks the
  * calendars of instructors and vehicles with texts that match.
  */
-export async function eraseMentions(db: Transaction, actor: Actor, mentions: string): Promise<void> {
+export async function erasePersonalTexts(db: Transaction, actor: Actor, pattern: string): Promise<void> {
   const tenantId = actor.tenant.id
   await sql`update idempotency_keys set request_hash = null, body = null
-    where tenant_id = ${tenantId} and body ~* ${mentions}`.execute(db)
-  for (const { table, columns } of FREE_TEXTS)
-    await lockRows(db, tenantId, table, matching(columns, mentions))
-  for (const list of ROW_LISTS) await lockRows(db, tenantId, list.table, matchingIn(list, mentions))
-  await eraseFromLog(db, tenantId, mentions)
+    where tenant_id = ${tenantId} and body ~* ${pattern}`.execute(db)
+  for (const { table, columns } of FREE_TEXTS) await lockRows(db, tenantId, table, matching(columns, pattern))
+  for (const list of ROW_LISTS) await lockRows(db, tenantId, list.table, matchingIn(list, pattern))
+  await eraseFromLog(db, tenantId, pattern)
   const written: ChangeEntry[] = []
-  for (const place of FREE_TEXTS)
-    written.push(...(await eraseFromTable(db, tenantId, { ...place, mentions })))
-  written.push(...(await eraseFromVacations(db, tenantId, mentions)))
-  for (const list of ROW_LISTS) written.push(...(await eraseFromRows(db, tenantId, list, mentions)))
+  for (const place of FREE_TEXTS) written.push(...(await eraseFromTable(db, tenantId, { ...place, pattern })))
+  written.push(...(await eraseFromVacations(db, tenantId, pattern)))
+  for (const list of ROW_LISTS) written.push(...(await eraseFromRows(db, tenantId, list, pattern)))
   await recordChanges(db, actor, written)
 }
 
-type Place = (typeof FREE_TEXTS)[number] & { readonly mentions: string }
+type Place = (typeof FREE_TEXTS)[number] & { readonly pattern: string }
 type Written = {
   readonly id: string
   readonly version: number
@@ -47,20 +45,20 @@ async function lockRows(
     order by id for no key update`.execute(db)
 }
 
-function matching(columns: readonly string[], mentions: string) {
+function matching(columns: readonly string[], pattern: string) {
   return sql.join(
-    columns.map((name) => sql`${sql.ref(name)} ~* ${mentions}`),
+    columns.map((name) => sql`${sql.ref(name)} ~* ${pattern}`),
     sql` or `,
   )
 }
 
 async function eraseFromTable(db: Transaction, tenantId: string, place: Place): Promise<ChangeEntry[]> {
-  const { resource, table, columns, deleted, mentions } = place
-  const values = columns.map((name) => sql`${sql.ref(name)} = ${without(sql.ref(name), mentions)}`)
+  const { resource, table, columns, deleted, pattern } = place
+  const values = columns.map((name) => sql`${sql.ref(name)} = ${without(sql.ref(name), pattern)}`)
   const { rows } = await sql<Written>`
     update ${sql.table(table)} set ${sql.join(values)}, updated_at = now(),
       version = version + case when ${deleted} then 0 else 1 end
-    where tenant_id = ${tenantId} and (${matching(columns, mentions)})
+    where tenant_id = ${tenantId} and (${matching(columns, pattern)})
     returning id, version, ${deleted} as is_deleted, ${sql.join(columns.map((name) => sql.ref(name)))}`.execute(
     db,
   )
@@ -72,11 +70,11 @@ async function eraseFromTable(db: Transaction, tenantId: string, place: Place): 
 async function eraseFromVacations(
   db: Transaction,
   tenantId: string,
-  mentions: string,
+  pattern: string,
 ): Promise<ChangeEntry[]> {
   const { rows: met } = await sql<{ instructor_id: string }>`
-    update vacations set note = ${without(sql.ref('note'), mentions)}
-    where tenant_id = ${tenantId} and note ~* ${mentions} returning instructor_id`.execute(db)
+    update vacations set note = ${without(sql.ref('note'), pattern)}
+    where tenant_id = ${tenantId} and note ~* ${pattern} returning instructor_id`.execute(db)
   const entries: ChangeEntry[] = []
   for (const id of new Set(met.map(({ instructor_id }) => instructor_id))) {
     await sql`update instructors set version = version + 1, updated_at = now()
@@ -91,13 +89,13 @@ async function eraseFromRows(
   db: Transaction,
   tenantId: string,
   list: RowList,
-  mentions: string,
+  pattern: string,
 ): Promise<ChangeEntry[]> {
   const { resource, table, column, text, deleted } = list
   const { rows } = await sql<Written & { readonly entries: unknown }>`
-    update ${sql.table(table)} set ${sql.ref(column)} = ${withoutIn(sql.ref(column), text, mentions)}, updated_at = now(),
+    update ${sql.table(table)} set ${sql.ref(column)} = ${withoutIn(sql.ref(column), text, pattern)}, updated_at = now(),
       version = version + case when ${deleted} then 0 else 1 end
-    where tenant_id = ${tenantId} and ${matchingIn(list, mentions)}
+    where tenant_id = ${tenantId} and ${matchingIn(list, pattern)}
     returning id, version, ${deleted} as is_deleted, ${sql.ref(column)} as entries`.execute(db)
   return rows
     .filter(({ is_deleted }) => !is_deleted)
@@ -106,27 +104,27 @@ async function eraseFromRows(
     )
 }
 
-function matchingIn({ column, text }: RowList, mentions: string) {
+function matchingIn({ column, text }: RowList, pattern: string) {
   return sql`exists (
-      select from json_array_elements(${sql.ref(column)}) entry where entry ->> ${sql.lit(text)} ~* ${mentions})`
+      select from json_array_elements(${sql.ref(column)}) entry where entry ->> ${sql.lit(text)} ~* ${pattern})`
 }
 
 /** Returns the entries of a list without the matches in one of their fields. */
-function withoutIn(list: RawBuilder<unknown>, name: RowList['text'], mentions: string) {
+function withoutIn(list: RawBuilder<unknown>, name: RowList['text'], pattern: string) {
   return sql`(select coalesce(json_agg((select json_object_agg(key, case
-        when key = ${sql.lit(name)} then to_json(${without(sql`value #>> '{}'`, mentions)}) else value end)
+        when key = ${sql.lit(name)} then to_json(${without(sql`value #>> '{}'`, pattern)}) else value end)
       from json_each(entry))), '[]') from json_array_elements(${list}) entry)`
 }
 
 /** Leaves fields for names, numbers and addresses: those are the row's own person's. */
-async function eraseFromLog(db: Transaction, tenantId: string, mentions: string): Promise<void> {
+async function eraseFromLog(db: Transaction, tenantId: string, pattern: string): Promise<void> {
   const texts = [...FREE_FIELDS, ...LISTS].flatMap((name) => [
     sql`before ->> ${sql.lit(name)}`,
     sql`after ->> ${sql.lit(name)}`,
   ])
   const { rows } = await sql<{ id: string; before: string | null; after: string | null }>`
-    select id, ${cleaned(sql.ref('before'), mentions)}::text as before, ${cleaned(sql.ref('after'), mentions)}::text as after
-    from changes where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${mentions}
+    select id, ${cleaned(sql.ref('before'), pattern)}::text as before, ${cleaned(sql.ref('after'), pattern)}::text as after
+    from changes where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${pattern}
     order by id for update`.execute(db)
   const transaction = await thisTransaction(db)
   // Reads and writes apart: in a cluster a writing statement may only compute from its arguments.
@@ -136,17 +134,17 @@ async function eraseFromLog(db: Transaction, tenantId: string, mentions: string)
   }
 }
 
-function cleaned(fields: RawBuilder<unknown>, mentions: string) {
+function cleaned(fields: RawBuilder<unknown>, pattern: string) {
   const value = sql.ref('field.value')
   return sql`(select json_object_agg(field.key, case
-      when field.key = 'vacations' then ${without(sql`${value}::text`, mentions)}::json
-      when field.key = 'opening_balance' then ${withoutIn(value, 'source', mentions)}
-      when field.key = 'absences' then ${withoutIn(value, 'note', mentions)}
+      when field.key = 'vacations' then ${without(sql`${value}::text`, pattern)}::json
+      when field.key = 'opening_balance' then ${withoutIn(value, 'source', pattern)}
+      when field.key = 'absences' then ${withoutIn(value, 'note', pattern)}
       when field.key in (${sql.join(FREE_FIELDS.map((name) => sql.lit(name)))}) and json_typeof(${value}) = 'string'
-        then to_json(${without(sql`${value} #>> '{}'`, mentions)})
+        then to_json(${without(sql`${value} #>> '{}'`, pattern)})
       else ${value} end) from json_each(${fields}) field)`
 }
 
-function without(text: RawBuilder<unknown>, mentions: string) {
-  return sql`regexp_replace(${text}, ${mentions}, ${NOBODY}, 'gi')`
+function without(text: RawBuilder<unknown>, pattern: string) {
+  return sql`regexp_replace(${text}, ${pattern}, ${NOBODY}, 'gi')`
 }

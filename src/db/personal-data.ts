@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '../contract/tenant.ts'
 import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
 import { namesOfKind } from '../domain/fields.ts'
-import { mentionsOf, type Traits } from '../domain/mentions.ts'
+import { personalDataPattern, type Traits } from '../domain/personal-data.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { Database } from './schema/tables.ts'
 
@@ -10,23 +10,27 @@ import type { Database } from './schema/tables.ts'
 export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText, boolean>>
 
 /** The rows that mention a student beside the student's own row and lessons. */
-export type Traces = {
+export type PersonalData = {
   readonly left: readonly LeftLesson[]
   /** A regular expression of the student's names and contact data; undefined if nothing could match. */
-  readonly mentions: string | undefined
+  readonly pattern: string | undefined
   readonly emails: readonly string[]
   /** The calendars of instructors and vehicles with a lesson, vacation, absence or note that mentions the student. */
   readonly calendarIds: readonly string[]
 }
 
 /** Finds mentions of a student, also under former names from the log. */
-export async function findTraces(db: Database, tenant: Tenant, studentId: string): Promise<Traces> {
+export async function findPersonalData(
+  db: Database,
+  tenant: Tenant,
+  studentId: string,
+): Promise<PersonalData> {
   const traits = await traitsOf(db, tenant.id, studentId)
-  const mentions = mentionsOf(traits, tenant.country)
+  const pattern = personalDataPattern(traits, tenant.country)
   const left = await findLeftLessons(db, tenant.id, studentId)
   const ids = left.map(({ id }) => id)
-  const calendarIds = await calendarsOf(db, tenant.id, { studentId, ids, mentions })
-  return { left, mentions, emails: traits.email.map((one) => one.toLowerCase()), calendarIds }
+  const calendarIds = await calendarsOf(db, tenant.id, { studentId, ids, pattern })
+  return { left, pattern, emails: traits.email.map((one) => one.toLowerCase()), calendarIds }
 }
 
 /** The fields by which a text can mention a student. */
@@ -36,12 +40,12 @@ const PHONES = namesOfKind(STUDENT_FIELDS, 'phone')
 
 async function traitsOf(db: Database, tenantId: string, studentId: string): Promise<Traits> {
   const { rows } = await sql<Record<(typeof TRAITS)[number], readonly string[]>>`
-    with told as (
+    with known as (
       select to_json(students) as fields from students where tenant_id = ${tenantId} and id = ${studentId}
       union all
       select unnest(array[before, after]) from changes
         where tenant_id = ${tenantId} and resource = 'student' and resource_id = ${studentId})
-    select ${sql.join(TRAITS.map(valuesOf))} from told`.execute(db)
+    select ${sql.join(TRAITS.map(valuesOf))} from known`.execute(db)
   const [traits] = rows
   if (!traits) throw new Error('no traits')
   const { first_name, last_name } = traits
@@ -75,18 +79,18 @@ async function findLeftLessons(db: Database, tenantId: string, studentId: string
 async function calendarsOf(
   db: Database,
   tenantId: string,
-  lessons: { studentId: string; ids: readonly string[]; mentions: string | undefined },
+  lessons: { studentId: string; ids: readonly string[]; pattern: string | undefined },
 ): Promise<readonly string[]> {
-  const { studentId, ids, mentions = null } = lessons
-  const texts = LESSON_TEXTS.map((name) => sql`${sql.ref(name)} ~* ${mentions}`)
+  const { studentId, ids, pattern = null } = lessons
+  const texts = LESSON_TEXTS.map((name) => sql`${sql.ref(name)} ~* ${pattern}`)
   const { rows } = await sql<{ id: string }>`
     select instructor_id as id from appointments where tenant_id = ${tenantId} and (student_id = ${studentId}
       or id = any(${ids}::uuid[]) or ${sql.join(texts, sql` or `)})
     union select id from instructors where tenant_id = ${tenantId} and exists (
-      select from json_array_elements(absences) entry where entry ->> 'note' ~* ${mentions})
-    union select id from vehicles where tenant_id = ${tenantId} and (notes ~* ${mentions} or exists (
-      select from json_array_elements(absences) entry where entry ->> 'note' ~* ${mentions}))
-    union select instructor_id from vacations where tenant_id = ${tenantId} and note ~* ${mentions}`.execute(
+      select from json_array_elements(absences) entry where entry ->> 'note' ~* ${pattern})
+    union select id from vehicles where tenant_id = ${tenantId} and (notes ~* ${pattern} or exists (
+      select from json_array_elements(absences) entry where entry ->> 'note' ~* ${pattern}))
+    union select instructor_id from vacations where tenant_id = ${tenantId} and note ~* ${pattern}`.execute(
     db,
   )
   return rows.map(({ id }) => id)

@@ -48,7 +48,7 @@ export const ROW_LISTS = [
 export type RowList = (typeof ROW_LISTS)[number]
 
 /** A free text that mentions a student, with its current or former resource and field. */
-export type MentionText = {
+export type PersonalText = {
   readonly resource: string
   readonly resource_id: string
   readonly field: string
@@ -56,39 +56,39 @@ export type MentionText = {
 }
 
 /** Lists the school's matching free texts, current and in the log, each once. */
-export async function listMentions(
+export async function listPersonalTexts(
   db: Transaction,
   tenantId: string,
-  mentions: string,
-): Promise<readonly MentionText[]> {
-  const found: MentionText[] = []
+  pattern: string,
+): Promise<readonly PersonalText[]> {
+  const found: PersonalText[] = []
   for (const { resource, table, columns } of FREE_TEXTS) {
     for (const column of columns) {
-      const { rows } = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
+      const { rows } = await sql<Pick<PersonalText, 'resource_id' | 'text'>>`
         select id as resource_id, ${sql.ref(column)} as text from ${sql.table(table)}
-        where tenant_id = ${tenantId} and ${sql.ref(column)} ~* ${mentions} order by id`.execute(db)
+        where tenant_id = ${tenantId} and ${sql.ref(column)} ~* ${pattern} order by id`.execute(db)
       found.push(...rows.map((row) => ({ resource, field: column, ...row })))
     }
   }
-  const vacations = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
+  const vacations = await sql<Pick<PersonalText, 'resource_id' | 'text'>>`
     select instructor_id as resource_id, note as text from vacations
-    where tenant_id = ${tenantId} and note ~* ${mentions} order by instructor_id, position`.execute(db)
+    where tenant_id = ${tenantId} and note ~* ${pattern} order by instructor_id, position`.execute(db)
   found.push(...vacations.rows.map((row) => ({ resource: 'instructor', field: 'vacations', ...row })))
-  for (const list of ROW_LISTS) found.push(...(await listInRows(db, tenantId, list, mentions)))
-  for (const side of ['before', 'after']) found.push(...(await listLogged(db, tenantId, { side, mentions })))
+  for (const list of ROW_LISTS) found.push(...(await listInRows(db, tenantId, list, pattern)))
+  for (const side of ['before', 'after']) found.push(...(await listLogged(db, tenantId, { side, pattern })))
   return [...new Map(found.map((one) => [`${one.resource_id} ${one.field} ${one.text}`, one])).values()]
 }
 
 async function listLogged(
   db: Transaction,
   tenantId: string,
-  { side, mentions }: { readonly side: string; readonly mentions: string },
-): Promise<readonly MentionText[]> {
+  { side, pattern }: { readonly side: string; readonly pattern: string },
+): Promise<readonly PersonalText[]> {
   const names = sql.join([...FREE_FIELDS, ...LISTS].map((name) => sql.lit(name)))
-  const { rows } = await sql<MentionText>`
+  const { rows } = await sql<PersonalText>`
     select resource, resource_id, field.key as field, field.value #>> '{}' as text
     from changes cross join lateral json_each(${sql.ref(side)}) field
-    where tenant_id = ${tenantId} and field.key in (${names}) and (field.value #>> '{}') ~* ${mentions}
+    where tenant_id = ${tenantId} and field.key in (${names}) and (field.value #>> '{}') ~* ${pattern}
     order by at, id`.execute(db)
   return rows
 }
@@ -96,11 +96,11 @@ async function listInRows(
   db: Transaction,
   tenantId: string,
   { resource, table, column, text }: RowList,
-  mentions: string,
-): Promise<readonly MentionText[]> {
-  const { rows } = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
+  pattern: string,
+): Promise<readonly PersonalText[]> {
+  const { rows } = await sql<Pick<PersonalText, 'resource_id' | 'text'>>`
     select id as resource_id, entry ->> ${sql.lit(text)} as text
     from ${sql.table(table)} cross join lateral json_array_elements(${sql.ref(column)}) entry
-    where tenant_id = ${tenantId} and entry ->> ${sql.lit(text)} ~* ${mentions} order by id`.execute(db)
+    where tenant_id = ${tenantId} and entry ->> ${sql.lit(text)} ~* ${pattern} order by id`.execute(db)
   return rows.map((row) => ({ resource, field: column, ...row }))
 }
