@@ -16,7 +16,7 @@ const MOST_KILOBYTES = { scripts: 180, styles: 10 }
 const WITHOUT_NETWORK = [
   'main.tsx',
   'today/today-page.tsx',
-  'today/kept.ts',
+  'today/offline-day.ts',
   'app/role-notice.tsx',
   'ui/i18n/de.ts',
   'ui/i18n/en.ts',

@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '../contract/passkey.ts'
 import { Problem } from '../contract/problem.ts'
 import type { SecondFactorProof } from '../contract/proof.ts'
 import { type Attempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
-import { findStoredPasskey, notePasskeyUse, type StoredPasskey } from '../db/accounts/passkeys.ts'
+import { findStoredPasskey, recordPasskeyUse, type StoredPasskey } from '../db/accounts/passkeys.ts'
 import { claimRecoveryCode, findSecondFactor } from '../db/accounts/second-factors.ts'
 import { claimChallenge } from '../db/accounts/used-challenges.ts'
 import { findUser, findUsersLogin, type Login, recordUser } from '../db/accounts/users.ts'
@@ -97,7 +97,7 @@ async function spendPasskey(
   { challenge, facts }: Answered<UseFacts>,
 ): Promise<void> {
   const isFirst = await claimChallenge(db, challenge.id)
-  if (!isFirst || !(await notePasskeyUse(db, id, facts))) throw new Problem('invalid_credentials')
+  if (!isFirst || !(await recordPasskeyUse(db, id, facts))) throw new Problem('invalid_credentials')
 }
 
 type CodeUse = {

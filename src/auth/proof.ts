@@ -1,8 +1,8 @@
 import { Problem } from '../contract/problem.ts'
 import type { Proof, ProofKind } from '../contract/proof.ts'
 import { type Attempt, recordFailure } from '../db/accounts/login-attempts.ts'
-import { findRecentProof, noteProof } from '../db/accounts/own-sessions.ts'
-import { findStoredPasskey, listStoredPasskeys, notePasskeyUse } from '../db/accounts/passkeys.ts'
+import { findRecentProof, recordProof } from '../db/accounts/own-sessions.ts'
+import { findStoredPasskey, listStoredPasskeys, recordPasskeyUse } from '../db/accounts/passkeys.ts'
 import { claimChallenge } from '../db/accounts/used-challenges.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
@@ -51,14 +51,14 @@ async function proveByPasskey(
   if (!answered) return false
   return inTransaction(database, async (db) => {
     if (!(await claimChallenge(db, answered.challenge.id))) return false
-    if (!(await notePasskeyUse(db, stored.id, answered.facts))) return false
+    if (!(await recordPasskeyUse(db, stored.id, answered.facts))) return false
     await requireNoted(db, session, 'passkey')
     return true
   })
 }
 
 async function requireNoted(db: Database, { familyId }: Session, kind: ProofKind): Promise<void> {
-  if (!(await noteProof(db, familyId, kind))) throw new Problem('unauthenticated')
+  if (!(await recordProof(db, familyId, kind))) throw new Problem('unauthenticated')
 }
 
 /** Throws `proof_required` unless the session has a proof of one of these kinds from the last five minutes. */

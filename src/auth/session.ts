@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { User } from '../contract/auth.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { noteUse } from '../db/accounts/own-sessions.ts'
+import { recordUse } from '../db/accounts/own-sessions.ts'
 import { findLiveSession } from '../db/accounts/refresh-tokens.ts'
 import { findUser } from '../db/accounts/users.ts'
 import type { Database } from '../db/schema/tables.ts'
@@ -80,7 +80,7 @@ export class Sessions {
     const live = await findLiveSession(this.#db, familyId)
     if (!live) return undefined
     // Not awaited, and a read-only database keeps serving reads.
-    if (live.is_use_due) void noteUse(this.#db, familyId).catch(() => undefined)
+    if (live.is_use_due) void recordUse(this.#db, familyId).catch(() => undefined)
     const [user, tenant] = await Promise.all([
       findUser(this.#db, live.user_id),
       findTenant(this.#db, live.tenant_id),

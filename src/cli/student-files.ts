@@ -55,7 +55,7 @@ export const studentImport: DataCommand = {
     const pieces = new Pieces()
     const preview = await previewStudents(db, actor, bytes, pieces).catch(failure)
     const { duplicates, faulty_lines } = preview
-    if (!values.json) for (const line of told(preview)) terminal.out(line)
+    if (!values.json) for (const line of linesFor(preview)) terminal.out(line)
     else if (values['dry-run'] || (faulty_lines > 0 && !skipsFaulty)) terminal.out(JSON.stringify(preview))
     if (faulty_lines > 0 && !skipsFaulty)
       throw new CommandFailure(`Nothing is imported. Lines with faults: ${faulty_lines}.`)
@@ -97,7 +97,7 @@ function skipsFaultyIn({ faulty = 'refuse' }: Values): boolean {
   return faulty === 'skip'
 }
 
-function told({ columns, students, faults, duplicates }: StudentImportPreview): readonly string[] {
+function linesFor({ columns, students, faults, duplicates }: StudentImportPreview): readonly string[] {
   const unknown = columns.filter(({ column }) => column === null).map(({ heading }) => heading)
   return [
     `${students} students.${unknown.length > 0 ? ` Not imported: ${unknown.join(', ')}.` : ''}`,

@@ -10,7 +10,7 @@ import { OverridesUsedSchema } from './slot.ts'
 const { practised, actual_start_at, actual_end_at, ...writable } = field.schemasOf(APPOINTMENT_FIELDS)
 
 /** Record how a lesson went. Written after booking, and subject to no rule. */
-const noted = { practised, actual_start_at, actual_end_at }
+const outcomeFields = { practised, actual_start_at, actual_end_at }
 
 export const AppointmentStatusSchema = writable.status
 
@@ -18,7 +18,7 @@ export const AppointmentStatusSchema = writable.status
 export const AppointmentSchema = field.resource(
   {
     ...writable,
-    ...noted,
+    ...outcomeFields,
     overrides_used: OverridesUsedSchema,
     series_id: Type.Unsafe<string | null>({
       ...field.nullable(field.Id),
@@ -52,7 +52,7 @@ export const NewAppointmentSchema = field.closed(
 export type NewAppointment = Static<typeof NewAppointmentSchema>
 
 export const AppointmentChangeSchema = field.closed(
-  { ...optionals, ...field.optionals(noted) },
+  { ...optionals, ...field.optionals(outcomeFields) },
   {
     $id: 'AppointmentChange',
     description: 'The fields to change; those left out stay as they are.',

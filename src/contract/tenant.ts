@@ -27,7 +27,7 @@ const defaults = {
 }
 
 /** The fields that students see on their page. */
-const told = {
+const studentPageFields = {
   phone: field.described(
     field.nullable(field.Phone),
     "The school's phone number, which students see on their pages.",
@@ -95,7 +95,7 @@ export const TenantSchema = field.resource(
     default_availability_windows: Type.Array(field.ref(AvailabilityWindowSchema), {
       description: 'The working hours of new instructors.',
     }),
-    ...told,
+    ...studentPageFields,
     ...offers,
     ...place,
     ...closedDays,
@@ -122,7 +122,7 @@ export const TenantChangeSchema = field.closed(
       NewAvailabilityWindows,
       'The working hours of new instructors; the list is replaced whole.',
     ),
-    ...told,
+    ...studentPageFields,
     ...offers,
     ...place,
     ...closedDays,

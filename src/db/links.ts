@@ -48,7 +48,7 @@ export async function replaceLink(
     .values({ tenant_id: actor.tenant.id, id, token_hash, detail, ...owner })
     .execute()
   await recordChanges(db, actor, [
-    { ...entry(holder, id), action: 'created', before: null, after: told(holder, detail) },
+    { ...entry(holder, id), action: 'created', before: null, after: loggedLink(holder, detail) },
   ])
 }
 
@@ -63,7 +63,7 @@ export async function endLink(db: Transaction, actor: Actor, holder: Holder): Pr
   if (!ended) return
   const { id, detail } = ended
   await recordChanges(db, actor, [
-    { ...entry(holder, id), action: 'deleted', before: told(holder, detail), after: null },
+    { ...entry(holder, id), action: 'deleted', before: loggedLink(holder, detail), after: null },
   ])
 }
 
@@ -83,7 +83,7 @@ function entry({ kind }: Holder, resource_id: string): Pick<ChangeEntry, 'resour
   return { resource: kind, resource_id }
 }
 
-function told({ kind, id }: Holder, detail: FeedDetail | null) {
+function loggedLink({ kind, id }: Holder, detail: FeedDetail | null) {
   return { [HOLDERS[kind]]: id, ...(detail && { detail }) }
 }
 
@@ -137,6 +137,6 @@ export async function findPage(
   return rows[0]
 }
 
-export async function noteUse(db: Database, tenantId: string, id: string): Promise<void> {
+export async function recordUse(db: Database, tenantId: string, id: string): Promise<void> {
   await sql`update links set used_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db)
 }

@@ -3,7 +3,7 @@ import type { Change } from '../contract/change.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
 import { faultIn } from './replay.ts'
-import { RESOURCES, storedStates, untoldIds } from './stored-states.ts'
+import { RESOURCES, storedStates, unloggedIds } from './stored-states.ts'
 
 const PAGE_SIZE = 2_000
 
@@ -22,7 +22,7 @@ export async function checkHistory(
   { report, onRead }: { readonly report: Report; readonly onRead: (changes: number) => void },
 ): Promise<void> {
   for (const resource of RESOURCES)
-    for (const resource_id of await untoldIds(db, tenantId, resource))
+    for (const resource_id of await unloggedIds(db, tenantId, resource))
       report(tenantId, { resource, resource_id, code: 'history_missing' })
   let after: Position | undefined
   // The history of a page's last resource may continue on the next.

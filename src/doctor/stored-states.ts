@@ -73,7 +73,7 @@ const TABLES = {
 } as const
 
 /** Returns the ids of rows that should have an entry in the log and have none. */
-export async function untoldIds(
+export async function unloggedIds(
   db: Database,
   tenantId: string,
   resource: Replayed,

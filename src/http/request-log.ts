@@ -57,7 +57,7 @@ export class RequestLog extends LogController {
 }
 
 /** Logs a change of how the session's user logs in. */
-export function noteAccess(request: FastifyRequest, event: string): void {
+export function logAccess(request: FastifyRequest, event: string): void {
   const { user, tenant } = request.session
   request.log.info(
     { event, ip: request.ip, tenant_id: tenant.id, user_id: user.id },

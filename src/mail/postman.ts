@@ -92,36 +92,36 @@ export class Postman {
     const { send } = this.#pace
     const mail = await claimMail(this.#db, (2 * send) / 1000, [...this.#served])
     if (!mail) return false
-    this.#noteTurn(mail)
+    this.#recordTurn(mail)
     if (mail.is_stale) {
       await this.#giveUp(mail, NOT_WORTH_IT)
       return true
     }
     const signal = AbortSignal.any([AbortSignal.timeout(send), this.#hurry.signal])
     const failure = await this.#carry(messageFor(mail, this.#from), signal)
-    if (!failure) await this.#noteSent(mail)
+    if (!failure) await this.#recordSent(mail)
     else if (failure.isFinal) await this.#giveUp(mail, failure.reason)
     else await this.#postpone(mail, failure)
     // A server that is down is not tried with every waiting mail.
     return !failure?.isServer
   }
 
-  #noteTurn({ tenant_id }: ClaimedMail): void {
+  #recordTurn({ tenant_id }: ClaimedMail): void {
     this.#served.delete(tenant_id)
     this.#served.add(tenant_id)
     const [earliest] = this.#served
     if (earliest !== undefined && this.#served.size > MOST_SERVED) this.#served.delete(earliest)
   }
 
-  async #noteSent(mail: ClaimedMail): Promise<void> {
+  async #recordSent(mail: ClaimedMail): Promise<void> {
     this.counts.sent += 1
-    await this.#noted(() => finishMail(this.#db, mail, { state: 'sent', last_error: null }))
+    await this.#record(() => finishMail(this.#db, mail, { state: 'sent', last_error: null }))
     this.#log.info({ event: 'mail_sent', ...factsOf(mail) }, 'mail sent')
   }
 
   async #giveUp(mail: ClaimedMail, reason: string): Promise<void> {
     this.counts.given_up += 1
-    await this.#noted(() => finishMail(this.#db, mail, { state: 'given_up', last_error: reason }))
+    await this.#record(() => finishMail(this.#db, mail, { state: 'given_up', last_error: reason }))
     this.#log.error({ event: 'mail_given_up', ...factsOf(mail), reason }, 'mail given up')
   }
 
@@ -129,7 +129,7 @@ export class Postman {
     this.counts.failed += 1
     const { firstPause, longestPause } = this.#pace
     const seconds = Math.min(firstPause * 2 ** (mail.attempts - 1), longestPause) / 1000
-    await this.#noted(() => postponeMail(this.#db, mail, { last_error: reason, seconds }))
+    await this.#record(() => postponeMail(this.#db, mail, { last_error: reason, seconds }))
     this.#log.warn(
       { event: 'mail_delayed', ...factsOf(mail), reason, retry_in_seconds: seconds },
       'mail delayed',
@@ -137,13 +137,13 @@ export class Postman {
   }
 
   /** Records an outcome, however long the database is away: otherwise the mail would be sent again. */
-  async #noted(note: () => Promise<void>): Promise<void> {
+  async #record(record: () => Promise<void>): Promise<void> {
     while (true) {
       try {
-        return await note()
+        return await record()
       } catch (error) {
         if (this.#isStopping) throw error
-        this.#log.error({ err: error, event: 'mail_stuck' }, 'what became of a mail cannot be noted')
+        this.#log.error({ err: error, event: 'mail_stuck' }, 'the outcome of a mail cannot be recorded')
         await this.#rest(this.#pace.look)
       }
     }

@@ -29,7 +29,7 @@ const queries = new QueryClient({
   },
 })
 
-const ofDay = () => import('./today/kept.ts')
+const ofDay = () => import('./today/offline-day.ts')
 
 whenSessionChanges(({ session, who }) => {
   const isOver = session !== 'expired' && (session !== 'begun' || who === 'other')

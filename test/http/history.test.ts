@@ -19,7 +19,7 @@ const TIMES = { start_at: '2031-03-03 08:00', end_at: '2031-03-03 09:30' }
 const LATER = { start_at: '2031-03-03 10:00', end_at: '2031-03-03 11:30' }
 
 /** What the log tells of a resource: all that the wire shows but its id and when it was written. */
-function toldOf({ id: _, created_at: __, updated_at: ___, ...fields }: Fields): Fields {
+function reportedErrors({ id: _, created_at: __, updated_at: ___, ...fields }: Fields): Fields {
   return fields
 }
 
@@ -103,12 +103,12 @@ describe('the history of a student', () => {
     expect([body.restored, body.refused.length]).toEqual([[lesson.id], 1])
 
     const [restored, deleted, changed, created] = await historyOf(school.client, path)
-    expect(created).toMatchObject({ action: 'created', before: null, after: toldOf(student), actor: byUs() })
+    expect(created).toMatchObject({ action: 'created', before: null, after: reportedErrors(student), actor: byUs() })
     expect(changed?.before).toEqual({ phone: null, version: 1 })
     expect(changed?.after).toEqual({ phone: '112', version: 2 })
-    const standing = { ...toldOf(student), phone: '112' }
+    const standing = { ...reportedErrors(student), phone: '112' }
     expect(deleted).toMatchObject({ action: 'deleted', before: { ...standing, version: 2 }, after: null })
-    expect(restored).toMatchObject({ action: 'restored', before: null, after: toldOf(body.student) })
+    expect(restored).toMatchObject({ action: 'restored', before: null, after: reportedErrors(body.student) })
 
     expect(await setOf(deleted?.set_id)).toEqual(
       new Set([
@@ -166,7 +166,7 @@ describe('the history of an instructor', () => {
     await school.client.patch(path, { availability_windows: windows.slice(1), license_classes: ['B'] })
     const history = await historyOf(school.client, path)
     expect(history.map(({ action }) => action)).toEqual([...Array(4).fill('changed'), 'created'])
-    expect(history.at(-1)?.after).toEqual(toldOf(instructor))
+    expect(history.at(-1)?.after).toEqual(reportedErrors(instructor))
     expect(history.slice(0, -1).map(({ before, after }) => [before, after])).toEqual([
       [
         { license_classes: [], availability_windows: windows, version: 4 },

@@ -3,7 +3,7 @@ import type { OwnSession } from '../../contract/own-session.ts'
 import type { ProofKind } from '../../contract/proof.ts'
 import { createdAt, utc } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
-import { USE_NOTED_MINUTES } from './refresh-tokens.ts'
+import { USE_RECORDED_MINUTES } from './refresh-tokens.ts'
 
 /** The minutes for which a proof is recent. */
 const PROOF_MINUTES = 5
@@ -38,17 +38,17 @@ export async function listSessions(
 }
 
 /** Records a use of a session, unless one was recorded a short time ago. */
-export async function noteUse(db: Database, familyId: string): Promise<void> {
+export async function recordUse(db: Database, familyId: string): Promise<void> {
   await db
     .updateTable('token_families')
     .set({ last_used_at: sql<Date>`now()` })
     .where('id', '=', familyId)
-    .where(sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_NOTED_MINUTES})`)
+    .where(sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_RECORDED_MINUTES})`)
     .execute()
 }
 
 /** Records a proof of identity in a session. Returns false if the session has ended. */
-export async function noteProof(db: Database, familyId: string, proved_by: ProofKind): Promise<boolean> {
+export async function recordProof(db: Database, familyId: string, proved_by: ProofKind): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('token_families')
     .set({ proved_at: sql<Date>`now()`, proved_by })

@@ -107,7 +107,7 @@ export async function deletePasskeys(db: Transaction, userId: string): Promise<v
 }
 
 /** Records a use. Returns false if the passkey is gone or its counter has passed this one. */
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   db: Transaction,
   id: string,
   { counter, is_backed_up }: Pick<KeyFacts, 'counter' | 'is_backed_up'>,

@@ -19,7 +19,7 @@ export type StoredRefreshToken = {
 }
 
 /** Minutes between two records of a session's use: a write per request would cost too much. */
-export const USE_NOTED_MINUTES = 10
+export const USE_RECORDED_MINUTES = 10
 
 /** A session that is valid and whose user may log in. */
 export type LiveSession = {
@@ -85,7 +85,7 @@ export async function findLiveSession(
       'users.tenant_id',
       'users.role',
       'users.instructor_id',
-      sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_NOTED_MINUTES})`.as('is_use_due'),
+      sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_RECORDED_MINUTES})`.as('is_use_due'),
     ])
     .where('token_families.id', '=', familyId)
     .where('token_families.revoked_at', 'is', null)

@@ -129,7 +129,7 @@ const PERSONAL = ['student_id', ...LESSON_TEXTS]
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }
 
 /** The columns that are not on the wire, or only times of writing. */
-const UNTOLD = [
+const UNLOGGED = [
   'id',
   'tenant_id',
   'version',
@@ -138,8 +138,8 @@ const UNTOLD = [
   'created_at',
   'updated_at',
 ] as const
-type Untold = (typeof UNTOLD)[number]
-const untold: ReadonlySet<string> = new Set(UNTOLD)
+type Unlogged = (typeof UNLOGGED)[number]
+const unlogged: ReadonlySet<string> = new Set(UNLOGGED)
 
 /** Returns the change from `stored`, if there is one, to `next`. Every write increments the version. */
 export function changeEntryFor(resource: Resource, stored: Row | undefined, next: Row): ChangeEntry {
@@ -163,9 +163,9 @@ export function changeEntryAfter(resource: Resource, { id, version, fields }: Re
 }
 
 /** Returns the fields with another value in `next`; undefined if none. */
-export function changedFields<T extends Row>(stored: T, next: T): Partial<Omit<T, Untold>> | undefined {
+export function changedFields<T extends Row>(stored: T, next: T): Partial<Omit<T, Unlogged>> | undefined {
   const names = changedNames(stored, next)
-  return names.length === 0 ? undefined : (only(names, next) as Partial<Omit<T, Untold>>)
+  return names.length === 0 ? undefined : (only(names, next) as Partial<Omit<T, Unlogged>>)
 }
 
 function changedNames(stored: Row, next: Row): readonly string[] {
@@ -173,7 +173,7 @@ function changedNames(stored: Row, next: Row): readonly string[] {
 }
 
 function fieldsOf(row: Row): Fields {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !untold.has(name)))
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !unlogged.has(name)))
 }
 
 function only(names: readonly string[], fields: Fields): Fields {

@@ -27,7 +27,7 @@ export async function damageIn(home: string, db: DatabasePool): Promise<string |
 }
 
 /** The same, after repairing what can be repaired. For use before the database is served. */
-export async function mendDamageIn(home: string, db: DatabasePool): Promise<string | undefined> {
+export async function repairDamageIn(home: string, db: DatabasePool): Promise<string | undefined> {
   return reasonOf(async () => {
     for (const relation of await holedRelations(home, db)) await fill(relation, db)
   })

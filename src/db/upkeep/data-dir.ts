@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { connectEmbedded, type Reporter } from '../connection/connect.ts'
 import type { DatabasePool } from '../connection/pool.ts'
 import { requireNotNewer } from '../schema/migrate.ts'
-import { mendDamageIn } from './damage.ts'
+import { repairDamageIn } from './damage.ts'
 import { closeDataDir, closeFiles, makeFolder } from './private-files.ts'
 
 /** The process that holds a data directory, for the message to another one. */
@@ -137,7 +137,7 @@ async function openIn(path: string, home: string, report: Reporter): Promise<Dat
   const db = await connectExisting(home, report)
   try {
     closeFiles(path)
-    const damage = await mendDamageIn(home, db)
+    const damage = await repairDamageIn(home, db)
     if (damage) throw new DamagedDatabase(home, damage)
   } catch (error) {
     await db.destroy()

@@ -73,7 +73,7 @@ export class FairQueue {
 
   /** Takes a turn if one is free. Give it back exactly once. */
   take({ school }: Asker): boolean {
-    this.#noteCompany(school)
+    this.#recordCompany(school)
     const line = this.#lineOf(school)
     const isFree = this.#running < this.#bounds.running && line.running < this.#share()
     // No other school has a request that could run now.
@@ -158,7 +158,7 @@ export class FairQueue {
     return this.#now() < this.#companyUntil ? runningOfOne : Math.max(runningOfOne, running - runningOfOne)
   }
 
-  #noteCompany(school: string): void {
+  #recordCompany(school: string): void {
     if (school === this.#lastSchool || school === NOBODY) return
     if (this.#lastSchool !== undefined) this.#companyUntil = this.#now() + COMPANY_MS
     this.#lastSchool = school

@@ -73,7 +73,7 @@ function refuseDepthAndRepeatedKeys(text: string): void {
       expectsKey = open.at(-1) !== 'list'
     } else if (mark === QUOTE) {
       const end = endOfString(text, at)
-      if (expectsKey) noteKey(open, text.slice(at + 1, end))
+      if (expectsKey) addKey(open, text.slice(at + 1, end))
       expectsKey = false
       at = end
     }
@@ -94,7 +94,7 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /** Adds a key to the innermost object. Throws if it is repeated. */
-function noteKey(open: Open[], written: string): void {
+function addKey(open: Open[], written: string): void {
   const key: string = written.includes('\\') ? JSON.parse(`"${written}"`) : written
   const known = open.at(-1)
   const keys = known instanceof Set ? known : new Set<string>()

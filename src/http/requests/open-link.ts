@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type LinkToken, readLinkToken } from '../../auth/link-token.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import { type FollowedFeed, type FollowedPage, findFeed, findPage, noteUse } from '../../db/links.ts'
+import { type FollowedFeed, type FollowedPage, findFeed, findPage, recordUse } from '../../db/links.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { findTenant } from '../../db/tenants.ts'
 import { strangerFrom } from '../load/fair-queue.ts'
@@ -54,7 +54,7 @@ export async function openLink(request: FastifyRequest, service: Service): Promi
   request.linked = { tenant, ...found }
   // Not awaited, and a read-only database keeps serving reads.
   if (is_due)
-    inQueueOf(service, { school: tenant.id }, () => noteUse(db, tenant.id, id)).catch(() => undefined)
+    inQueueOf(service, { school: tenant.id }, () => recordUse(db, tenant.id, id)).catch(() => undefined)
 }
 
 /** Throws `not_found` if the link has changed since the response began. */

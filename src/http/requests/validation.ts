@@ -58,7 +58,7 @@ export function validateRequests(app: App): void {
 function headerFaults({ routeOptions, headers }: FastifyRequest): readonly Fault[] {
   const validate = routeOptions.config.validators?.headers()
   if (!validate || validate(headers)) return []
-  return toldOf(validate).map((error) => ({
+  return reportedErrors(validate).map((error) => ({
     pointer: pointerOf(error).slice(1),
     code: codeOf(error),
     detail: detailOf(error),
@@ -82,7 +82,7 @@ function queryFaults(request: FastifyRequest): readonly Fault[] {
   const validate = validators?.querystring()
   readListParameters(request)
   if (!validate || validate(request.query)) return []
-  return toldOf(validate).map((error) => {
+  return reportedErrors(validate).map((error) => {
     const name = pointerOf(error).split('/')[1] ?? ''
     const pointer = `?${name}`
     const isUnknown = error.keyword === 'additionalProperties'
@@ -117,7 +117,7 @@ function bodyFaults(request: FastifyRequest): readonly Fault[] {
 
 /** Returns the faults of a `strictAjv` validator for a response. */
 export function faultsOf(validate: ValidateFunction): readonly Fault[] {
-  return toldOf(validate).map((error) => ({
+  return reportedErrors(validate).map((error) => ({
     pointer: pointerOf(error),
     code: codeOf(error),
     detail: detailOf(error),
@@ -125,7 +125,7 @@ export function faultsOf(validate: ValidateFunction): readonly Fault[] {
 }
 
 /** Returns the errors to report, and one more if there are more. */
-function toldOf({ errors }: ValidateFunction): readonly ErrorObject[] {
+function reportedErrors({ errors }: ValidateFunction): readonly ErrorObject[] {
   // The errors of `else` are reported themselves.
   return (errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MOST_FAULTS + 1)
 }

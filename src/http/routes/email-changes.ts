@@ -11,7 +11,7 @@ import {
 } from '../../contract/email-change.ts'
 import { ref } from '../../contract/fields.ts'
 import { linksOf } from '../pages/password-pages.ts'
-import { noteAccess } from '../request-log.ts'
+import { logAccess } from '../request-log.ts'
 import { clientNetwork } from '../requests/client-network.ts'
 import { pathId } from '../requests/path-id.ts'
 import { sendWhole } from '../responses/list-reply.ts'
@@ -93,7 +93,7 @@ async function change(
   const outcome = await changeEmail(db, actor, { id, email, session }, context)
   sessions.forget(outcome.revoked)
   sessions.forgetTenant(actor.tenant.id)
-  noteAccess(request, outcome.change.is_changed ? 'email_changed' : 'email_change_requested')
+  logAccess(request, outcome.change.is_changed ? 'email_changed' : 'email_change_requested')
   return outcome.change
 }
 

@@ -8,7 +8,7 @@ import {
   PasskeySchema,
 } from '../../contract/passkey.ts'
 import { listPasskeys } from '../../db/accounts/passkeys.ts'
-import { noteAccess } from '../request-log.ts'
+import { logAccess } from '../request-log.ts'
 import { ceremonyOf } from '../requests/login-request.ts'
 import { pathId } from '../requests/path-id.ts'
 import { BODY, noContent, responses } from '../responses/responses.ts'
@@ -85,7 +85,7 @@ function addRoute(app: App, service: Service): void {
       const { actor, session, body } = request
       const made = { session, ...body }
       const passkey = await addPasskey(service.db, actor, made, ceremonyOf(app, service))
-      noteAccess(request, 'passkey_added')
+      logAccess(request, 'passkey_added')
       reply.code(201)
       return passkey
     },
@@ -131,7 +131,7 @@ function removeRoute(app: App, { db }: Service): void {
     async (request, reply) => {
       const { actor, session, params } = request
       await removePasskey(db, actor, session, params.id)
-      noteAccess(request, 'passkey_removed')
+      logAccess(request, 'passkey_removed')
       reply.code(204)
       return null
     },

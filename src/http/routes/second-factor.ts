@@ -9,7 +9,7 @@ import {
 } from '../../contract/passkey.ts'
 import { oneProof, ProofSchema } from '../../contract/proof.ts'
 import { findSecondFactor } from '../../db/accounts/second-factors.ts'
-import { noteAccess } from '../request-log.ts'
+import { logAccess } from '../request-log.ts'
 import { ceremonyOf, loginRequestFor, logRefusals } from '../requests/login-request.ts'
 import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
@@ -63,7 +63,7 @@ function switchRoute(app: App, { db }: Service): void {
     async (request) => {
       const { actor, session, body } = request
       const factor = await switchSecondFactor(db, actor, session, body.enabled)
-      noteAccess(request, body.enabled ? 'second_factor_enabled' : 'second_factor_disabled')
+      logAccess(request, body.enabled ? 'second_factor_enabled' : 'second_factor_disabled')
       return factor
     },
   )
@@ -86,7 +86,7 @@ function codesRoute(app: App, { db }: Service): void {
     },
     async (request) => {
       const codes = await makeRecoveryCodes(db, request.actor, request.session)
-      noteAccess(request, 'recovery_codes_made')
+      logAccess(request, 'recovery_codes_made')
       return { codes: [...codes] }
     },
   )

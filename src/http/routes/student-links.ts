@@ -46,8 +46,8 @@ function stateRoute(app: App, { db }: Service): void {
       const { id } = params
       if (!(await findStudent(db, actor.tenant.id, id))) throw notFound()
       const link = await findLink(db, actor.tenant.id, { kind, id })
-      const told = link && { created_at: link.created_at, used_at: link.used_at }
-      return sendWhole(request, reply, JSON.stringify({ link: told ?? null }))
+      const shown = link && { created_at: link.created_at, used_at: link.used_at }
+      return sendWhole(request, reply, JSON.stringify({ link: shown ?? null }))
     },
   )
 }

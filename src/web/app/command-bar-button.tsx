@@ -47,7 +47,7 @@ type BookingAboveProps = { readonly start: BookingStart; readonly onClose: () =>
 
 function BookingAbove({ start, onClose }: BookingAboveProps) {
   const { pathname } = useLocation()
-  const { tellBooked } = useLessonActions(NO_LESSONS)
-  const props = { start, isOnBoard: pathname === '/', onBooked: tellBooked, onClose }
+  const { reportBooked } = useLessonActions(NO_LESSONS)
+  const props = { start, isOnBoard: pathname === '/', onBooked: reportBooked, onClose }
   return <Deferred load={loadBooking} props={props} />
 }

@@ -3,7 +3,7 @@ import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import { bootstrap, isFollower } from '../data/bootstrap.ts'
 import { following } from '../data/following.ts'
-import { notePerson, useSession } from '../data/session.ts'
+import { recordPerson, useSession } from '../data/session.ts'
 import { vehicleList } from '../data/vehicles.ts'
 import { withTexts } from '../ui/i18n/i18n.ts'
 import { SchoolProvider } from '../ui/school.tsx'
@@ -21,7 +21,7 @@ export function SessionGate({ children }: PropsWithChildren) {
   const { data: vehicles } = useQuery({ ...vehicleList, enabled: session === 'begun' && data !== undefined })
   useQuery({ ...following, enabled: session === 'begun' && isFollower(data), notifyOnChangeProps: [] })
   useEffect(() => {
-    if (data) notePerson(data.user.id)
+    if (data) recordPerson(data.user.id)
   }, [data])
 
   const isOver = session === 'expired' || session === 'left'

@@ -163,7 +163,7 @@ function Dialogs({ search, date, lessons, actions, booking, side, onBooking }: D
     return (
       <Deferred
         load={loadDialog}
-        props={{ start: booking, isOnBoard: true, onBooked: actions.tellBooked, onClose: closeDialog }}
+        props={{ start: booking, isOnBoard: true, onBooked: actions.reportBooked, onClose: closeDialog }}
       />
     )
   }

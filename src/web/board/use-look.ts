@@ -29,7 +29,7 @@ export function useLook(): {
     (change: Partial<BoardSearch>) => {
       void navigate({ search: (before) => ({ ...before, ...change }) })
       const isLook = 'view' in change || 'instructor' in change || 'show' in change
-      if (isLook) noteLook(user.id, { ...search, ...change })
+      if (isLook) recordLook(user.id, { ...search, ...change })
     },
     [navigate, search, user.id],
   )
@@ -40,7 +40,7 @@ function isBare(search: BoardSearch): boolean {
   return Object.values(search).every((value) => value === undefined)
 }
 
-function noteLook(userId: string, { view, instructor, show }: Look): void {
+function recordLook(userId: string, { view, instructor, show }: Look): void {
   localStorage.setItem(KEY + userId, JSON.stringify({ view, instructor, show }))
 }
 

@@ -24,16 +24,16 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
     case 'instructor':
       return <PersonSubject change={change} all={all} />
     case 'calendar_feed':
-      return <PersonLink resource="instructor" id={told(change, all, 'instructor_id')} />
+      return <PersonLink resource="instructor" id={recordedValue(change, all, 'instructor_id')} />
     case 'student_link':
-      return <PersonLink resource="student" id={told(change, all, 'student_id')} />
+      return <PersonLink resource="student" id={recordedValue(change, all, 'student_id')} />
     case 'schedule_request':
       return <RequestSubject change={change} all={all} />
     case 'lesson_type':
       return lessonType.get(change.resource_id)?.name
     case 'vehicle':
     case 'user':
-      return told(change, all, 'name')
+      return recordedValue(change, all, 'name')
     default:
       return tenant.name
   }
@@ -62,7 +62,9 @@ function LessonSubject({ change, all }: ChangeSubjectProps) {
 
 function PersonSubject({ change, all }: ChangeSubjectProps) {
   const { resource, resource_id: id } = change
-  const name = [told(change, all, 'first_name'), told(change, all, 'last_name')].join(' ').trim()
+  const name = [recordedValue(change, all, 'first_name'), recordedValue(change, all, 'last_name')]
+    .join(' ')
+    .trim()
   return <PersonLink resource={resource === 'instructor' ? resource : 'student'} id={id} gone={name} />
 }
 
@@ -96,7 +98,7 @@ function PersonLink({ resource, id, gone = '' }: PersonLinkProps) {
 /** Names the instructor of a request; finds it in an earlier change for a decision. */
 function RequestSubject({ change, all }: ChangeSubjectProps) {
   const { instructor } = useSchool()
-  const person = instructor.get(told(change, all, 'instructor_id'))
+  const person = instructor.get(recordedValue(change, all, 'instructor_id'))
   return person ? nameOf(person) : null
 }
 
@@ -107,7 +109,7 @@ function sidesOf(change: Change, all: readonly Change[]) {
   )
 }
 
-function told(change: Change, all: readonly Change[], field: string): string {
+function recordedValue(change: Change, all: readonly Change[], field: string): string {
   return String(sidesOf(change, all).find((side) => side[field] !== undefined)?.[field] ?? '')
 }
 

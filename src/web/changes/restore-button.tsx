@@ -84,7 +84,7 @@ function Restore({ what, command, isSentence = false }: RestoreProps) {
   const restore = async () => {
     setBusy(true)
     await act(command, {
-      told: ({ stands = what }) => ({
+      message: ({ stands = what }) => ({
         text: isSentence ? stands : t('restore.done', { what: stands }),
         words: t('restore.step', { what }),
       }),

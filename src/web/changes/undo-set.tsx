@@ -41,11 +41,11 @@ export function UndoSet({ change, all }: UndoSetProps) {
   }
   const undo = async (count: number) => {
     setBusy(true)
-    const told = ({ stands = t('setUndo.done', { count }) }) => ({
+    const message = ({ stands = t('setUndo.done', { count }) }) => ({
       text: stands,
       words: t('setUndo.step', { count }),
     })
-    await act(undoing, { told, failed })
+    await act(undoing, { message, failed })
     setTried(undefined)
     setBusy(false)
   }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LessonType, LessonTypeChange } from '../../contract/lesson-type.ts'
 import { bootstrap } from './bootstrap.ts'
 import { readAnew } from './patch-read.ts'
-import { besideOthers, changing, type Writing } from './write-queue.ts'
+import { changing, mergeWrite, type Writing } from './write-queue.ts'
 
 /** A move changes other types, and classes contain names: refetch everything. */
 const sendChange = changing<LessonType, LessonTypeChange>({
@@ -14,7 +14,7 @@ type Edit = { readonly seen: LessonType; readonly change: LessonTypeChange }
 
 /** Changes fields of a lesson type unless somebody else has changed the same ones. Throws as `changing` does. */
 export function changeLessonType({ seen, change }: Edit, writing: Writing): Promise<LessonType> {
-  return besideOthers(seen, { fields: Object.keys(change), change }, (latest) =>
+  return mergeWrite(seen, { fields: Object.keys(change), change }, (latest) =>
     sendChange({ seen: latest, change }, writing),
   )
 }

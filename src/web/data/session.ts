@@ -55,7 +55,7 @@ export function hasUnsavedForm(): boolean {
 }
 
 /** Records the user whose data the page shows. */
-export function notePerson(userId: string): void {
+export function recordPerson(userId: string): void {
   person = userId
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
-import { besideOthers, expectWrites, inOrder, Stale, withExpected } from './write-queue.ts'
+import { expectWrites, mergeWrite, queueWrite, Stale, withExpected } from './write-queue.ts'
 
 // Node has no such store for the session to read.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }))
@@ -14,12 +14,12 @@ describe('requests about one lesson', () => {
   it('wait for each other, and see what the one before has left', async () => {
     const first = Promise.withResolvers<void>()
     const seen: number[] = []
-    const one = inOrder(lesson, async (latest) => {
+    const one = queueWrite(lesson, async (latest) => {
       seen.push(latest.version)
       await first.promise
       return answered(latest)
     })
-    const two = inOrder(lesson, async (latest) => {
+    const two = queueWrite(lesson, async (latest) => {
       seen.push(latest.version)
       return answered(latest)
     })
@@ -31,25 +31,25 @@ describe('requests about one lesson', () => {
   })
 
   it('find it as before where the one before was refused', async () => {
-    const one = inOrder(lesson, () => Promise.reject(new Error('refused')))
-    const two = inOrder(lesson, async (latest) => latest)
+    const one = queueWrite(lesson, () => Promise.reject(new Error('refused')))
+    const two = queueWrite(lesson, async (latest) => latest)
     await expect(one).rejects.toThrow('refused')
     expect(await two).toBe(lesson)
   })
 
   it('begin with what is seen when all others have been answered', async () => {
-    await inOrder(lesson, async (latest) => answered(latest))
+    await queueWrite(lesson, async (latest) => answered(latest))
     // Continuations of the response are done by the next task.
     await new Promise((done) => setTimeout(done))
     const newer = { ...lesson, version: 7 }
-    expect(await inOrder(newer, async (latest) => latest)).toBe(newer)
+    expect(await queueWrite(newer, async (latest) => latest)).toBe(newer)
   })
 
   it('do not wait for those about another', async () => {
     const endless = Promise.withResolvers<Appointment>()
-    void inOrder(lesson, () => endless.promise)
+    void queueWrite(lesson, () => endless.promise)
     const other = { ...lesson, id: 'other' }
-    expect(await inOrder(other, async (latest) => latest)).toBe(other)
+    expect(await queueWrite(other, async (latest) => latest)).toBe(other)
     endless.resolve(lesson)
   })
 })
@@ -76,7 +76,7 @@ describe('a write beside others', () => {
       { ...lesson, notes: 'two', version: 3 },
     ]
     const { seen, write } = storedWith(first, second)
-    expect(await besideOthers(lesson, basis, write)).toEqual({
+    expect(await mergeWrite(lesson, basis, write)).toEqual({
       ...second,
       status: 'completed',
       version: 4,
@@ -87,13 +87,13 @@ describe('a write beside others', () => {
   it('is stale if one of them has changed the same field', async () => {
     const cancelled: Appointment = { ...lesson, status: 'cancelled', version: 2 }
     const { write } = storedWith(cancelled)
-    await expect(besideOthers(lesson, basis, write)).rejects.toMatchObject({ current: cancelled })
+    await expect(mergeWrite(lesson, basis, write)).rejects.toMatchObject({ current: cancelled })
   })
 
   it('is done if the row has its values already', async () => {
     const stored: Appointment = { ...lesson, status: 'completed', version: 2 }
     const { write } = storedWith(stored)
-    expect(await besideOthers(lesson, basis, write)).toBe(stored)
+    expect(await mergeWrite(lesson, basis, write)).toBe(stored)
   })
 })
 

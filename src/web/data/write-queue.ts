@@ -54,7 +54,7 @@ const underWay = new Map<string, Promise<unknown>>()
  * Sends one write per row at a time. `send` gets the row left by the write before and resolves to the next; after a rejection
  * the row is unchanged. Two changes of a row in this tab thus never conflict.
  */
-export function inOrder<T extends Versioned>(row: T, send: (latest: T) => Promise<T>): Promise<T> {
+export function queueWrite<T extends Versioned>(row: T, send: (latest: T) => Promise<T>): Promise<T> {
   const before = (underWay.get(row.id) as Promise<T> | undefined) ?? Promise.resolve(row)
   const sent = before.then(send)
   const left = sent.catch(() => before)
@@ -66,14 +66,14 @@ export function inOrder<T extends Versioned>(row: T, send: (latest: T) => Promis
 }
 
 /** Queues a write and shows its result until the service has responded. */
-export async function atOnce<T extends Versioned>(
+export async function queueOptimistically<T extends Versioned>(
   row: T,
   change: object | 'deleted',
   send: (latest: T) => Promise<T>,
 ): Promise<T> {
   const settle = expectWrites([{ id: row.id, change }])
   try {
-    return await inOrder(row, send)
+    return await queueWrite(row, send)
   } finally {
     settle()
   }
@@ -87,7 +87,7 @@ type Basis = { readonly fields: readonly string[]; readonly change?: object }
  * already has the new values, perhaps from an earlier request whose response was lost. Throws `Stale` if the same fields have
  * changed, and as `write` does.
  */
-export async function besideOthers<T extends object>(
+export async function mergeWrite<T extends object>(
   seen: T,
   basis: Basis,
   write: (seen: T) => Promise<T>,
@@ -100,7 +100,7 @@ export async function besideOthers<T extends object>(
     const { current } = error as Stale<T>
     if (change && isSameIn(Object.keys(change), change, current)) return current
     if (!isSameIn(fields, current, seen)) throw error
-    return besideOthers(current, basis, write)
+    return mergeWrite(current, basis, write)
   }
 }
 

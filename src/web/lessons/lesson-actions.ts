@@ -11,11 +11,11 @@ import {
   restoreAppointment,
 } from '../data/appointments.ts'
 import { followNow } from '../data/following.ts'
-import { atOnce, besideOthers, fieldsOf, Stale } from '../data/write-queue.ts'
+import { fieldsOf, mergeWrite, queueOptimistically, Stale } from '../data/write-queue.ts'
 import { problemWords, refusalIn } from '../ui/problem-words.ts'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import type { Place } from '../ui/toasts.ts'
-import { act, type Command, type Done, noteStep } from '../ui/undo/steps.ts'
+import { act, type Command, type Done, recordStep } from '../ui/undo/steps.ts'
 import { valuesOf } from '../ui/undo/values-of.ts'
 import { type Change, lessonWords, stepWords } from './lesson-words.ts'
 import { refusalWords } from './refusal-words.ts'
@@ -52,40 +52,40 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
       },
     }
     const failed = (why: string) => `${t('booking.notSaved')}: ${why}`
-    const toldAs = (kind: 'booked' | 'deleted', lesson: Appointment) => (done: Done) => ({
+    const messageAs = (kind: 'booked' | 'deleted', lesson: Appointment) => (done: Done) => ({
       text: t(`booking.${kind}`, { what: done.stands }),
       words: stepWords(kind, lesson, context),
     })
     return {
       change: (lesson: Appointment, wanted: AppointmentChange, kind: Change) =>
         act(changing(context, lesson, wanted), {
-          told: ({ stands }) => ({
+          message: ({ stands }) => ({
             text: t(`booking.${kind}`, { what: withNewInstructor(stands, context, lesson, wanted) }),
             words: stepWords(kind, { ...lesson, ...wanted }, context, lesson),
           }),
           failed,
         }),
       remove: (lesson: Appointment) =>
-        act(deleting(context, lesson), { told: toldAs('deleted', lesson), failed }),
+        act(deleting(context, lesson), { message: messageAs('deleted', lesson), failed }),
       /** Books the same lesson a week later. */
       duplicate: (lesson: Appointment) => {
         const start_at = minutesLater(lesson.start_at, MINUTES_PER_WEEK)
         const like = { ...lesson, start_at, end_at: minutesLater(lesson.end_at, MINUTES_PER_WEEK) }
         return act(booking(context, like), {
-          told: toldAs('booked', like),
+          message: messageAs('booked', like),
           failed: (why) => failed(`${lessonWords(like, school, t)}: ${why}`),
         })
       },
       /** Reports a lesson booked by a form, with undo. */
-      tellBooked: (lesson: Appointment) => {
+      reportBooked: (lesson: Appointment) => {
         const done = booked(context, lesson)
-        noteStep(toldAs('booked', lesson)(done), done)
+        recordStep(messageAs('booked', lesson)(done), done)
       },
       /** Reports a lesson changed by a form, with undo. */
-      tellSaved: (before: Appointment, lesson: Appointment) => {
+      reportSaved: (before: Appointment, lesson: Appointment) => {
         const done = changed(context, before, lesson)
         const text = t('booking.saved', { what: withNewInstructor(done.stands, context, before, lesson) })
-        noteStep({ text, words: stepWords('changed', lesson, context) }, done)
+        recordStep({ text, words: stepWords('changed', lesson, context) }, done)
       },
       find,
     }
@@ -121,10 +121,10 @@ export function changing(context: Context, lesson: Appointment, wanted: Appointm
   let seen = lesson
   return {
     run: async () => {
-      const changed = await atOnce(lesson, wanted, (latest) => {
+      const changed = await queueOptimistically(lesson, wanted, (latest) => {
         seen = latest
         const basis = { fields: ['status', ...Object.keys(wanted)], change: wanted }
-        return besideOthers(latest, basis, (before) =>
+        return mergeWrite(latest, basis, (before) =>
           changeAppointment({ seen: before, change: wanted }, context),
         )
       })
@@ -138,8 +138,8 @@ export function changing(context: Context, lesson: Appointment, wanted: Appointm
 function deleting(context: Context, lesson: Appointment): Command {
   return {
     run: async () => {
-      const deleted = await atOnce(lesson, 'deleted', (latest) =>
-        besideOthers(latest, { fields: fieldsOf(latest) }, (seen) => deleteAppointment(seen, context)),
+      const deleted = await queueOptimistically(lesson, 'deleted', (latest) =>
+        mergeWrite(latest, { fields: fieldsOf(latest) }, (seen) => deleteAppointment(seen, context)),
       )
       const { place: _, ...done } = standing(context, deleted, restoring(context, deleted))
       return done

@@ -9,7 +9,7 @@ import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './actual-times.module.css'
-import { correctedTo, type Mark, timesOf } from './noted.ts'
+import { correctedTo, type Mark, timesOf } from './outcome.ts'
 
 type ActualTimesProps = { readonly lesson: Appointment; readonly mark: Mark }
 

@@ -5,7 +5,7 @@ import { studentNameOf, workedWords } from '../lessons/lesson-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './day-list.module.css'
 import { keyOf, useDrafts } from './drafts.ts'
-import type { Mark } from './noted.ts'
+import type { Mark } from './outcome.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 
 type DayListProps = {

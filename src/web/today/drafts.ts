@@ -3,8 +3,8 @@ import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { createStore } from '../data/store.ts'
 import { lengthOf } from '../ui/use-length.ts'
 import { change, drop, read } from './device.ts'
-import type { Noted } from './noted.ts'
-import { say } from './outbox.ts'
+import { recordEntry } from './outbox.ts'
+import type { Outcome } from './outcome.ts'
 
 export const DRAFTS = 'drafts'
 
@@ -80,8 +80,8 @@ export function discard({ seen, field }: Draft): void {
 /** Sends a draft, based on the lesson when typing began. */
 export async function save(draft: Draft): Promise<void> {
   const { seen, field, text } = draft
-  const said = saidIn({ field, text })
-  await say(seen, said)
+  const said = textIn({ field, text })
+  await recordEntry(seen, said)
   const key = keyOf(seen, field)
   const typed = drafts.get().get(key)
   if (typed === draft) discard(draft)
@@ -92,22 +92,22 @@ export async function save(draft: Draft): Promise<void> {
 const FIELDS: readonly TextField[] = ['notes', 'practised']
 
 /** Records how a lesson went, with its drafts. A text that is too long, or that somebody else has changed, stays a draft. */
-export async function sayWithDrafts(
+export async function recordWithDrafts(
   { seen, lesson }: { readonly seen: Appointment; readonly lesson: Appointment },
-  noted: Noted,
+  outcome: Outcome,
 ): Promise<void> {
   const along = FIELDS.flatMap((field) => {
     const draft = drafts.get().get(keyOf(lesson, field))
     if (!draft || lengthOf(draft.text) > NOTES_LENGTH.max) return []
     return textOf(draft.seen, field) === textOf(lesson, field) ? draft : []
   })
-  const texts = Object.assign({}, ...along.map(saidIn)) as Noted
-  await say(seen, { ...noted, ...texts }, () => {
+  const texts = Object.assign({}, ...along.map(textIn)) as Outcome
+  await recordEntry(seen, { ...outcome, ...texts }, () => {
     for (const draft of along) if (drafts.get().get(keyOf(lesson, draft.field)) === draft) discard(draft)
   })
 }
 
-function saidIn({ field, text }: Pick<Draft, 'field' | 'text'>): Noted {
+function textIn({ field, text }: Pick<Draft, 'field' | 'text'>): Outcome {
   return { [field]: text.trim() === '' ? null : text.trim() }
 }
 

@@ -9,7 +9,7 @@ import { ActualTimes } from './actual-times.tsx'
 import { LastTime } from './last-time.tsx'
 import css from './lesson-panel.module.css'
 import { LessonText } from './lesson-text.tsx'
-import type { Mark } from './noted.ts'
+import type { Mark } from './outcome.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 import { StillOpen } from './still-open.tsx'
 

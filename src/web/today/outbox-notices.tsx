@@ -5,9 +5,9 @@ import { Button } from '../ui/button.tsx'
 import { fieldWords } from '../ui/field-words.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
-import type { Noted } from './noted.ts'
-import { type Entry, letGo, sayAgain, useOutbox } from './outbox.ts'
+import { discardEntry, type Entry, resendEntry, useOutbox } from './outbox.ts'
 import css from './outbox-notices.module.css'
+import type { Outcome } from './outcome.ts'
 
 export function OutboxNotices() {
   const { t } = useTranslation()
@@ -43,11 +43,11 @@ function Refused({ entry }: { entry: Entry }) {
       </dl>
       <div className={css.answers}>
         {theirs?.status !== 'cancelled' && (
-          <Button className={css.button} look="primary" onClick={() => void sayAgain(entry)}>
+          <Button className={css.button} look="primary" onClick={() => void resendEntry(entry)}>
             {t(theirs ? 'stale.keepMine' : 'action.retry')}
           </Button>
         )}
-        <Button className={css.button} onClick={() => void letGo(entry)}>
+        <Button className={css.button} onClick={() => void discardEntry(entry)}>
           {t(theirs ? 'stale.takeTheirs' : 'form.discard')}
         </Button>
       </div>
@@ -55,7 +55,7 @@ function Refused({ entry }: { entry: Entry }) {
   )
 }
 
-function Side({ values }: { values: Noted }) {
+function Side({ values }: { values: Outcome }) {
   const school = useSchool()
   const { t } = useTranslation()
   return fieldWords('appointment', values, school, t).map(({ name, label, words }) => (
@@ -66,7 +66,7 @@ function Side({ values }: { values: Noted }) {
 }
 
 /** Returns the same fields of the lesson, and its status. */
-function only(change: Noted, lesson: Appointment): Noted {
+function only(change: Outcome, lesson: Appointment): Outcome {
   const names = new Set([...Object.keys(change), 'status'])
   return Object.fromEntries(Object.entries(lesson).filter(([name]) => names.has(name)))
 }

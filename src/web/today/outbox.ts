@@ -6,12 +6,12 @@ import { askFor } from '../data/ask.ts'
 import { withBrowserLock } from '../data/browser-lock.ts'
 import { ApiProblem } from '../data/send.ts'
 import { createStore } from '../data/store.ts'
-import { besideOthers, expectWrites, Stale } from '../data/write-queue.ts'
+import { expectWrites, mergeWrite, Stale } from '../data/write-queue.ts'
 import { currentIn, isLost, problemWords } from '../ui/problem-words.ts'
 import { toast } from '../ui/toasts.ts'
 import { unsent } from '../ui/unsent.ts'
 import { change, drop, read } from './device.ts'
-import type { Noted } from './noted.ts'
+import type { Outcome } from './outcome.ts'
 
 export const OUTBOX = 'outbox'
 
@@ -25,7 +25,7 @@ const TEXTS: ReadonlySet<string> = new Set(['notes', 'practised'])
 export type Entry = {
   /** The lesson as it was seen. */
   readonly seen: Appointment
-  readonly change: Noted
+  readonly change: Outcome
   /** Changes with every edit of the entry, which may be outdated when its response comes. */
   readonly revision: string
   /** Whether it could not be sent at once. */
@@ -81,11 +81,11 @@ export function forgetOutbox(): void {
  * Records an entry about a lesson: at once on the screen, and with the service as soon as possible. An earlier refused entry is
  * sent with it, and refused again unless it fits by now. Calls `onKept` once the device has stored it.
  */
-export async function say(seen: Appointment, noted: Noted, onKept?: () => void): Promise<void> {
+export async function recordEntry(seen: Appointment, outcome: Outcome, onKept?: () => void): Promise<void> {
   await put((entries) => {
     const before = entries.find((one) => one.seen.id === seen.id)
     const { refused: _, ...said } = before ?? { seen, change: {} }
-    const entry = { ...said, change: { ...said.change, ...noted }, revision: crypto.randomUUID() }
+    const entry = { ...said, change: { ...said.change, ...outcome }, revision: crypto.randomUUID() }
     if (before) return entries.map((one) => (one === before ? entry : one))
     return [...entries, entry]
   })
@@ -94,11 +94,11 @@ export async function say(seen: Appointment, noted: Noted, onKept?: () => void):
 }
 
 /** Sends a refused entry again, over the current version. */
-export async function sayAgain({ seen, change: noted, refused }: Entry): Promise<void> {
+export async function resendEntry({ seen, change: outcome, refused }: Entry): Promise<void> {
   await put((entries) =>
     entries.map((one) =>
       one.seen.id === seen.id
-        ? { seen: refused?.theirs ?? seen, change: noted, revision: crypto.randomUUID() }
+        ? { seen: refused?.theirs ?? seen, change: outcome, revision: crypto.randomUUID() }
         : one,
     ),
   )
@@ -106,7 +106,7 @@ export async function sayAgain({ seen, change: noted, refused }: Entry): Promise
 }
 
 /** Discards a refused entry. */
-export function letGo({ seen }: Entry): Promise<void> {
+export function discardEntry({ seen }: Entry): Promise<void> {
   return put((entries) => entries.filter((one) => one.seen.id !== seen.id))
 }
 
@@ -154,12 +154,12 @@ async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 
 }
 
 /** Merges an entry with others' changes. Throws `Stale`, `ApiProblem` or `Unreachable`. */
-function write({ seen, change: noted }: Entry, client: QueryClient): Promise<Appointment> {
-  const names = Object.keys(noted)
+function write({ seen, change: outcome }: Entry, client: QueryClient): Promise<Appointment> {
+  const names = Object.keys(outcome)
   const fields = names.every((name) => TEXTS.has(name)) ? names : [...names, 'status']
-  return besideOthers(seen, { fields, change: noted }, async (latest) => {
+  return mergeWrite(seen, { fields, change: outcome }, async (latest) => {
     try {
-      return await changeAppointment({ seen: latest, change: noted }, { client })
+      return await changeAppointment({ seen: latest, change: outcome }, { client })
     } catch (error) {
       throw (await cancelledMeanwhile(error, latest)) ?? error
     }
@@ -204,6 +204,6 @@ function show(entries: readonly Entry[]): void {
   unsent.set(entries.length)
   const expectedBefore = stopExpecting
   const waiting = entries.filter(({ refused }) => !refused)
-  stopExpecting = expectWrites(waiting.map(({ seen, change: noted }) => ({ id: seen.id, change: noted })))
+  stopExpecting = expectWrites(waiting.map(({ seen, change: outcome }) => ({ id: seen.id, change: outcome })))
   expectedBefore()
 }

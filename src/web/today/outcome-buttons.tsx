@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { canStart, done, type Mark, type Noted, started, without } from './noted.ts'
+import { canStart, done, type Mark, type Outcome, started, without } from './outcome.ts'
 import css from './outcome-buttons.module.css'
 
 type OutcomeButtonsProps = {
@@ -19,8 +19,8 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const { status, start_at, actual_start_at } = lesson
-  const say = (noted: Noted) => {
-    void mark(lesson, noted)
+  const say = (outcome: Outcome) => {
+    void mark(lesson, outcome)
     // The button disappears and must not take the focus along.
     box.current?.focus()
   }

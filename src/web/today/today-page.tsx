@@ -16,11 +16,11 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { DayBar } from './day-bar.tsx'
 import { DayList } from './day-list.tsx'
-import { sayWithDrafts, useDrafts } from './drafts.ts'
+import { recordWithDrafts, useDrafts } from './drafts.ts'
 import { LessonPanel } from './lesson-panel.tsx'
-import type { Mark } from './noted.ts'
-import { say } from './outbox.ts'
+import { recordEntry } from './outbox.ts'
 import { OutboxNotices } from './outbox-notices.tsx'
+import type { Mark } from './outcome.ts'
 import css from './today-page.module.css'
 import { useDay } from './use-day.ts'
 import { useKeeping } from './use-keeping.ts'
@@ -101,10 +101,10 @@ type DayProps = {
 function Day({ lessons, now, chosen, onChoose }: DayProps) {
   const client = useQueryClient()
   // A press is about the stored lesson, whatever entries wait.
-  const mark: Mark = (lesson, noted) => {
+  const mark: Mark = (lesson, outcome) => {
     const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
-    const isOver = noted.status === 'completed' || noted.status === 'no_show'
-    return isOver ? sayWithDrafts({ seen, lesson }, noted) : say(seen, noted)
+    const isOver = outcome.status === 'completed' || outcome.status === 'no_show'
+    return isOver ? recordWithDrafts({ seen, lesson }, outcome) : recordEntry(seen, outcome)
   }
   const shown = lessons.find(({ id }) => id === chosen) ?? nextIn(lessons, now)
   return (

@@ -5,7 +5,7 @@ import { lessonsOfDay } from '../data/appointments.ts'
 import { practisedBefore } from '../data/practised.ts'
 import { progressOfStudent } from '../data/progress.ts'
 import { useSchool } from '../ui/school.tsx'
-import { keepDay } from './kept.ts'
+import { keepDay } from './offline-day.ts'
 
 /** The days readable offline, from today. */
 const DAYS = [-1, 0, 1, 2]

@@ -25,7 +25,7 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
       },
       () => {
         if (!isWanted) return
-        tellNotFetched()
+        reportNotFetched()
         onClose()
       },
     )
@@ -49,7 +49,7 @@ export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): voi
 const IDLE_AFTER_MS = 1000
 
 /** Reports that a part of the app cannot be fetched, perhaps because the service has a new version. */
-function tellNotFetched(): void {
+function reportNotFetched(): void {
   const text = i18next.t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable')
   toast({ kind: 'problem', text })
 }

@@ -48,7 +48,7 @@ function Line({ lessons, withWhom }: LineProps) {
   const { t } = useTranslation()
   const { now, today, next } = whereaboutsIn(lessons, localNow(new Date(), school.tenant.timezone))
   const times = ({ start_at, end_at }: Appointment) => `${timeOf(start_at)}–${timeOf(end_at)}`
-  const told = (when: string, lesson: Appointment) => t('bar.with', { when, who: withWhom(lesson) })
+  const entryText = (when: string, lesson: Appointment) => t('bar.with', { when, who: withWhom(lesson) })
   const shown = now ? [now] : today
   const rest = now ? today.filter(({ start_at }) => start_at > now.start_at) : []
   return (
@@ -56,12 +56,12 @@ function Line({ lessons, withWhom }: LineProps) {
       {shown.length > 0 && (
         <span className={now && css.now}>
           {t(now ? 'bar.now' : 'bar.today')}{' '}
-          {[...shown, ...rest].map((lesson) => told(times(lesson), lesson)).join(', ')}
+          {[...shown, ...rest].map((lesson) => entryText(times(lesson), lesson)).join(', ')}
         </span>
       )}
       {next && (
         <span>
-          {t('bar.next')} {told(whenWords(next, school), next)}
+          {t('bar.next')} {entryText(whenWords(next, school), next)}
         </span>
       )}
       {shown.length === 0 && !next && <span>{t('bar.noLesson')}</span>}

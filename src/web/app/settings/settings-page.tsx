@@ -19,7 +19,7 @@ import { placeIn } from './place.ts'
 import { SchoolFields } from './school-fields.tsx'
 import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
 import css from './settings-page.module.css'
-import { ToldFields } from './told-fields.tsx'
+import { StudentPageFields } from './student-page-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 import { Vehicles } from './vehicles.tsx'
 
@@ -63,7 +63,7 @@ export function SettingsPage() {
           >
             <SaveNotice error={error} />
             <SchoolFields form={form} onChange={edit} />
-            <ToldFields form={form} onChange={edit} />
+            <StudentPageFields form={form} onChange={edit} />
             <DefaultFields form={form} onChange={edit} />
             <HoursFields
               legend={t('settings.newHours')}

@@ -138,7 +138,7 @@ export function newAppointmentOf(form: LessonForm): NewAppointment {
 }
 
 /** Applies the form's changes to the version that somebody else has saved. */
-export function rebased(form: LessonForm, seen: LessonForm, theirs: LessonForm): LessonForm {
+export function mergedForm(form: LessonForm, seen: LessonForm, theirs: LessonForm): LessonForm {
   const touched = Object.entries(form).filter(
     ([name, value]) => !isSame(value, seen[name as keyof LessonForm]),
   )

@@ -6,11 +6,11 @@ import type { Slot } from '../../../contract/slot.ts'
 import { dateOf, type LocalDateTime } from '../../../domain/local-time.ts'
 import { APPOINTMENTS, bookAppointment, changeAppointment } from '../../data/appointments.ts'
 import { bookSeries, cancelSeries } from '../../data/series.ts'
-import { besideOthers, type Writing } from '../../data/write-queue.ts'
+import { mergeWrite, type Writing } from '../../data/write-queue.ts'
 import { isOvertaken, problemWords, refusalIn } from '../../ui/problem-words.ts'
 import type { School } from '../../ui/school.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { type Command, noteStep } from '../../ui/undo/steps.ts'
+import { type Command, recordStep } from '../../ui/undo/steps.ts'
 import { placeOf } from '../lesson-actions.ts'
 import { studentNameOf, whenWords } from '../lesson-words.ts'
 import { refusalWords } from '../refusal-words.ts'
@@ -55,16 +55,16 @@ export async function bookAll(
 }
 
 /** Reports the booked lessons with an offer to cancel them. Returns whether there are any. */
-export function tellSeries(context: Context, { booked, elsewhere, failed, leftOut }: Gone): boolean {
+export function reportSeries(context: Context, { booked, elsewhere, failed, leftOut }: Gone): boolean {
   const { school, t } = context
   const lessons = [...booked, ...elsewhere]
   const [first] = lessons
   if (!first || failed.length > 0) toast({ kind: 'problem', text: failureWords(context, failed) })
   if (!first) return false
-  const told = { count: lessons.length, who: studentNameOf(first, school, t) }
-  const text = [t('series.booked', told), ...(leftOut > 0 ? [t('series.leftOut', { count: leftOut })] : [])]
-  noteStep(
-    { text: text.join(' '), words: t('step.seriesBooked', told) },
+  const values = { count: lessons.length, who: studentNameOf(first, school, t) }
+  const text = [t('series.booked', values), ...(leftOut > 0 ? [t('series.leftOut', { count: leftOut })] : [])]
+  recordStep(
+    { text: text.join(' '), words: t('step.seriesBooked', values) },
     { opposite: marking(context, lessons, 'cancelled'), place: placeOf(first) },
   )
   return true
@@ -78,9 +78,9 @@ export async function cancelFollowing(
 ): Promise<void> {
   const cancelled = await cancelSeries({ series_id, from: dateOf(lesson.start_at) }, context)
   const { school, t } = context
-  const told = { count: cancelled.length, who: studentNameOf(lesson, school, t) }
-  noteStep(
-    { text: t('series.cancelled', told), words: t('step.seriesCancelled', told) },
+  const values = { count: cancelled.length, who: studentNameOf(lesson, school, t) }
+  recordStep(
+    { text: t('series.cancelled', values), words: t('step.seriesCancelled', values) },
     { opposite: marking(context, cancelled, 'planned'), place: placeOf(lesson) },
   )
 }
@@ -131,7 +131,7 @@ async function mark(context: Context, lesson: Appointment, status: Mark): Promis
   if (copy?.status === status) return copy
   const fields = ['status', 'instructor_id', 'student_id', 'start_at', 'end_at']
   const change = { status }
-  return besideOthers(lesson, { fields, change }, (seen) => changeAppointment({ seen, change }, context))
+  return mergeWrite(lesson, { fields, change }, (seen) => changeAppointment({ seen, change }, context))
 }
 
 /** Returns why one of many lessons is left out. Throws an error that concerns all. */

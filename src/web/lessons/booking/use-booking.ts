@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { asksTheRules } from '../../../domain/booking.ts'
 import { bookAppointment, changeAppointment } from '../../data/appointments.ts'
-import { inOrder, useEdit, type Writing } from '../../data/write-queue.ts'
+import { queueWrite, useEdit, type Writing } from '../../data/write-queue.ts'
 import { isLost, refusalIn } from '../../ui/problem-words.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useLessonActions } from '../lesson-actions.ts'
@@ -16,8 +16,8 @@ import {
   formFor,
   formOf,
   type LessonForm,
+  mergedForm,
   newAppointmentOf,
-  rebased,
 } from './form.ts'
 import { useDue } from './use-due.ts'
 import { useFilling } from './use-filling.ts'
@@ -39,11 +39,11 @@ export function useBooking(
   const school = useSchool()
   const [opened] = useState(() => formFor(start, school.lessonTypes))
   const [form, setForm] = useState(opened)
-  const { tellSaved } = useLessonActions(NO_LESSONS)
+  const { reportSaved } = useLessonActions(NO_LESSONS)
   const { seen, theirs, error, isBusy, save, take, reset } = useEdit(start.editing, {
     write: saveLesson,
     onSaved: (saved, _, before) => {
-      if (saved && before) tellSaved(before, saved)
+      if (saved && before) reportSaved(before, saved)
       if (saved && !before) onBooked(saved)
       onClose()
     },
@@ -123,7 +123,7 @@ async function saveLesson(
   if (!before) return bookAppointment(newAppointmentOf(form), writing)
   const change = { ...changeOf(form, before), ...(form.isWithoutActualTimes && WITHOUT_ACTUAL_TIMES) }
   if (Object.keys(change).length === 0) return undefined
-  return inOrder(before, (seen) => changeAppointment({ seen, change }, writing))
+  return queueWrite(before, (seen) => changeAppointment({ seen, change }, writing))
 }
 
 /** A lesson as seen here, somebody else's version, and the result of this form. */
@@ -134,7 +134,7 @@ export type Conflict = {
 }
 
 function conflictOf(form: LessonForm, seen: Appointment, theirs: Appointment): Conflict {
-  return { seen, theirs, kept: rebased(form, formOf(seen), formOf(theirs)) }
+  return { seen, theirs, kept: mergedForm(form, formOf(seen), formOf(theirs)) }
 }
 
 /** Remembers the choices of a search for the student's next one. */

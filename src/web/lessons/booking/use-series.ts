@@ -11,7 +11,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
 import type { LessonForm } from './form.ts'
 import { seriesOf, type WeeklyRepeat } from './repeat.ts'
-import { bookAll, type Taken, tellSeries } from './series-actions.ts'
+import { bookAll, reportSeries, type Taken } from './series-actions.ts'
 
 /** Longer than a pause in typing. */
 const STILL_MS = 400
@@ -36,7 +36,7 @@ export function useSeries({ form, isReady, onDone }: Use) {
   const [wanted, setWanted] = useState(NONE)
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: bookAll,
-    onSuccess: (gone) => tellSeries({ client, school, t }, gone) && onDone(),
+    onSuccess: (gone) => reportSeries({ client, school, t }, gone) && onDone(),
   })
   // A pending request must stay visible.
   const forgetError = () => {

@@ -8,7 +8,7 @@ import { bookBatch, refusedPlaceIn } from '../../data/batch.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { allChosen, type Choosing, type Chosen, toggled, toggledKept } from '../slots/several.ts'
 import { type LessonForm, newAppointmentOf, withPlace } from './form.ts'
-import { tellSeries } from './series-actions.ts'
+import { reportSeries } from './series-actions.ts'
 
 type Use = {
   readonly form: LessonForm
@@ -28,7 +28,7 @@ export function useSeveral({ form, fill, onDone }: Use) {
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: (lessons: readonly NewAppointment[], context) => bookBatch(lessons, context),
     onSuccess: (booked) =>
-      tellSeries({ client, school, t }, { booked, elsewhere: [], failed: [], leftOut: 0 }) && onDone(),
+      reportSeries({ client, school, t }, { booked, elsewhere: [], failed: [], leftOut: 0 }) && onDone(),
   })
   const choosing: Choosing = { kept, current: currentOf(form) }
   const chosen = allChosen(choosing)

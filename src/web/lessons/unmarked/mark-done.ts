@@ -8,7 +8,7 @@ export function markDone(context: Context, lessons: readonly Appointment[]): Pro
   const words = t('unmarked.step', { count: lessons.length })
   const commands = lessons.map((lesson) => changing(context, lesson, { status: 'completed' }))
   return act(together(context, commands), {
-    told: ({ stands }) => ({
+    message: ({ stands }) => ({
       text: stands ?? t('unmarked.marked', { count: lessons.length }),
       words,
     }),

@@ -32,7 +32,7 @@ export function LinkPanel({ link, intro, isCalendar = false, children, onMake }:
       <Whereabouts known={known.data} />
       {url !== undefined && known.data && <MadeAddress key={url} url={url} isCalendar={isCalendar} />}
       {children}
-      <Deeds link={link} hasLink={known.data !== null} onMake={onMake} />
+      <LinkButtons link={link} hasLink={known.data !== null} onMake={onMake} />
       {error && (
         <Notice kind="bad" isAnswer>
           {problemWords(error, t)}
@@ -59,7 +59,7 @@ function Whereabouts({ known }: { readonly known: KnownLink | null }) {
 type DeedsProps = Pick<LinkPanelProps, 'link' | 'onMake'> & { readonly hasLink: boolean }
 
 /** The buttons of a link. They ask before ending one that may be in use. */
-function Deeds({ link: { isBusy, end }, hasLink, onMake }: DeedsProps) {
+function LinkButtons({ link: { isBusy, end }, hasLink, onMake }: DeedsProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'renew' | 'end'>()
   if (!hasLink) {

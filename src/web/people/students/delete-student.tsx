@@ -4,7 +4,7 @@ import type { Student } from '../../../contract/student.ts'
 import { deleteStudent } from '../../data/students.ts'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
 import { nameOf } from '../../ui/school.tsx'
-import { noteStep } from '../../ui/undo/steps.ts'
+import { recordStep } from '../../ui/undo/steps.ts'
 import { deleted } from '../../ui/undo/student-commands.ts'
 
 type DeleteStudentProps = {
@@ -45,8 +45,8 @@ function useDeletion(name: string, student: Student, onDeleted: () => void) {
     mutationFn: deleteStudent,
     onSuccess: () => {
       onDeleted()
-      const told = { text: t('student.deleted', { name }), words: t('step.deleted', { what: name }) }
-      noteStep(told, deleted({ client, t }, student))
+      const message = { text: t('student.deleted', { name }), words: t('step.deleted', { what: name }) }
+      recordStep(message, deleted({ client, t }, student))
     },
   })
 }

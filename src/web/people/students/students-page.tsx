@@ -106,13 +106,13 @@ function Dialogs({ shown, isAdding, onAdded, onOpen }: DialogsProps) {
   const navigate = route.useNavigate()
   const [editing, setEditing] = useState<Student>()
   const [booking, setBooking] = useState<BookingStart>()
-  const { tellBooked } = useLessonActions(NO_LESSONS)
+  const { reportBooked } = useLessonActions(NO_LESSONS)
   // The back button must not open it again.
   const close = () =>
     void navigate({ search: (before) => ({ ...before, student: undefined }), replace: true })
   if (booking) {
     const onClose = () => setBooking(undefined)
-    return <Deferred load={loadBooking} props={{ start: booking, onBooked: tellBooked, onClose }} />
+    return <Deferred load={loadBooking} props={{ start: booking, onBooked: reportBooked, onClose }} />
   }
   if (editing || isAdding) {
     const onClose = () => {

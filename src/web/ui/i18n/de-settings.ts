@@ -8,7 +8,7 @@ export const deSettings = {
     locationHint:
       'Breite und Länge in Grad, wie Landkarten sie angeben. Danach richtet sich, ab wann es für Nachtfahrten dunkel ist. Ohne Lage gibt es dazu keine Hinweise.',
     locationFault: 'Breite und Länge fehlen oder sind nicht lesbar. Beispiel: 53.5511, 9.9937',
-    told: 'Auf der Seite der Fahrschüler',
+    studentPage: 'Auf der Seite der Fahrschüler',
     terms: 'Regeln für Absagen',
     newInstructors: 'Neue Fahrlehrer: Grenzen und Pausen',
     newInstructorsHint: 'Diese Werte bekommt jeder neue Fahrlehrer. Bei den anderen ändert sich nichts.',

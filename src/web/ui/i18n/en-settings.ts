@@ -10,7 +10,7 @@ export const enSettings: SettingsTexts = {
     locationHint:
       'Latitude and longitude in degrees, as maps give them. They decide from when it is dark enough for night drives. Without a place there are no hints about that.',
     locationFault: 'Latitude and longitude are missing or cannot be read. Example: 53.5511, 9.9937',
-    told: 'On the page of the students',
+    studentPage: 'On the page of the students',
     terms: 'Rules for cancelling',
     newInstructors: 'New instructors: limits and breaks',
     newInstructorsHint: 'Every new instructor starts with these. Nothing changes for the others.',

@@ -22,7 +22,7 @@ export type Done = {
 }
 
 /** The message of a step, and its words after "Undo:". */
-type Told = { readonly text: string; readonly words: string }
+type StepMessage = { readonly text: string; readonly words: string }
 
 /** A step done or undone in this tab, and its opposite. */
 type Step = { readonly words: string; readonly opposite: Command }
@@ -45,19 +45,19 @@ export function useNextSteps(): { readonly undo: string | undefined; readonly re
 }
 
 /** The messages of a step that is done for the first time. */
-type Words = { readonly told: (done: Done) => Told; readonly failed: (why: string) => string }
+type Words = { readonly message: (done: Done) => StepMessage; readonly failed: (why: string) => string }
 
 /** Runs a command and reports it with an undo, or why it failed. Returns whether it was done. */
 export function act(command: Command, words: Words): Promise<boolean> {
-  const work = doAndTell(command, words)
+  const work = runAndReport(command, words)
   underWay = Promise.all([underWay, work])
   return work
 }
 
-async function doAndTell(command: Command, { told, failed }: Words): Promise<boolean> {
+async function runAndReport(command: Command, { message, failed }: Words): Promise<boolean> {
   try {
     const done = await command.run()
-    noteStep(told(done), done)
+    recordStep(message(done), done)
     return true
   } catch (error) {
     const { why, offers = [] } = command.explain(error)
@@ -67,7 +67,7 @@ async function doAndTell(command: Command, { told, failed }: Words): Promise<boo
 }
 
 /** Adds a step and reports it with an undo. Clears the redo steps. */
-export function noteStep({ text, words }: Told, done: Done): void {
+export function recordStep({ text, words }: StepMessage, done: Done): void {
   const step = { words, opposite: done.opposite }
   steps.set({ done: [...steps.get().done, step].slice(-MOST_STEPS), undone: [] })
   tell(text, done, { words: i18next.t('action.undo'), act: () => void undo(step) })

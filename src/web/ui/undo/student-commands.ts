@@ -2,7 +2,7 @@ import type { NewStudent, Student } from '../../../contract/student.ts'
 import { isCounted } from '../../../domain/counted.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { changeStudent, deleteStudent, enrolStudent, restoreStudent } from '../../data/students.ts'
-import { besideOthers, fieldsOf } from '../../data/write-queue.ts'
+import { fieldsOf, mergeWrite } from '../../data/write-queue.ts'
 import { problemWords } from '../problem-words.ts'
 import { nameOf } from '../school.tsx'
 import type { Command, Done } from './steps.ts'
@@ -23,7 +23,7 @@ export function deleted(context: Context, student: Student): Done {
 function deleting(context: Context, student: Student): Command {
   return {
     run: async () => {
-      await besideOthers(student, { fields: fieldsOf(student) }, (seen) => deleteStudent(seen, context))
+      await mergeWrite(student, { fields: fieldsOf(student) }, (seen) => deleteStudent(seen, context))
       return deleted(context, student)
     },
     explain: (error) => ({ why: problemWords(error, context.t) }),

@@ -3,12 +3,12 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Versioned } from '../../data/copies.ts'
-import { besideOthers, type Edit, useEdit, type Writing } from '../../data/write-queue.ts'
+import { type Edit, mergeWrite, useEdit, type Writing } from '../../data/write-queue.ts'
 import { changedFields } from '../changed-fields.ts'
 import { problemWords } from '../problem-words.ts'
 import { nameOf } from '../school.tsx'
 import { type Place, toast } from '../toasts.ts'
-import { type Command, noteStep } from './steps.ts'
+import { type Command, recordStep } from './steps.ts'
 import { valuesOf } from './values-of.ts'
 
 type Person = Versioned & { readonly first_name: string; readonly last_name: string }
@@ -49,7 +49,7 @@ export function useSavePerson<P extends Person, Body extends object>(
           ? changingPerson(context, verbs, saved, valuesOf(seen, change))
           : verbs.uncreate(context, saved)
         const words = t(seen ? 'step.changed' : 'step.added', { what: nameOf(saved) })
-        noteStep({ text, words }, { opposite, place: verbs.placeOf(saved) })
+        recordStep({ text, words }, { opposite, place: verbs.placeOf(saved) })
       }
       onSaved(saved)
     },
@@ -66,7 +66,7 @@ export function changingPerson<P extends Person, Body extends object>(
   return {
     run: async () => {
       const write = (seen: P) => verbs.change({ seen, change }, context)
-      const changed = await besideOthers(person, { fields: Object.keys(change), change }, write)
+      const changed = await mergeWrite(person, { fields: Object.keys(change), change }, write)
       const opposite = changingPerson(context, verbs, changed, valuesOf(person, change))
       return { opposite, place: verbs.placeOf(changed) }
     },

@@ -4,17 +4,17 @@ import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import group from '../../ui/group.module.css'
 import type { SettingsForm } from './settings-form.ts'
 
-type ToldFieldsProps = {
+type StudentPageFieldsProps = {
   readonly form: SettingsForm
   readonly onChange: (change: Partial<SettingsForm>) => void
 }
 
 /** The contact data and terms that students see on their page. */
-export function ToldFields({ form, onChange }: ToldFieldsProps) {
+export function StudentPageFields({ form, onChange }: StudentPageFieldsProps) {
   const { t } = useTranslation()
   return (
     <fieldset className={group.group}>
-      <legend>{t('settings.told')}</legend>
+      <legend>{t('settings.studentPage')}</legend>
       <TextField
         label={t('field.phone')}
         type="tel"

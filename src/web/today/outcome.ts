@@ -11,13 +11,13 @@ import {
 } from '../../domain/local-time.ts'
 
 /** The fields of a lesson that an instructor writes. */
-export type Noted = Pick<
+export type Outcome = Pick<
   AppointmentChange,
   'status' | 'notes' | 'practised' | 'actual_start_at' | 'actual_end_at'
 >
 
 /** Records how a lesson goes or went. */
-export type Mark = (lesson: Appointment, noted: Noted) => Promise<void>
+export type Mark = (lesson: Appointment, outcome: Outcome) => Promise<void>
 
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
 
@@ -44,12 +44,12 @@ export function canStart(lesson: Times & Pick<Appointment, 'status'>, now: Local
 }
 
 /** Starts it now, with the planned length. */
-export function started(lesson: Times, now: LocalDateTime): Noted {
+export function started(lesson: Times, now: LocalDateTime): Outcome {
   return { actual_start_at: now, actual_end_at: minutesLater(now, minutesOf(intervalOf(lesson))) }
 }
 
 /** Marks it as done. A recorded start ends now, or at the planned end if it is late or was not recorded. */
-export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTime): Noted {
+export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTime): Outcome {
   if (actual_start_at === null || actual_end_at === null) return { status: 'completed' }
   if (now > minutesLater(actual_end_at, LATE_MINUTES)) return { status: 'completed' }
   const soonest = minutesLater(actual_start_at, SHORTEST_MINUTES)
@@ -57,7 +57,7 @@ export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTi
 }
 
 /** A no-show or a reset has no actual times. */
-export function without(lesson: Times, status: 'no_show' | 'planned'): Noted {
+export function without(lesson: Times, status: 'no_show' | 'planned'): Outcome {
   return lesson.actual_start_at === null ? { status } : { status, ...NEVER }
 }
 

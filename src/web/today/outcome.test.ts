@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canStart, correctedTo, done, started, timesOf, without } from './noted.ts'
+import { canStart, correctedTo, done, started, timesOf, without } from './outcome.ts'
 
 const DAY = '2027-03-01'
 const at = (time: string) => `${DAY} ${time}`
