@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { de } from '../src/web/ui/i18n/de.ts'
 import { en } from '../src/web/ui/i18n/en.ts'
-import { spelled } from '../src/web/ui/key-words.ts'
+import { spelled } from '../src/web/ui/key-names.ts'
 import { isPressed, SHORTCUTS, type Shortcut } from '../src/web/ui/shortcuts.ts'
 
 const shortcuts = Object.keys(SHORTCUTS) as Shortcut[]

@@ -131,7 +131,7 @@ export function nameOf(values: Values): string {
   return name
 }
 
-export function rangeWords({ min, max }: Range): string {
+export function rangeText({ min, max }: Range): string {
   return `${min}–${max}`
 }
 

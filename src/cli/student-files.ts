@@ -101,16 +101,16 @@ function linesFor({ columns, students, faults, duplicates }: StudentImportPrevie
   const unknown = columns.filter(({ column }) => column === null).map(({ heading }) => heading)
   return [
     `${students} students.${unknown.length > 0 ? ` Not imported: ${unknown.join(', ')}.` : ''}`,
-    ...faults.map(faultWords),
-    ...duplicates.map(duplicateWords),
+    ...faults.map(faultMessage),
+    ...duplicates.map(duplicateText),
   ]
 }
 
-function faultWords({ line, value, detail }: LineFault): string {
+function faultMessage({ line, value, detail }: LineFault): string {
   return `Line ${line}: ${detail}${value === '' ? '' : ` (${JSON.stringify(value)})`}`
 }
 
-function duplicateWords({ line, first_name, last_name, likeness, same_as }: DuplicateLine): string {
+function duplicateText({ line, first_name, last_name, likeness, same_as }: DuplicateLine): string {
   const who = `${same_as.first_name} ${same_as.last_name}`
   const where = same_as.line === null ? `the student ${same_as.student_id}` : `line ${same_as.line}`
   return `Line ${line}: ${first_name} ${last_name} is probably ${who}, ${where} (same ${likeness}).`

@@ -23,11 +23,11 @@ function watch(): void {
     missed = beat === seen ? missed + 1 : 0
     seen = beat
   }
-  writeSync(STANDARD_ERROR, `${lastWords()}\n`)
+  writeSync(STANDARD_ERROR, `${lastText()}\n`)
   end()
 }
 
-function lastWords(): string {
+function lastText(): string {
   return `Fahrplan hangs: its event loop has stood still for ${seconds} seconds, so it ends with exit code ${exitCode}. The usual cause is a full disk (${spaceLeft()} free for ${dataDir}), which stops the embedded database for ever; others are damaged files, a disk that no longer answers, and a machine that has no memory or time left.`
 }
 

@@ -66,8 +66,8 @@ export function appointmentFaultsFor(body: AppointmentChange, timezone: string):
   const { start_at, end_at, actual_start_at, actual_end_at } = body
   const actual = { start_at: actual_start_at ?? undefined, end_at: actual_end_at ?? undefined }
   return [
-    ...timeFaultsFor({ start_at, end_at }, timezone).map((fault) => inWords(fault)),
-    ...timeFaultsFor(actual, timezone).map((fault) => inWords(fault, 'actual_')),
+    ...timeFaultsFor({ start_at, end_at }, timezone).map((fault) => inText(fault)),
+    ...timeFaultsFor(actual, timezone).map((fault) => inText(fault, 'actual_')),
   ]
 }
 
@@ -82,8 +82,8 @@ export function intervalFaultsFor(times: Times): readonly Fault[] {
       ? intervalFaultFor({ start_at: actual_start_at, end_at: actual_end_at })
       : undefined
   return [
-    ...(planned ? [inWords(planned)] : []),
-    ...(actual ? [inWords(actual, 'actual_')] : []),
+    ...(planned ? [inText(planned)] : []),
+    ...(actual ? [inText(actual, 'actual_')] : []),
     ...((actual_start_at === null) === (actual_end_at === null) ? [] : [HALF]),
   ]
 }
@@ -104,7 +104,7 @@ export function strayFaultsFor(times: Times): readonly Fault[] {
 
 type Prefix = '' | 'actual_'
 
-function inWords(fault: TimeFault, prefix: Prefix = ''): Fault {
+function inText(fault: TimeFault, prefix: Prefix = ''): Fault {
   return { pointer: `/${prefix}${fault.field}`, code: fault.code, detail: detailOf(fault, prefix) }
 }
 

@@ -1,4 +1,4 @@
-import { monthIn, plainWord, relativeDaysIn, weekdayIn } from './date-words.ts'
+import { monthIn, plainWord, relativeDaysIn, weekdayIn } from './date-names.ts'
 import { dayOf, daysLater, isLocalDate, type LocalDate, weekdayOf } from './local-time.ts'
 
 /** The rule for a missing year: `coming` for plans, `over` for past events, `birth` for birthdays. */

@@ -22,7 +22,7 @@ export function citingTests(): readonly CitingTest[] {
       const [citation] = CITATION.exec(one.title) ?? []
       if (!citation) return []
       const around = all.filter(({ start, end }) => start < one.start && one.end < end)
-      const title = [...around, one].map((each) => inWords(each.title)).join(' ')
+      const title = [...around, one].map((each) => inText(each.title)).join(' ')
       return [{ path, title, numbers: citation.match(NUMBER) ?? [] }]
     })
   })
@@ -61,7 +61,7 @@ function titlesIn(path: string): readonly Titled[] {
 }
 
 /** Without the numbers and the seed, and with a gap where a value will stand. */
-function inWords(title: string): string {
+function inText(title: string): string {
   return title
     .replace(CITATION, '')
     .replace(/\(RACE_SEED=\$\{SEED\}\)/, '')

@@ -103,7 +103,12 @@ describe('the history of a student', () => {
     expect([body.restored, body.refused.length]).toEqual([[lesson.id], 1])
 
     const [restored, deleted, changed, created] = await historyOf(school.client, path)
-    expect(created).toMatchObject({ action: 'created', before: null, after: reportedErrors(student), actor: byUs() })
+    expect(created).toMatchObject({
+      action: 'created',
+      before: null,
+      after: reportedErrors(student),
+      actor: byUs(),
+    })
     expect(changed?.before).toEqual({ phone: null, version: 1 })
     expect(changed?.after).toEqual({ phone: '112', version: 2 })
     const standing = { ...reportedErrors(student), phone: '112' }

@@ -37,14 +37,14 @@ async function slots(query: SlotQuery): Promise<readonly Slot[]> {
   return answer.body
 }
 
-const inWords = ({ start_at, instructor_id }: Slot) =>
+const inText = ({ start_at, instructor_id }: Slot) =>
   `${start_at.slice(11)} ${instructor_id === anna.id ? 'Anna' : 'Bert'}`
 const ALL = ['08:00 Anna', '08:00 Bert', '09:00 Bert', '10:00 Anna', '10:00 Bert', '11:00 Anna', '11:00 Bert']
 const ANNAS = ['08:00 Anna', '10:00 Anna', '11:00 Anna']
 
 describe('GET /slots', () => {
   it('lists what booking accepts, by time and then by name', async () => {
-    expect((await slots({})).map(inWords)).toEqual(ALL)
+    expect((await slots({})).map(inText)).toEqual(ALL)
   })
 
   it.each<[string, () => SlotQuery, readonly string[]]>([
@@ -74,7 +74,7 @@ describe('GET /slots', () => {
       ['08:00 Anna', '09:00 Anna', '10:00 Anna', '11:00 Anna'],
     ],
   ])('%s', async (_, query, expected) => {
-    expect((await slots(query())).map(inWords)).toEqual(expected)
+    expect((await slots(query())).map(inText)).toEqual(expected)
   })
 
   it('lists the times of an appointment that is moved as if it were gone, for instructor and student', async () => {
@@ -93,8 +93,8 @@ describe('GET /slots', () => {
       '10:00 Bert',
       '10:00 Anna',
     ]
-    expect((await slots({ ...wanted, time_from: '10:00' })).map(inWords)).toEqual([])
-    expect((await slots({ ...wanted, time_to: '11:00', appointment_id: id })).map(inWords)).toEqual(own)
+    expect((await slots({ ...wanted, time_from: '10:00' })).map(inText)).toEqual([])
+    expect((await slots({ ...wanted, time_to: '11:00', appointment_id: id })).map(inText)).toEqual(own)
     await school.client.delete(`/appointments/${id}`)
   })
 
@@ -155,7 +155,7 @@ describe('GET /slots', () => {
 
   it('puts the preferred instructor first if asked for the best fit, then what leaves no useless remainder', async () => {
     const both = { instructor_id: [anna.id, bert.id], student_id: lena.id, minutes: '60', step: '30' }
-    const found = (await slots({ ...both, order: 'fit' })).map(inWords)
+    const found = (await slots({ ...both, order: 'fit' })).map(inText)
     // A lesson of 45 minutes counts toward limits and is the shortest: half an hour is useless.
     expect(found).toEqual([
       ...['08:00 Bert', '09:00 Bert', '09:30 Bert', '10:00 Bert', '11:00 Bert'],

@@ -73,7 +73,7 @@ export class OpenAnswers {
 
   #wait(held: Held, reply: FastifyReply): Promise<void> {
     return new Promise((begin, refuse) => {
-      if (this.#waitingBytes + held.bytes > MOST_HELD.waiting) return refuse(this.#shed.note(held.school))
+      if (this.#waitingBytes + held.bytes > MOST_HELD.waiting) return refuse(this.#shed.record(held.school))
       const leave = () => {
         clearTimeout(timer)
         reply.raw.off('close', giveUp)
@@ -82,7 +82,7 @@ export class OpenAnswers {
       }
       const giveUp = () => {
         leave()
-        refuse(this.#shed.note(held.school))
+        refuse(this.#shed.record(held.school))
       }
       const waiting = {
         ...held,

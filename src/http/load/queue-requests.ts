@@ -124,7 +124,7 @@ function waitInLine({ turns, shed, patience }: Service, asker: Asker, { reply, b
   }
   const timer = setTimeout(() => {
     over()
-    if (turns.leave(asker, waiting)) refuse(shed.note(asker.school))
+    if (turns.leave(asker, waiting)) refuse(shed.record(asker.school))
   }, patience.turn)
   reply?.raw.once('close', leave)
   turns.wait(asker, waiting)

@@ -34,7 +34,7 @@ export class ShedRequests {
    * that ignore `Retry-After` would otherwise take all the time.
    */
   refuseAtOnce(school: string, milliseconds: number, refuse: (problem: typeof SHED) => void): void {
-    const problem = this.note(school)
+    const problem = this.record(school)
     const second = Math.floor(Date.now() / SECOND_MS)
     if (second !== this.#second) {
       this.#second = second
@@ -46,7 +46,7 @@ export class ShedRequests {
   }
 
   /** Counts a request of the school and returns its refusal. */
-  note(school: string): typeof SHED {
+  record(school: string): typeof SHED {
     this.#count += 1
     const requests = (this.#unlogged.get(school) ?? 0) + 1
     if (this.#logged.has(school)) this.#unlogged.set(school, requests)

@@ -36,7 +36,7 @@ type ApiDocument = {
 export class ApiDocumentFacts {
   readonly #routes = new Map<string, RouteFacts>()
 
-  note(schema: FastifySchema | undefined, bodyOptional = false): void {
+  add(schema: FastifySchema | undefined, bodyOptional = false): void {
     if (!schema?.operationId) return
     const { operationId, returns, sends } = schema
     this.#routes.set(operationId, { returns, sends, bodyOptional })

@@ -4,7 +4,7 @@ import type { FastifyError } from 'fastify'
 import type { ServiceConfig } from '../../config.ts'
 import { notFound } from '../../contract/problem.ts'
 import { compressAnswers } from '../responses/compression.ts'
-import { PROBLEMS } from '../responses/problem-words.ts'
+import { PROBLEMS } from '../responses/problem-messages.ts'
 import { sendProblem } from '../responses/problems.ts'
 import type { App } from '../service.ts'
 import { descriptionFor } from './api-description.ts'
@@ -16,7 +16,7 @@ export async function documentRoutes(
   { demoLogin }: Pick<ServiceConfig, 'demoLogin'>,
 ): Promise<void> {
   const facts = new ApiDocumentFacts()
-  app.addHook('onRoute', ({ config, schema }) => facts.note(schema, config?.bodyOptional))
+  app.addHook('onRoute', ({ config, schema }) => facts.add(schema, config?.bodyOptional))
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -5,7 +5,7 @@ import { type FeedLesson, listFeedLessons } from '../../db/calendars/shared-less
 import { daysLater } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { sendCalendar } from '../responses/calendar-stream.ts'
-import { type Words, wordsFor } from '../responses/words.ts'
+import { messagesFor, type Words } from '../responses/messages.ts'
 import type { Service } from '../service.ts'
 import { type CalendarEntry, calendarBegin } from './icalendar.ts'
 
@@ -22,7 +22,7 @@ export async function sendFeed(
   if (!tenant || !feed) throw notFound()
   const { timezone, locale } = tenant
   const { first_name, instructor_id, detail } = feed
-  const words = wordsFor(locale)
+  const words = messagesFor(locale)
   const today = localToday(now(), timezone)
   const [from, to] = [daysLater(today, -DAYS_BACK), daysLater(today, DAYS_AHEAD)]
   reply.header('x-robots-tag', 'noindex')

@@ -11,7 +11,7 @@ import type { Progress } from '../../domain/progress.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { cursorOf, readCursor } from '../requests/cursor.ts'
 import { sendCalendar } from '../responses/calendar-stream.ts'
-import { filled, wordsFor } from '../responses/words.ts'
+import { filled, messagesFor } from '../responses/messages.ts'
 import type { Service } from '../service.ts'
 import { calendarBegin } from './icalendar.ts'
 
@@ -81,7 +81,7 @@ export async function sendLessons(
 ): Promise<FastifyReply> {
   const { tenant, list } = openedIn(request, service)
   const types = await readLessonTypeNames(service.db, tenant.id)
-  const words = wordsFor(language)
+  const words = messagesFor(language)
   const nameOf = typeNamer({ tenant, types }, language)
   const { timezone } = tenant
   const name = `${words.lessons} · ${tenant.name}`

@@ -4,7 +4,7 @@ import { html } from 'ghtml'
 import type { StudentLesson } from '../../db/calendars/shared-lessons.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
 import type { RequirementProgress } from '../../domain/progress.ts'
-import { filled, type Words, wordsFor } from '../responses/words.ts'
+import { filled, messagesFor, type Words } from '../responses/messages.ts'
 import { type StudentData, typeNamer } from './student-data.ts'
 
 const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
@@ -32,7 +32,7 @@ type Speech = {
 export function studentPage(data: StudentData, look: Look): string {
   const { tenant, first_name } = data
   const { language } = look
-  const words = wordsFor(language)
+  const words = messagesFor(language)
   const locale = `${words.tag}-${tenant.country}-u-nu-latn`
   const speech = { words, language, locale, nameOf: typeNamer(data, language) }
   const title = filled(words.lessons_of, { name: first_name })
@@ -47,13 +47,13 @@ export function studentPage(data: StudentData, look: Look): string {
 
 /** Returns the page for a missing or unavailable one: always the same, so that it reveals nothing. */
 export function noticePage(language: string, isGone: boolean): string {
-  const { gone, gone_why, later, later_why } = wordsFor(language)
+  const { gone, gone_why, later, later_why } = messagesFor(language)
   const [title, why] = isGone ? [gone, gone_why] : [later, later_why]
   return document(language, title, html`<main class="notice"><h1>${title}</h1><p>${why}</p></main>`)
 }
 
 function document(language: string, title: string, body: string): string {
-  const { direction, tag } = wordsFor(language)
+  const { direction, tag } = messagesFor(language)
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -89,7 +89,7 @@ function lessonItem(
   const isCancelled = status === 'cancelled'
   const times = `${timeOf(start_at)}–${timeOf(end_at)}`
   return html`<li !${isCancelled ? 'class="cancelled"' : ''}>
-<time datetime="${start_at.replace(' ', 'T')}"><span>${dayWords(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
+<time datetime="${start_at.replace(' ', 'T')}"><span>${dayText(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
 <p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>
 !${isCancelled ? html`<p class="status">${words.cancelled}</p>` : ''}</li>`
 }
@@ -99,7 +99,7 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
 const languageNames = new Map<string, Intl.DisplayNames>()
 
 /** Formats as in "Monday 4 May 2026", with the digits of the times beside it. */
-function dayWords(date: string, locale: string): string {
+function dayText(date: string, locale: string): string {
   const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, DAY)
   dayFormats.set(locale, format)
   return format.format(new Date(`${date}T00:00Z`))
@@ -148,7 +148,7 @@ function school({ tenant }: StudentData, { words }: Speech): string {
 
 function languageLinks({ words, language }: Speech, { languages }: Look): string {
   const links = languages.map((one) => {
-    const { tag } = wordsFor(one)
+    const { tag } = messagesFor(one)
     const names = languageNames.get(tag) ?? new Intl.DisplayNames(tag, { type: 'language' })
     languageNames.set(tag, names)
     const current = one === language ? 'aria-current="true"' : ''

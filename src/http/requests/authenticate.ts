@@ -70,19 +70,19 @@ async function sessionOf(token: string, request: FastifyRequest, service: Servic
   const { accessTokens, sessions, refusedTokens } = service
   const claims = await accessTokens.verify(token, service.now())
   if (typeof claims === 'string') {
-    refusedTokens.note(request, { token: 'access', reason: claims })
+    refusedTokens.log(request, { token: 'access', reason: claims })
     throw new Problem('unauthenticated')
   }
   const session = await sessions.find(claims, (read) => inQueueOf(service, { school: claims.tid }, read))
   if (session) return session
   const { tid: tenant_id, sub: user_id } = claims
-  refusedTokens.note(request, { token: 'access', reason: 'session_ended', tenant_id, user_id })
+  refusedTokens.log(request, { token: 'access', reason: 'session_ended', tenant_id, user_id })
   throw new Problem('unauthenticated')
 }
 
 function ended(request: FastifyRequest, { refusedTokens }: Service, { user, tenant }: Session): Problem {
   const who = { tenant_id: tenant.id, user_id: user.id }
-  refusedTokens.note(request, { token: 'access', reason: 'session_ended', ...who })
+  refusedTokens.log(request, { token: 'access', reason: 'session_ended', ...who })
   return new Problem('unauthenticated')
 }
 

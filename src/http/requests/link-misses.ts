@@ -21,7 +21,7 @@ export class LinkMisses {
   }
 
   /** The window begins with the first. */
-  note(network: string): void {
+  count(network: string): void {
     const misses = this.#misses.get(network)
     if (misses) misses.count += 1
     else this.#misses.set(network, { count: 1 })

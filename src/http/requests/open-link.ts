@@ -47,7 +47,7 @@ export async function openLink(request: FastifyRequest, service: Service): Promi
     Promise.all([FINDERS[link](db, token), findTenant(db, token.tenantId)]),
   )
   if (!found || !tenant) {
-    service.linkMisses.note(network)
+    service.linkMisses.count(network)
     throw notFound()
   }
   const { id, is_due } = 'feed' in found ? found.feed : found.page

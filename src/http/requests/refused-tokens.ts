@@ -22,7 +22,7 @@ export class RefusedTokens {
   }
 
   /** Logs the kind of token, why it was refused, and its user if the signature is good. */
-  note(request: FastifyRequest, refusal: Refusal): void {
+  log(request: FastifyRequest, refusal: Refusal): void {
     const minute = Math.floor(this.#now().getTime() / 60_000)
     if (minute !== this.#minute) {
       this.#minute = minute

@@ -9,7 +9,7 @@ import {
 import { sqlStateOf } from '../../db/connection/transaction.ts'
 import { SHED } from '../load/shed-requests.ts'
 import { BASE_HEADERS } from './base-headers.ts'
-import { PROBLEMS } from './problem-words.ts'
+import { PROBLEMS } from './problem-messages.ts'
 
 /** Returns the body of a problem with the names of RFC 9457. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
@@ -20,7 +20,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     status,
     code: problem.code,
     detail: detail.replace(/\{(\w+)\}/g, (_, name: string) =>
-      name === 'wait' ? waitWords(problem.retryAfterSeconds ?? 0) : String(problem.params?.[name] ?? 'none'),
+      name === 'wait' ? waitText(problem.retryAfterSeconds ?? 0) : String(problem.params?.[name] ?? 'none'),
     ),
     ...(problem.params ? { params: problem.params } : {}),
     ...(problem.errors ? { errors: [...problem.errors] } : {}),
@@ -29,7 +29,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 }
 
 /** Returns seconds up to two minutes, minutes beyond. */
-function waitWords(seconds: number): string {
+function waitText(seconds: number): string {
   if (seconds <= 120) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   return `${Math.ceil(seconds / 60)} minutes`
 }

@@ -90,7 +90,7 @@ function refreshRoute(app: App, service: Service): void {
       if (outcome.reusedBy) {
         const facts = { event: 'refresh_token_reused', ip: request.ip, user_id: outcome.reusedBy }
         request.log.warn({ ...facts, families: outcome.revoked }, 'a used refresh token came back')
-      } else service.refusedTokens.note(request, { token: 'refresh', reason: 'invalid' })
+      } else service.refusedTokens.log(request, { token: 'refresh', reason: 'invalid' })
       throw new Problem('invalid_refresh_token')
     },
   )

@@ -5,8 +5,8 @@ import { noticePage, PAGE_POLICY, studentPage } from '../pages/student-html.ts'
 import { readerChecks } from '../requests/check-reader.ts'
 import { openLink } from '../requests/open-link.ts'
 import { serviceUrl } from '../requests/public-url.ts'
+import { LANGUAGES, languageFor, languagesOf } from '../responses/messages.ts'
 import { refuse } from '../responses/problems.ts'
-import { LANGUAGES, languageFor, languagesOf } from '../responses/words.ts'
 import type { App, Service } from '../service.ts'
 
 const HEADERS = {

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import type { Language } from '../ui/i18n/i18n.ts'
-import { spelled } from '../ui/key-words.ts'
+import { spelled } from '../ui/key-names.ts'
 import { SHORTCUTS, type Shortcut } from '../ui/shortcuts.ts'
 import css from './keys-dialog.module.css'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import type { Language } from '../ui/i18n/i18n.ts'
-import { spelled } from '../ui/key-words.ts'
+import { spelled } from '../ui/key-names.ts'
 import { SHORTCUTS } from '../ui/shortcuts.ts'
 import { redo, undo, useNextSteps } from '../ui/undo/steps.ts'
 import { useShortcuts } from '../ui/use-shortcuts.ts'

@@ -5,7 +5,7 @@ import type { Slot } from '../../contract/slot.ts'
 import { isCounted } from '../../domain/counted.ts'
 import { intervalOf, overlaps } from '../../domain/interval.ts'
 import { timeOf } from '../../domain/local-time.ts'
-import { studentNameOf, whenWords } from '../lessons/lesson-words.ts'
+import { studentNameOf, whenText } from '../lessons/lesson-texts.ts'
 import { slotIdOf } from '../lessons/slots/offered.ts'
 import type { MarkOf } from '../lessons/use-marks.ts'
 import { nameOf, type School } from '../ui/school.tsx'
@@ -84,7 +84,7 @@ function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction
   const status = t(`lesson.${lesson.status}`)
   const isPlanned = lesson.status === 'planned'
   return [
-    whenWords(lesson, school),
+    whenText(lesson, school),
     !isPlanned && status,
     studentNameOf(lesson, school, t),
     mark,

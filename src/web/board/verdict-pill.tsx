@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { whenWords } from '../lessons/lesson-words.ts'
-import { loadWords } from '../lessons/verdict-words.ts'
+import { whenText } from '../lessons/lesson-texts.ts'
+import { loadText } from '../lessons/verdict-texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { useHover } from './use-moves.ts'
@@ -18,14 +18,14 @@ export function VerdictPill() {
   const instructor = school.instructor.get(draft.instructor_id)
   const isRefused = objections.length > 0
   const words = verdict
-    ? [t('verdict.allowed'), ...loadWords(verdict, school, t)].join(' · ')
+    ? [t('verdict.allowed'), ...loadText(verdict, school, t)].join(' · ')
     : t('booking.unchecked')
   return (
     <div ref={pill} className={css.pill} data-held data-refused={isRefused ? '' : undefined} role="status">
       <Icon name={isRefused ? 'alert' : 'check'} />
       <div>
         <strong>
-          {whenWords(draft, school)}
+          {whenText(draft, school)}
           {instructor && ` · ${nameOf(instructor)}`}
         </strong>
         {(isRefused ? objections : [words]).map((line) => (

@@ -5,13 +5,13 @@ import type { Change } from '../../contract/change.ts'
 import type { ChangePages } from '../data/changes.ts'
 import { Button } from '../ui/button.tsx'
 import { Differences } from '../ui/differences.tsx'
-import { momentWords } from '../ui/moment-words.ts'
+import { momentText } from '../ui/moment-text.ts'
 import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import css from './change-entries.module.css'
 import { ChangeSubject } from './change-subject.tsx'
-import { actionWords, actorWords, changedWords, isScrubbed, isWithStudent } from './change-words.ts'
+import { actionText, actorText, changedText, isScrubbed, isWithStudent } from './change-texts.ts'
 
 type ChangeEntriesProps = {
   readonly pages: ChangePages
@@ -39,7 +39,7 @@ export function ChangeEntries(props: ChangeEntriesProps) {
         {changes.map((change) => (
           <li key={change.id}>
             <p className={css.what}>
-              <strong>{actionWords(change, t)}</strong>{' '}
+              <strong>{actionText(change, t)}</strong>{' '}
               {hasSubjects && <ChangeSubject change={change} all={changes} />}
             </p>
             <Details
@@ -69,10 +69,10 @@ type DetailsProps = {
 function Details({ change, isBrief, isWithStudent: isPart }: DetailsProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const differences = isBrief && change.action === 'created' ? [] : changedWords(change, school, t)
+  const differences = isBrief && change.action === 'created' ? [] : changedText(change, school, t)
   const about = [
-    momentWords(change.at, school),
-    actorWords(change, t),
+    momentText(change.at, school),
+    actorText(change, t),
     ...(isPart ? [t('changes.withStudent')] : []),
   ]
   return (

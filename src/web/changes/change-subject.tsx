@@ -5,7 +5,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Change } from '../../contract/change.ts'
 import { dateOf } from '../../domain/local-time.ts'
 import { oneAppointment } from '../data/appointments.ts'
-import { lessonWords } from '../lessons/lesson-words.ts'
+import { lessonText } from '../lessons/lesson-texts.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 
 type ChangeSubjectProps = {
@@ -51,7 +51,7 @@ function LessonSubject({ change, all }: ChangeSubjectProps) {
   const { data } = useQuery({ ...oneAppointment(id), enabled: noted === undefined })
   const lesson = (noted as Place | undefined) ?? data
   if (!lesson) return null
-  const words = lessonWords(lesson, school, t)
+  const words = lessonText(lesson, school, t)
   if (isGone(change, all)) return words
   return (
     <Link to="/" search={{ date: dateOf(lesson.start_at), lesson: id }}>

@@ -9,7 +9,7 @@ import { ChangeFilter } from './change-filter.tsx'
 import css from './changes-page.module.css'
 import { kindsFor } from './changes-search.ts'
 import { isRestorable, RestoreButton } from './restore-button.tsx'
-import { isUndoableSet } from './set-words.ts'
+import { isUndoableSet } from './set-texts.ts'
 import { UndoSet } from './undo-set.tsx'
 
 const route = getRouteApi('/changes')

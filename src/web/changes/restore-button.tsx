@@ -7,14 +7,14 @@ import type { Student } from '../../contract/student.ts'
 import { oneAppointment } from '../data/appointments.ts'
 import { followNow } from '../data/following.ts'
 import { restoring } from '../lessons/lesson-actions.ts'
-import { lessonWords } from '../lessons/lesson-words.ts'
+import { lessonText } from '../lessons/lesson-texts.ts'
 import { Button } from '../ui/button.tsx'
-import { isOvertaken } from '../ui/problem-words.ts'
+import { isOvertaken } from '../ui/problem-messages.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { act, type Command } from '../ui/undo/steps.ts'
 import { deleted } from '../ui/undo/student-commands.ts'
 import css from './change-entries.module.css'
-import { isScrubbed } from './change-words.ts'
+import { isScrubbed } from './change-texts.ts'
 
 type RestoreButtonProps = {
   readonly change: Change
@@ -67,7 +67,7 @@ function RestoreLesson({ change: { resource_id: id, before }, mayBeBack }: Resto
   const hasStudent = lesson.student_id === null || school.student.has(lesson.student_id)
   if (data || !hasStudent || (mayBeBack && !isOvertaken(error))) return null
   const command = restoring({ client, school, t, appointments: [] }, lesson)
-  return <Restore what={lessonWords(lesson, school, t)} command={command} />
+  return <Restore what={lessonText(lesson, school, t)} command={command} />
 }
 
 type RestoreProps = {

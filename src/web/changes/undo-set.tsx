@@ -7,14 +7,14 @@ import { tryUndo, undoSet } from '../data/changes.ts'
 import type { Writing } from '../data/write-queue.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirmation } from '../ui/dialogs/confirmation.tsx'
-import { momentWords } from '../ui/moment-words.ts'
-import { problemWords } from '../ui/problem-words.ts'
+import { momentText } from '../ui/moment-text.ts'
+import { problemMessage } from '../ui/problem-messages.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
 import { act, type Command } from '../ui/undo/steps.ts'
 import css from './change-entries.module.css'
-import { actionWords } from './change-words.ts'
-import { type Known, outcomeWords, staysWords } from './set-words.ts'
+import { actionText } from './change-texts.ts'
+import { type Known, outcomeText, staysText } from './set-texts.ts'
 
 type UndoSetProps = { readonly change: Change; readonly all: readonly Change[] }
 
@@ -33,7 +33,7 @@ export function UndoSet({ change, all }: UndoSetProps) {
     try {
       const answer = await tryUndo(change.set_id)
       if (answer.undone.length > 0) setTried(answer)
-      else toast({ kind: 'problem', text: failed(staysWords(answer, known)) })
+      else toast({ kind: 'problem', text: failed(staysText(answer, known)) })
     } catch (error) {
       toast({ kind: 'problem', text: failed(undoing.explain(error).why) })
     }
@@ -49,7 +49,7 @@ export function UndoSet({ change, all }: UndoSetProps) {
     setTried(undefined)
     setBusy(false)
   }
-  const label = { what: actionWords(change, t), when: momentWords(change.at, school) }
+  const label = { what: actionText(change, t), when: momentText(change.at, school) }
   return (
     <>
       <Button
@@ -71,7 +71,7 @@ export function UndoSet({ change, all }: UndoSetProps) {
           onAct={() => void undo(tried.undone.length)}
           onClose={() => setTried(undefined)}
         >
-          {tried.refused.length > 0 ? staysWords(tried, known) : t('setUndo.all')}
+          {tried.refused.length > 0 ? staysText(tried, known) : t('setUndo.all')}
         </Confirmation>
       )}
     </>
@@ -87,14 +87,14 @@ function undoingSet(context: Writing & Known, setId: string): Command {
   return {
     run: async () => {
       const answer = await undoSet(setId, context)
-      if (answer.undone.length === 0) throw new NothingUndone(staysWords(answer, context))
+      if (answer.undone.length === 0) throw new NothingUndone(staysText(answer, context))
       const isPartial = answer.refused.length > 0
       return {
         opposite: undoingSet(context, answer.set_id),
         isPartial,
-        ...(isPartial && { stands: outcomeWords(answer, context) }),
+        ...(isPartial && { stands: outcomeText(answer, context) }),
       }
     },
-    explain: (error) => ({ why: error instanceof NothingUndone ? error.message : problemWords(error, t) }),
+    explain: (error) => ({ why: error instanceof NothingUndone ? error.message : problemMessage(error, t) }),
   }
 }

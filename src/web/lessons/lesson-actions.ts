@@ -12,13 +12,13 @@ import {
 } from '../data/appointments.ts'
 import { followNow } from '../data/following.ts'
 import { fieldsOf, mergeWrite, queueOptimistically, Stale } from '../data/write-queue.ts'
-import { problemWords, refusalIn } from '../ui/problem-words.ts'
+import { problemMessage, refusalIn } from '../ui/problem-messages.ts'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import type { Place } from '../ui/toasts.ts'
 import { act, type Command, type Done, recordStep } from '../ui/undo/steps.ts'
 import { valuesOf } from '../ui/undo/values-of.ts'
-import { type Change, lessonWords, stepWords } from './lesson-words.ts'
-import { refusalWords } from './refusal-words.ts'
+import { type Change, lessonText, stepText } from './lesson-texts.ts'
+import { refusalMessage } from './refusal-messages.ts'
 
 export type Context = {
   readonly client: QueryClient
@@ -54,14 +54,14 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
     const failed = (why: string) => `${t('booking.notSaved')}: ${why}`
     const messageAs = (kind: 'booked' | 'deleted', lesson: Appointment) => (done: Done) => ({
       text: t(`booking.${kind}`, { what: done.stands }),
-      words: stepWords(kind, lesson, context),
+      words: stepText(kind, lesson, context),
     })
     return {
       change: (lesson: Appointment, wanted: AppointmentChange, kind: Change) =>
         act(changing(context, lesson, wanted), {
           message: ({ stands }) => ({
             text: t(`booking.${kind}`, { what: withNewInstructor(stands, context, lesson, wanted) }),
-            words: stepWords(kind, { ...lesson, ...wanted }, context, lesson),
+            words: stepText(kind, { ...lesson, ...wanted }, context, lesson),
           }),
           failed,
         }),
@@ -73,7 +73,7 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
         const like = { ...lesson, start_at, end_at: minutesLater(lesson.end_at, MINUTES_PER_WEEK) }
         return act(booking(context, like), {
           message: messageAs('booked', like),
-          failed: (why) => failed(`${lessonWords(like, school, t)}: ${why}`),
+          failed: (why) => failed(`${lessonText(like, school, t)}: ${why}`),
         })
       },
       /** Reports a lesson booked by a form, with undo. */
@@ -85,7 +85,7 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
       reportSaved: (before: Appointment, lesson: Appointment) => {
         const done = changed(context, before, lesson)
         const text = t('booking.saved', { what: withNewInstructor(done.stands, context, before, lesson) })
-        recordStep({ text, words: stepWords('changed', lesson, context) }, done)
+        recordStep({ text, words: stepText('changed', lesson, context) }, done)
       },
       find,
     }
@@ -175,7 +175,7 @@ function changed(context: Context, before: Appointment, after: Appointment): Don
 }
 
 function standing(context: Context, lesson: Appointment, opposite: Command): Done {
-  return { opposite, stands: lessonWords(lesson, context.school, context.t), place: placeOf(lesson) }
+  return { opposite, stands: lessonText(lesson, context.school, context.t), place: placeOf(lesson) }
 }
 
 /** Returns the place where a lesson is shown. */
@@ -196,8 +196,8 @@ function whyNot(context: Context, error: unknown, wanted: Wanted): ReturnType<Co
   const { client, school, t, appointments, find } = context
   const refusal = refusalIn(error)
   if (!(error instanceof Stale)) void followNow(client)
-  if (!refusal) return { why: problemWords(error, t) }
-  const why = refusalWords(refusal, { ...wanted.like, appointments }, school, t)
+  if (!refusal) return { why: problemMessage(error, t) }
+  const why = refusalMessage(refusal, { ...wanted.like, appointments }, school, t)
   if (find) return { why, offers: [{ words: t('find.open'), act: () => find(wanted) }] }
   const { editing } = wanted
   return { why, offers: editing ? [{ words: t('undo.show'), place: placeOf(editing) }] : [] }

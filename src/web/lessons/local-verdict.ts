@@ -8,9 +8,9 @@ import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfStudent, weekOfAppointments } from '../data/appointments.ts'
 import { useExpected, withExpected } from '../data/write-queue.ts'
 import { type School, useSchool } from '../ui/school.tsx'
-import { refusalWords } from './refusal-words.ts'
+import { refusalMessage } from './refusal-messages.ts'
 import { type Draft, type LocalVerdict, localVerdictFor, missingIn } from './verdict.ts'
-import { warningWords } from './warning-words.ts'
+import { warningMessages } from './warning-messages.ts'
 import { warningsOn } from './warnings.ts'
 
 /** Checks the draft and fetches the lessons for it. For an incomplete draft, only fetches the date's week. */
@@ -61,7 +61,7 @@ export function hoverFor(draft: Draft, { client, school, t }: Reader): Hover {
   return {
     draft,
     verdict,
-    objections: verdict?.refusals.map((refusal) => refusalWords(refusal, about, school, t)) ?? [],
+    objections: verdict?.refusals.map((refusal) => refusalMessage(refusal, about, school, t)) ?? [],
     warnings: warningsOf(draft, { client, school, t }),
   }
 }
@@ -71,6 +71,6 @@ function warningsOf(draft: Draft, { client, school, t }: Reader): readonly strin
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
   const now = localNow(new Date(), school.tenant.timezone)
   return warningsOn(draft, school, { now, lessons, sky: skyOf(school.tenant) }).map((warning) =>
-    warningWords(warning, draft, school, t),
+    warningMessages(warning, draft, school, t),
   )
 }

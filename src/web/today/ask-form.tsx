@@ -8,7 +8,7 @@ import { askOffice } from '../data/requests.ts'
 import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
-import { problemWords } from '../ui/problem-words.ts'
+import { problemMessage } from '../ui/problem-messages.ts'
 import { useSchool } from '../ui/school.tsx'
 import { useLength } from '../ui/use-length.ts'
 import css from './ask-form.module.css'
@@ -97,7 +97,7 @@ export function AskForm() {
       </label>
       {error && (
         <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
       {isSuccess && (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { timeOf } from '../../domain/local-time.ts'
-import { studentNameOf, workedWords } from '../lessons/lesson-words.ts'
+import { studentNameOf, workedText } from '../lessons/lesson-texts.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './day-list.module.css'
 import { keyOf, useDrafts } from './drafts.ts'
@@ -24,7 +24,7 @@ export function DayList({ lessons, shown, now, mark, onChoose }: DayListProps) {
   return (
     <section>
       <h2 className={css.heading}>
-        {[t('today.lessons', { count: lessons.length }), workedWords(lessons, format, t)]
+        {[t('today.lessons', { count: lessons.length }), workedText(lessons, format, t)]
           .filter(Boolean)
           .join(' · ')}
       </h2>

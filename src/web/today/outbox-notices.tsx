@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { lessonWords } from '../lessons/lesson-words.ts'
+import { lessonText } from '../lessons/lesson-texts.ts'
 import { Button } from '../ui/button.tsx'
-import { fieldWords } from '../ui/field-words.ts'
+import { fieldText } from '../ui/field-texts.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { discardEntry, type Entry, resendEntry, useOutbox } from './outbox.ts'
@@ -30,7 +30,7 @@ function Refused({ entry }: { entry: Entry }) {
   const school = useSchool()
   const { t } = useTranslation()
   const { seen, change, refused } = entry
-  const title = `${t('booking.notSaved')}: ${lessonWords(seen, school, t)}`
+  const title = `${t('booking.notSaved')}: ${lessonText(seen, school, t)}`
   const theirs = refused?.theirs
   return (
     <Notice kind={theirs ? 'warn' : 'bad'} title={title} isAnswer>
@@ -58,7 +58,7 @@ function Refused({ entry }: { entry: Entry }) {
 function Side({ values }: { values: Outcome }) {
   const school = useSchool()
   const { t } = useTranslation()
-  return fieldWords('appointment', values, school, t).map(({ name, label, words }) => (
+  return fieldText('appointment', values, school, t).map(({ name, label, words }) => (
     <dd key={name}>
       {label}: {words.join(', ')}
     </dd>

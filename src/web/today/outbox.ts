@@ -7,7 +7,7 @@ import { withBrowserLock } from '../data/browser-lock.ts'
 import { ApiProblem } from '../data/send.ts'
 import { createStore } from '../data/store.ts'
 import { expectWrites, mergeWrite, Stale } from '../data/write-queue.ts'
-import { currentIn, isLost, problemWords } from '../ui/problem-words.ts'
+import { currentIn, isLost, problemMessage } from '../ui/problem-messages.ts'
 import { toast } from '../ui/toasts.ts'
 import { unsent } from '../ui/unsent.ts'
 import { change, drop, read } from './device.ts'
@@ -147,7 +147,7 @@ async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 
       await put((entries) => entries.map((one) => ({ ...one, hasWaited: true })))
       return undefined
     }
-    const refused = { why: problemWords(error, i18next.t), theirs: currentIn(error) }
+    const refused = { why: problemMessage(error, i18next.t), theirs: currentIn(error) }
     await settle((stored) => [stored.revision === revision ? { ...stored, refused } : stored])
     return 'refused'
   }

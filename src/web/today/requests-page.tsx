@@ -6,8 +6,8 @@ import { READ_ANEW } from '../data/read-anew.ts'
 import { decideRequest, requestsOf } from '../data/requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { problemWords } from '../ui/problem-words.ts'
-import { requestWords } from '../ui/request-words.ts'
+import { problemMessage } from '../ui/problem-messages.ts'
+import { requestText } from '../ui/request-text.ts'
 import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -45,13 +45,13 @@ function Mine({ request }: { request: ScheduleRequest }) {
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
     onError: (error) =>
-      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemWords(error, t)}` }),
+      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemMessage(error, t)}` }),
   })
   const { status, note, answer } = request
   return (
     <li className={css.mine} data-status={status}>
       <strong className={css.status}>{t(`request.${status}`)}</strong>
-      <span>{requestWords(request, school, t)}</span>
+      <span>{requestText(request, school, t)}</span>
       {note && <span className={css.dimmed}>{note}</span>}
       {answer && (
         <span className={css.answer}>

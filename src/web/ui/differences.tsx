@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import css from './differences.module.css'
-import type { FieldWords } from './field-words.ts'
+import type { FieldText } from './field-texts.ts'
 
 /** The old and the new value of a field. */
 export type Difference = {
@@ -12,8 +12,8 @@ export type Difference = {
 
 /** Returns the fields in which two sides differ; for lists only removed and added entries. */
 export function differencesOf(
-  before: readonly FieldWords[],
-  after: readonly FieldWords[],
+  before: readonly FieldText[],
+  after: readonly FieldText[],
 ): readonly Difference[] {
   return after.flatMap(({ name, label, words }) => {
     const were = before.find((field) => field.name === name)?.words ?? []

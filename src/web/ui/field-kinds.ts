@@ -24,7 +24,7 @@ export function minutes(label: ParseKeys): Field<number | null> {
   }
 }
 
-export function dateWords(date: string | null, { format }: School): readonly string[] {
+export function dateText(date: string | null, { format }: School): readonly string[] {
   return [date === null ? NOTHING : format.date(date)]
 }
 
@@ -78,7 +78,7 @@ const OF_KIND = {
   email: text,
   phone: text,
   color: text,
-  date: (label: FieldLabel) => ({ label, words: dateWords }),
+  date: (label: FieldLabel) => ({ label, words: dateText }),
   classes: (label: FieldLabel) => ({ label, words: (classes: readonly string[]) => classes }),
   daily_units: units,
   weekly_units: units,

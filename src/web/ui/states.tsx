@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../data/send.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { problemWords } from './problem-words.ts'
+import { problemMessage } from './problem-messages.ts'
 import css from './states.module.css'
 
 /** A placeholder with the content's size. */
@@ -24,7 +24,7 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
     <div className={css.message} role="alert">
       <Icon name="alert" size={32} />
       {!isGone(error) && <h2>{t('failure.title')}</h2>}
-      <p>{problemWords(error, t)}</p>
+      <p>{problemMessage(error, t)}</p>
       {!isGone(error) && (
         <Button look="primary" onClick={retry}>
           {t('action.retry')}

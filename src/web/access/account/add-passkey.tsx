@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { ceremonyWords } from '../login/ceremony-words.ts'
+import { ceremonyMessage } from '../login/ceremony-messages.ts'
 
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -38,7 +38,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       />
       {error && (
         <Notice kind="bad" isAnswer>
-          {ceremonyWords(error, t)}
+          {ceremonyMessage(error, t)}
         </Notice>
       )}
     </FormDialog>

@@ -10,7 +10,7 @@ import { users } from '../../data/users.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useProved } from './use-proved.tsx'
 
@@ -56,7 +56,7 @@ export default function EmailDialog({ userId, email: before, onClose }: EmailDia
         />
         {error !== undefined && (
           <Notice kind="bad" isAnswer>
-            {isWithoutMail ? t('account.emailByOwner') : problemWords(error, t)}
+            {isWithoutMail ? t('account.emailByOwner') : problemMessage(error, t)}
           </Notice>
         )}
       </FormDialog>

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { ceremonyWords } from '../login/ceremony-words.ts'
+import { ceremonyMessage } from '../login/ceremony-messages.ts'
 import css from './account-page.module.css'
 import { AddPasskey } from './add-passkey.tsx'
 import { momentIn } from './moment.ts'
@@ -38,7 +38,7 @@ export function PasskeySection() {
       {hindrance && <Notice kind="open">{t(`account.${hindrance}`)}</Notice>}
       {offer.error !== undefined && (
         <Notice kind="bad" isAnswer>
-          {ceremonyWords(offer.error, t)}
+          {ceremonyMessage(offer.error, t)}
         </Notice>
       )}
       {!data && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { PasswordField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ceremonyWords } from '../login/ceremony-words.ts'
+import { ceremonyMessage } from '../login/ceremony-messages.ts'
 
 type ProofDialogProps = {
   readonly ways: readonly ProofKind[]
@@ -61,7 +61,7 @@ export function ProofDialog({ ways, onProved, onClose }: ProofDialogProps) {
       />
       {error && (
         <Notice kind="bad" isAnswer>
-          {isWrong ? t('account.wrong') : ceremonyWords(error, t)}
+          {isWrong ? t('account.wrong') : ceremonyMessage(error, t)}
         </Notice>
       )}
     </FormDialog>

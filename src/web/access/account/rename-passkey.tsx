@@ -6,7 +6,7 @@ import { ACCOUNT, renamePasskey } from '../../data/account.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 
 type RenamePasskeyProps = { readonly passkey: Passkey; readonly onClose: () => void }
 
@@ -36,7 +36,7 @@ export function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {
       />
       {error && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
     </FormDialog>

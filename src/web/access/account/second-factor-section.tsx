@@ -8,7 +8,7 @@ import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import page from '../../ui/page.module.css'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { ceremonyWords } from '../login/ceremony-words.ts'
+import { ceremonyMessage } from '../login/ceremony-messages.ts'
 import css from './account-page.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useProved } from './use-proved.tsx'
@@ -54,7 +54,7 @@ function Switches({ factor: { enabled, recovery_codes_left: count } }: { factor:
       </div>
       {error !== undefined && (
         <Notice kind="bad" isAnswer>
-          {ceremonyWords(error, t)}
+          {ceremonyMessage(error, t)}
         </Notice>
       )}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}

@@ -5,7 +5,7 @@ import { ACCOUNT, endSessions, ownSessions } from '../../data/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import page from '../../ui/page.module.css'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -35,7 +35,7 @@ export function SessionSection() {
       <p className={page.dimmed}>{t('account.sessionsHint')}</p>
       {ending.error && (
         <Notice kind="bad" isAnswer>
-          {problemWords(ending.error, t)}
+          {problemMessage(ending.error, t)}
         </Notice>
       )}
       {!data && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}

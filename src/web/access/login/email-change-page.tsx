@@ -4,7 +4,7 @@ import type { EmailChangeLink } from '../../../contract/email-change.ts'
 import { send } from '../../data/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
@@ -52,7 +52,7 @@ function Decision({ token, change }: DecisionProps) {
       <p className={css.intro}>{t('access.emailText', { name, school, email })}</p>
       {error && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
       <Button type="submit" look="primary" className={css.submit} isBusy={confirming.isPending}>

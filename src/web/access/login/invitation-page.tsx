@@ -7,7 +7,7 @@ import { enterBy } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { GoneLink, LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
@@ -46,7 +46,7 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
       <NewPasswordField value={password} onChange={setPassword} />
       {error && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
       <Button type="submit" look="primary" className={css.submit} isBusy={isPending}>

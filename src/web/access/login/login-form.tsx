@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { PasswordField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
-import { waitWords } from '../../ui/wait-words.ts'
-import { ceremonyWords } from './ceremony-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
+import { waitText } from '../../ui/wait-text.ts'
+import { ceremonyMessage } from './ceremony-messages.ts'
 import css from './login-page.module.css'
 import { SecondStep } from './second-step.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -110,14 +110,14 @@ function LoginNotice({ error, wait }: { error: unknown; wait: number }) {
   if (wait > 0) {
     return (
       <Notice kind="warn" isAnswer>
-        {waitWords(wait, t)}
+        {waitText(wait, t)}
       </Notice>
     )
   }
   if (error === undefined) return null
   return (
     <Notice kind="bad" isAnswer>
-      {loginWords(error, t)}
+      {loginText(error, t)}
     </Notice>
   )
 }
@@ -151,8 +151,8 @@ async function passkeyStep(): Promise<void> {
   }
 }
 
-function loginWords(error: unknown, t: TFunction): string {
-  if (error instanceof PasskeyFailure) return ceremonyWords(error.cause, t)
+function loginText(error: unknown, t: TFunction): string {
+  if (error instanceof PasskeyFailure) return ceremonyMessage(error.cause, t)
   const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
-  return isWrong ? t('login.wrong') : problemWords(error, t)
+  return isWrong ? t('login.wrong') : problemMessage(error, t)
 }

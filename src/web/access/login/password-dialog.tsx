@@ -6,7 +6,7 @@ import { ApiProblem } from '../../data/send.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { PasswordField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { toast } from '../../ui/toasts.ts'
 
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
@@ -46,7 +46,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       />
       {error && (
         <Notice kind="bad" isAnswer>
-          {isWrong ? t('password.wrong') : problemWords(error, t)}
+          {isWrong ? t('password.wrong') : problemMessage(error, t)}
         </Notice>
       )}
     </FormDialog>

@@ -6,7 +6,7 @@ import { send } from '../../data/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { GoneLink, LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -71,7 +71,7 @@ function Ending({ error, isBusy, submit }: EndingProps) {
     <>
       {error && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
       <Button type="submit" look="primary" className={css.submit} isBusy={isBusy}>

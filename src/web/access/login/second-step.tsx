@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { waitWords } from '../../ui/wait-words.ts'
-import { ceremonyWords } from './ceremony-words.ts'
+import { waitText } from '../../ui/wait-text.ts'
+import { ceremonyMessage } from './ceremony-messages.ts'
 import css from './login-page.module.css'
 import { useAttempt } from './use-attempt.ts'
 
@@ -93,7 +93,7 @@ function StepNotice({ error, wait, isCode }: StepNoticeProps) {
   if (wait > 0) {
     return (
       <Notice kind="warn" isAnswer>
-        {waitWords(wait, t)}
+        {waitText(wait, t)}
       </Notice>
     )
   }
@@ -101,7 +101,7 @@ function StepNotice({ error, wait, isCode }: StepNoticeProps) {
   const isWrongCode = isCode && error instanceof ApiProblem && error.is('invalid_credentials')
   return (
     <Notice kind="bad" isAnswer>
-      {isWrongCode ? t('account.wrongCode') : ceremonyWords(error, t)}
+      {isWrongCode ? t('account.wrongCode') : ceremonyMessage(error, t)}
     </Notice>
   )
 }

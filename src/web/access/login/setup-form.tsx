@@ -10,7 +10,7 @@ import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { PasswordField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import login from './login-page.module.css'
 import { PlaceFields } from './place-fields.tsx'
 import css from './setup-page.module.css'
@@ -61,7 +61,7 @@ export function SetupForm({ codeOfLink, onRefused }: SetupFormProps) {
       </Mantine>
       {error && (
         <Notice kind="bad" isAnswer>
-          {isWrongCode ? t('setup.wrongCode') : problemWords(error, t)}
+          {isWrongCode ? t('setup.wrongCode') : problemMessage(error, t)}
         </Notice>
       )}
       <Button type="submit" look="primary" className={login.submit} isBusy={isPending}>

@@ -4,7 +4,7 @@ import type { Appointment } from '../../../contract/appointment.ts'
 import { mondayOf, timeOf } from '../../../domain/local-time.ts'
 import { localNow } from '../../../domain/time-zone.ts'
 import { lessonsOfStudent, weekOfAppointments } from '../../data/appointments.ts'
-import { studentNameOf, whenWords } from '../../lessons/lesson-words.ts'
+import { studentNameOf, whenText } from '../../lessons/lesson-texts.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import css from './command-bar.module.css'
 import type { Entry } from './entry.ts'
@@ -61,7 +61,7 @@ function Line({ lessons, withWhom }: LineProps) {
       )}
       {next && (
         <span>
-          {t('bar.next')} {entryText(whenWords(next, school), next)}
+          {t('bar.next')} {entryText(whenText(next, school), next)}
         </span>
       )}
       {shown.length === 0 && !next && <span>{t('bar.noLesson')}</span>}

@@ -12,7 +12,7 @@ import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import css from './closures.module.css'
 
@@ -26,7 +26,7 @@ export function Closures() {
     <fieldset className={group.group}>
       <legend>{t('settings.closures')}</legend>
       <p className={group.hint}>{t('settings.closuresHint')}</p>
-      {remove.error && <Notice kind="bad">{problemWords(remove.error, t)}</Notice>}
+      {remove.error && <Notice kind="bad">{problemMessage(remove.error, t)}</Notice>}
       <ul className={css.list}>
         {closures.map((closure) => {
           const dates = format.days(closure.start_date, closure.end_date)
@@ -63,7 +63,7 @@ function NewClosureForm() {
   const isWhole = isLocalDate(start_date) && isLocalDate(end_date) && start_date <= end_date
   return (
     <div className={css.form}>
-      {add.error && <Notice kind="bad">{problemWords(add.error, t)}</Notice>}
+      {add.error && <Notice kind="bad">{problemMessage(add.error, t)}</Notice>}
       <DateField
         label={t('instructor.firstDay')}
         value={start_date}

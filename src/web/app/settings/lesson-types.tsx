@@ -5,7 +5,7 @@ import { changeLessonType, moveLessonType, type Step } from '../../data/lesson-t
 import type { Writing } from '../../data/write-queue.ts'
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { LessonTypeRow } from './lesson-type-row.tsx'
 import css from './lesson-types.module.css'
@@ -33,7 +33,7 @@ export function LessonTypes() {
       <p className={group.hint}>{t('settings.lessonTypesHint')}</p>
       {error && (
         <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
       <p className={css.said} role="status">

@@ -4,7 +4,7 @@ import { addVehicle, changeVehicle, deleteVehicle, isInUse } from '../../data/ve
 import { Button } from '../../ui/button.tsx'
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { VehicleRow } from './vehicle-row.tsx'
 import css from './vehicles.module.css'
@@ -23,7 +23,7 @@ export function Vehicles() {
       <p className={group.hint}>{t('vehicle.hint')}</p>
       {error && (
         <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {isInUse(error) ? t('vehicle.inUse') : problemWords(error, t)}
+          {isInUse(error) ? t('vehicle.inUse') : problemMessage(error, t)}
         </Notice>
       )}
       <ul className={css.list}>

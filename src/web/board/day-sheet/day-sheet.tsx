@@ -5,7 +5,7 @@ import type { Progress } from '../../../contract/progress.ts'
 import { isCounted } from '../../../domain/counted.ts'
 import { type LocalDate, timeOf } from '../../../domain/local-time.ts'
 import { vacationWithin } from '../../../domain/vacation.ts'
-import { studentNameOf, workedWords } from '../../lessons/lesson-words.ts'
+import { studentNameOf, workedText } from '../../lessons/lesson-texts.ts'
 import { loadOf } from '../../lessons/load.ts'
 import { meterOf } from '../../lessons/meter.ts'
 import { useMarks } from '../../lessons/use-marks.ts'
@@ -37,7 +37,7 @@ export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) 
         <h2>{nameOf(instructor)}</h2>
         <p className={css.date}>{school.format.longDay(day)}</p>
         <p className={css.load}>
-          {[load.label, workedWords(counted, school.format, t)].filter(Boolean).join(' · ')}
+          {[load.label, workedText(counted, school.format, t)].filter(Boolean).join(' · ')}
         </p>
       </header>
       {vacation && (

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { slotIdOf } from '../slots/offered.ts'
 import css from './alternatives.module.css'
-import { placeWords } from './place-words.ts'
+import { slotText } from './slot-text.ts'
 
 type AlternativesProps = {
   /** The same time with others; undefined until known, so that no button moves when it arrives. */
@@ -32,7 +32,7 @@ export function Alternatives({ same, nearest, instructorId, onPick }: Alternativ
       <Offers
         title={t('slots.nearest')}
         slots={others}
-        wordsOf={(slot) => placeWords(slot, instructorId, school)}
+        wordsOf={(slot) => slotText(slot, instructorId, school)}
         onPick={onPick}
       />
     </>

@@ -38,7 +38,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   return (
     <FormDialog
       title={t(seen ? 'booking.editTitle' : 'booking.title')}
-      submit={submitWords(booking, t)}
+      submit={submitText(booking, t)}
       other={
         conflict && <Button onClick={() => booking.takeTheirs(conflict)}>{t('stale.takeTheirs')}</Button>
       }
@@ -75,7 +75,7 @@ function send({ conflict, series, finder, keepMine }: Booking): void {
   else finder.send()
 }
 
-function submitWords({ conflict, series, finder, seen }: Booking, t: TFunction): string {
+function submitText({ conflict, series, finder, seen }: Booking, t: TFunction): string {
   if (conflict) return t('stale.keepMine')
   if (series.isOn) return t('series.submit', { count: series.lessons })
   const { isOn, lessons } = finder.several

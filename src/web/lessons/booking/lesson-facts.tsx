@@ -9,9 +9,9 @@ import css from '../../ui/facts.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { comingWarningsOf } from '../coming-warnings.ts'
-import { whenWords } from '../lesson-words.ts'
+import { whenText } from '../lesson-texts.ts'
 import { misplacedFor } from '../misplaced.ts'
-import { warningWords } from '../warning-words.ts'
+import { warningMessages } from '../warning-messages.ts'
 import { WarningNotice } from './warning-notice.tsx'
 
 export function LessonFacts({ lesson }: { lesson: Appointment }) {
@@ -27,11 +27,11 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
   return (
     <>
       {student && <ContactLinks {...student} />}
-      <WarningNotice words={warnings.map((warning) => warningWords(warning, lesson, school, t))} />
+      <WarningNotice words={warnings.map((warning) => warningMessages(warning, lesson, school, t))} />
       <dl className={css.facts}>
         <dt>{t('lesson.date')}</dt>
         <dd>
-          {whenWords(lesson, school)}
+          {whenText(lesson, school)}
           <br />
           <span className={css.dimmed}>
             {t('lesson.minutes', { count: minutes })} · {t('lesson.units', { units })}
@@ -79,7 +79,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
         {lesson.actual_start_at !== null && lesson.actual_end_at !== null && (
           <>
             <dt>{t('lesson.actual')}</dt>
-            <dd>{whenWords({ start_at: lesson.actual_start_at, end_at: lesson.actual_end_at }, school)}</dd>
+            <dd>{whenText({ start_at: lesson.actual_start_at, end_at: lesson.actual_end_at }, school)}</dd>
           </>
         )}
         {lesson.pickup_place && (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { isFarFromActualTimes, problemWords } from '../../ui/problem-words.ts'
+import { isFarFromActualTimes, problemMessage } from '../../ui/problem-messages.ts'
 
 type NotSavedProps = { readonly error: unknown; readonly onWithoutActualTimes: () => void }
 
@@ -10,7 +10,7 @@ export function NotSaved({ error, onWithoutActualTimes }: NotSavedProps) {
   const { t } = useTranslation()
   return (
     <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-      <p>{problemWords(error, t)}</p>
+      <p>{problemMessage(error, t)}</p>
       {isFarFromActualTimes(error) && (
         <Button onClick={onWithoutActualTimes}>{t('slots.withoutActual')}</Button>
       )}

@@ -4,7 +4,7 @@ import type { Slot } from '../../../contract/slot.ts'
 import type { Refusal } from '../../../domain/refusal.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
-import { refusalWords } from '../refusal-words.ts'
+import { refusalMessage } from '../refusal-messages.ts'
 import type { Draft } from '../verdict.ts'
 import { Alternatives } from './alternatives.tsx'
 import { Reasons } from './reasons.tsx'
@@ -32,7 +32,7 @@ export function RefusalNotice({ draft, refusals, lessons, isAnswer = false, onPi
   const about = { ...draft, appointments: lessons }
   return (
     <Notice kind="bad" title={t(isAnswer ? 'booking.notSaved' : 'verdict.refused')} isAnswer={isAnswer}>
-      <Reasons words={refusals.map((refusal) => refusalWords(refusal, about, school, t))} />
+      <Reasons words={refusals.map((refusal) => refusalMessage(refusal, about, school, t))} />
       <Alternatives same={same} nearest={nearest} instructorId={draft.instructor_id} onPick={onPick} />
     </Notice>
   )

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { RefusedLesson as Refused } from '../../../contract/series.ts'
 import type { Slot } from '../../../contract/slot.ts'
 import { Button } from '../../ui/button.tsx'
-import { refusalsIn } from '../../ui/problem-words.ts'
+import { refusalsIn } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
-import { whenWords } from '../lesson-words.ts'
-import { refusalWords } from '../refusal-words.ts'
+import { whenText } from '../lesson-texts.ts'
+import { refusalMessage } from '../refusal-messages.ts'
 import { slotIdOf } from '../slots/offered.ts'
 import type { Draft } from '../verdict.ts'
-import { placeWords } from './place-words.ts'
 import { Reasons } from './reasons.tsx'
 import css from './series-preview.module.css'
+import { slotText } from './slot-text.ts'
 
 type RefusedLessonProps = {
   readonly refused: Refused
@@ -29,12 +29,12 @@ export function RefusedLesson({ refused, draft, taken, onTake }: RefusedLessonPr
   const id = useId()
   const about = { ...draft, appointments: [] }
   const isSkipped = refused.refusals.some(({ code }) => code === 'skipped_time')
-  const reasons = refusalsIn(refused.refusals).map((refusal) => refusalWords(refusal, about, school, t))
+  const reasons = refusalsIn(refused.refusals).map((refusal) => refusalMessage(refusal, about, school, t))
   const look = (isChosen: boolean) =>
     ({ look: isChosen ? 'chosen' : 'plain', 'aria-pressed': isChosen }) as const
   return (
     <li>
-      <strong id={id}>{whenWords(refused, school)}</strong>
+      <strong id={id}>{whenText(refused, school)}</strong>
       <Reasons words={isSkipped ? [t('booking.missing.skipped_time')] : reasons} />
       <fieldset className={css.choices} aria-labelledby={id}>
         {refused.alternatives.map((slot) => (
@@ -43,7 +43,7 @@ export function RefusedLesson({ refused, draft, taken, onTake }: RefusedLessonPr
             {...look(taken !== undefined && slotIdOf(taken) === slotIdOf(slot))}
             onClick={() => onTake(slot)}
           >
-            {placeWords(slot, draft.instructor_id, school)}
+            {slotText(slot, draft.instructor_id, school)}
           </Button>
         ))}
         <Button {...look(taken === undefined)} onClick={() => onTake(undefined)}>

@@ -2,7 +2,7 @@ import type { Place } from '../slots/offered.ts'
 import css from './rules-part.module.css'
 import { SeriesPart } from './series-part.tsx'
 import type { Booking } from './use-booking.ts'
-import { useWarningWords } from './use-warning-words.ts'
+import { useWarningMessages } from './use-warning-messages.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
@@ -12,7 +12,7 @@ type RulesPartProps = { readonly booking: Booking; readonly onPick: (place: Plac
 export function RulesPart({ booking, onPick }: RulesPartProps) {
   const { form, draft, missing, seen, finder, series, localVerdict, refusal, isAsked } = booking
   const { verdict, lessons } = localVerdict
-  const warnings = useWarningWords(draft, isAsked && !missing)
+  const warnings = useWarningMessages(draft, isAsked && !missing)
   const isJudged = isAsked && !finder.isSearching && !series.isPreviewed
   return (
     <>

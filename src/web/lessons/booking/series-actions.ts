@@ -7,13 +7,13 @@ import { dateOf, type LocalDateTime } from '../../../domain/local-time.ts'
 import { APPOINTMENTS, bookAppointment, changeAppointment } from '../../data/appointments.ts'
 import { bookSeries, cancelSeries } from '../../data/series.ts'
 import { mergeWrite, type Writing } from '../../data/write-queue.ts'
-import { isOvertaken, problemWords, refusalIn } from '../../ui/problem-words.ts'
+import { isOvertaken, problemMessage, refusalIn } from '../../ui/problem-messages.ts'
 import type { School } from '../../ui/school.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { type Command, recordStep } from '../../ui/undo/steps.ts'
 import { placeOf } from '../lesson-actions.ts'
-import { studentNameOf, whenWords } from '../lesson-words.ts'
-import { refusalWords } from '../refusal-words.ts'
+import { studentNameOf, whenText } from '../lesson-texts.ts'
+import { refusalMessage } from '../refusal-messages.ts'
 
 /** The alternatives to take, by the refused start. */
 export type Taken = ReadonlyMap<LocalDateTime, Slot>
@@ -59,7 +59,7 @@ export function reportSeries(context: Context, { booked, elsewhere, failed, left
   const { school, t } = context
   const lessons = [...booked, ...elsewhere]
   const [first] = lessons
-  if (!first || failed.length > 0) toast({ kind: 'problem', text: failureWords(context, failed) })
+  if (!first || failed.length > 0) toast({ kind: 'problem', text: failureMessage(context, failed) })
   if (!first) return false
   const values = { count: lessons.length, who: studentNameOf(first, school, t) }
   const text = [t('series.booked', values), ...(leftOut > 0 ? [t('series.leftOut', { count: leftOut })] : [])]
@@ -86,13 +86,13 @@ export async function cancelFollowing(
 }
 
 /** Why a series, or the alternatives beside it, were not all booked. */
-function failureWords({ school, t }: Context, failed: readonly Failed[]): string {
+function failureMessage({ school, t }: Context, failed: readonly Failed[]): string {
   if (failed.length === 0) return t('series.noneBooked')
   const reasons = failed.map(({ wanted, error }) => {
     const about = { student_id: null, ...wanted, appointments: [] }
     const refusal = refusalIn(error)
-    const why = refusal ? refusalWords(refusal, about, school, t) : problemWords(error, t)
-    return `${whenWords(wanted, school)}: ${why}`
+    const why = refusal ? refusalMessage(refusal, about, school, t) : problemMessage(error, t)
+    return `${whenText(wanted, school)}: ${why}`
   })
   return `${t('booking.notSaved')}: ${reasons.join(' ')}`
 }
@@ -112,12 +112,12 @@ function marking(context: Context, lessons: readonly Appointment[], status: Mark
       }
       const [first] = marked
       return {
-        stands: markedWords(context.t, { status, count: marked.length, ...left }),
+        stands: markedText(context.t, { status, count: marked.length, ...left }),
         opposite: marking(context, marked, OPPOSITE[status]),
         ...(first && { place: placeOf(first) }),
       }
     },
-    explain: (error) => ({ why: problemWords(error, context.t) }),
+    explain: (error) => ({ why: problemMessage(error, context.t) }),
   }
 }
 
@@ -148,7 +148,7 @@ type Marked = {
   readonly overtaken: number
 }
 
-function markedWords(t: TFunction, { status, count, refused, overtaken }: Marked): string {
+function markedText(t: TFunction, { status, count, refused, overtaken }: Marked): string {
   return [
     t(status === 'cancelled' ? 'series.takenBack' : 'series.plannedAgain', { count }),
     ...(refused > 0 ? [t('series.noLongerFit', { count: refused })] : []),

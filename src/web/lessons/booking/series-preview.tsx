@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Series } from '../../../contract/series.ts'
 import { dateOf } from '../../../domain/local-time.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import type { Draft } from '../verdict.ts'
 import { RefusedLesson } from './refused-lesson.tsx'
@@ -17,7 +17,7 @@ export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: 
   if (error) {
     return (
       <Notice kind="bad" title={t('series.unchecked')}>
-        {problemWords(error, t)}
+        {problemMessage(error, t)}
       </Notice>
     )
   }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords, refusalIn } from '../../ui/problem-words.ts'
+import { problemMessage, refusalIn } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
-import { whenWords } from '../lesson-words.ts'
-import { refusalWords } from '../refusal-words.ts'
+import { whenText } from '../lesson-texts.ts'
+import { refusalMessage } from '../refusal-messages.ts'
 import type { Several } from './use-several.ts'
 
 type SeveralRefusedProps = {
@@ -21,15 +21,15 @@ export function SeveralRefused({ several: { error, refused }, lessons }: Several
   if (!refusal || !refused) {
     return (
       <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-        {problemWords(error, t)}
+        {problemMessage(error, t)}
       </Notice>
     )
   }
   const about = { student_id: null, ...refused, appointments: lessons }
-  const why = refusalWords(refusal, about, school, t)
+  const why = refusalMessage(refusal, about, school, t)
   return (
     <Notice kind="bad" title={t('slots.noneBooked')} isAnswer>
-      <p>{t('slots.oneRefused', { when: whenWords(refused, school), why })}</p>
+      <p>{t('slots.oneRefused', { when: whenText(refused, school), why })}</p>
       <p>{t('slots.othersFit')}</p>
     </Notice>
   )

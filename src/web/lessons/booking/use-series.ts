@@ -6,7 +6,7 @@ import type { Slot } from '../../../contract/slot.ts'
 import { intervalOf, overlaps } from '../../../domain/interval.ts'
 import type { LocalDateTime } from '../../../domain/local-time.ts'
 import { previewOf } from '../../data/series.ts'
-import { isLost } from '../../ui/problem-words.ts'
+import { isLost } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
 import type { LessonForm } from './form.ts'
@@ -75,7 +75,7 @@ export function useSeries({ form, isReady, onDone }: Use) {
 
 /** Returns the preview once the form stops changing; the earlier one while the next is fetched. */
 function usePreview(series: NewSeries | undefined, isAsked: boolean) {
-  const asked = series ? withoutWords(series) : NOTHING
+  const asked = series ? withoutText(series) : NOTHING
   const isStill = useIsStill(JSON.stringify(asked), STILL_MS)
   const { data, error, isPlaceholderData } = useQuery({
     ...previewOf(asked),
@@ -96,7 +96,7 @@ const NOTHING: NewSeries = {
 }
 
 /** Keeps only what the rules depend on, so that title and notes request no new preview. */
-function withoutWords({ appointment, ...rest }: NewSeries): NewSeries {
+function withoutText({ appointment, ...rest }: NewSeries): NewSeries {
   const { title: _, notes: __, ...asked } = appointment
   return { ...rest, appointment: asked }
 }

@@ -6,7 +6,7 @@ import type { Refusal } from '../../../domain/refusal.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import type { Draft, Missing } from '../verdict.ts'
-import { loadWords } from '../verdict-words.ts'
+import { loadText } from '../verdict-texts.ts'
 import { Reasons } from './reasons.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { WarningNotice } from './warning-notice.tsx'
@@ -55,7 +55,7 @@ function Allowed({ verdict, warnings }: AllowedProps) {
       title={t(needsOverride ? 'verdict.override' : 'verdict.allowed')}
     >
       {warnings.length > 0 && <Reasons words={warnings} />}
-      <p>{loadWords(verdict, school, t).join(' · ')}</p>
+      <p>{loadText(verdict, school, t).join(' · ')}</p>
     </Notice>
   )
 }

@@ -3,7 +3,7 @@ import type { LocalDateTime } from '../../../domain/local-time.ts'
 import { MOST_LESSONS_OF_A_BATCH } from '../../../domain/ranges.ts'
 import { Button } from '../../ui/button.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
-import { whenWords } from '../lesson-words.ts'
+import { whenText } from '../lesson-texts.ts'
 import css from './chosen-times.module.css'
 import { slotIdOf } from './offered.ts'
 
@@ -34,13 +34,13 @@ export function ChosenTimes({ times, refused, onRemove }: ChosenTimesProps) {
           const person = school.instructor.get(time.instructor_id)
           return (
             <li key={slotIdOf(time)} data-refused={time === refused || undefined}>
-              <span>{whenWords(time, school)}</span>
+              <span>{whenText(time, school)}</span>
               <span className={css.who}>{person && nameOf(person)}</span>
               {times.length > 1 && (
                 <Button
                   look="bare"
                   icon="close"
-                  aria-label={t('slots.remove', { when: whenWords(time, school) })}
+                  aria-label={t('slots.remove', { when: whenText(time, school) })}
                   onClick={() => onRemove(time)}
                 />
               )}

@@ -4,8 +4,8 @@ import type { Slot } from '../../../contract/slot.ts'
 import type { Warning } from '../../../domain/warnings.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
-import { whenWords } from '../lesson-words.ts'
-import { warningWords } from '../warning-words.ts'
+import { whenText } from '../lesson-texts.ts'
+import { warningMessages } from '../warning-messages.ts'
 import css from './finder.module.css'
 import { slotIdOf } from './offered.ts'
 
@@ -92,7 +92,7 @@ type AlsoThisProps = {
 function AlsoThis({ slot, isChosen, onToggle }: AlsoThisProps) {
   const school = useSchool()
   const person = school.instructor.get(slot.instructor_id)
-  const words = [whenWords(slot, school), person && nameOf(person)]
+  const words = [whenText(slot, school), person && nameOf(person)]
   return (
     <label className={css.also}>
       <input
@@ -111,12 +111,12 @@ function Words({ slot }: { slot: Slot }) {
   const person = school.instructor.get(slot.instructor_id)
   return (
     <>
-      <span className={css.when}>{whenWords(slot, school)}</span>
+      <span className={css.when}>{whenText(slot, school)}</span>
       <span className={css.who}>{person && nameOf(person)}</span>
       {slot.warnings.map((warning) => (
         <span key={warning.code} className={css.warning}>
           <Icon name="alert" size={14} />
-          {warningWords(warning as Warning, slot, school, t)}
+          {warningMessages(warning as Warning, slot, school, t)}
         </span>
       ))}
     </>

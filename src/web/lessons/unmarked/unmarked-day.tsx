@@ -5,7 +5,7 @@ import type { Appointment } from '../../../contract/appointment.ts'
 import { type LocalDate, timeOf } from '../../../domain/local-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
-import { studentNameOf } from '../lesson-words.ts'
+import { studentNameOf } from '../lesson-texts.ts'
 import css from './unmarked-dialog.module.css'
 
 type UnmarkedDayProps = {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Differences, differencesOf } from '../../ui/differences.tsx'
-import { fieldWords } from '../../ui/field-words.ts'
+import { fieldText } from '../../ui/field-texts.ts'
 import group from '../../ui/group.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import css from './instructor-dialog.module.css'
@@ -18,7 +18,7 @@ export function ChangeList({ title, before, after }: ChangeListProps) {
   const school = useSchool()
   const id = useId()
   const { t } = useTranslation()
-  const [old, next] = [before, after].map((form) => fieldWords('instructor', instructorOf(form), school, t))
+  const [old, next] = [before, after].map((form) => fieldText('instructor', instructorOf(form), school, t))
   const differences = differencesOf(old ?? [], next ?? [])
   if (differences.length === 0) return null
   return (

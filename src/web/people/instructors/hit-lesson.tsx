@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { Impact } from '../../../contract/impact.ts'
 import { dateOf } from '../../../domain/local-time.ts'
 import { useLessonActions } from '../../lessons/lesson-actions.ts'
-import { studentNameOf, whenWords } from '../../lessons/lesson-words.ts'
-import { refusalWords } from '../../lessons/refusal-words.ts'
+import { studentNameOf, whenText } from '../../lessons/lesson-texts.ts'
+import { refusalMessage } from '../../lessons/refusal-messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { refusalsIn } from '../../ui/problem-words.ts'
+import { refusalsIn } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import css from './affected-lessons.module.css'
 
@@ -24,14 +24,14 @@ export function HitLesson({ hit: { appointment, refusals }, isKept, onKeep, onMo
   const { t } = useTranslation()
   const { change } = useLessonActions(NO_LESSONS)
   const about = { ...appointment, appointments: NO_LESSONS }
-  const lesson = `${whenWords(appointment, school)}, ${studentNameOf(appointment, school, t)}`
+  const lesson = `${whenText(appointment, school)}, ${studentNameOf(appointment, school, t)}`
   const named = (action: string) => `${action}: ${lesson}`
   return (
     <li className={css.hit} data-kept={isKept || undefined}>
       <div>
         <strong>{lesson}</strong>
         {refusalsIn(refusals).map((refusal) => (
-          <p key={refusal.code}>{refusalWords(refusal, about, school, t)}</p>
+          <p key={refusal.code}>{refusalMessage(refusal, about, school, t)}</p>
         ))}
       </div>
       <div className={css.actions}>

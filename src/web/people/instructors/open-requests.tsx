@@ -8,8 +8,8 @@ import { hoursOnceAccepted } from '../../../domain/requested-hours.ts'
 import { decideRequest, openRequests } from '../../data/requests.ts'
 import { Button } from '../../ui/button.tsx'
 import field from '../../ui/field.module.css'
-import { problemWords } from '../../ui/problem-words.ts'
-import { requestWords } from '../../ui/request-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
+import { requestText } from '../../ui/request-text.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useLength } from '../../ui/use-length.ts'
@@ -48,7 +48,7 @@ function Request({ request, person }: RequestProps) {
     mutationFn: decideRequest,
     // If somebody else was first, the request disappears and only a message stays.
     onError: (error) =>
-      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemWords(error, t)}` }),
+      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemMessage(error, t)}` }),
   })
   const length = useLength<HTMLInputElement>(answer, NOTES_LENGTH.max)
   const isTooLong = length.fault !== undefined
@@ -58,7 +58,7 @@ function Request({ request, person }: RequestProps) {
   return (
     <article className={css.request} aria-labelledby={id}>
       <h3 id={id}>{nameOf(person)}</h3>
-      <p className={css.what}>{requestWords(request, school, t)}</p>
+      <p className={css.what}>{requestText(request, school, t)}</p>
       {request.note && <p className={css.note}>{request.note}</p>}
       {change.availability_windows && (
         <ChangeList

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KnownLink } from '../../data/links.ts'
 import { Button } from '../../ui/button.tsx'
-import { momentWords } from '../../ui/moment-words.ts'
+import { momentText } from '../../ui/moment-text.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import css from './link-panel.module.css'
@@ -35,7 +35,7 @@ export function LinkPanel({ link, intro, isCalendar = false, children, onMake }:
       <LinkButtons link={link} hasLink={known.data !== null} onMake={onMake} />
       {error && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
     </div>
@@ -47,10 +47,10 @@ function Whereabouts({ known }: { readonly known: KnownLink | null }) {
   const { t } = useTranslation()
   if (!known) return <p className={css.known}>{t('links.none')}</p>
   const words = [
-    t('links.since', { moment: momentWords(known.created_at, school) }),
+    t('links.since', { moment: momentText(known.created_at, school) }),
     known.used_at === null
       ? t('links.unused')
-      : t('links.used', { moment: momentWords(known.used_at, school) }),
+      : t('links.used', { moment: momentText(known.used_at, school) }),
     ...(known.detail ? [t(`links.${known.detail}`)] : []),
   ]
   return <p className={css.known}>{words.join(' · ')}</p>

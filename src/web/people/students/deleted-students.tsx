@@ -4,7 +4,7 @@ import type { ListedStudent } from '../../../contract/student.ts'
 import { RestoreDeleted } from '../../changes/restore-button.tsx'
 import { deletedStudents } from '../../data/students.ts'
 import { searchPeople } from '../../ui/find-people.ts'
-import { momentWords } from '../../ui/moment-words.ts'
+import { momentText } from '../../ui/moment-text.ts'
 import list from '../../ui/people-list.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
@@ -41,7 +41,7 @@ function Row({ student }: { readonly student: ListedStudent }) {
       <span className={css.name}>{nameOf(student)}</span>
       <span className={css.about}>{[phone, email].filter(Boolean).join(' · ')}</span>
       <span className={css.about}>
-        {deleted_at && t('deleted.since', { when: momentWords(deleted_at, school) })}
+        {deleted_at && t('deleted.since', { when: momentText(deleted_at, school) })}
       </span>
       <RestoreDeleted student={student} />
     </li>

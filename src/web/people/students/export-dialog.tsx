@@ -7,7 +7,7 @@ import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import css from './export-dialog.module.css'
 
@@ -71,7 +71,7 @@ export default function ExportDialog({ onClose }: { readonly onClose: () => void
       )}
       {error && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
     </FormDialog>

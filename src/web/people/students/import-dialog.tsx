@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { fileProblemWords } from './file-words.ts'
+import { fileProblemMessage } from './file-messages.ts'
 import css from './import-preview.module.css'
 import { ImportPreview } from './import-preview.tsx'
 
@@ -60,7 +60,7 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
       )}
       {error && (
         <Notice kind="bad" isAnswer>
-          {fileProblemWords(error, t)}
+          {fileProblemMessage(error, t)}
         </Notice>
       )}
     </FormDialog>
@@ -102,7 +102,7 @@ function Answer({ isReading, error }: { readonly isReading: boolean; readonly er
   if (!error) return null
   return (
     <Notice kind="bad" isAnswer>
-      {error instanceof TooLarge ? t('files.tooLarge') : fileProblemWords(error, t)}
+      {error instanceof TooLarge ? t('files.tooLarge') : fileProblemMessage(error, t)}
     </Notice>
   )
 }

@@ -3,7 +3,7 @@ import type { DuplicateLine, StudentImportPreview } from '../../../contract/stud
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { nameOf } from '../../ui/school.tsx'
-import { columnWords, likenessWords, lineFaultWords } from './file-words.ts'
+import { columnText, likenessText, lineFaultMessage } from './file-messages.ts'
 import css from './import-preview.module.css'
 
 type Anyway = {
@@ -47,7 +47,7 @@ function Columns({ columns }: Pick<StudentImportPreview, 'columns'>) {
         {columns.map(({ heading, column }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file have no other name, and keep their order
           <li key={at} data-ignored={column === null}>
-            <span>{heading || '–'}</span> <span>→ {columnWords(column, t) ?? t('files.ignored')}</span>
+            <span>{heading || '–'}</span> <span>→ {columnText(column, t) ?? t('files.ignored')}</span>
           </li>
         ))}
       </ul>
@@ -65,7 +65,7 @@ function Faults({ faults }: Pick<StudentImportPreview, 'faults'>) {
         {faults.map((fault) => (
           <li key={`${fault.line} ${fault.column} ${fault.code}`} className={css.fault}>
             <span className={css.number}>{t('files.line', { line: fault.line })}</span>
-            <span>{lineFaultWords(fault, t)}</span>
+            <span>{lineFaultMessage(fault, t)}</span>
             {fault.value !== '' && <q className={css.value}>{fault.value}</q>}
           </li>
         ))}
@@ -111,7 +111,7 @@ function Duplicates({
               />
               <span className={css.number}>{t('files.line', { line: one.line })}</span>
               <span>
-                {nameOf(one)}: {likenessWords(one, t)}
+                {nameOf(one)}: {likenessText(one, t)}
               </span>
             </label>
           </li>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { dateOf } from '../../../domain/local-time.ts'
-import { whenWords } from '../../lessons/lesson-words.ts'
+import { whenText } from '../../lessons/lesson-texts.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import css from './student-card.module.css'
 
@@ -21,7 +21,7 @@ export function LessonList({ lessons }: { lessons: readonly Appointment[] }) {
         <li key={lesson.id}>
           <Link to="/" search={{ date: dateOf(lesson.start_at), lesson: lesson.id }}>
             <span className={lesson.status === 'cancelled' ? css.cancelled : undefined}>
-              {whenWords(lesson, school)}
+              {whenText(lesson, school)}
             </span>
             <span className={css.dimmed}>
               {lesson.title}

@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { Correction } from './correction.tsx'
 import { LinkBox } from './link-box.tsx'
 import { useChangeUser } from './use-change-user.ts'
-import { mailWords, stateWords } from './user-words.ts'
+import { mailText, stateText } from './user-texts.ts'
 import css from './users-page.module.css'
 import { Withdrawal } from './withdrawal.tsx'
 
@@ -26,12 +26,12 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
   const making = useMutation({ mutationFn: makeLink, onSuccess: () => setCorrecting(false) })
   const { mutate, data: link, error, isPending, variables } = making
   const isInvited = user.state === 'invited'
-  const undelivered = mailWords(user, t)
+  const undelivered = mailText(user, t)
   return (
     <fieldset className={group.group}>
       <legend>{t('users.state')}</legend>
       <p className={group.hint}>
-        <strong>{stateWords(user, school, t)}</strong>
+        <strong>{stateText(user, school, t)}</strong>
         {!link && !user.disabled && ` · ${t(isInvited ? 'users.newLinkHint' : 'users.resetLinkHint')}`}
       </p>
       {!link && undelivered && (
@@ -42,7 +42,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
       {link && <LinkBox user={{ ...user, email: variables?.email ?? user.email }} link={link} />}
       {error && !isCorrecting && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
       <div className={css.actions}>
@@ -93,7 +93,7 @@ function Lock({ user, onDone }: AccessPartProps) {
       )}
       {!isAsking && error && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
       {isAsking && (

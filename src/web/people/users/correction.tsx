@@ -5,7 +5,7 @@ import { EMAIL_LENGTH } from '../../../domain/ranges.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 
 type CorrectionProps = {
   readonly user: SchoolUser
@@ -42,7 +42,7 @@ export function Correction({ user, isBusy, error, onCorrect, onClose }: Correcti
       />
       {Boolean(error) && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
     </FormDialog>

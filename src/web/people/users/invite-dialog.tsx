@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { LinkBox } from './link-box.tsx'
 import { RoleFields } from './role-fields.tsx'
@@ -58,7 +58,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       />
       {error && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
     </FormDialog>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PasswordLink, SchoolUser } from '../../../contract/user.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
-import { momentWords } from '../../ui/moment-words.ts'
+import { momentText } from '../../ui/moment-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import css from './users-page.module.css'
@@ -34,7 +34,7 @@ export function LinkBox({ user, link: { url, expires_at, is_mailed } }: LinkBoxP
     <Notice kind="good" isAnswer>
       <div className={css.link}>
         <p>
-          {t('users.linkOnce', { name: user.name, until: momentWords(expires_at, school) })}{' '}
+          {t('users.linkOnce', { name: user.name, until: momentText(expires_at, school) })}{' '}
           {is_mailed && t('users.linkMailed', { email: user.email })}
         </p>
         <TextField

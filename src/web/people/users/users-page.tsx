@@ -9,7 +9,7 @@ import page from '../../ui/page.module.css'
 import list from '../../ui/people-list.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { mailWords, roleWords, seenWords, stateWords } from './user-words.ts'
+import { mailText, roleText, seenText, stateText } from './user-texts.ts'
 import css from './users-page.module.css'
 
 const loadUser = () => import('./user-dialog.tsx')
@@ -70,7 +70,7 @@ function List({ all, onOpen }: ListProps) {
 function Row({ user, onOpen }: { user: SchoolUser; onOpen: () => void }) {
   const school = useSchool()
   const { t } = useTranslation()
-  const undelivered = mailWords(user, t)
+  const undelivered = mailText(user, t)
   return (
     <li className={`${list.row} ${css.row}`} data-state={user.state}>
       <button type="button" onClick={onOpen}>
@@ -79,12 +79,12 @@ function Row({ user, onOpen }: { user: SchoolUser; onOpen: () => void }) {
           <br />
           <span className={page.dimmed}>{user.email}</span>
         </span>
-        <span>{roleWords(user, school, t)}</span>
+        <span>{roleText(user, school, t)}</span>
         <span className={css.state}>
-          {stateWords(user, school, t)}
+          {stateText(user, school, t)}
           {undelivered && <span className={css.undelivered}>{undelivered}</span>}
         </span>
-        <span className={css.seen}>{user.state !== 'invited' && seenWords(user, school, t)}</span>
+        <span className={css.seen}>{user.state !== 'invited' && seenText(user, school, t)}</span>
       </button>
     </li>
   )

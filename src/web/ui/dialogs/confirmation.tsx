@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
 import layout from '../layout.module.css'
 import { Notice } from '../notice.tsx'
-import { problemWords } from '../problem-words.ts'
+import { problemMessage } from '../problem-messages.ts'
 import { Dialog } from './dialog.tsx'
 
 type ConfirmationProps = {
@@ -36,7 +36,7 @@ export function Confirmation({
       <p>{children}</p>
       {Boolean(error) && (
         <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </Notice>
       )}
       <div className={layout.ending}>

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { createStore } from '../../data/store.ts'
-import { isLost } from '../problem-words.ts'
+import { isLost } from '../problem-messages.ts'
 import { type Offer, type Place, toast, withdrawDone } from '../toasts.ts'
 
 /** A repeatable action with an opposite. */

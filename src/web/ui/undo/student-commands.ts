@@ -3,7 +3,7 @@ import { isCounted } from '../../../domain/counted.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { changeStudent, deleteStudent, enrolStudent, restoreStudent } from '../../data/students.ts'
 import { fieldsOf, mergeWrite } from '../../data/write-queue.ts'
-import { problemWords } from '../problem-words.ts'
+import { problemMessage } from '../problem-messages.ts'
 import { nameOf } from '../school.tsx'
 import type { Command, Done } from './steps.ts'
 import type { Context, Verbs } from './use-save-person.ts'
@@ -26,7 +26,7 @@ function deleting(context: Context, student: Student): Command {
       await mergeWrite(student, { fields: fieldsOf(student) }, (seen) => deleteStudent(seen, context))
       return deleted(context, student)
     },
-    explain: (error) => ({ why: problemWords(error, context.t) }),
+    explain: (error) => ({ why: problemMessage(error, context.t) }),
   }
 }
 
@@ -65,6 +65,6 @@ function restoring(context: Context, student: Student, opposite: (restored: Stud
         place: STUDENT_VERBS.placeOf(restored),
       }
     },
-    explain: (error) => ({ why: problemWords(error, context.t) }),
+    explain: (error) => ({ why: problemMessage(error, context.t) }),
   }
 }

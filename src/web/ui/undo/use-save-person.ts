@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Versioned } from '../../data/copies.ts'
 import { type Edit, mergeWrite, useEdit, type Writing } from '../../data/write-queue.ts'
 import { changedFields } from '../changed-fields.ts'
-import { problemWords } from '../problem-words.ts'
+import { problemMessage } from '../problem-messages.ts'
 import { nameOf } from '../school.tsx'
 import { type Place, toast } from '../toasts.ts'
 import { type Command, recordStep } from './steps.ts'
@@ -70,6 +70,6 @@ export function changingPerson<P extends Person, Body extends object>(
       const opposite = changingPerson(context, verbs, changed, valuesOf(person, change))
       return { opposite, place: verbs.placeOf(changed) }
     },
-    explain: (error) => ({ why: problemWords(error, context.t) }),
+    explain: (error) => ({ why: problemMessage(error, context.t) }),
   }
 }

@@ -5,12 +5,12 @@ import { localNow, localToday } from '../../../domain/time-zone.ts'
 import { nameOf, type School } from '../../ui/school.tsx'
 
 /** Returns the role of a user, and the name of the instructor they are. */
-export function roleWords({ role, instructor_id }: SchoolUser, school: School, t: TFunction): string {
+export function roleText({ role, instructor_id }: SchoolUser, school: School, t: TFunction): string {
   const instructor = school.instructor.get(instructor_id ?? '')
   return instructor ? `${t('role.instructor')}: ${nameOf(instructor)}` : t(`role.${role}`)
 }
 
-export function stateWords(
+export function stateText(
   { state, invited_until }: SchoolUser,
   { format, tenant }: School,
   t: TFunction,
@@ -22,14 +22,14 @@ export function stateWords(
 }
 
 /** Returns the day on which a user was last seen, if known. */
-export function seenWords({ last_seen_at }: SchoolUser, { format, tenant }: School, t: TFunction): string {
+export function seenText({ last_seen_at }: SchoolUser, { format, tenant }: School, t: TFunction): string {
   if (last_seen_at === null) return t('users.seenLongAgo')
   const date = dateOf(localNow(new Date(last_seen_at), tenant.timezone))
   return date === localToday(new Date(), tenant.timezone) ? t('users.seenToday') : format.day(date)
 }
 
 /** Returns why the newest mail to the user has not arrived; undefined if there is no such mail. */
-export function mailWords({ mail, disabled }: SchoolUser, t: TFunction): string | undefined {
+export function mailText({ mail, disabled }: SchoolUser, t: TFunction): string | undefined {
   if (mail === null || disabled || mail.state === 'sent' || mail.reason === null) return undefined
   return t(mail.state === 'failed' ? 'users.notDelivered' : 'users.notYetDelivered', { reason: mail.reason })
 }

@@ -39,13 +39,13 @@ export const KEYS = [
   'later_why',
 ] as const
 
-const folder = new URL('../../../packs/words/', import.meta.url)
+const folder = new URL('../../../packs/messages/', import.meta.url)
 const files = readdirSync(folder)
-const english = readWords('en')
+const english = readText('en')
 
 /** By language. The files ship with the code, and their test reads every one of them. */
 const words: Readonly<Record<string, Words>> = Object.fromEntries(
-  files.map((file) => file.replace('.json', '')).map((language) => [language, readWords(language)]),
+  files.map((file) => file.replace('.json', '')).map((language) => [language, readText(language)]),
 )
 
 export const LANGUAGES: readonly string[] = Object.keys(words)
@@ -77,7 +77,7 @@ export function languagesOf(country: string): readonly string[] {
 }
 
 /** Returns the words of a locale's language, or English ones. */
-export function wordsFor(locale: string): Words {
+export function messagesFor(locale: string): Words {
   return words[new Intl.Locale(locale).language] ?? english
 }
 
@@ -100,6 +100,6 @@ export function filled(text: string, values: Readonly<Record<string, string | nu
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-function readWords(language: string): Words {
+function readText(language: string): Words {
   return JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
 }

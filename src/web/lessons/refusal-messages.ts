@@ -12,7 +12,7 @@ type About = {
 }
 
 /** Explains a refusal with the rule's numbers. */
-export function refusalWords(refusal: Refusal, about: About, school: School, t: TFunction): string {
+export function refusalMessage(refusal: Refusal, about: About, school: School, t: TFunction): string {
   const { format } = school
   const instructor = personIn(school.instructor, about.instructor_id) ?? t('lesson.instructor')
   switch (refusal.code) {
@@ -20,7 +20,7 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
       return t('refusal.instructor_inactive', { instructor })
     case 'instructor_busy':
     case 'student_busy':
-      return busyWords(refusal, { ...about, instructor }, school, t)
+      return busyText(refusal, { ...about, instructor }, school, t)
     case 'public_holiday':
       return t('refusal.public_holiday', {
         day: format.dayInText(refusal.params.date),
@@ -35,20 +35,20 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
       const dates =
         'start_at' in times
           ? `${times.start_at}–${times.end_at}`
-          : daysWords(times.start_date, times.end_date, school, t)
+          : daysText(times.start_date, times.end_date, school, t)
       return t('refusal.instructor_on_vacation', { instructor, dates, note: note ? ` (${note})` : '' })
     }
     case 'outside_availability':
-      return outsideWords(refusal, instructor, school, t)
+      return outsideText(refusal, instructor, school, t)
     case 'daily_limit_exceeded':
       return t('refusal.daily_limit_exceeded', {
         day: format.dayInText(refusal.params.date),
-        ...limitWords(refusal.params, school, t),
+        ...limitText(refusal.params, school, t),
       })
     case 'weekly_limit_exceeded':
       return t('refusal.weekly_limit_exceeded', {
         day: format.dayInText(refusal.params.week_start),
-        ...limitWords(refusal.params, school, t),
+        ...limitText(refusal.params, school, t),
       })
     case 'break_too_short':
       return t('refusal.break_too_short', {
@@ -64,11 +64,11 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
       })
     case 'vehicle_inactive':
     case 'vehicle_absent':
-      return t(`refusal.${refusal.code}`, { vehicle: vehicleWords(refusal.params.vehicle_id, school) })
+      return t(`refusal.${refusal.code}`, { vehicle: vehicleText(refusal.params.vehicle_id, school) })
     case 'vehicle_busy': {
       const { vehicle_id, start_at, end_at } = refusal.params
       const times = { from: timeOf(start_at), to: timeOf(end_at) }
-      return t('refusal.vehicle_busy', { vehicle: vehicleWords(vehicle_id, school), ...times })
+      return t('refusal.vehicle_busy', { vehicle: vehicleText(vehicle_id, school), ...times })
     }
     case 'too_many_appointments':
       return t('refusal.too_many_appointments', { limit: refusal.params.limit_appointments })
@@ -76,12 +76,12 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
 }
 
 /** Returns a space and the vehicle's name, if known. */
-export function vehicleWords(id: string, { vehicle }: School): string {
+export function vehicleText(id: string, { vehicle }: School): string {
   const name = vehicle.get(id)?.name
   return name === undefined ? '' : ` ${name}`
 }
 
-function daysWords(from: LocalDate, to: LocalDate, { format }: School, t: TFunction): string {
+function daysText(from: LocalDate, to: LocalDate, { format }: School, t: TFunction): string {
   if (from === to) return t('refusal.onDay', { day: format.dayInText(from) })
   const [first, last] = format.days(from, to).split(/\s*–\s*/)
   return t('refusal.fromTo', { first, last })
@@ -90,7 +90,7 @@ function daysWords(from: LocalDate, to: LocalDate, { format }: School, t: TFunct
 type Busy = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>
 
 /** Returns when somebody is busy, and with whom if known. */
-function busyWords(
+function busyText(
   { code, params: { appointment_id, start_at, end_at } }: Busy,
   { instructor, student_id, appointments }: About & { readonly instructor: string },
   school: School,
@@ -111,7 +111,7 @@ function busyWords(
   })
 }
 
-function outsideWords(
+function outsideText(
   { params: { date, windows } }: Extract<Refusal, { code: 'outside_availability' }>,
   instructor: string,
   { format }: School,
@@ -125,7 +125,7 @@ function outsideWords(
 
 type LimitParams = Extract<Refusal, { code: 'daily_limit_exceeded' }>['params']
 
-function limitWords(
+function limitText(
   params: Omit<LimitParams, 'date'>,
   { format }: School,
   t: TFunction,

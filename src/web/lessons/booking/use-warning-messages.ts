@@ -5,13 +5,13 @@ import { lessonsOfStudent } from '../../data/appointments.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { Draft } from '../verdict.ts'
-import { warningWords } from '../warning-words.ts'
+import { warningMessages } from '../warning-messages.ts'
 import { requirementFor, warningsOn } from '../warnings.ts'
 
 const NONE: readonly string[] = []
 
 /** Returns the warnings about a draft; empty while it is incomplete. */
-export function useWarningWords(draft: Draft, isComplete: boolean): readonly string[] {
+export function useWarningMessages(draft: Draft, isComplete: boolean): readonly string[] {
   const school = useSchool()
   const { t } = useTranslation()
   const isCounted = isComplete && requirementFor(draft, school) !== undefined
@@ -19,6 +19,6 @@ export function useWarningWords(draft: Draft, isComplete: boolean): readonly str
   const now = useNow()
   if (!isComplete) return NONE
   return warningsOn(draft, school, { now, lessons, sky: skyOf(school.tenant) }).map((warning) =>
-    warningWords(warning, draft, school, t),
+    warningMessages(warning, draft, school, t),
   )
 }

@@ -16,7 +16,7 @@ const CODES = {
 } as const
 
 /** Explains a fault; falls back to the service's message. */
-export function faultWords({ pointer, code, detail }: Fault, t: TFunction): string {
+export function faultMessage({ pointer, code, detail }: Fault, t: TFunction): string {
   // The school's defaults have the labels of an instructor's fields.
   const parts = pointer.split('/')
   const labels = [parts[1]?.replace(/^default_/, ''), parts.at(-1)].map(

@@ -1,10 +1,10 @@
 import type { Slot } from '../../../contract/slot.ts'
 import { nameOf, type School } from '../../ui/school.tsx'
-import { whenWords } from '../lesson-words.ts'
+import { whenText } from '../lesson-texts.ts'
 
 /** Returns a slot's time, with its instructor unless that is the requested one. */
-export function placeWords(slot: Slot, instructorId: string, school: School): string {
-  const when = whenWords(slot, school)
+export function slotText(slot: Slot, instructorId: string, school: School): string {
+  const when = whenText(slot, school)
   const other = slot.instructor_id === instructorId ? undefined : school.instructor.get(slot.instructor_id)
   return other ? `${when} · ${nameOf(other)}` : when
 }

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { ApiProblem } from '../../data/send.ts'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 
 /** Explains a failure by the error's name, the only part on which browsers agree. */
-export function ceremonyWords(error: unknown, t: TFunction): string {
-  if (error instanceof ApiProblem) return refusalWords(error, t)
+export function ceremonyMessage(error: unknown, t: TFunction): string {
+  if (error instanceof ApiProblem) return refusalMessage(error, t)
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
     case 'AbortError':
@@ -14,16 +14,16 @@ export function ceremonyWords(error: unknown, t: TFunction): string {
     case 'SecurityError':
       return t('account.elsewhere')
     default:
-      return problemWords(error, t)
+      return problemMessage(error, t)
   }
 }
 
-function refusalWords(error: ApiProblem, t: TFunction): string {
+function refusalMessage(error: ApiProblem, t: TFunction): string {
   if (error.is('invalid_credentials')) return t('account.wrongPasskey')
   if (error.is('login_expired')) return t('account.expired')
   if (error.is('proof_required')) return t('account.proved')
   const code = error.body.errors?.[0]?.code
   if (code === 'known_passkey') return t('account.known')
   if (code === 'invalid_passkey') return t('account.notAccepted')
-  return problemWords(error, t)
+  return problemMessage(error, t)
 }

@@ -4,7 +4,7 @@ import type { Load } from '../../domain/load.ts'
 import type { School } from '../ui/school.tsx'
 
 /** Returns the resulting load of day and week. */
-export function loadWords(
+export function loadText(
   { load: { day, week } }: Verdict,
   { format }: School,
   t: TFunction,

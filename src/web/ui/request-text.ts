@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
-import { fieldWords } from './field-words.ts'
+import { fieldText } from './field-texts.ts'
 import type { School } from './school.tsx'
 
 /** Returns "Days off: 3 – 14 August" or "Other working hours: Monday 08:00–12:00". */
-export function requestWords(request: ScheduleRequest, school: School, t: TFunction): string {
+export function requestText(request: ScheduleRequest, school: School, t: TFunction): string {
   const { start_date, end_date, availability_windows } = request
   if (start_date !== null && end_date !== null)
     return `${t('request.daysOff')}: ${school.format.days(start_date, end_date)}`
-  const [hours] = fieldWords('instructor', { availability_windows }, school, t)
+  const [hours] = fieldText('instructor', { availability_windows }, school, t)
   return `${t('request.hours')}: ${hours?.words.join(', ') || t('instructor.always')}`
 }

@@ -14,7 +14,7 @@ import { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import {
-  dateWords,
+  dateText,
   degrees,
   type Field,
   type Fields,
@@ -28,25 +28,25 @@ import {
   wordsOf,
 } from './field-kinds.ts'
 import { languageName } from './language-name.ts'
-import { momentWords } from './moment-words.ts'
+import { momentText } from './moment-text.ts'
 import type { School } from './school.tsx'
-import { VEHICLE } from './vehicle-words.ts'
+import { VEHICLE } from './vehicle-texts.ts'
 import { weekdayName } from './weekday-name.ts'
 
 /** A field's label and value in words, entry by entry for lists. */
-export type FieldWords = {
+export type FieldText = {
   readonly name: string
   readonly label: string
   readonly words: readonly string[]
 }
 
 /** Returns the fields of one side of a change in words, without technical ones. */
-export function fieldWords(
+export function fieldText(
   resource: Resource,
   side: Readonly<Record<string, unknown>>,
   school: School,
   t: TFunction,
-): readonly FieldWords[] {
+): readonly FieldText[] {
   const fields: Readonly<Record<string, Field<never>>> = FIELDS[resource] ?? {}
   return Object.entries(fields)
     .filter(([name]) => side[name] !== undefined)
@@ -128,8 +128,8 @@ const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIEL
 
 const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
   instructor_id: instructor('lesson.instructor'),
-  start_date: { label: 'request.from', words: dateWords },
-  end_date: { label: 'request.to', words: dateWords },
+  start_date: { label: 'request.from', words: dateText },
+  end_date: { label: 'request.to', words: dateText },
   availability_windows: {
     label: 'field.availability_windows',
     words: (windows, school, t) => (windows === null ? [NOTHING] : HOURS.words(windows, school, t)),
@@ -158,9 +158,9 @@ const USER: Fields<User & UserNotes> = {
   email: text('login.email'),
   role: { label: 'field.role', words: (role, _, t) => [t(`role.${role}`)] },
   instructor_id: instructor('field.instructor_id'),
-  invited_until: { label: 'users.newLink', words: (until, school) => [momentWords(until, school)] },
+  invited_until: { label: 'users.newLink', words: (until, school) => [momentText(until, school)] },
   email_requested: text('account.emailRequested'),
-  reset_until: { label: 'users.resetLink', words: (until, school) => [momentWords(until, school)] },
+  reset_until: { label: 'users.resetLink', words: (until, school) => [momentText(until, school)] },
   password_set: { label: 'field.password', words: (_, __, t) => [t('changes.passwordSet')] },
   disabled: {
     label: 'changes.login',
@@ -211,8 +211,8 @@ const LESSON_TYPE: Fields<LessonType> = {
 }
 
 const CLOSURE: Fields<Closure> = {
-  start_date: { label: 'request.from', words: dateWords },
-  end_date: { label: 'request.to', words: dateWords },
+  start_date: { label: 'request.from', words: dateText },
+  end_date: { label: 'request.to', words: dateText },
   note: text('field.notes'),
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { countries, lessonTypeNames, loadPack } from '../../booking/packs.ts'
-import { filled, KEYS, LANGUAGES, languageFor, languagesOf, wordsFor } from './words.ts'
+import { filled, KEYS, LANGUAGES, languageFor, languagesOf, messagesFor } from './messages.ts'
 
 describe('the words', () => {
   it.each(LANGUAGES)('are all there and no others, with the same gaps, in %s', (language) => {
-    const words = wordsFor(language)
+    const words = messagesFor(language)
     expect(Object.keys(words)).toEqual([...KEYS])
     for (const key of KEYS) {
       const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
-      expect(gaps(words[key]), key).toEqual(gaps(wordsFor('en')[key]))
+      expect(gaps(words[key]), key).toEqual(gaps(messagesFor('en')[key]))
       expect(words[key].trim(), key).not.toBe('')
     }
     expect(words.tag.split('-')[0]).toBe(language)

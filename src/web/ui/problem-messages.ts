@@ -3,8 +3,8 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
 import { ApiProblem, Unreachable } from '../data/send.ts'
 import { Stale } from '../data/write-queue.ts'
-import { faultWords } from './fault-words.ts'
-import { waitWords } from './wait-words.ts'
+import { faultMessage } from './fault-messages.ts'
+import { waitText } from './wait-text.ts'
 
 /** The rules with messages in this app; a later service may have others. */
 const RULES: Readonly<Record<RefusalCode, true>> = {
@@ -57,12 +57,12 @@ export function refusalsIn(
 }
 
 /** Explains a failure other than a broken rule. */
-export function problemWords(error: unknown, t: TFunction): string {
+export function problemMessage(error: unknown, t: TFunction): string {
   if (error instanceof Unreachable) return t('failure.unreachable')
   if (error instanceof Stale) return t('failure.stale')
   if (!(error instanceof ApiProblem)) return t('failure.other', { id: String(error) })
   const { code, errors, request_id } = error.body
-  if (code === 'too_many_requests') return waitWords(error.retryAfterSeconds ?? 60, t)
+  if (code === 'too_many_requests') return waitText(error.retryAfterSeconds ?? 60, t)
   if (code === 'too_many_mails')
     return t('access.tooManyMails', { count: Math.ceil((error.retryAfterSeconds ?? 3600) / 60) })
   if (code === 'not_found' || code === 'stale' || code === 'request_in_progress') return t(`failure.${code}`)
@@ -73,7 +73,7 @@ export function problemWords(error: unknown, t: TFunction): string {
   if (code === 'forbidden') return t('role.forbidden')
   if (code === 'unauthenticated') return t('failure.session')
   if (code === 'unavailable') return t('failure.unavailable')
-  if (errors) return t('failure.invalid', { faults: errors.map((fault) => faultWords(fault, t)).join(' ') })
+  if (errors) return t('failure.invalid', { faults: errors.map((fault) => faultMessage(fault, t)).join(' ') })
   return t('failure.other', { id: request_id })
 }
 

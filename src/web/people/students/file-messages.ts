@@ -3,7 +3,7 @@ import type { DuplicateLine, LineFault } from '../../../contract/student-import.
 import { MOST_IMPORTED_STUDENTS } from '../../../domain/ranges.ts'
 import { STUDENT_COLUMNS } from '../../../domain/student-fields.ts'
 import { fileFaultOf } from '../../data/student-files.ts'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemMessage } from '../../ui/problem-messages.ts'
 import { nameOf } from '../../ui/school.tsx'
 
 const FAULTS = {
@@ -28,30 +28,30 @@ const FILE_FAULTS = [
 ] as const
 
 /** Returns the label of a recognised column; undefined if it is not imported. */
-export function columnWords(column: string | null, t: TFunction): string | undefined {
+export function columnText(column: string | null, t: TFunction): string | undefined {
   const known = STUDENT_COLUMNS.find((one) => one === column)
   return known && t(`field.${known}`)
 }
 
 /** Returns the fault of a line; the service's message if the app has none. */
-export function lineFaultWords({ column, code, detail }: LineFault, t: TFunction): string {
+export function lineFaultMessage({ column, code, detail }: LineFault, t: TFunction): string {
   const words = FAULTS[code as keyof typeof FAULTS]
   if (!words) return detail
-  const field = columnWords(column, t)
+  const field = columnText(column, t)
   return field ? `${field} ${t(words)}` : t(words)
 }
 
 /** Returns the name of the likely same person, and the reason. */
-export function likenessWords({ likeness, same_as }: DuplicateLine, t: TFunction): string {
+export function likenessText({ likeness, same_as }: DuplicateLine, t: TFunction): string {
   const words = t(`same.${likeness}`, { name: nameOf(same_as) })
   return same_as.line === null ? words : `${t('files.line', { line: same_as.line })}: ${words}`
 }
 
 /** Explains why a file cannot be read, or another failure. */
-export function fileProblemWords(error: unknown, t: TFunction): string {
+export function fileProblemMessage(error: unknown, t: TFunction): string {
   if (error instanceof DOMException) return t('files.unreadable')
   const fault = fileFaultOf(error)
   const known = FILE_FAULTS.find((code) => code === fault?.code)
-  if (!known || !fault) return problemWords(error, t)
+  if (!known || !fault) return problemMessage(error, t)
   return t(`files.${known}`, { line: fault.pointer.split('/')[2], count: MOST_IMPORTED_STUDENTS })
 }

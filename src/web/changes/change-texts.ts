@@ -1,18 +1,18 @@
 import type { TFunction } from 'i18next'
 import type { Change } from '../../contract/change.ts'
 import { type Difference, differencesOf } from '../ui/differences.tsx'
-import { fieldWords } from '../ui/field-words.ts'
+import { fieldText } from '../ui/field-texts.ts'
 import type { School } from '../ui/school.tsx'
 
 /** Lesson booked */
-export function actionWords({ resource, action }: Change, t: TFunction): string {
+export function actionText({ resource, action }: Change, t: TFunction): string {
   const happened = resource === 'appointment' && action === 'created' ? 'booked' : action
   // The history on a lesson's card does not need the texts of other kinds.
   const thing = resource === 'appointment' ? t('changes.appointment') : t(`kinds.${resource}`)
   return t('changes.what', { thing, action: t(`changes.${happened}`) })
 }
 
-export function actorWords({ actor: { kind, name } }: Change, t: TFunction): string {
+export function actorText({ actor: { kind, name } }: Change, t: TFunction): string {
   if (kind === 'command') return t('changes.command', { name })
   if (kind === 'student') return t('changes.byStudent', { name })
   return kind === 'system' ? t('changes.system') : name
@@ -21,9 +21,9 @@ export function actorWords({ actor: { kind, name } }: Change, t: TFunction): str
 const EMPTY = '–'
 
 /** Returns the changed fields in words: all of a new resource, none of a deletion or restoration. */
-export function changedWords(change: Change, school: School, t: TFunction): readonly Difference[] {
+export function changedText(change: Change, school: School, t: TFunction): readonly Difference[] {
   const { resource, action, before, after } = change
-  const words = (side: Change['before']) => fieldWords(resource, side ?? {}, school, t)
+  const words = (side: Change['before']) => fieldText(resource, side ?? {}, school, t)
   if (action === 'changed') return differencesOf(words(before), words(after))
   if (action !== 'created') return []
   return differencesOf([], words(after)).filter(({ come }) => come.join() !== EMPTY)

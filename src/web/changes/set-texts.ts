@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Change } from '../../contract/change.ts'
 import type { SetUndo } from '../../contract/undo.ts'
-import { lessonWords } from '../lessons/lesson-words.ts'
+import { lessonText } from '../lessons/lesson-texts.ts'
 import { nameOf, type School } from '../ui/school.tsx'
-import { isScrubbed } from './change-words.ts'
+import { isScrubbed } from './change-texts.ts'
 
 /** The names in a sentence. */
 const MOST_NAMED = 3
@@ -32,7 +32,7 @@ function isNewest({ resource_id, set_id }: Change, all: readonly Change[]): bool
 export type Known = { readonly all: readonly Change[]; readonly school: School; readonly t: TFunction }
 
 /** Ben Kurz has been changed since. One more stays as it is. */
-export function staysWords({ refused }: SetUndo, { all, school, t }: Known): string {
+export function staysText({ refused }: SetUndo, { all, school, t }: Known): string {
   const sentences = refused.slice(0, MOST_NAMED).map(({ resource, resource_id, code }) => {
     const reason = REASONS.find((one) => one === code) ?? 'rule'
     const what = nameFor(resource_id, { all, school, t }) ?? t(`kinds.${resource}`)
@@ -43,10 +43,10 @@ export function staysWords({ refused }: SetUndo, { all, school, t }: Known): str
 }
 
 /** 12 of 13 changes undone. Ben Kurz has been changed since. */
-export function outcomeWords(answer: SetUndo, known: Known): string {
+export function outcomeText(answer: SetUndo, known: Known): string {
   const done = answer.undone.length
   const count = done + answer.refused.length
-  return `${known.t('setUndo.partly', { done, count })} ${staysWords(answer, known)}`
+  return `${known.t('setUndo.partly', { done, count })} ${staysText(answer, known)}`
 }
 
 /** The current name of a person or lesson, or that in the changes. */
@@ -59,5 +59,5 @@ function nameFor(id: string, { all, school, t }: Known): string | undefined {
   const named = sides.find((side) => 'first_name' in side && 'last_name' in side)
   if (named) return nameOf(named as { first_name: string; last_name: string })
   const lesson = sides.find((side) => 'start_at' in side && 'end_at' in side && 'student_id' in side)
-  return lesson && lessonWords(lesson as Appointment, school, t)
+  return lesson && lessonText(lesson as Appointment, school, t)
 }

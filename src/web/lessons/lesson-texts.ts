@@ -17,7 +17,7 @@ export function studentNameOf(
 }
 
 /** Returns the time as "Mon, 23 Nov, 08:00–09:30", with the year unless it is the current one. */
-export function whenWords(
+export function whenText(
   { start_at, end_at }: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime },
   { format }: School,
 ): string {
@@ -25,16 +25,16 @@ export function whenWords(
 }
 
 /** Returns a lesson's student and time. */
-export function lessonWords(
+export function lessonText(
   lesson: Pick<Appointment, 'student_id' | 'title' | 'start_at' | 'end_at'>,
   school: School,
   t: TFunction,
 ): string {
-  return `${studentNameOf(lesson, school, t)}, ${whenWords(lesson, school)}`
+  return `${studentNameOf(lesson, school, t)}, ${whenText(lesson, school)}`
 }
 
 /** Returns the worked time by actual times if known; undefined if no lesson is done. */
-export function workedWords(
+export function workedText(
   lessons: readonly Worked[],
   format: School['format'],
   t: TFunction,
@@ -48,7 +48,7 @@ export type Change = 'moved' | 'resized' | 'cancelled' | 'changed'
 type Reader = { readonly school: School; readonly t: TFunction }
 
 /** Returns the words after "Undo:"; for a move, also where the lesson was. */
-export function stepWords(
+export function stepText(
   kind: Change | 'booked' | 'deleted',
   lesson: Appointment,
   { school, t }: Reader,
@@ -58,7 +58,7 @@ export function stepWords(
   const what = `${who}, ${school.format.day(dateOf(lesson.start_at))}, ${timeOf(lesson.start_at)}`
   switch (kind) {
     case 'moved':
-      return t('step.moved', { who, place: newPlaceWords(before, lesson, school) })
+      return t('step.moved', { who, place: newPlaceText(before, lesson, school) })
     case 'resized':
       return t('step.resized', { what, minutes: minutesOf(intervalOf(lesson)) })
     default:
@@ -67,11 +67,7 @@ export function stepWords(
 }
 
 /** Returns a lesson's new time, with instructor and day if they have changed. */
-function newPlaceWords(
-  before: Appointment,
-  { instructor_id, start_at }: Appointment,
-  school: School,
-): string {
+function newPlaceText(before: Appointment, { instructor_id, start_at }: Appointment, school: School): string {
   const instructor = school.instructor.get(instructor_id)
   const words = [
     ...(instructor && instructor_id !== before.instructor_id ? [nameOf(instructor)] : []),

@@ -3,9 +3,9 @@ import type { Slot } from '../../contract/slot.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
 import type { Warning } from '../../domain/warnings.ts'
 import { nameOf, type School } from '../ui/school.tsx'
-import { vehicleWords } from './refusal-words.ts'
+import { vehicleText } from './refusal-messages.ts'
 
-export function warningWords(
+export function warningMessages(
   warning: Warning,
   { instructor_id, start_at }: Pick<Slot, 'instructor_id' | 'start_at'>,
   school: School,
@@ -51,7 +51,7 @@ export function warningWords(
     }
     case 'vehicle_not_fitting': {
       const { vehicle_id, license_class } = warning.params
-      return t('warning.vehicle_not_fitting', { vehicle: vehicleWords(vehicle_id, school), license_class })
+      return t('warning.vehicle_not_fitting', { vehicle: vehicleText(vehicle_id, school), license_class })
     }
     case 'not_dark': {
       const { lesson_type_id, dark_from, dark_until } = warning.params
