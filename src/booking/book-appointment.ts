@@ -1,15 +1,17 @@
 import type { Actor } from '../contract/actor.ts'
-import type { NewAppointment } from '../contract/appointment.ts'
+import type { Appointment, NewAppointment } from '../contract/appointment.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound, requireAccepted } from '../contract/problem.ts'
 import type { AppointmentValues, StoredAppointment } from '../db/appointments.ts'
 import { type LoadedAgenda, requireAgenda, type Standing } from '../db/calendars/agendas.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import { loadReckoning } from '../db/reckoning.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { verdictOn } from '../domain/booking.ts'
+import { bySchool, type Cancellation } from '../domain/cancellation.ts'
 import { isCounted } from '../domain/counted.ts'
 import { blankOf } from '../domain/fields.ts'
 import { decide } from './decide.ts'
@@ -57,6 +59,18 @@ export async function bookingOf(
     overrides_used,
     series_id: series_id ?? null,
     license_class: loaded.license_class,
+    cancellation: await cancellationOf(db, actor, appointment),
   }
   return { row, proposal, seen }
+}
+
+/** A lesson that is booked as cancelled is so by the school. */
+async function cancellationOf(
+  db: Database,
+  { tenant, now }: Actor,
+  appointment: Pick<Appointment, 'status' | 'start_at' | 'lesson_type_id'>,
+): Promise<Cancellation | null> {
+  if (isCounted(appointment)) return null
+  const reckon = await loadReckoning(db, tenant)
+  return reckon(appointment, bySchool(now))
 }

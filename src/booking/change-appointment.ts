@@ -9,12 +9,18 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
 import { asksTheRules, verdictOn } from '../domain/booking.ts'
+import type { Cancellation } from '../domain/cancellation.ts'
 import { isCounted } from '../domain/counted.ts'
+import { withCancellation } from './cancel-appointment.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
 
-type Intent = { readonly change: AppointmentChange; readonly isExpected: ExpectedVersion }
+type Intent = {
+  /** An undo gives back the cancellation, too. */
+  readonly change: AppointmentChange & { readonly cancellation?: Cancellation | null }
+  readonly isExpected: ExpectedVersion
+}
 
 /**
  * Changes an appointment and checks the merged row against the rules. Throws `not_found`, `forbidden`, `invalid_request` if the
@@ -61,7 +67,12 @@ export async function changeOf(
     seen,
     write: (at: Database) => updateAppointment(at, actor, { stored, next }, seen),
   })
-  const next = withClass(actor, stored, merged, loaded)
+  const next = await withCancellation(
+    db,
+    actor,
+    { isCancelledBefore: !isCounted(stored), given: change.cancellation },
+    withClass(actor, stored, merged, loaded),
+  )
   if (!isAsked || !loaded) return write(next, [])
   const overrides_used = requireAccepted(verdictOn(loaded.proposal, loaded.agenda))
   return write({ ...next, overrides_used }, loaded.seen)

@@ -54,6 +54,7 @@ export async function foundSchool(
     unit_minutes,
     region: null,
     holidays: 'warn' as const,
+    cancellation_policy: [],
     version: 1,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),

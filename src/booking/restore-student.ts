@@ -67,7 +67,12 @@ async function judge(
     const { refusals, overrides_used } = verdictOn(loaded.proposal, loaded.agenda)
     const [refusal] = refusals
     const own = withClass(actor, stored, { ...stored, cancelled_with_student: false }, loaded)
-    const planned = { ...own, status: 'planned' as const, overrides_used: [...overrides_used] }
+    const planned = {
+      ...own,
+      status: 'planned' as const,
+      cancellation: null,
+      overrides_used: [...overrides_used],
+    }
     replacements.push({ stored, next: refusal ? own : planned })
     if (refusal) refused.push({ appointment_id: stored.id, ...refusal })
     else {

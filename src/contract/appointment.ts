@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { intervalFaultFor, type TimeFault, timeFaultsFor } from '../domain/appointment-times.ts'
 import { strayEndsFor } from '../domain/worked.ts'
+import { NullableCancellation } from './cancellation.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -31,6 +32,7 @@ export const AppointmentSchema = field.resource(
       description:
         "The class whose requirements the lesson counts toward. A coming lesson follows the student's class, one that has begun keeps its own; null (theory, or no student or class) counts toward any.",
     }),
+    cancellation: NullableCancellation,
     version: field.Version,
   },
   {

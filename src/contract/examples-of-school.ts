@@ -1,3 +1,5 @@
+import { cancellationPolicy } from './examples-of-cancellations.ts'
+
 export const stamps = { created_at: '2026-05-01T06:00:00.000Z', updated_at: '2026-05-01T06:00:00.000Z' }
 export const versioned = { version: 1, ...stamps }
 export const id = (last: number) => `0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b${last}`
@@ -38,6 +40,7 @@ export const tenant = {
   longitude: 9.99,
   region: 'DE-HH',
   holidays: 'warn' as const,
+  cancellation_policy: cancellationPolicy,
   ...versioned,
 }
 

@@ -104,6 +104,7 @@ export const appointment = {
   series_id: null,
   vehicle_ids: [] as string[],
   license_class: 'B',
+  cancellation: null,
   ...versioned,
 }
 

@@ -43,6 +43,7 @@ export const formats: Readonly<
     words: 'a day or a time that exists, as YYYY-MM-DD or YYYY-MM-DD HH:MM',
   },
   'time-of-day': { is: isTimeOfDay, words: 'a time of day, as HH:MM' },
+  'date-time': { is: isTimestamp, words: 'a moment in UTC, as YYYY-MM-DDTHH:MM:SS.mmmZ' },
   'end-of-window': {
     is: (text) => text === '24:00' || isTimeOfDay(text),
     words: 'a time of day, as HH:MM, or 24:00',

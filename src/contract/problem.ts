@@ -55,6 +55,7 @@ export type ProblemCode =
   | 'proof_required'
   | 'no_passkey'
   | 'forbidden'
+  | 'already_cancelled'
   | 'already_decided'
   | 'already_undone'
   | 'not_found'

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CancellationPolicySchema, policyFaultsFor } from './cancellation.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } from './instructor.ts'
@@ -78,6 +79,13 @@ const closedDays = {
   }),
 }
 
+const cancellations = {
+  cancellation_policy: field.described(
+    CancellationPolicySchema,
+    'The notice of cancellations and the fee that is proposed where it was missed: the first step that fits the category of the lesson and whose notice was missed wins. An empty list: no cancellation is late.',
+  ),
+}
+
 /** A driving school, with the defaults of new instructors. */
 export const TenantSchema = field.resource(
   {
@@ -99,6 +107,7 @@ export const TenantSchema = field.resource(
     ...offers,
     ...place,
     ...closedDays,
+    ...cancellations,
     version: field.Version,
   },
   {
@@ -126,6 +135,7 @@ export const TenantChangeSchema = field.closed(
     ...offers,
     ...place,
     ...closedDays,
+    ...cancellations,
   }),
   {
     $id: 'TenantChange',
@@ -138,11 +148,12 @@ export type TenantChange = Static<typeof TenantChangeSchema>
 
 /** Returns windows that end before they begin, and incomplete places. */
 export function tenantFaultsFor(change: TenantChange): readonly Fault[] {
-  const { default_availability_windows = [], latitude, longitude } = change
+  const { default_availability_windows = [], cancellation_policy = [], latitude, longitude } = change
   const isWhole = latitude === null ? longitude === null : typeof latitude === typeof longitude
   return [
     ...windowFaultsFor('/default_availability_windows', default_availability_windows),
     ...(isWhole ? [] : [HALF_A_PLACE]),
+    ...policyFaultsFor('/cancellation_policy', cancellation_policy),
   ]
 }
 

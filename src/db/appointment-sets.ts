@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
+import { bySchool, type Cancellation } from '../domain/cancellation.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type AppointmentValues, appointmentColumns } from './appointments.ts'
 import { PAGE_SIZE } from './json-list.ts'
 import { changeEntryAfter, changeEntryFor, recordChanges } from './log/changes.ts'
 import type { LeftLesson } from './personal-data.ts'
+import { loadReckoning } from './reckoning.ts'
+import { startAt } from './schema/columns.ts'
 import type { Transaction } from './schema/tables.ts'
 
 /** Stores and records appointments. The caller has checked the rules. */
@@ -71,21 +74,42 @@ async function cancelPlanned(
   those: RawBuilder<boolean>,
   values: { readonly cancelled_with_student: boolean },
 ): Promise<Appointment[]> {
+  const planned = await db
+    .selectFrom('appointments')
+    .select(['id', startAt, 'lesson_type_id'])
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .where(those)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (planned.length === 0) return []
+  const reckon = await loadReckoning(db, actor.tenant)
+  const act = bySchool(actor.now)
+  const cancellations = new Map(planned.map((lesson) => [lesson.id, reckon(lesson, act)]))
+  const ids = [...cancellations.keys()]
+  const texts = [...cancellations.values()].map((one) => JSON.stringify(one))
   const cancelled = await db
     .with('written', (query) =>
       query
         .updateTable('appointments')
+        .from(
+          sql<{
+            given_id: string
+            recorded: Cancellation
+          }>`unnest(${ids}::uuid[], ${texts}::json[])`.as<'given'>(sql`given(given_id, recorded)`),
+        )
         .set({
           ...values,
           status: 'cancelled',
+          cancellation: sql<Cancellation>`given.recorded`,
           version: sql<number>`version + 1`,
           updated_at: sql<Date>`now()`,
         })
         .where('tenant_id', '=', actor.tenant.id)
-        .where('deleted_at', 'is', null)
-        .where('status', '=', 'planned')
-        .where(those)
-        .returningAll(),
+        .whereRef('appointments.id', '=', 'given.given_id')
+        .returningAll('appointments'),
     )
     .selectFrom('written')
     .select(appointmentColumns)
@@ -97,8 +121,8 @@ async function cancelPlanned(
       resource: 'appointment',
       resource_id: id,
       action: 'changed',
-      before: { status: 'planned', version: version - 1 },
-      after: { status: 'cancelled', version },
+      before: { status: 'planned', cancellation: null, version: version - 1 },
+      after: { status: 'cancelled', cancellation: cancellations.get(id), version },
     })),
   )
   return cancelled
@@ -122,6 +146,9 @@ function withoutTexts({ tenant }: Actor, names: readonly LessonText[]) {
   }
 }
 
+/** The cancellation without its note; by `jsonb`, which a cluster computes in an update. */
+const withoutNote = sql<Cancellation | null>`(cancellation::jsonb || '{"note": null}'::jsonb)::json`
+
 /** Removes a student and the texts about them from all lessons, and records it; the times stay. */
 export async function eraseFromAppointments(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const erased = await db
@@ -129,18 +156,19 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
     .set({
       student_id: null,
       ...withoutTexts(actor, LESSON_TEXTS),
+      cancellation: withoutNote,
       cancelled_with_student: false,
       version: counted,
       updated_at: sql<Date>`now()`,
     })
     .where('tenant_id', '=', actor.tenant.id)
     .where('student_id', '=', studentId)
-    .returning(['id', 'version', 'title', isDeleted])
+    .returning(['id', 'version', 'title', 'cancellation', isDeleted])
     .execute()
   const entries = erased
     .filter(({ is_deleted }) => !is_deleted)
-    .map(({ id, version, title }) => {
-      const fields = { student_id: null, ...withoutTexts(actor, LESSON_TEXTS), title }
+    .map(({ id, version, title, cancellation }) => {
+      const fields = { student_id: null, ...withoutTexts(actor, LESSON_TEXTS), title, cancellation }
       return changeEntryAfter('appointment', { id, version, fields })
     })
   await recordChanges(db, actor, entries)
@@ -152,21 +180,26 @@ export async function eraseFromLeftLessons(
   actor: Actor,
   lessons: readonly LeftLesson[],
 ): Promise<void> {
-  for (const { id, ...isOlder } of lessons) {
+  for (const { id, cancellation: isNoteOlder, ...isOlder } of lessons) {
     const erased = withoutTexts(
       actor,
       LESSON_TEXTS.filter((name) => isOlder[name]),
     )
     const written = await db
       .updateTable('appointments')
-      .set({ ...erased, version: counted, updated_at: sql<Date>`now()` })
+      .set({
+        ...erased,
+        ...(isNoteOlder && { cancellation: withoutNote }),
+        version: counted,
+        updated_at: sql<Date>`now()`,
+      })
       .where('tenant_id', '=', actor.tenant.id)
       .where('id', '=', id)
-      .returning(['version', 'title', isDeleted])
+      .returning(['version', 'title', 'cancellation', isDeleted])
       .executeTakeFirst()
     if (!written || written.is_deleted) continue
-    const { version, title } = written
-    const fields = { ...erased, ...(isOlder.title && { title }) }
+    const { version, title, cancellation } = written
+    const fields = { ...erased, ...(isOlder.title && { title }), ...(isNoteOlder && { cancellation }) }
     await recordChanges(db, actor, [changeEntryAfter('appointment', { id, version, fields })])
   }
 }

@@ -29,6 +29,7 @@ export const appointmentColumns = [
   'overrides_used',
   'series_id',
   'license_class',
+  'cancellation',
   'version',
   createdAt,
   updatedAt,
@@ -51,6 +52,8 @@ export type AppointmentFilter = {
   readonly student_id?: string
   readonly series_id?: string
   readonly status?: Appointment['status']
+  /** Only late cancellations and no-shows. */
+  readonly missed?: true
   /** Restricts everything to this instructor. */
   readonly own?: string
 }
@@ -60,6 +63,9 @@ export const stored = [
   sql<boolean>`deleted_at is not null`.as('deleted'),
   'cancelled_with_student',
 ] as const
+
+/** Selects lessons that the student missed, or cancelled too late. */
+export const isMissed = sql<boolean>`(status = 'no_show' or status = 'cancelled' and cancellation ->> 'is_late' = 'true')`
 
 /** Lists the tenant's appointments by start, cancelled ones included. */
 export function listAppointments(db: Database, tenantId: string, filter: AppointmentFilter): JsonList {
@@ -75,7 +81,7 @@ const BY_START = {
 const appointments = jsonList(
   BY_START,
   (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
-    const { tenantId, from, to, instructor_id, student_id, series_id, status, own } = values
+    const { tenantId, from, to, instructor_id, student_id, series_id, status, missed, own } = values
     return db
       .selectFrom('appointments')
       .select(appointmentColumns)
@@ -91,6 +97,7 @@ const appointments = jsonList(
       .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
       .$if(series_id !== undefined, (rest) => rest.where(sql<boolean>`series_id = ${series_id}`))
       .$if(status !== undefined, (rest) => rest.where(sql<boolean>`status = ${status}`))
+      .$if(missed !== undefined, (rest) => rest.where(isMissed))
   },
 )
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
+import { isCounted } from '../domain/counted.ts'
 import { type StoredAppointment, stored } from './appointments.ts'
 import { calendarIdsOf } from './calendars/calendar-locks.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
@@ -75,6 +76,7 @@ async function restoreThose(
     .from(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'given'>(sql`given(id)`))
     .set({
       status,
+      ...(isCounted(first) && { cancellation: null }),
       license_class,
       overrides_used: [...overrides_used],
       cancelled_with_student: false,

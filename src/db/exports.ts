@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import { namesOf } from '../domain/fields.ts'
 import { STUDENT_FIELDS, type StudentColumn } from '../domain/student-fields.ts'
+import { isMissed } from './appointments.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { actualEndAt, actualStartAt, endAt, startAt } from './schema/columns.ts'
@@ -45,18 +46,20 @@ export type ExportedLesson = Pick<
   | 'actual_end_at'
   | 'practised'
   | 'notes'
+  | 'cancellation'
 > & { readonly instructor: string; readonly student: string | null; readonly lesson_type: string }
 
 type Period = { readonly from: string; readonly to: string }
+type Choice = Period & { readonly missed?: true }
 
 /** Lists lessons that start in `[from, to)`, by start, cancelled ones included. */
-export function listExportedLessons(db: Database, tenantId: string, period: Period): JsonList {
-  return lessons(db, { tenantId, ...period })
+export function listExportedLessons(db: Database, tenantId: string, choice: Choice): JsonList {
+  return lessons(db, { tenantId, ...choice })
 }
 
 const lessons = jsonList(
   { from: 'appointments', orderedBy: { start_at: 'timestamp', id: 'uuid' }, versionedBy: 'version' },
-  (db, { tenantId, from, to }: Parameters<Period & { tenantId: string }>) =>
+  (db, { tenantId, from, to, missed }: Parameters<Choice & { tenantId: string }>) =>
     db
       .selectFrom('appointments')
       .select(['id', startAt, endAt, 'instructor_id'])
@@ -66,10 +69,11 @@ const lessons = jsonList(
         sql<string>`(select name from lesson_types type where type.tenant_id = ${tenantId}
           and type.id = appointments.lesson_type_id)`.as('lesson_type'),
       ])
-      .select(['title', 'status', actualStartAt, actualEndAt, 'practised', 'notes'])
+      .select(['title', 'status', actualStartAt, actualEndAt, 'practised', 'notes', 'cancellation'])
       .where('tenant_id', '=', tenantId)
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`start_at >= ${from}::timestamp and start_at < ${to}::timestamp`),
+      .where(sql<boolean>`start_at >= ${from}::timestamp and start_at < ${to}::timestamp`)
+      .$if(missed !== undefined, (rest) => rest.where(isMissed)),
 )
 
 function nameOf(table: 'instructors' | 'students', tenantId: RawBuilder<string>, id: string) {

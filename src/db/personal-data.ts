@@ -7,7 +7,10 @@ import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { Database } from './schema/tables.ts'
 
 /** A lesson that another student, or nobody, has taken over, with its texts from before. */
-export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText, boolean>>
+export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText | 'cancellation', boolean>>
+
+/** The fields with free text, a cancellation among them. */
+const TOLD = [...LESSON_TEXTS, 'cancellation'] as const
 
 /** The rows that mention a student beside the student's own row and lessons. */
 export type PersonalData = {
@@ -70,10 +73,10 @@ async function findLeftLessons(db: Database, tenantId: string, studentId: string
       select resource_id, max(changes.at) as at from changes
       where tenant_id = ${tenantId} and resource = 'appointment' and before ->> 'student_id' = ${studentId}
       group by resource_id)
-    select lesson.id, ${sql.join(LESSON_TEXTS.map(isOlder))}
+    select lesson.id, ${sql.join(TOLD.map(isOlder))}
     from taken join appointments lesson on lesson.tenant_id = ${tenantId} and lesson.id = taken.resource_id
     where lesson.student_id is distinct from ${studentId}::uuid`.execute(db)
-  return rows.filter((lesson) => LESSON_TEXTS.some((name) => lesson[name]))
+  return rows.filter((lesson) => TOLD.some((name) => lesson[name]))
 }
 
 async function calendarsOf(
@@ -85,7 +88,7 @@ async function calendarsOf(
   const texts = LESSON_TEXTS.map((name) => sql`${sql.ref(name)} ~* ${pattern}`)
   const { rows } = await sql<{ id: string }>`
     select instructor_id as id from appointments where tenant_id = ${tenantId} and (student_id = ${studentId}
-      or id = any(${ids}::uuid[]) or ${sql.join(texts, sql` or `)})
+      or id = any(${ids}::uuid[]) or cancellation ->> 'note' ~* ${pattern} or ${sql.join(texts, sql` or `)})
     union select id from instructors where tenant_id = ${tenantId} and exists (
       select from json_array_elements(absences) entry where entry ->> 'note' ~* ${pattern})
     union select id from vehicles where tenant_id = ${tenantId} and (notes ~* ${pattern} or exists (

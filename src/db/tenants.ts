@@ -24,6 +24,7 @@ const tenantColumns = [
   'longitude',
   'region',
   'holidays',
+  'cancellation_policy',
   'version',
   createdAt,
   updatedAt,
@@ -67,9 +68,10 @@ export async function listTenants(db: Database): Promise<Tenant[]> {
 export async function insertTenant(db: Transaction, actor: Actor): Promise<void> {
   const { created_at: _, updated_at: __, ...tenant } = actor.tenant
   const default_availability_windows = JSON.stringify(tenant.default_availability_windows)
+  const cancellation_policy = JSON.stringify(tenant.cancellation_policy)
   await db
     .insertInto('tenants')
-    .values({ ...tenant, default_availability_windows })
+    .values({ ...tenant, default_availability_windows, cancellation_policy })
     .execute()
   await recordChanges(db, actor, [changeEntryFor('tenant', undefined, tenant)])
 }
@@ -84,12 +86,13 @@ export async function updateTenant(
 ): Promise<Tenant> {
   const changed = changedFields(stored, next)
   if (!changed) return stored
-  const { default_availability_windows: windows, ...scalars } = changed
+  const { default_availability_windows: windows, cancellation_policy: policy, ...scalars } = changed
   await db
     .updateTable('tenants')
     .set({
       ...scalars,
       ...(windows && { default_availability_windows: JSON.stringify(windows) }),
+      ...(policy && { cancellation_policy: JSON.stringify(policy) }),
       version: sql<number>`version + 1`,
       updated_at: sql<Date>`now()`,
     })

@@ -58,6 +58,7 @@ const WRITTEN = Object.entries({
   overrides_used: 'text[]',
   series_id: 'uuid',
   license_class: 'text',
+  cancellation: 'json',
 } satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]
 
 type InsertedRow = AppointmentValues & SeenCalendars & ChangeValues & KeyValues & { readonly id: string }

@@ -154,6 +154,7 @@ function proposed(
     status: 'planned',
     overrides_used: [...overrides_used],
     series_id: null,
+    cancellation: null,
     license_class: learner && lessonType.category !== 'theory' ? learner.license_class : null,
   }
 }

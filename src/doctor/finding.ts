@@ -19,6 +19,7 @@ const WORDS = {
   calendar_of_nobody: 'The calendar is that of no {kind}.',
   time_invalid: 'It lasts from {start_at} to {end_at}.',
   actual_time_invalid: 'It is said to have lasted from {actual_start_at} to {actual_end_at}.',
+  cancellation_invalid: 'It has a cancellation, but is {status}.',
   cancelled_with_student_invalid: 'It counts as cancelled with its student, but is {status}.',
 
   session_without_token: 'The session stands, and nothing can continue it.',

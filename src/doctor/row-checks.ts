@@ -99,6 +99,12 @@ function appointmentQuestions(tenantId: string): readonly Question[] {
     },
     {
       resource,
+      code: 'cancellation_invalid',
+      rows: sql`select id as resource_id, status from appointments
+        where tenant_id = ${tenantId} and cancellation is not null and status <> 'cancelled'`,
+    },
+    {
+      resource,
       code: 'cancelled_with_student_invalid',
       rows: sql`select id as resource_id, status from appointments
         where tenant_id = ${tenantId} and cancelled_with_student and ${isCountedRow}`,

@@ -2,6 +2,7 @@
 export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   appointments: [
     'appointments_actual_check',
+    'appointments_cancellation_check',
     'appointments_check',
     'appointments_check1',
     'appointments_end_at_check',

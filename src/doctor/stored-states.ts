@@ -31,7 +31,7 @@ export type Stored = {
 const isOlder = sql<boolean>`created_at < (select max("timestamp")::timestamptz from kysely_migration where name = '0003-changes')`
 
 const SELECTS = {
-  appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, version,
+  appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, cancellation, version,
     deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
   student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, opening_balance, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
   instructor: sql`select id, ${selectionOf(namesOf(INSTRUCTOR_FIELDS))}, version, false as deleted, ${isOlder} as is_older,

@@ -28,6 +28,13 @@ export const POSITION: Range = { min: 0, max: 999 }
 export const OPENING_UNITS: Range = { min: 0, max: 1000 }
 export const MOST_OPENING_ENTRIES = 100
 
+/** A fee in percent, the notice of a cancellation, and the steps of a policy. */
+export const FEE_PERCENT: Range = { min: 0, max: 100 }
+export const NOTICE_HOURS: Range = { min: 0, max: 1000 }
+export const NOTICE_DAYS: Range = { min: 0, max: 60 }
+export const MOST_POLICY_STEPS = 20
+export const CATEGORY_LENGTH: Range = { min: 1, max: 100 }
+
 export const MOST_LICENSE_CLASSES = 50
 export const MOST_AVAILABILITY_WINDOWS = 100
 export const MOST_VACATIONS = 200

@@ -54,6 +54,11 @@ export function clockShiftBetween(start: LocalDateTime, end: LocalDateTime, zone
   return offsetOf(end, zone) - offsetOf(start, zone)
 }
 
+/** The moment of a time on the wall clock of the zone, in milliseconds of UTC: of a time that comes twice the first. */
+export function instantOf(local: LocalDateTime, zone: string): number {
+  return (minuteOf(local) - offsetOf(local, zone)) * 60_000
+}
+
 /** Returns the offset of a wall-clock time: the first of a repeated one, the one before a skipped one. */
 function offsetOf(local: LocalDateTime, zone: string): number {
   const offsets = offsetsAround(dayOf(local), zone)

@@ -37,6 +37,7 @@ import { authRoutes } from './routes/auth.ts'
 import { batchRoutes } from './routes/batches.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
 import { calendarRoutes } from './routes/calendars.ts'
+import { cancellationRoutes } from './routes/cancellations.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { closedDayRoutes } from './routes/closed-days.ts'
 import { emailChangeRoutes } from './routes/email-changes.ts'
@@ -217,6 +218,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   vehicleRoutes(api, service)
   scheduleRequestRoutes(api, service)
   appointmentRoutes(api, service)
+  cancellationRoutes(api, service)
   seriesRoutes(api, service)
   batchRoutes(api, service)
   slotRoutes(api, service)

@@ -13,6 +13,7 @@ import {
 } from '../contract/auth.ts'
 import { batchParts } from '../contract/batch.ts'
 import { BootstrapSchema } from '../contract/bootstrap.ts'
+import { NewCancellationSchema } from '../contract/cancellation.ts'
 import { ChangeSchema, ChangesSinceSchema } from '../contract/change.ts'
 import { AppointmentCheckSchema, CheckSchema, RefusalSchema } from '../contract/check.ts'
 import { ClosureSchema, HolidaySchema, NewClosureSchema } from '../contract/closure.ts'
@@ -128,6 +129,7 @@ export const schemas = [
   NewInstructorSchema,
   InstructorChangeSchema,
   ...vehicleParts,
+  NewCancellationSchema,
   AppointmentSchema,
   NewAppointmentSchema,
   AppointmentChangeSchema,

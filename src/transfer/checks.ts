@@ -97,6 +97,17 @@ export const openingEntry = check(
 
 export const absence = check(isAbsence, 'must be a start before its end, and a note or null')
 
+/** An object of exactly these fields, all of which pass. */
+export function object(checks: Readonly<Record<string, Check>>, what: string): Check {
+  const names = Object.keys(checks)
+  return check((value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    const given = value as Readonly<Record<string, unknown>>
+    const isWhole = Object.keys(given).length === names.length && names.every((name) => name in given)
+    return isWhole && names.every((name) => checks[name]?.(given[name]) === undefined)
+  }, `must be ${what}`)
+}
+
 /** An object with storable texts and bounded depth. */
 export const fields = check(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isStorableJson(value),

@@ -33,6 +33,7 @@ export const COLUMNS = {
     longitude: plain,
     region: plain,
     holidays: plain,
+    cancellation_policy: plain,
     ...versioned,
   },
   users: {
@@ -111,6 +112,7 @@ export const COLUMNS = {
     overrides_used: plain,
     series_id: plain,
     license_class: plain,
+    cancellation: plain,
     cancelled_with_student: plain,
     deleted_at: moment,
     ...versioned,

@@ -6,6 +6,7 @@ import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import * as range from '../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
+import { cancellation, policyStep } from './cancellation-checks.ts'
 import * as is from './checks.ts'
 import type { COLUMNS } from './columns.ts'
 import { checksOf, color, licenseClasses } from './field-checks.ts'
@@ -73,6 +74,7 @@ const CHECKS = {
     longitude: is.orNull(is.number(LONGITUDE)),
     region: is.orNull(is.pattern(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'a region, as DE-BY')),
     holidays: is.oneOf(['ignore', 'warn', 'refuse']),
+    cancellation_policy: is.listOf(policyStep, range.MOST_POLICY_STEPS),
     ...versioned,
   },
   users: {
@@ -167,6 +169,7 @@ const CHECKS = {
     overrides_used: is.listOf(is.oneOf(['daily', 'weekly']), 2),
     series_id: id,
     license_class: is.orNull(is.text(range.LICENSE_CLASS_LENGTH)),
+    cancellation: is.orNull(cancellation),
     cancelled_with_student: is.flag,
     deleted_at: is.orNull(is.moment),
     ...versioned,

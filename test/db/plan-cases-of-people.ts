@@ -116,7 +116,7 @@ export const casesOfPeople: readonly Case[] = [
     reads: 'students',
     ask: ({ school }) => school.client.get('/exports/students.csv'),
   },
-  ...['appointments', 'worked-time'].map((name) => ({
+  ...['appointments', 'worked-time', 'missed-appointments'].map((name) => ({
     name: `a week's ${name} as a file`,
     status: 200,
     reads: 'appointments',

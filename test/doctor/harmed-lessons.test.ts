@@ -3,6 +3,17 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { aPatient, change, found, hour, MONDAY, smuggle, smuggleInto, testHarms } from './harms.ts'
 
+const CANCELLATION = {
+  by: 'school',
+  reason: null,
+  note: null,
+  at: '2026-05-03T10:00:00.000Z',
+  notice_minutes: 0,
+  is_late: false,
+  fee_percent: 0,
+  charged: false,
+}
+
 testHarms([
   {
     name: 'two lessons of an instructor overlap',
@@ -106,6 +117,12 @@ testHarms([
         actual_start_at: '1999-03-04 09:00',
         actual_end_at: '1999-03-04 10:30',
       }),
+  },
+  {
+    name: 'a lesson that stands has a cancellation',
+    code: 'cancellation_invalid',
+    resource: 'appointment',
+    inflict: (patient) => smuggle(patient, { ...hour('10:00', '11:30'), cancellation: CANCELLATION }),
   },
   {
     name: 'a lesson that stands counts as cancelled with its student',

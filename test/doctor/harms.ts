@@ -67,6 +67,7 @@ export function testHarms(harms: readonly Harm[]): () => Clinic {
 const LIFTED = [
   ['appointments', 'appointments_instructor_busy'],
   ['appointments', 'appointments_student_busy'],
+  ['appointments', 'appointments_cancellation_check'],
   ['appointments', 'appointments_check'],
   ['appointments', 'appointments_check1'],
 ] as const
@@ -141,6 +142,7 @@ export async function smuggle(
     status: 'planned' as const,
     overrides_used: [],
     series_id: null,
+    cancellation: null,
     vehicle_ids: [],
     license_class: null,
     ...fields,

@@ -46,6 +46,7 @@ describe('a new appointment', () => {
       overrides_used: [],
       series_id: null,
       license_class: null,
+      cancellation: null,
       vehicle_ids: [],
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
@@ -121,7 +122,6 @@ describe('a change of an appointment', () => {
       { notes: 'x' },
       { notes: '' },
       { notes: null },
-      { status: 'cancelled' },
     ]) {
       await age(before.id)
       const { status, body } = await school.client.patch(`/appointments/${before.id}`, change)

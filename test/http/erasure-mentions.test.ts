@@ -55,6 +55,7 @@ describe('an erasure that finds the student’s name in texts about others', () 
     const { texts } = await eraseIf(service(), school.tenantId, canary.id, false)
     const places = new Set(texts.map(({ resource, field }) => `${resource}.${field}`))
     expect([...places].toSorted()).toEqual([
+      'appointment.cancellation',
       'appointment.notes',
       'appointment.pickup_place',
       'appointment.title',

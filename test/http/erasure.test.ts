@@ -20,6 +20,7 @@ describe('an erased student', () => {
     const planted = await plantEverywhere(school, canary)
     expect(await placesOf(service(), canary.words)).toEqual(
       [
+        'appointments.cancellation',
         'appointments.notes',
         'appointments.pickup_place',
         'appointments.practised',

@@ -59,6 +59,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/exports/students.csv': ['GET'],
   '/exports/appointments.csv': ['GET'],
   '/exports/worked-time.csv': ['GET'],
+  '/exports/missed-appointments.csv': ['GET'],
   '/instructors': ['GET', 'POST'],
   [`/instructors/${ID}`]: ['GET', 'PATCH'],
   [`/instructors/${ID}/impact`]: ['POST'],
@@ -72,6 +73,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/appointments': ['GET', 'POST'],
   [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/appointments/${ID}/restore`]: ['POST'],
+  [`/appointments/${ID}/cancel`]: ['POST'],
   // Their names are ids to the methods of one appointment: nothing is there.
   '/appointments/check': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/appointments/series': ['GET', 'POST', 'PATCH', 'DELETE'],

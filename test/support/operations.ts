@@ -52,6 +52,7 @@ export const OPERATIONS: readonly string[] = [
   'GET /exports/students.csv',
   'GET /exports/appointments.csv',
   'GET /exports/worked-time.csv',
+  'GET /exports/missed-appointments.csv',
   'GET /instructors',
   'POST /instructors',
   'GET /instructors/{id}',
@@ -84,6 +85,7 @@ export const OPERATIONS: readonly string[] = [
   'PATCH /appointments/{id}',
   'DELETE /appointments/{id}',
   'POST /appointments/{id}/restore',
+  'POST /appointments/{id}/cancel',
   'POST /appointments/series',
   'POST /appointments/batch',
   'POST /appointments/series/{id}/cancel',
@@ -118,6 +120,7 @@ export const UNTAGGED: readonly string[] = [
   'GET /exports/students.csv',
   'GET /exports/appointments.csv',
   'GET /exports/worked-time.csv',
+  'GET /exports/missed-appointments.csv',
 ]
 
 /** What needs no token. */

@@ -18,6 +18,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/schedule-requests/{id}': 'schedule_request',
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',
+  '/appointments/{id}/cancel': 'appointment',
   '/appointments/{id}/history': 'appointment',
   '/appointments/series/{id}/cancel': 'series',
   '/changes/sets/{id}/undo': 'set',

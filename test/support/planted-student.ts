@@ -75,6 +75,16 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
     })
   const own = await book(day('2026-05-04'))
   await client.patch(`/appointments/${own.id}`, { status: 'completed', practised: secret })
+  const late = await book(day('2026-05-11'))
+  await client.post(`/appointments/${late.id}/cancel`, { by: 'student', note: secret })
+  const friendly = await book({
+    ...day('2026-05-12'),
+    student_id: friend.id,
+    title: 'Drive',
+    notes: null,
+    pickup_place: null,
+  })
+  await client.post(`/appointments/${friendly.id}/cancel`, { by: 'student', note: `Drives with ${name}` })
   const moved = await book(day('2026-05-05'))
   await client.patch(`/appointments/${moved.id}`, { practised: secret })
   await client.patch(`/appointments/${moved.id}`, { student_id: friend.id, notes: 'taken over' })

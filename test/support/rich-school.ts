@@ -16,6 +16,12 @@ const WINDOWS = [
 /** Text that does not fit into a line, or looks like something else there. */
 const AWKWARD = 'Ä "quoted" \\ back\nslash\r\n\ttab \u2028 ’ \u007f 🚗 {"end":true}'
 
+const NOTICE = {
+  categories: ['practical', AWKWARD.slice(0, 40)],
+  notice: { days_before: 1, until: '13:00', working: true },
+  fee_percent: 80,
+}
+
 /** Fills a school with something of everything that a school can have, by HTTP. */
 export async function enrich(service: Reached, school: School): Promise<void> {
   const { client } = school
@@ -75,7 +81,10 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   )
   const closure = { start_date: '2098-12-24', end_date: '2099-01-01', note: AWKWARD }
   must(201, await client.post('/closures', closure))
-  must(200, await client.patch('/tenant', { region: 'DE-BY', holidays: 'refuse' }))
+  must(
+    200,
+    await client.patch('/tenant', { region: 'DE-BY', holidays: 'refuse', cancellation_policy: [NOTICE] }),
+  )
   must(200, await client.post(`/instructors/${jonas.id}/calendar-feed`, { detail: 'full' }))
   must(200, await client.post(`/students/${lena.id}/link`))
   await anInvitation(school)
@@ -114,7 +123,7 @@ async function lessonsOf(school: School, { jonas, ute, lena, gone }: People, car
     lesson_type_id: school.lessonTypes.NIGHT,
   }
   const { id } = await school.lesson(night)
-  must(200, await client.patch(`/appointments/${id}`, { status: 'cancelled' }))
+  must(200, await client.post(`/appointments/${id}/cancel`, { by: 'student', note: AWKWARD, charge: true }))
   const removed = await school.lesson(on('2027-04-01', '10:00', '11:00', { student_id: gone.id }))
   must(204, await client.delete(`/appointments/${removed.id}`))
   // Beyond the limit of the day: an override is noted.

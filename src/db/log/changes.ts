@@ -123,7 +123,7 @@ export async function lessonsAbout(
 }
 
 /** The fields of a lesson that identify its student. */
-const PERSONAL = ['student_id', ...LESSON_TEXTS]
+const PERSONAL = ['student_id', ...LESSON_TEXTS, 'cancellation']
 
 /** A row as its table's functions return it. */
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }

@@ -8,6 +8,7 @@ import type { Tenant } from '../../contract/tenant.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import type { Absence, AvailabilityWindow } from '../../domain/agenda.ts'
 import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
+import type { Cancellation } from '../../domain/cancellation.ts'
 import type { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import type { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
@@ -53,6 +54,8 @@ export type TenantTable = Versioned & {
   longitude: number | null
   region: string | null
   holidays: Generated<Tenant['holidays']>
+  /** Written as JSON text. */
+  cancellation_policy: ColumnType<Tenant['cancellation_policy'], string | undefined, string>
 }
 
 export type UserTable = Versioned & {
@@ -136,6 +139,7 @@ export type AppointmentTable = Versioned &
     series_id: string | null
     /** The student's class at the time; null without a student, and for theory. */
     license_class: string | null
+    cancellation: Cancellation | null
     /** Set if the student's deletion cancelled the lesson, so that restoring the student plans it again. */
     cancelled_with_student: Generated<boolean>
     deleted_at: Date | null

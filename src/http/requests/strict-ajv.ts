@@ -96,7 +96,7 @@ export function strictAjv(): Ajv {
     coerceTypes: false,
     removeAdditional: false,
     useDefaults: false,
-    formats: { ...checks, 'date-time': true },
+    formats: checks,
   })
   for (const keyword of KEYWORDS) {
     ajv.removeKeyword(keyword.keyword)

@@ -13,6 +13,7 @@ import type { JsonList } from '../../db/json-list.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { minutesOf } from '../../domain/interval.ts'
 import { STUDENT_COLUMNS } from '../../domain/student-fields.ts'
+import { localNow } from '../../domain/time-zone.ts'
 import { actualIntervalOf, workedMinutesOf } from '../../domain/worked.ts'
 import { rowParts } from './row-parts.ts'
 
@@ -61,6 +62,67 @@ export async function* lessonsCsv({ db, tenant, read }: Source, period: Period):
     })
     yield csvLines(lines, dialect)
   }
+}
+
+const MISSED_COLUMNS = [
+  'month',
+  'student',
+  'start_at',
+  'end_at',
+  'instructor',
+  'lesson_type',
+  'status',
+  'cancelled_by',
+  'cancellation_reason',
+  'cancelled_at',
+  'notice_minutes',
+  'fee_percent',
+  'cancellation_note',
+  'id',
+] as const
+
+/** Yields the CSV of late cancellations and no-shows that start in the period, by month, then by student. */
+export async function* missedLessonsCsv(
+  { db, tenant, read }: Source,
+  period: Period,
+): AsyncGenerator<string> {
+  const dialect = dialectOf(tenant.locale)
+  const missed: ExportedLesson[] = []
+  const list = listExportedLessons(db, tenant.id, { ...period, missed: true })
+  for await (const rows of pagesOf<ExportedLesson>(list, read)) missed.push(...rows)
+  const lines = missed.toSorted(byMonthAndStudent).map((lesson) => {
+    const { by, reason, at, notice_minutes, fee_percent, note } = lesson.cancellation ?? NO_CANCELLATION
+    const row = {
+      ...lesson,
+      month: monthOf(lesson),
+      cancelled_by: by,
+      cancellation_reason: reason,
+      cancelled_at: at && localNow(new Date(at), tenant.timezone),
+      notice_minutes,
+      fee_percent,
+      cancellation_note: note,
+    }
+    return MISSED_COLUMNS.map((column) => row[column])
+  })
+  yield begun(MISSED_COLUMNS, dialect) + csvLines(lines, dialect)
+}
+
+const NO_CANCELLATION = {
+  by: null,
+  reason: null,
+  at: null,
+  notice_minutes: null,
+  fee_percent: null,
+  note: null,
+}
+
+function monthOf({ start_at }: Pick<ExportedLesson, 'start_at'>): string {
+  return start_at.slice(0, 7)
+}
+
+function byMonthAndStudent(a: ExportedLesson, b: ExportedLesson): number {
+  const byMonth = monthOf(a).localeCompare(monthOf(b))
+  return byMonth || (a.student ?? '').localeCompare(b.student ?? '') || a.start_at.localeCompare(b.start_at)
 }
 
 const WORKED_COLUMNS = ['id', 'last_name', 'first_name', 'lessons', 'worked_minutes'] as const

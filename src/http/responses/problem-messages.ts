@@ -53,6 +53,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail: 'This address does not take that method; `Allow` lists those it takes.',
   },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive in time.' },
+  already_cancelled: {
+    status: 409,
+    title: 'Already cancelled',
+    detail: 'The appointment is cancelled already.',
+  },
   already_decided: {
     status: 409,
     title: 'Already decided',

@@ -35,6 +35,9 @@ const filterParameters = optionals({
   student_id: described(Id, 'Only appointments of this student.'),
   series_id: described(Id, 'Only appointments of this series.'),
   status: described(AppointmentStatusSchema, 'Only appointments in this state.'),
+  missed: Type.Enum(['true', 'false'], {
+    description: 'Whether to list only late cancellations and no-shows.',
+  }),
 })
 const params = pathId('appointment')
 
@@ -221,10 +224,20 @@ function restoreRoute(app: App, { db }: Service): void {
   )
 }
 
+type FilterQuery = Omit<AppointmentFilter, 'missed'> & { readonly missed?: 'true' | 'false' }
+
 /** Converts the query to a half-open range; a bare date as `to` includes the day. */
-function filterFor({ from, to, ...others }: AppointmentFilter): AppointmentFilter {
+function filterFor({ from, to, missed, ...others }: FilterQuery): AppointmentFilter {
   const fault = from && to ? orderFault(from, to) : undefined
   if (fault) throw invalidRequest([fault])
   const { instructor_id, student_id, series_id, status } = others
-  return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id, series_id, status }
+  return {
+    from: from && startOf(from),
+    to: to && endOf(to),
+    instructor_id,
+    student_id,
+    series_id,
+    status,
+    ...(missed === 'true' && { missed: true }),
+  }
 }

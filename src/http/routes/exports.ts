@@ -4,7 +4,13 @@ import { closed, described } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { endOf, orderFault, RangeEnd, startOf } from '../requests/time-range.ts'
-import { lessonsCsv, type Source, studentsCsv, workedTimeCsv } from '../responses/csv-files.ts'
+import {
+  lessonsCsv,
+  missedLessonsCsv,
+  type Source,
+  studentsCsv,
+  workedTimeCsv,
+} from '../responses/csv-files.ts'
 import { begun } from '../responses/list-reply.ts'
 import { responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
@@ -15,6 +21,7 @@ export function exportRoutes(app: App, service: Service): void {
   studentsRoute(app, service)
   lessonsRoute(app, service)
   workedTimeRoute(app, service)
+  missedLessonsRoute(app, service)
 }
 
 function studentsRoute(app: App, service: Service): void {
@@ -85,6 +92,28 @@ function workedTimeRoute(app: App, service: Service): void {
     async (request, reply) => {
       const parts = workedTimeCsv(sourceFor(request, service), rangeOf(request.query))
       return sendCsv(request, reply, { name: 'worked-time', parts })
+    },
+  )
+}
+
+function missedLessonsRoute(app: App, service: Service): void {
+  app.get(
+    '/exports/missed-appointments.csv',
+    {
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'exportMissedAppointments',
+        summary: 'Export late cancellations and no-shows that start in a range as CSV, by month and student',
+        description:
+          'Use it to invoice fees. It has the appointments of `GET /appointments?missed=true`, with who cancelled, why, and the fee.',
+        querystring: period,
+        response: responses({ 200: csvText }, 401, 403),
+      },
+    },
+    async (request, reply) => {
+      const parts = missedLessonsCsv(sourceFor(request, service), rangeOf(request.query))
+      return sendCsv(request, reply, { name: 'missed-appointments', parts })
     },
   )
 }

@@ -1,0 +1,147 @@
+import {
+  dateOf,
+  dayOf,
+  daysLater,
+  type LocalDate,
+  type LocalDateTime,
+  localDateFor,
+  type TimeOfDay,
+  timeOf,
+  weekdayOf,
+} from './local-time.ts'
+import { instantOf } from './time-zone.ts'
+
+/** The notice that a cancellation must keep: hours, working days, or days until a time of day. */
+export type Notice =
+  | { readonly hours: number }
+  | { readonly working_days: number }
+  | { readonly days_before: number; readonly until: TimeOfDay; readonly working?: boolean }
+
+/** A step of a school's policy: the lessons it is about, the notice, and the fee of one that missed it. */
+export type PolicyStep = {
+  /** Categories of lesson types; null for all. */
+  readonly categories: readonly string[] | null
+  readonly notice: Notice
+  readonly fee_percent: number
+}
+
+/** The steps of a school; the first that fits the lesson and whose notice was missed decides. */
+export type CancellationPolicy = readonly PolicyStep[]
+
+export const CANCELLED_BY = ['student', 'school'] as const
+export const CANCELLATION_REASONS = ['illness', 'weather', 'vehicle', 'other'] as const
+
+/** A request to cancel: the party, the reason, the moment, and the decision on the fee, null to take the proposal. */
+export type CancellationAct = {
+  readonly by: (typeof CANCELLED_BY)[number]
+  readonly reason: (typeof CANCELLATION_REASONS)[number] | null
+  readonly note: string | null
+  readonly at: Date
+  readonly charge: boolean | null
+}
+
+/** The cancellation by the school at a moment, which asks no fee. */
+export function bySchool(at: Date): CancellationAct {
+  return { by: 'school', reason: null, note: null, at, charge: null }
+}
+
+/** A cancellation as it is stored with the lesson. */
+export type Cancellation = Omit<CancellationAct, 'at' | 'charge'> & {
+  /** UTC, RFC 3339. */
+  readonly at: string
+  /** Whole minutes from the cancellation to the start; negative after it. */
+  readonly notice_minutes: number
+  readonly is_late: boolean
+  readonly fee_percent: number
+  readonly charged: boolean
+}
+
+/** The lesson as far as a policy asks about it. */
+export type CancelledLesson = { readonly start_at: LocalDateTime; readonly category: string }
+
+/** The policy of a school, and the calendar by which it counts. */
+export type Reckoning = {
+  readonly policy: CancellationPolicy
+  readonly timezone: string
+  /** Whether a day is a public holiday or falls into a closure. */
+  readonly isClosedOn: (date: LocalDate) => boolean
+}
+
+/** Without a bound a closure of centuries would be walked through day by day. */
+const MOST_DAYS_BACK = 1000
+const SATURDAY = 6
+const MS_PER_MINUTE = 60_000
+const WHOLE_FEE = 100
+
+/**
+ * Returns the cancellation of a lesson by the school's policy. Lateness follows from time alone; illness and a cancellation by
+ * the school propose no fee, and the decision on the fee wins over the proposal.
+ */
+export function cancellationFor(
+  lesson: CancelledLesson,
+  { charge, at, ...act }: CancellationAct,
+  reckoning: Reckoning,
+): Cancellation {
+  const steps = reckoning.policy.filter((step) => fits(step, lesson))
+  const missed = steps.find(({ notice }) => at.getTime() > lastMomentFor(notice, lesson.start_at, reckoning))
+  const isFree = act.reason === 'illness' || act.by === 'school'
+  const proposed = isFree ? 0 : (missed?.fee_percent ?? 0)
+  const fee_percent = feeFor(charge, proposed, steps)
+  const start = instantOf(lesson.start_at, reckoning.timezone)
+  return {
+    ...act,
+    at: at.toISOString(),
+    notice_minutes: Math.floor((start - at.getTime()) / MS_PER_MINUTE),
+    is_late: missed !== undefined,
+    fee_percent,
+    charged: fee_percent > 0,
+  }
+}
+
+/** Whether counting any notice of the policy needs the days on which the school is closed. */
+export function countsWorkingDays(policy: CancellationPolicy): boolean {
+  return policy.some(({ notice }) => 'working_days' in notice || ('until' in notice && notice.working))
+}
+
+/** The last moment at which a lesson is cancelled in time, in milliseconds of UTC: never after its start. */
+export function lastMomentFor(
+  notice: Notice,
+  start_at: LocalDateTime,
+  { timezone, isClosedOn }: Omit<Reckoning, 'policy'>,
+): number {
+  const start = instantOf(start_at, timezone)
+  if ('hours' in notice) return start - notice.hours * 60 * MS_PER_MINUTE
+  if ('working_days' in notice) {
+    const date = workingDaysBefore(dateOf(start_at), notice.working_days, isClosedOn)
+    return Math.min(start, instantOf(`${date} ${timeOf(start_at)}`, timezone))
+  }
+  const { days_before, until, working = false } = notice
+  const date = working
+    ? workingDaysBefore(dateOf(start_at), days_before, isClosedOn)
+    : daysLater(dateOf(start_at), -days_before)
+  return Math.min(start, instantOf(`${date} ${until}`, timezone))
+}
+
+function fits({ categories }: PolicyStep, { category }: CancelledLesson): boolean {
+  return categories === null || categories.includes(category)
+}
+
+/** A charge against the proposal takes the highest fee of the lesson's category, and the whole price if there is none. */
+function feeFor(charge: boolean | null, proposed: number, steps: readonly PolicyStep[]): number {
+  if (charge === false) return 0
+  if (charge === null || proposed > 0) return proposed
+  return Math.max(0, ...steps.map(({ fee_percent }) => fee_percent)) || WHOLE_FEE
+}
+
+/** The day so many working days before, not counting weekends and closed days. */
+function workingDaysBefore(date: LocalDate, count: number, isClosedOn: Reckoning['isClosedOn']): LocalDate {
+  const first = dayOf(date)
+  let found = first
+  let left = count
+  for (let day = first - 1; left > 0 && first - day <= MOST_DAYS_BACK; day -= 1) {
+    if (weekdayOf(day) >= SATURDAY || isClosedOn(localDateFor(day))) continue
+    found = day
+    left -= 1
+  }
+  return localDateFor(found)
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { CancellationOffice, NOW, START, step } from '../support/cancellation-office.ts'
+import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
+
+const service = useService()
+let office: CancellationOffice
+let school: School
+let instructor: Row
+
+beforeEach(async () => {
+  office = await CancellationOffice.open(service())
+  school = office.school
+  instructor = office.instructor
+})
+
+describe('POST /appointments/{id}/cancel', () => {
+  it('records who, why, when and what it costs', async () => {
+    await office.policy(step({ hours: 72 }))
+    const lesson = await office.lessonAt()
+    expect(lesson.cancellation).toBe(null)
+    const { status, body, headers } = await office.cancel(lesson.id, {
+      by: 'student',
+      reason: 'other',
+      note: ' Called at noon ',
+      at: '2030-05-06T05:30:00.000Z',
+    })
+    const cancellation = {
+      by: 'student',
+      reason: 'other',
+      note: 'Called at noon',
+      at: '2030-05-06T05:30:00.000Z',
+      notice_minutes: 2 * 1440 + 30,
+      is_late: true,
+      fee_percent: 80,
+      charged: true,
+    }
+    expect([status, headers.get('etag')]).toEqual([200, '"2"'])
+    expect(body).toEqual({
+      ...lesson,
+      status: 'cancelled',
+      cancellation,
+      version: 2,
+      updated_at: body.updated_at,
+    })
+    expect(await office.read(lesson.id)).toEqual(body)
+    const [change] = (await school.client.get(`/appointments/${lesson.id}/history`)).body
+    expect([change.before, change.after]).toEqual([
+      { status: 'planned', cancellation: null, version: 1 },
+      { status: 'cancelled', cancellation, version: 2 },
+    ])
+    expect((await office.lessonAt()).status).toBe('planned')
+  })
+
+  it('is in time at the very last moment, and late after it', async () => {
+    await office.policy(step({ hours: 48 }))
+    const lateness = async (now: Date) => {
+      service().setClock(now)
+      const { body } = await office.cancel((await office.lessonAt()).id, { by: 'student' })
+      return [body.cancellation.at, body.cancellation.is_late]
+    }
+    const [before, after] = [new Date(NOW.getTime() - 1), new Date(NOW.getTime() + 1)]
+    expect(await lateness(before)).toEqual([before.toISOString(), false])
+    expect(await lateness(NOW)).toEqual([NOW.toISOString(), false])
+    expect(await lateness(after)).toEqual([after.toISOString(), true])
+  })
+
+  it('counts working days by the weekends, holidays and closures of the school', async () => {
+    // Thursday, 9 May 2030 is no holiday; Wednesday, 1 May is one; 3 May is a closure.
+    await office.policy(step({ working_days: 2 }))
+    await school.client.post('/closures', { start_date: '2030-05-03', end_date: '2030-05-03' })
+    const lesson = await office.lessonAt('2030-05-06 08:00')
+    const lateAt = async (at: string) =>
+      (await office.cancel(lesson.id, { by: 'student', at, dry_run: true })).body.cancellation.is_late
+    expect(await lateAt('2030-04-30T06:00:00.000Z')).toBe(false)
+    expect(await lateAt('2030-04-30T06:00:00.001Z')).toBe(true)
+    await school.client.patch('/tenant', { holidays: 'ignore' })
+    expect(await lateAt('2030-04-30T06:00:00.001Z')).toBe(true)
+  })
+
+  it('asks the category of the lesson type', async () => {
+    await office.policy(step({ working_days: 6 }, 100, ['special']), step({ hours: 24 }, 50))
+    const special = await office.lessonAt(START, { lesson_type_id: school.lessonTypes.RURAL })
+    const normal = await office.lessonAt('2030-05-08 10:00')
+    expect((await office.cancel(special.id, { by: 'student' })).body.cancellation).toMatchObject({
+      is_late: true,
+      fee_percent: 100,
+    })
+    expect((await office.cancel(normal.id, { by: 'student' })).body.cancellation).toMatchObject({
+      is_late: false,
+      fee_percent: 0,
+      charged: false,
+    })
+  })
+
+  it('proposes nothing in illness and by the school, and leaves the decision to a person', async () => {
+    await office.policy(step({ hours: 72 }))
+    const outcome = async (body: object) => {
+      const { cancellation } = (await office.cancel((await office.lessonAt()).id, body)).body
+      return [cancellation.is_late, cancellation.fee_percent, cancellation.charged]
+    }
+    expect(await outcome({ by: 'student', reason: 'illness' })).toEqual([true, 0, false])
+    expect(await outcome({ by: 'school', reason: 'vehicle' })).toEqual([true, 0, false])
+    expect(await outcome({ by: 'student', charge: false })).toEqual([true, 0, false])
+    expect(await outcome({ by: 'student', reason: 'illness', charge: true })).toEqual([true, 80, true])
+  })
+
+  it('is a 409 for what is cancelled, and a 404 for what is not there', async () => {
+    const lesson = await office.lessonAt()
+    expect((await office.cancel(lesson.id, { by: 'student' })).status).toBe(200)
+    const again = await office.cancel(lesson.id, { by: 'school' })
+    expect([again.status, again.body.code]).toEqual([409, 'already_cancelled'])
+    expect((await office.read(lesson.id)).cancellation.by).toBe('student')
+    await school.client.delete(`/appointments/${lesson.id}`)
+    expect((await office.cancel(lesson.id, { by: 'school' })).status).toBe(404)
+    expect((await office.cancel(randomUUID(), { by: 'school' })).status).toBe(404)
+    const other = await aSchool(service())
+    const foreign = await other.lesson({
+      instructor_id: (await other.instructor()).id,
+      start_at: START,
+      end_at: '2030-05-08 09:00',
+    })
+    expect((await office.cancel(foreign.id, { by: 'school' })).status).toBe(404)
+  })
+
+  it('refuses a moment to come, and every body that is none', async () => {
+    const { id } = await office.lessonAt()
+    const pointers = async (body: object) => {
+      const { status, body: problem } = await office.cancel(id, body)
+      return [status, problem.errors?.map(({ pointer }: { pointer: string }) => pointer)]
+    }
+    expect(await pointers({ by: 'student', at: '2030-05-06T06:05:00.001Z' })).toEqual([400, ['/at']])
+    expect(await pointers({})).toEqual([400, ['/by']])
+    expect(await pointers({ by: 'nobody', reason: 'x', charge: 1, at: '2030-05-06 08:00' })).toEqual([
+      400,
+      expect.arrayContaining(['/by', '/reason', '/charge', '/at']),
+    ])
+    expect((await office.cancel(id, { by: 'student', at: '2030-05-06T06:05:00.000Z' })).status).toBe(200)
+  })
+
+  it('only reckons in a dry run', async () => {
+    await office.policy(step({ hours: 72 }))
+    const lesson = await office.lessonAt()
+    const { body } = await office.cancel(lesson.id, { by: 'student', dry_run: true })
+    expect([body.status, body.cancellation.fee_percent]).toEqual(['cancelled', 80])
+    expect(await office.read(lesson.id)).toEqual(lesson)
+  })
+
+  it('keeps to If-Match and to its idempotency key', async () => {
+    const lesson = await office.lessonAt()
+    expect((await office.cancel(lesson.id, { by: 'school' }, { 'if-match': '"9"' })).status).toBe(412)
+    const key = { 'idempotency-key': randomUUID() }
+    const first = await office.cancel(lesson.id, { by: 'student' }, key)
+    const second = await office.cancel(lesson.id, { by: 'student' }, key)
+    expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    expect(second.body).toEqual(first.body)
+    expect((await office.cancel(lesson.id, { by: 'school' }, key)).status).toBe(422)
+  })
+
+  it('is for the office, not for instructors', async () => {
+    const lesson = await office.lessonAt()
+    const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: instructor.id })
+    const { client } = await enter(service(), { tenantId: school.tenantId, user })
+    expect((await client.post(`/appointments/${lesson.id}/cancel`, { by: 'student' })).status).toBe(403)
+  })
+})
