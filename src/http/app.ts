@@ -17,7 +17,7 @@ import { OpenAnswers } from './load/open-answers.ts'
 import { queueRequests } from './load/queue-requests.ts'
 import { ShedRequests } from './load/shed-requests.ts'
 import { documentRoutes } from './pages/docs.ts'
-import { WEB_ROOT, webRoutes } from './pages/static-web.ts'
+import { noSuchPageIn, WEB_ROOT, webRoutes } from './pages/static-web.ts'
 import { loggerFor, RequestLog } from './request-log.ts'
 import { authenticate, authenticateAgain } from './requests/authenticate.ts'
 import { readerChecks } from './requests/check-reader.ts'
@@ -114,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     if (service.isStopping()) reply.header('connection', 'close')
     done()
   })
-  refuseUnknownRoutes(app, service)
+  refuseUnknownRoutes(app, service, noSuchPageIn(webRoot))
   await documentRoutes(app, config)
   await webRoutes(app, webRoot)
   healthRoutes(app, service)

@@ -83,14 +83,31 @@ describe('a web app that has been built', () => {
     expect((await app.inject('/icon-192.png')).statusCode).toBe(404)
   })
 
-  it.each(['/api/v1/nothing', '/docs/nothing', '/healthz/x', '/nothing', '/assets/nothing.js', '/assets/'])(
-    'shows no page at %s',
+  it.each(['/studnts', '/students/7', '/nothing/at/all?x=1', '/apis'])(
+    'shows its page, which knows no such one, at %s',
     async (url) => {
       const answer = await app.inject({ url, headers: HTML })
-      expect(answer.statusCode).toBeGreaterThanOrEqual(401)
-      expect(answer.headers['content-type']).toContain('application/json')
+      expect([answer.statusCode, answer.body]).toEqual([404, '<title>the app</title>'])
+      expect([answer.headers['cache-control'], answer.headers['content-security-policy']]).toEqual([
+        'no-cache',
+        expect.stringContaining("script-src 'self'"),
+      ])
+      expect((await app.inject({ method: 'HEAD', url, headers: HTML })).statusCode).toBe(404)
+      const data = await app.inject({ url })
+      expect([data.statusCode, data.json().code]).toEqual([404, 'not_found'])
+      const written = await app.inject({ method: 'POST', url, headers: HTML })
+      expect([written.statusCode, written.json().code]).toEqual([404, 'not_found'])
     },
   )
+
+  it.each([
+    ...['/api', '/api/v1', '/api/v1/nothing', '/api/v2/x', '/docs/nothing', '/healthz/x', '/readyz/x'],
+    ...['/metrics', '/assets/nothing.js', '/assets/', '/nothing.js', '/wp-login.php'],
+  ])('shows no page at %s', async (url) => {
+    const answer = await app.inject({ url, headers: HTML })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(401)
+    expect(answer.headers['content-type']).toContain('application/json')
+  })
 
   it('shows no page to a program that asks for data', async () => {
     expect((await app.inject({ url: '/students' })).statusCode).toBe(404)
@@ -114,5 +131,6 @@ it('says how to build a web app that has not been built', async () => {
   const answer = await app.inject({ url: '/', headers: HTML })
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toContain('npm run build')
-  expect((await app.inject({ url: '/students', headers: HTML })).statusCode).toBe(404)
+  const other = await app.inject({ url: '/students', headers: HTML })
+  expect([other.statusCode, other.json().code]).toEqual([404, 'not_found'])
 })

@@ -72,8 +72,36 @@ export async function webRoutes(app: App, webRoot: string): Promise<void> {
   })
 }
 
+/** The first parts of addresses below which there are no pages of the app. */
+const NO_PAGES: ReadonlySet<string> = new Set(['api', 'assets', 'docs', 'healthz', 'metrics', 'readyz', 's'])
+
+/**
+ * Returns the function that responds to an unknown address with the app's own "no such page", and returns whether it has: to
+ * people, if the app has been built.
+ */
+export function noSuchPageIn(webRoot: string): (request: FastifyRequest, reply: FastifyReply) => boolean {
+  const page = join(webRoot, 'index.html')
+  const html = existsSync(page) ? readFileSync(page, 'utf8') : undefined
+  return (request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const [, first = ''] = path.split('/')
+    const isPage = !NO_PAGES.has(first) && !path.includes('.') && ['GET', 'HEAD'].includes(request.method)
+    if (html === undefined || !isPage || !wantsPage(request)) return false
+    sendHtml(reply.code(404), html)
+    return true
+  }
+}
+
 /** A program that asks for data at a page's address gets no page. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
-  if (request.url !== '/' && !request.headers.accept?.includes('text/html')) throw notFound()
+  if (request.url !== '/' && !wantsPage(request)) throw notFound()
+  return sendHtml(reply, html)
+}
+
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true
+}
+
+function sendHtml(reply: FastifyReply, html: string): FastifyReply {
   return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(html)
 }
