@@ -95,3 +95,49 @@ it('more times than one request may book are not sent, and the limit is told', a
   await dialog.getByRole('button', { name: 'Book 20 lessons' }).click()
   await page.getByText('Booked: 20 lessons, Emma Kaya').waitFor()
 })
+
+it('a form shows no length where its end is no time, and takes one as it is typed', async () => {
+  await at(`/?date=${DATE}`)
+  await page.keyboard.press('n')
+  const [end, duration] = ['End', 'Duration'].map((label) => dialog.getByLabel(label, { exact: true }))
+  await end?.fill('25:99')
+  await end?.press('Tab')
+  expect(await duration?.inputValue()).toBe('')
+  await dialog.getByText('0 units').waitFor({ state: 'detached' })
+  await duration?.click()
+  await page.keyboard.type('45')
+  expect(await duration?.inputValue()).toBe('45 min')
+})
+
+it('says in the language of the app which address is none, and which field is needed', async () => {
+  page = await open('/', { locale: 'de-DE' })
+  const email = page.locator('input[name=email]')
+  const password = page.locator('input[name=password]')
+  const send = () => page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor()
+  await send()
+  expect(await wordsOf(email)).toBe('Bitte füllen Sie dieses Feld aus.')
+  await email.fill('büro')
+  await password.fill('secret')
+  await send()
+  expect(await wordsOf(email)).toBe('Bitte geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.')
+  await email.fill('buero@nord.example')
+  expect(await wordsOf(email)).toBe('')
+  await password.fill('')
+  await send()
+  expect(await wordsOf(password)).toBe('Bitte füllen Sie dieses Feld aus.')
+})
+
+function wordsOf(field: Locator): Promise<string> {
+  return field.evaluate((input) => (input as unknown as { validationMessage: string }).validationMessage)
+}
+
+it.each(['/studnts', '/students/7', '/nothing/at/all'])(
+  '%s says that there is no such page',
+  async (path) => {
+    page = await open(path, { as: school })
+    await page.getByText('There is no such page.').waitFor()
+    await page.getByRole('link', { name: 'Students', exact: true }).click()
+    await page.getByRole('heading', { name: 'Students' }).waitFor()
+  },
+)

@@ -95,6 +95,7 @@ function TimeFields({ form, seen, onChange }: TimeFieldsProps) {
   const { tenant, format } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
+  const units = unitsOf(form.minutes, tenant.unit_minutes)
   return (
     <div className={css.times}>
       <DateField
@@ -119,14 +120,12 @@ function TimeFields({ form, seen, onChange }: TimeFieldsProps) {
       <NumberField
         isMinutes
         label={t('lesson.duration')}
-        value={form.minutes}
+        value={form.minutes || ''}
         onChange={(minutes) => set({ minutes: minutes || 0 })}
         min={5}
         max={APPOINTMENT_MINUTES.max}
         step={tenant.unit_minutes}
-        description={t('lesson.units', {
-          units: format.units(unitsOf(form.minutes, tenant.unit_minutes)),
-        })}
+        description={form.minutes > 0 && t('lesson.units', { units: format.units(units) })}
       />
     </div>
   )

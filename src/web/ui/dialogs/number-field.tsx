@@ -9,7 +9,7 @@ type NumberFieldProps = Range & {
   readonly isLabelHidden?: boolean
   readonly isMinutes?: boolean
   readonly placeholder?: string
-  readonly description?: string
+  readonly description?: string | false
   /** The step of the arrow keys. */
   readonly step?: number
   readonly value: number | ''

@@ -23,6 +23,9 @@ export const deDates = {
     too_large: 'Höchstens {{max}}.',
   },
   text: {
+    required: 'Bitte füllen Sie dieses Feld aus.',
+    noEmail: 'Bitte geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.',
+    tooShort: 'Mindestens {{min}} Zeichen.',
     tooLong: '{{over}} Zeichen zu viel: möglich sind {{max}}.',
   },
 }

@@ -25,6 +25,9 @@ export const enDates: typeof deDates = {
     too_large: '{{max}} at most.',
   },
   text: {
+    required: 'Please fill in this field.',
+    noEmail: 'Please enter an e-mail address, such as name@school.com.',
+    tooShort: 'At least {{min}} characters.',
     tooLong: 'Too long by {{over}}: {{max}} characters are possible.',
   },
 }
