@@ -178,4 +178,22 @@ describe('dragging', () => {
     await drop()
     await told(/^Moved: Lena Vogt, Wed,? 3 Mar(?: 2027)?, 10:00–11:30/)
   })
+
+  it('moves a lesson away from its actual times by one more click, and takes that back', async () => {
+    const actual = { actual_start_at: `${DATE} 10:05`, actual_end_at: `${DATE} 11:35` }
+    await school.client.patch(`/appointments/${lesson.id}`, actual)
+    await page.goto(`${service().url}/?date=${DATE}&view=week&instructor=${jonas.id}`)
+    await blockOf().waitFor()
+    const block = await boxOf(blockOf())
+    const from = { x: block.x + 40, y: block.y + 10 }
+    const { drop } = await dragWithMouse(page, from, { x: from.x + 2 * block.width, y: from.y })
+    await page.locator('[data-held]').waitFor()
+    await drop()
+    await page.getByRole('button', { name: 'Save without the actual times' }).click()
+    await told(/^Moved: Lena Vogt, Wed/)
+    expect(await stored()).toMatchObject({ start_at: '2027-03-03 10:00', actual_start_at: null })
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await told(/^Undone: Lena Vogt/)
+    expect(await stored()).toMatchObject({ start_at: `${DATE} 10:00`, ...actual })
+  })
 })

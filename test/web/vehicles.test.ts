@@ -49,3 +49,40 @@ it('a booking proposes the usual vehicle of the instructor, and the card names i
   await page.locator('[data-lesson]').first().click()
   await page.getByText('Golf', { exact: true }).waitFor()
 })
+
+it('a lesson that is repeated a week later has the same vehicles and pick-up place', async () => {
+  const golf = await aCar('Golf')
+  const { id: instructor_id } = await school.instructor()
+  const times = { start_at: `${DATE} 08:00`, end_at: `${DATE} 09:30` }
+  const lesson = await school.lesson({
+    instructor_id,
+    vehicle_ids: [golf.id],
+    pickup_place: 'Station',
+    ...times,
+  })
+  const page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
+  await page.getByRole('button', { name: 'Same again next week' }).click()
+  await page.getByText(/^Booked/).waitFor()
+  const { body } = await school.client.get('/appointments?from=2099-03-09&to=2099-03-09')
+  expect(body).toMatchObject([{ vehicle_ids: [golf.id], pickup_place: 'Station' }])
+})
+
+it('an undo gives a lesson the vehicles and the pick-up place that a form has changed', async () => {
+  const golf = await aCar('Golf')
+  const { id: instructor_id } = await school.instructor()
+  const times = { start_at: `${DATE} 08:00`, end_at: `${DATE} 09:30` }
+  const before = { vehicle_ids: [golf.id], pickup_place: 'Station' }
+  const lesson = await school.lesson({ instructor_id, ...before, ...times })
+  const page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
+  const dialog: Locator = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByRole('button', { name: 'Leave out Golf' }).click()
+  await dialog.getByLabel('Pick-up place').fill('School')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Saved/).waitFor()
+  const now = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
+  expect(await now()).toMatchObject({ vehicle_ids: [], pickup_place: 'School' })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText(/^Undone/).waitFor()
+  expect(await now()).toMatchObject(before)
+})

@@ -12,7 +12,7 @@ import {
 } from '../data/appointments.ts'
 import { followNow } from '../data/following.ts'
 import { fieldsOf, mergeWrite, queueOptimistically, Stale } from '../data/write-queue.ts'
-import { problemMessage, refusalIn } from '../ui/problem-messages.ts'
+import { isFarFromActualTimes, problemMessage, refusalIn } from '../ui/problem-messages.ts'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import type { Place } from '../ui/toasts.ts'
 import { act, type Command, type Done, recordStep } from '../ui/undo/steps.ts'
@@ -33,6 +33,9 @@ export type Context = {
 /** The lesson as wanted, and the stored one to change; undefined for a new one. */
 export type Wanted = { readonly like: Appointment; readonly editing?: Appointment }
 
+/** The change that takes the actual times away. */
+export const WITHOUT_ACTUAL_TIMES = { actual_start_at: null, actual_end_at: null } as const
+
 export type LessonActions = ReturnType<typeof useLessonActions>
 
 /**
@@ -45,6 +48,22 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
   const { t } = useTranslation()
   const isHere = useIsHere()
   return useMemo(() => {
+    /** Changes a lesson. Where its actual times are in the way, offers to do it without them. */
+    const change = (lesson: Appointment, wanted: AppointmentChange, kind: Change): Promise<boolean> => {
+      const { run, explain } = changing(context, lesson, wanted)
+      const withoutActual = () => void change(lesson, { ...wanted, ...WITHOUT_ACTUAL_TIMES }, kind)
+      const offers = [{ words: t('booking.withoutActual'), act: withoutActual }]
+      return act(
+        { run, explain: (error) => ({ ...explain(error), ...(isFarFromActualTimes(error) && { offers }) }) },
+        {
+          message: ({ stands }) => ({
+            text: t(`booking.${kind}`, { what: withNewInstructor(stands, context, lesson, wanted) }),
+            words: stepText(kind, { ...lesson, ...wanted }, context, lesson),
+          }),
+          failed,
+        },
+      )
+    }
     const context = {
       ...{ client, school, t, appointments },
       get find() {
@@ -57,14 +76,7 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
       words: stepText(kind, lesson, context),
     })
     return {
-      change: (lesson: Appointment, wanted: AppointmentChange, kind: Change) =>
-        act(changing(context, lesson, wanted), {
-          message: ({ stands }) => ({
-            text: t(`booking.${kind}`, { what: withNewInstructor(stands, context, lesson, wanted) }),
-            words: stepText(kind, { ...lesson, ...wanted }, context, lesson),
-          }),
-          failed,
-        }),
+      change,
       remove: (lesson: Appointment) =>
         act(deleting(context, lesson), { message: messageAs('deleted', lesson), failed }),
       /** Books the same lesson a week later. */
@@ -150,8 +162,10 @@ function deleting(context: Context, lesson: Appointment): Command {
 
 /** Books a lesson like the given one. */
 function booking(context: Context, like: Appointment): Command {
-  const { instructor_id, student_id, lesson_type_id, title, notes, start_at, end_at } = like
-  const body: NewAppointment = { instructor_id, student_id, lesson_type_id, title, notes, start_at, end_at }
+  const { instructor_id, student_id, vehicle_ids, lesson_type_id } = like
+  const { title, pickup_place, notes, start_at, end_at } = like
+  const whom = { instructor_id, student_id, vehicle_ids, lesson_type_id }
+  const body: NewAppointment = { ...whom, title, pickup_place, notes, start_at, end_at }
   return {
     run: async () => booked(context, await bookAppointment(body, context)),
     explain: (error) => whyNot(context, error, { like }),
@@ -185,9 +199,18 @@ export function placeOf({ id, start_at }: Appointment): Place {
 
 /** Returns the changed editable fields with their current values. */
 function changeBetween(before: Appointment, after: Appointment): AppointmentChange {
-  const fields = ['instructor_id', 'student_id', 'lesson_type_id', 'start_at', 'end_at'] as const
-  const others = ['title', 'status', 'notes', 'actual_start_at', 'actual_end_at'] as const
-  const changed = [...fields, ...others].filter((field) => before[field] !== after[field])
+  const fields = [
+    'instructor_id',
+    'student_id',
+    'vehicle_ids',
+    'lesson_type_id',
+    'start_at',
+    'end_at',
+  ] as const
+  const texts = ['title', 'pickup_place', 'notes'] as const
+  const others = ['status', 'actual_start_at', 'actual_end_at'] as const
+  const isChanged = (field: keyof Appointment) => String(before[field]) !== String(after[field])
+  const changed = [...fields, ...texts, ...others].filter(isChanged)
   return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }
 

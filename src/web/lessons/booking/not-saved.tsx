@@ -12,7 +12,7 @@ export function NotSaved({ error, onWithoutActualTimes }: NotSavedProps) {
     <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
       <p>{problemMessage(error, t)}</p>
       {isFarFromActualTimes(error) && (
-        <Button onClick={onWithoutActualTimes}>{t('slots.withoutActual')}</Button>
+        <Button onClick={onWithoutActualTimes}>{t('booking.withoutActual')}</Button>
       )}
     </Notice>
   )

@@ -5,7 +5,7 @@ import { bookAppointment, changeAppointment } from '../../data/appointments.ts'
 import { queueWrite, useEdit, type Writing } from '../../data/write-queue.ts'
 import { isLost, refusalIn } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
-import { useLessonActions } from '../lesson-actions.ts'
+import { useLessonActions, WITHOUT_ACTUAL_TIMES } from '../lesson-actions.ts'
 import { useLocalVerdict } from '../local-verdict.ts'
 import { remember, rememberedFor } from '../slots/remembered.ts'
 import { missingIn } from '../verdict.ts'
@@ -25,8 +25,6 @@ import { type Finder, useFinder } from './use-finder.ts'
 import { useSeries } from './use-series.ts'
 
 const NO_LESSONS = [] as const
-/** The change that clears the actual times. */
-const WITHOUT_ACTUAL_TIMES = { actual_start_at: null, actual_end_at: null } as const
 
 export type Booking = ReturnType<typeof useBooking>
 

@@ -30,7 +30,6 @@ export const deSlots = {
     chosen_one: '{{count}} Termin gewählt',
     chosen_other: '{{count}} Termine gewählt',
     tooMany: '{{count}} Zeiten gewählt; höchstens {{most}} auf einmal',
-    withoutActual: 'Ohne die wirklichen Zeiten speichern',
     remove: '{{when}} entfernen',
     noneBooked: 'Nichts gebucht',
     oneRefused: '{{when}}: {{why}}',

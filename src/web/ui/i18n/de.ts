@@ -170,6 +170,7 @@ export const de = {
     changed: 'Geändert: {{what}}',
     deleted: 'Gelöscht: {{what}}',
     notMoved: 'Nicht verschoben',
+    withoutActual: 'Ohne die wirklichen Zeiten speichern',
     notSaved: 'Nicht gespeichert',
     checking: 'Noch nicht geprüft',
     unchecked: 'Ob die Fahrstunde möglich ist, wird beim Speichern geprüft.',

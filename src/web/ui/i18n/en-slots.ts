@@ -32,7 +32,6 @@ export const enSlots: typeof deSlots = {
     chosen_one: '{{count}} time chosen',
     chosen_other: '{{count}} times chosen',
     tooMany: '{{count}} times chosen; at most {{most}} at once',
-    withoutActual: 'Save without the actual times',
     remove: 'Remove {{when}}',
     noneBooked: 'Nothing booked',
     oneRefused: '{{when}}: {{why}}',

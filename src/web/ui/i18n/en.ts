@@ -169,6 +169,7 @@ export const en: FirstTexts = {
     changed: 'Changed: {{what}}',
     deleted: 'Deleted: {{what}}',
     notMoved: 'Not moved',
+    withoutActual: 'Save without the actual times',
     notSaved: 'Not saved',
     checking: 'Not checked yet',
     unchecked: 'The service decides when you save.',
