@@ -8,19 +8,19 @@ import {
 import { useState } from 'react'
 import { NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { useLength } from '../use-length.ts'
-import { useOwnWords } from './own-words.ts'
+import { useOwnMessages } from './own-messages.ts'
 
 type TextFieldProps = Omit<TextInputProps, 'onChange'> & {
   readonly onChange?: (text: string) => void
 }
 
 export function TextField({ onChange, maxLength, ref, ...more }: TextFieldProps) {
-  const words = useOwnWords(more.value)
+  const messages = useOwnMessages(more.value)
   const [typed, setTyped] = useState('')
   const { field, fault } = useLength<HTMLInputElement>(String(more.value ?? typed), maxLength)
   return (
     <TextInput
-      {...words}
+      {...messages}
       {...more}
       ref={ref ?? field}
       error={fault ?? more.error}
@@ -81,5 +81,5 @@ export function WrappedField({ label, value, maxLength, error, onChange }: Wrapp
 
 /** A required password that can be shown. */
 export function PasswordField(props: PasswordInputProps) {
-  return <PasswordInput required {...useOwnWords(props.value)} {...props} />
+  return <PasswordInput required {...useOwnMessages(props.value)} {...props} />
 }

@@ -4,32 +4,32 @@ import { useTranslation } from 'react-i18next'
 
 type Field = HTMLInputElement
 
-/** The fields whose fault is in words of the app. */
-const worded = new Set<Field>()
+/** The fields whose fault has a message of the app. */
+const marked = new Set<Field>()
 
-/** Lets the browser check the fields anew: what it finds at the next attempt to send gets words again. */
-function endWords(): void {
-  for (const field of worded) field.setCustomValidity('')
-  worded.clear()
+/** Lets the browser check the fields anew: what it finds at the next attempt to send gets a message again. */
+function endMessages(): void {
+  for (const field of marked) field.setCustomValidity('')
+  marked.clear()
 }
 
 /** Returns the handlers by which a field that the browser refuses says why in the language of the app, not of the browser. */
-export function useOwnWords(value: unknown) {
+export function useOwnMessages(value: unknown) {
   const { t } = useTranslation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form may fill in the field by itself
-  useEffect(endWords, [value])
+  useEffect(endMessages, [value])
   return {
     onInvalid: ({ currentTarget: field }: FormEvent<Field>) => {
-      const words = wordsFor(field, t)
-      if (words === undefined) return
-      field.setCustomValidity(words)
-      worded.add(field)
+      const message = messageFor(field, t)
+      if (message === undefined) return
+      field.setCustomValidity(message)
+      marked.add(field)
     },
-    onInput: endWords,
+    onInput: endMessages,
   }
 }
 
-function wordsFor({ validity, minLength }: Field, t: TFunction): string | undefined {
+function messageFor({ validity, minLength }: Field, t: TFunction): string | undefined {
   if (validity.valueMissing) return t('text.required')
   if (validity.typeMismatch) return t('text.noEmail')
   return validity.tooShort ? t('text.tooShort', { min: minLength }) : undefined
