@@ -1,4 +1,11 @@
-import type { Agenda, CountedAppointment, InstructorRules, Proposal, VehicleRules } from './agenda.ts'
+import type {
+  Agenda,
+  ClosedDays,
+  CountedAppointment,
+  InstructorRules,
+  Proposal,
+  VehicleRules,
+} from './agenda.ts'
 import { intervalOf, overlaps } from './interval.ts'
 import type { LocalDateTime } from './local-time.ts'
 
@@ -25,6 +32,8 @@ export type Books = {
   readonly instructor: InstructorRules
   /** The instructor with a pending change. */
   readonly assumed?: InstructorRules | undefined
+  /** The days on which the school is closed; undefined if they are not known. */
+  readonly closed?: ClosedDays | undefined
   readonly lessonTypes: LessonTypes
   /** By id. A missing vehicle is not checked. */
   readonly vehicles?: ReadonlyMap<string, VehicleRules> | undefined
@@ -55,7 +64,7 @@ export function countedIn(
 /** Returns the agenda around a proposed appointment, without the row stored under its id. */
 export function agendaFor(
   proposed: ProposedAppointment,
-  { unit_minutes, instructor, assumed, lessonTypes, vehicles, appointments }: Books,
+  { unit_minutes, instructor, assumed, closed, lessonTypes, vehicles, appointments }: Books,
 ): Agenda {
   const others = appointments.filter(({ id }) => id !== proposed.id)
   const ofInstructor = others.filter(({ instructor_id }) => instructor_id === instructor.id)
@@ -75,6 +84,7 @@ export function agendaFor(
     unit_minutes,
     instructor,
     assumed,
+    closed,
     occupied: [
       { code: 'instructor_busy', appointments: countedIn(ofInstructor, lessonTypes) },
       { code: 'student_busy', appointments: countedIn(ofStudent, lessonTypes) },

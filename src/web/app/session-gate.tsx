@@ -8,6 +8,7 @@ import { vehicleList } from '../data/vehicles.ts'
 import { withTexts } from '../ui/i18n/i18n.ts'
 import { SchoolProvider } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
+import { useClosedDays } from './use-closed-days.ts'
 
 const LoginPage = lazy(withTexts(() => import('../access/login/login-page.tsx')))
 const LoginOverlay = lazy(withTexts(() => import('../access/login/login-overlay.tsx')))
@@ -20,6 +21,7 @@ export function SessionGate({ children }: PropsWithChildren) {
   const { data, error, isError, refetch } = useQuery({ ...bootstrap, enabled: session === 'begun' })
   const { data: vehicles } = useQuery({ ...vehicleList, enabled: session === 'begun' && data !== undefined })
   useQuery({ ...following, enabled: session === 'begun' && isFollower(data), notifyOnChangeProps: [] })
+  const days = useClosedDays(session === 'begun' && isFollower(data) ? data?.tenant : undefined)
   useEffect(() => {
     if (data) recordPerson(data.user.id)
   }, [data])
@@ -28,7 +30,7 @@ export function SessionGate({ children }: PropsWithChildren) {
   if (data && (session === 'begun' || isOver)) {
     return (
       <>
-        <SchoolProvider bootstrap={data} vehicles={vehicles ?? NO_VEHICLES}>
+        <SchoolProvider bootstrap={data} vehicles={vehicles ?? NO_VEHICLES} days={days}>
           {children}
         </SchoolProvider>
         <Suspense>{isOver && <LoginOverlay />}</Suspense>

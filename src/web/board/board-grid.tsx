@@ -14,7 +14,7 @@ import { openingHours, type Sight } from './calendar-options.ts'
 import { clicked } from './clicked.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { darkEvents } from './dark-times.ts'
-import { closedEvent, lessonEvents, slotEvent } from './lesson-event.ts'
+import { closedEvent, lessonEvents, slotEvent, specialDayEvents } from './lesson-event.ts'
 import { useBoardView } from './use-board-view.ts'
 import { useCalendarA11y } from './use-calendar-a11y.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
@@ -95,6 +95,9 @@ function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | un
         dates.flatMap((day) =>
           closedTimesOf(instructor, day).map((time) => closedEvent(time, instructor.id, t)),
         ),
+      ),
+      ...instructors.flatMap(({ id }) =>
+        dates.flatMap((day) => specialDayEvents(day, id, school.days?.on(day))),
       ),
       ...instructors.flatMap(({ id }) => dates.flatMap((day) => darkEvents(day, id, sky))),
       ...lessonEvents(lessons.filter(isShown), markOf, school, t),

@@ -18,6 +18,7 @@ import type { BoardSearch } from './board-search.ts'
 import { choiceOf, shownInstructors, teachersOn } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { worksOn } from './closed-times.ts'
+import { specialWords } from './special-words.ts'
 import { useBoardKeys } from './use-board-keys.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
@@ -50,12 +51,27 @@ export function BoardPage() {
     <div className={css.page} data-narrow={side === 'narrow' ? '' : undefined}>
       <h1 className={css.title}>{t('board.title')}</h1>
       <BoardToolbar {...{ search, date, today, lessons, go }} {...columns} onBook={() => book()} />
+      {!columns.single && <SpecialDayName date={date} />}
       <div className={css.board}>
         <Board {...{ date, week, columns, actions, go }} isBooking={booking !== undefined} onBook={book} />
       </div>
       <VerdictPill />
       <Dialogs {...{ search, date, lessons, actions, booking, side }} onBooking={setBooking} />
     </div>
+  )
+}
+
+/** Names the holiday or closure of the day that is shown. */
+function SpecialDayName({ date }: { date: LocalDate }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const words = specialWords(date, school, t)
+  return (
+    words && (
+      <div role="note" className="special-day">
+        {words}
+      </div>
+    )
   )
 }
 

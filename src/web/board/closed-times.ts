@@ -1,5 +1,5 @@
 import type { Instructor } from '../../contract/instructor.ts'
-import type { Vacation } from '../../domain/agenda.ts'
+import { intervalOf, pieceOn } from '../../domain/interval.ts'
 import {
   dayOf,
   type LocalDate,
@@ -10,23 +10,29 @@ import {
 import { vacationWithin } from '../../domain/vacation.ts'
 import { workingTimesOn } from '../../domain/working-times.ts'
 
-/** Part of a day in which an instructor cannot be booked; has a name during a vacation. */
+/** Part of a day in which an instructor cannot be booked; has a note during a vacation or an absence. */
 export type ClosedTime = {
   readonly start_at: string
   readonly end_at: string
-  readonly vacation?: Vacation
+  readonly away?: { readonly note: string | null }
 }
 
-/** Returns the day's times outside an instructor's windows or within a vacation or absence. */
+/** Returns the day's times outside an instructor's windows, and the absences. */
 export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly ClosedTime[] {
   const vacation = vacationWithin(date, date, instructor.vacations)
-  if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), vacation }]
-  const open = workingTimesOn(dayOf(date), instructor)
+  if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), away: vacation }]
+  const day = dayOf(date)
+  const open = workingTimesOn(day, { ...instructor, absences: [] })
   const edges = [0, ...open.flatMap(({ start, end }) => [start, end]), MINUTES_PER_DAY]
-  return edges.flatMap((start, index) => {
+  const closed = edges.flatMap((start, index) => {
     const end = edges[index + 1]
     return index % 2 === 0 && end !== undefined && start < end ? [piece(date, start, end)] : []
   })
+  const absent = instructor.absences.flatMap((absence) => {
+    const { start, end } = pieceOn(day, intervalOf(absence))
+    return start < end ? [{ ...piece(date, start, end), away: absence }] : []
+  })
+  return [...closed, ...absent]
 }
 
 /** Whether the instructor works on the day: has a window for it or no windows at all, and no vacation. */

@@ -63,8 +63,10 @@ export function columnHead(
   return { domNodes: [element('div', 'column-head', name, printer, meterElement(meter))] }
 }
 
-export function dayHead(words: string, meter: Meter): Calendar.Content {
-  return { domNodes: [element('span', 'day-head', words, meterElement(meter))] }
+/** `special` names the day's holiday or closure. */
+export function dayHead(words: string, meter: Meter, special: string): Calendar.Content {
+  const named = special ? [element('span', 'special-day', special)] : []
+  return { domNodes: [element('span', 'day-head', words, ...named, meterElement(meter))] }
 }
 
 function meterElement({ units, label, level, filled }: Meter): HTMLElement {

@@ -32,7 +32,8 @@ export function dropStartsIn(
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + minutes }
   const { unit_minutes, timezone } = school.tenant
   const { lessonType: lessonTypes, vehicle: vehicles } = school
-  const books = { unit_minutes, instructor, lessonTypes, vehicles, appointments: lessons }
+  const closed = school.days?.closed
+  const books = { unit_minutes, instructor, closed, lessonTypes, vehicles, appointments: lessons }
   const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
   const agenda = agendaFor({ ...moved, instructor_id, ...within }, books)
   const { counts_toward_limits } = proposalFor(moved, school.lessonType)
@@ -66,12 +67,13 @@ export function zonesIn(
   )
 }
 
-/** Returns the zones as a CSS background of a column that shows a range of minutes. */
-export function paintOf(zones: readonly Interval[], { start, end }: Interval): string {
+/** Returns the zones as a CSS background of a column that shows a range of minutes; amber on a holiday that warns. */
+export function paintOf(zones: readonly Interval[], { start, end }: Interval, isHoliday = false): string {
+  const color = isHoliday ? 'var(--holiday)' : 'var(--landing)'
   const percent = (minute: number) => `${(((minute - start) / (end - start)) * 100).toFixed(3)}%`
   const stops = zones.flatMap((zone) => [
     `transparent ${percent(zone.start)}`,
-    `var(--landing) ${percent(zone.start)} ${percent(zone.end)}`,
+    `${color} ${percent(zone.start)} ${percent(zone.end)}`,
     `transparent ${percent(zone.end)}`,
   ])
   return stops.length === 0 ? 'none' : `linear-gradient(to bottom, ${stops.join(', ')})`

@@ -4,8 +4,11 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Slot } from '../../contract/slot.ts'
 import { isCounted } from '../../domain/counted.ts'
 import { intervalOf, overlaps } from '../../domain/interval.ts'
-import { timeOf } from '../../domain/local-time.ts'
+import type { SpecialDay } from '../data/school-days.ts'
 import { studentNameOf, whenText } from '../lessons/lesson-texts.ts'
+import { studentNameOf, whenText } from '../lessons/lesson-texts.ts'
+import { timeOf } from '../../domain/local-time.ts'
+import { type LocalDate, timeOf } from '../../domain/local-time.ts'
 import { slotIdOf } from '../lessons/slots/offered.ts'
 import type { MarkOf } from '../lessons/use-marks.ts'
 import { nameOf, type School } from '../ui/school.tsx'
@@ -133,17 +136,35 @@ export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): 
   }
 }
 
-/** Grey; named during a vacation. */
+/** Grey; named during a vacation or an absence. */
 export function closedEvent(
-  { start_at, end_at, vacation }: ClosedTime,
+  { start_at, end_at, away }: ClosedTime,
   instructorId: string,
   t: TFunction,
 ): Calendar.EventInput {
   return {
-    id: `closed ${instructorId} ${start_at}`,
+    id: `closed ${instructorId} ${start_at} ${end_at}`,
     ...placeOf({ start_at, end_at, instructor_id: instructorId }),
     display: 'background',
-    classNames: [vacation ? 'vacation' : 'closed'],
-    extendedProps: { vacation: vacation ? (vacation.note ?? t('board.away')) : '' },
+    classNames: [away ? 'vacation' : 'closed'],
+    extendedProps: { vacation: away ? (away.note ?? t('board.away')) : '' },
   }
+}
+
+/** The shade of a day on which the school is closed, or a tint of one whose holiday only warns. */
+export function specialDayEvents(
+  date: LocalDate,
+  instructorId: string,
+  special: SpecialDay | undefined,
+): readonly Calendar.EventInput[] {
+  if (!special) return []
+  const times = { start_at: `${date} 00:00`, end_at: `${date} 24:00` }
+  return [
+    {
+      id: `special ${instructorId} ${date}`,
+      ...placeOf({ ...times, instructor_id: instructorId }),
+      display: 'background',
+      classNames: [special.isClosed ? 'closed-day' : 'holiday'],
+    },
+  ]
 }

@@ -38,7 +38,8 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
       if (!isWanted || days.length !== columns.length) return
       for (const [index, column] of columns.entries()) {
         const zones = zonesIn(column, lesson, school, lessons)
-        days[index]?.style.setProperty('--drop-zones', paintOf(zones, seen))
+        const isHoliday = school.days?.warnedOn?.(column.date) !== undefined
+        days[index]?.style.setProperty('--drop-zones', paintOf(zones, seen, isHoliday))
       }
     }
     // Offline, the columns stay unpainted; the verdict still appears.

@@ -1,17 +1,40 @@
+import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import { timed } from '../../domain/agenda.ts'
+import { absenceRefusalFor } from '../../domain/absence.ts'
+import { type ClosedDays, timed } from '../../domain/agenda.ts'
 import { availabilityRefusalFor } from '../../domain/availability.ts'
+import { closureRefusalFor, holidayRefusalFor } from '../../domain/closed-days.ts'
+import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { vacationRefusalFor } from '../../domain/vacation.ts'
 
-/** Why an instructor cannot give a lesson: an absence, or outside working hours. */
-export type Misplaced = 'absent' | 'outside'
+/** Why a lesson cannot be given: a closed day, an absence (with its times within a day), or outside working hours. */
+export type Misplaced = { readonly reason: 'closed' | 'absent' | 'outside'; readonly times?: string }
 
-/** Checks the same two rules as booking, since hours and absences may have changed. Only planned lessons can still be moved. */
-export function misplacedFor(lesson: Appointment, instructor: Instructor): Misplaced | undefined {
+/** Checks the same rules as booking, since days, hours and absences may have changed. Only planned lessons can still be moved. */
+export function misplacedFor(
+  lesson: Appointment,
+  { vacations, absences, availability_windows }: Instructor,
+  closed: ClosedDays | undefined,
+): Misplaced | undefined {
   if (lesson.status !== 'planned') return undefined
   const { start_at, end_at } = lesson
   const proposed = timed({ start_at, end_at, counts_toward_limits: true })
-  if (vacationRefusalFor(proposed, instructor.vacations)) return 'absent'
-  return availabilityRefusalFor(proposed, instructor.availability_windows) ? 'outside' : undefined
+  if (closed && (holidayRefusalFor(proposed, closed) ?? closureRefusalFor(proposed, closed))) {
+    return { reason: 'closed' }
+  }
+  if (vacationRefusalFor(proposed, vacations)) return { reason: 'absent' }
+  const absence = absenceRefusalFor(proposed, absences)?.params
+  if (absence) return { reason: 'absent', ...('start_at' in absence && { times: timesOfAbsence(absence) }) }
+  return availabilityRefusalFor(proposed, availability_windows) ? { reason: 'outside' } : undefined
+}
+
+/** Returns the reason in words, after which the times of a part of a day off follow. */
+export function misplacedWords({ reason, times = '' }: Misplaced, t: TFunction): string {
+  return `${t(`board.${reason}`)} ${times}`.trim()
+}
+
+/** Returns the times of an absence within one day; of a longer one none. */
+function timesOfAbsence({ start_at, end_at }: { start_at: string; end_at: string }): string {
+  return dateOf(start_at) === dateOf(end_at) ? `${timeOf(start_at)}–${timeOf(end_at)}` : ''
 }

@@ -3,40 +3,27 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { useSchool } from '../ui/school.tsx'
 import { useNow } from '../ui/use-now.ts'
-import type { comingWarningsOf } from './coming-warnings.ts'
-import { misplacedFor } from './misplaced.ts'
+import type { markFor } from './marks.ts'
 
 /** Returns the words that mark a lesson; empty if nothing is wrong. */
 export type MarkOf = (lesson: Appointment) => string
 
-let load: Promise<{ readonly comingWarningsOf: typeof comingWarningsOf }> | undefined
+let load: Promise<{ readonly markFor: typeof markFor }> | undefined
 
-/** Returns marks for lessons that cannot stay where they are and, once warnings are loaded, those that need attention. */
+/** Returns marks for lessons that cannot stay where they are or need attention, once the rules are loaded. */
 export function useMarks(): MarkOf {
   const school = useSchool()
   const { t } = useTranslation()
   const now = useNow()
-  const [warn, setWarn] = useState<typeof comingWarningsOf>()
+  const [mark, setMark] = useState<typeof markFor>()
   useEffect(() => {
-    load ??= import('./coming-warnings.ts')
+    load ??= import('./marks.ts')
     void load.then(
-      (module) => setWarn(() => module.comingWarningsOf),
+      (module) => setMark(() => module.markFor),
       () => {
         load = undefined
       },
     )
   }, [])
-  return useMemo(
-    () => (lesson) => {
-      const instructor = school.instructor.get(lesson.instructor_id)
-      const misplaced = instructor && misplacedFor(lesson, instructor)
-      if (misplaced) return t(`board.${misplaced}`)
-      for (const warning of warn?.(lesson, school, now) ?? []) {
-        if (warning.code === 'class_not_taught') return t('mark.class_not_taught', warning.params)
-        if (warning.code === 'not_dark') return t('mark.not_dark')
-      }
-      return ''
-    },
-    [school, t, now, warn],
-  )
+  return useMemo(() => (lesson) => mark?.(lesson, school, now, t) ?? '', [school, t, now, mark])
 }

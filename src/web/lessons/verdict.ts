@@ -18,6 +18,7 @@ import {
   mondayOf,
 } from '../../domain/local-time.ts'
 import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek } from '../../domain/surroundings.ts'
+import type { SchoolDays } from '../data/school-days.ts'
 
 /** A lesson as wanted, with its id if it is stored. */
 export type Draft = Pick<
@@ -36,6 +37,7 @@ export type Rules = {
   readonly vehicle?: ReadonlyMap<string, Vehicle>
   /** Unsaved changes of instructors in a form, which lessons must respect, too. */
   readonly assumed?: Assumed | undefined
+  readonly days?: Pick<SchoolDays, 'closed'> | undefined
 }
 
 /** The lessons read, and the range in which none is missing. */
@@ -76,6 +78,7 @@ export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rule
     unit_minutes,
     instructor,
     assumed,
+    closed: school.days?.closed,
     lessonTypes,
     vehicles,
     appointments: lessons,

@@ -9,7 +9,7 @@ import type { Draft } from './verdict.ts'
 
 /** The school's data for warnings. */
 type Teaching = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'> &
-  Partial<Pick<School, 'vehicle'>>
+  Partial<Pick<School, 'vehicle' | 'days'>>
 
 /** The school's clock and sky, and the known lessons of the draft's student. */
 type Beside = {
@@ -37,6 +37,7 @@ export function warningsOn(
     now,
     unit_minutes: school.tenant.unit_minutes,
     sky,
+    holidayOn: school.days?.warnedOn,
   })
 }
 

@@ -6,6 +6,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
+import type { SchoolDays } from '../data/school-days.ts'
 import { type Format, formatFor } from './i18n/format.ts'
 import type { Language } from './i18n/i18n.ts'
 
@@ -18,6 +19,8 @@ export type School = Bootstrap & {
   readonly vehicles: readonly Vehicle[]
   readonly vehicle: ReadonlyMap<string, Vehicle>
   readonly format: Format
+  /** Public holidays and closures; undefined until they are read. */
+  readonly days?: SchoolDays | undefined
   /** Unsaved changes of instructors in a surrounding form, which searches must respect. */
   readonly assumed?: Assumed
 }
@@ -27,9 +30,10 @@ const SchoolContext = createContext<School | undefined>(undefined)
 type SchoolProviderProps = PropsWithChildren<{
   readonly bootstrap: Bootstrap
   readonly vehicles: readonly Vehicle[]
+  readonly days: SchoolDays | undefined
 }>
 
-export function SchoolProvider({ bootstrap, vehicles, children }: SchoolProviderProps) {
+export function SchoolProvider({ bootstrap, vehicles, days, children }: SchoolProviderProps) {
   const { i18n } = useTranslation()
   const language = i18n.language as Language
   const school = useMemo((): School => {
@@ -44,8 +48,9 @@ export function SchoolProvider({ bootstrap, vehicles, children }: SchoolProvider
       vehicles: vehicles.toSorted((a, b) => format.compare(a.name, b.name)),
       vehicle: byId(vehicles),
       format,
+      days,
     }
-  }, [bootstrap, vehicles, language])
+  }, [bootstrap, vehicles, days, language])
   return <SchoolContext value={school}>{children}</SchoolContext>
 }
 

@@ -77,6 +77,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Context
       unit_minutes,
       instructor,
       assumed: assumedOf(instructor, school),
+      closed: school.days?.closed,
       lessonTypes: school.lessonType,
       appointments,
     })

@@ -9,9 +9,12 @@ import css from '../../ui/facts.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { comingWarningsOf } from '../coming-warnings.ts'
-import { whenText } from '../lesson-texts.ts'
 import { misplacedFor } from '../misplaced.ts'
+import { misplacedFor, misplacedWords } from '../misplaced.ts'
 import { warningMessages } from '../warning-messages.ts'
+import { warningMessages } from '../warning-messages.ts'
+import { whenText } from '../lesson-texts.ts'
+import { whenText } from '../lesson-texts.ts'
 import { WarningNotice } from './warning-notice.tsx'
 
 export function LessonFacts({ lesson }: { lesson: Appointment }) {
@@ -20,7 +23,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
   const student = school.student.get(lesson.student_id ?? '')
   const instructor = school.instructor.get(lesson.instructor_id)
   const type = school.lessonType.get(lesson.lesson_type_id)
-  const misplaced = instructor && misplacedFor(lesson, instructor)
+  const misplaced = instructor && misplacedFor(lesson, instructor, school.days?.closed)
   const warnings = comingWarningsOf(lesson, school, useNow())
   const minutes = minutesOf(intervalOf(lesson))
   const units = school.format.units(unitsOf(minutes, school.tenant.unit_minutes))
@@ -57,7 +60,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
         <dt>{t('lesson.instructor')}</dt>
         <dd>
           {instructor ? nameOf(instructor) : '–'}
-          {misplaced && <span className={css.override}> · {t(`board.${misplaced}`)}</span>}
+          {misplaced && <span className={css.override}> · {misplacedWords(misplaced, t)}</span>}
         </dd>
         {lesson.vehicle_ids.length > 0 && (
           <>

@@ -6,7 +6,7 @@ import { daysLater, type LocalDate } from '../../../domain/local-time.ts'
 import { STUDENT_AGE } from '../../../domain/typed-date.ts'
 import { type DateFieldValue, type DateText, useDateText } from '../use-date-text.ts'
 import css from './date-field.module.css'
-import { Dates, useCalendarLabels } from './dates.tsx'
+import { Dates, useCalendarLabels, useDayMarks } from './dates.tsx'
 import { focusWhole, selectWhole } from './whole-text.ts'
 
 type DateFieldProps = DateFieldValue & {
@@ -120,6 +120,7 @@ type CalendarProps = DateFieldValue & {
 function Calendar({ kind, min, max, date, field, isOptional, onPick }: CalendarProps) {
   const { t } = useTranslation()
   const ariaLabels = useCalendarLabels()
+  const marks = useDayMarks()
   const { year, today, take } = field
   const isBirth = kind === 'birth'
   const first = year ? `${year}-01-01` : date || (isBirth ? yearsBefore(today, 18) : today)
@@ -130,6 +131,7 @@ function Calendar({ kind, min, max, date, field, isOptional, onPick }: CalendarP
       <DatePicker
         key={String(year)}
         ariaLabels={ariaLabels}
+        {...(!isBirth && { getDayProps: marks })}
         // Tab leaves the field, not for the calendar below it.
         __preventFocus
         value={date || null}

@@ -3,6 +3,8 @@ import 'dayjs/locale/de'
 import 'dayjs/locale/en-gb'
 import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LocalDate } from '../../../domain/local-time.ts'
+import { useSchool } from '../school.tsx'
 import './dates.css'
 
 /** Calendars in the reader's language, weeks from Monday. */
@@ -22,5 +24,17 @@ export function useCalendarLabels(): CalendarAriaLabels {
     nextYear: t('calendar.nextYear'),
     previousDecade: t('calendar.previousDecade'),
     nextDecade: t('calendar.nextDecade'),
+  }
+}
+
+/** Returns the function that marks and names holidays and closures in a calendar. */
+export function useDayMarks() {
+  const { days } = useSchool()
+  const { t } = useTranslation()
+  return (date: LocalDate) => {
+    const special = days?.on(date)
+    if (!special) return {}
+    const title = special.name ?? t('board.closed')
+    return { title, 'data-special': special.isClosed ? 'closed' : 'holiday' }
   }
 }

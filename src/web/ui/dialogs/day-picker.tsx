@@ -1,6 +1,6 @@
 import { DatePicker } from '@mantine/dates'
 import type { LocalDate } from '../../../domain/local-time.ts'
-import { Dates, useCalendarLabels } from './dates.tsx'
+import { Dates, useCalendarLabels, useDayMarks } from './dates.tsx'
 import css from './day-picker.module.css'
 import { Mantine } from './mantine.tsx'
 
@@ -8,6 +8,7 @@ type DayPickerProps = { readonly date: LocalDate; readonly onPick: (date: LocalD
 
 export default function DayPicker({ date, onPick }: DayPickerProps) {
   const ariaLabels = useCalendarLabels()
+  const marks = useDayMarks()
   return (
     <Mantine>
       <Dates>
@@ -17,6 +18,7 @@ export default function DayPicker({ date, onPick }: DayPickerProps) {
           defaultDate={date}
           withWeekNumbers
           ariaLabels={ariaLabels}
+          getDayProps={marks}
           onChange={(picked) => picked && onPick(picked)}
         />
       </Dates>

@@ -110,6 +110,7 @@ export const de = {
     noneYet: 'Es gibt noch keine Fahrlehrer.',
     away: 'Abwesend',
     absent: 'abwesend',
+    closed: 'geschlossen',
     outside: 'dienstfrei',
     bookHere: 'Hier buchen',
     open: 'Öffnen',

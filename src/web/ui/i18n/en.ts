@@ -109,6 +109,7 @@ export const en: FirstTexts = {
     noneYet: 'There are no instructors yet.',
     away: 'Away',
     absent: 'absent',
+    closed: 'closed',
     outside: 'outside hours',
     bookHere: 'Book here',
     open: 'Open',

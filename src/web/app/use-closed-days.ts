@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Tenant } from '../../contract/tenant.ts'
+import type { SchoolDays } from '../data/school-days.ts'
+import { withTexts } from '../ui/i18n/i18n.ts'
+
+const load = withTexts(() => import('../data/closed-days.ts'))
+
+/** Returns the holidays and closures of the school; undefined until they are read, which nothing on the page waits for. */
+export function useClosedDays(tenant: Tenant | undefined): SchoolDays | undefined {
+  const client = useQueryClient()
+  const [known, setKnown] = useState<{ readonly tenant: string; readonly days: SchoolDays }>()
+  const { id, country, region, locale, holidays } = tenant ?? {}
+  useEffect(() => {
+    if (!id || !country || !locale || !holidays) return
+    let end: (() => void) | undefined
+    let isWanted = true
+    load().then(
+      ({ watchClosedDays }) => {
+        if (!isWanted) return
+        const place = { id, country, region: region ?? null, locale, holidays }
+        end = watchClosedDays(client, place, (days) => setKnown({ tenant: id, days }))
+      },
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+      end?.()
+    }
+  }, [client, id, country, region, locale, holidays])
+  return known?.tenant === id ? known?.days : undefined
+}

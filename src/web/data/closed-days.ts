@@ -1,0 +1,85 @@
+import { type QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
+import type { Closure, Holiday } from '../../contract/closure.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import type { HolidayCalendar } from '../../domain/agenda.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { vacationWithin } from '../../domain/vacation.ts'
+import { closuresOfSchool } from './closures.ts'
+import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import type { SchoolDays } from './school-days.ts'
+
+/** The place of the school, on which its holidays depend, and what they mean for a booking. */
+type Place = Pick<Tenant, 'id' | 'country' | 'region' | 'locale' | 'holidays'>
+
+/**
+ * Reads the closures, and the holidays of every year that is asked about; calls `onChange` with the days whenever they change.
+ * Returns the function that ends this.
+ */
+export function watchClosedDays(
+  client: QueryClient,
+  place: Place,
+  onChange: (days: SchoolDays) => void,
+): () => void {
+  const ends: (() => void)[] = []
+  const years = new Map<string, ReadonlyMap<LocalDate, Holiday>>()
+  let closures: readonly Closure[] = []
+  const change = () => onChange(daysFor(place.holidays, holidayOn, closures))
+  const watchYear = (year: string) => {
+    years.set(year, new Map())
+    const observer = new QueryObserver(client, holidaysOfYear(year, place))
+    const take = ({ data }: { readonly data: readonly Holiday[] | undefined }) => {
+      if (!data) return
+      years.set(year, new Map(data.filter((one) => one.is_public).map((one) => [one.date, one])))
+      change()
+    }
+    // Asked while something is drawn, where nothing may change.
+    queueMicrotask(() => {
+      ends.push(observer.subscribe(take))
+      take(observer.getCurrentResult())
+    })
+  }
+  function holidayOn(date: LocalDate) {
+    const year = date.slice(0, 4)
+    if (!years.has(year) && /^\d{4}$/.test(year)) watchYear(year)
+    return years.get(year)?.get(date)
+  }
+  const observer = new QueryObserver(client, closuresOfSchool)
+  const take = ({ data = [] }: { readonly data: readonly Closure[] | undefined }) => {
+    closures = data
+    change()
+  }
+  ends.push(observer.subscribe(take))
+  take(observer.getCurrentResult())
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+function daysFor(
+  policy: Tenant['holidays'],
+  holidayOn: HolidayCalendar,
+  closures: readonly Closure[],
+): SchoolDays {
+  const closed = { closures, ...(policy === 'refuse' && { holidayOn }) }
+  const warnedOn = policy === 'warn' ? holidayOn : undefined
+  return {
+    closed,
+    warnedOn,
+    on: (date) => {
+      const closure = vacationWithin(date, date, closures)
+      const holiday = policy === 'ignore' ? undefined : holidayOn(date)
+      if (!closure && !holiday) return undefined
+      const isClosed = closure !== undefined || policy === 'refuse'
+      return { name: holiday?.name ?? closure?.note ?? null, isClosed }
+    },
+  }
+}
+
+function holidaysOfYear(year: string, { id, country, region, locale }: Place) {
+  return queryOptions({
+    queryKey: ['holidays', id, country, region, locale, year],
+    queryFn: (context) =>
+      conditionalGet<readonly Holiday[]>(`/holidays?from=${year}-01-01&to=${year}-12-31`, context),
+    ...FOLLOWED,
+  })
+}

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+const HOLIDAY = { date: '2027-05-06', name: 'Christi Himmelfahrt' }
+const BEFORE = '2027-05-05'
+const CLOSED = { start_date: '2027-05-07', end_date: '2027-05-07', note: 'Brückentag' }
+
+let school: School
+let jonas: Row
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  const times = { start_at: `${BEFORE} 10:00`, end_at: `${BEFORE} 11:30` }
+  await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...times })
+})
+
+const onHolidays = (holidays: 'ignore' | 'warn' | 'refuse') => school.client.patch('/tenant', { holidays })
+const close = () => school.client.post('/closures', CLOSED)
+const board = (date: string) => open(`/?date=${date}`, { as: school })
+const week = () => open(`/?date=${BEFORE}&view=week`, { as: school })
+const lesson = (page: Page) => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
+const pill = (page: Page) => page.locator('[data-held]')
+const headOf = (page: Page, words: string) => page.locator('.ec-col-head', { hasText: words })
+
+/** Moves the lesson of the week view to the right, and holds it there. */
+async function holdDaysLater(page: Page, days: number): Promise<void> {
+  await lesson(page).focus()
+  await page.keyboard.down('Alt')
+  for (let count = 0; count < days; count += 1) await page.keyboard.press('ArrowRight')
+}
+
+describe('closed days on the board', () => {
+  it('are named in the heads of the week, shaded, and refuse a lesson in words', async () => {
+    await onHolidays('refuse')
+    await close()
+    const page = await week()
+    await headOf(page, HOLIDAY.name).waitFor()
+    await headOf(page, CLOSED.note).waitFor()
+    await expect.poll(() => page.locator('.ec-bg-event.closed-day').count()).toBe(2)
+
+    await holdDaysLater(page, 1)
+    await pill(page).getByText(`6 May 2027 is a public holiday: ${HOLIDAY.name}.`).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await pill(page).getByText(`is closed on 7 May 2027 (${CLOSED.note})`).waitFor()
+    const days = page.locator('.ec-body .ec-day')
+    const zones = await days.evaluateAll((all) => all.map((day) => day.getAttribute('style') ?? ''))
+    const isFree = zones.map((style) => style.includes('var(--landing)'))
+    expect(isFree).toEqual([true, true, true, false, false, true, true])
+    await page.keyboard.up('Alt')
+    await page.getByText(/^Not moved/).waitFor()
+  })
+
+  it('are amber where the school only warns, and take the lesson', async () => {
+    await onHolidays('warn')
+    const page = await week()
+    await headOf(page, HOLIDAY.name).waitFor()
+    await page.locator('.ec-bg-event.holiday').waitFor()
+    expect(await page.locator('.ec-bg-event.closed-day').count()).toBe(0)
+    await holdDaysLater(page, 1)
+    await pill(page).getByText(HOLIDAY.name).waitFor()
+    await pill(page)
+      .getByText(/^Possible/)
+      .waitFor()
+    await page.keyboard.up('Alt')
+    await page.getByText(/^Moved: Lena Vogt/).waitFor()
+  })
+
+  it('are days like any other where the school ignores holidays', async () => {
+    await onHolidays('ignore')
+    await close()
+    const page = await week()
+    await headOf(page, CLOSED.note).waitFor()
+    expect(await headOf(page, HOLIDAY.name).count()).toBe(0)
+  })
+
+  it('are named above the columns of a day, as soon as a colleague closes the school', async () => {
+    const page = await board(CLOSED.start_date)
+    await page.getByTitle('Week of Jonas Brandt').waitFor()
+    expect(await page.getByText(CLOSED.note).count()).toBe(0)
+    await close()
+    await page.getByRole('note').getByText(CLOSED.note).waitFor()
+    await page.locator('.ec-bg-event.closed-day').waitFor()
+  })
+
+  it('are marked in the month, with their names', async () => {
+    await onHolidays('refuse')
+    await close()
+    const page = await board(BEFORE)
+    await page.getByRole('button', { name: 'Wednesday, 5 May 2027' }).click()
+    await page.getByTitle(HOLIDAY.name).waitFor()
+    await page.getByTitle(CLOSED.note).waitFor()
+  })
+
+  it('mark a lesson that was booked before', async () => {
+    await school.client.post('/closures', { start_date: BEFORE, end_date: BEFORE, note: 'Umzug' })
+    const page = await board(BEFORE)
+    await page.locator('.lesson-mark', { hasText: 'closed' }).waitFor()
+  })
+})
