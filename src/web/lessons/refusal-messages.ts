@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { type LocalDate, timeOf } from '../../domain/local-time.ts'
+import { dateOf, type LocalDate, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
@@ -34,7 +34,7 @@ export function refusalMessage(refusal: Refusal, about: About, school: School, t
       const { note, ...times } = refusal.params
       const dates =
         'start_at' in times
-          ? `${times.start_at}–${times.end_at}`
+          ? timesText(times.start_at, times.end_at, school, t)
           : daysText(times.start_date, times.end_date, school, t)
       return t('refusal.instructor_on_vacation', { instructor, dates, note: note ? ` (${note})` : '' })
     }
@@ -85,6 +85,16 @@ function daysText(from: LocalDate, to: LocalDate, { format }: School, t: TFuncti
   if (from === to) return t('refusal.onDay', { day: format.dayInText(from) })
   const [first, last] = format.days(from, to).split(/\s*–\s*/)
   return t('refusal.fromTo', { first, last })
+}
+
+/** Times off as they stand in a sentence; the date of the end only if it is another. */
+function timesText(from: LocalDateTime, to: LocalDateTime, { format }: School, t: TFunction): string {
+  const [first, last] = [dateOf(from), dateOf(to)]
+  if (first === last) {
+    return `${t('refusal.onDay', { day: format.dayInText(first) })} ${timeOf(from)}–${timeOf(to)}`
+  }
+  const momentOf = (at: LocalDateTime) => `${format.dayInText(dateOf(at))} ${timeOf(at)}`
+  return t('refusal.fromTo', { first: momentOf(from), last: momentOf(to) })
 }
 
 type Busy = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>

@@ -13,6 +13,7 @@ import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
+import { absenceWords } from './absence-words.ts'
 import {
   dateText,
   degrees,
@@ -91,10 +92,18 @@ const APPOINTMENT = {
 
 const HOURS: Field<Instructor['availability_windows']> = {
   label: 'field.availability_windows',
-  words: (windows, { format }) =>
+  words: (windows, { format }, t) =>
     windows
       .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
-      .map(({ weekday, start, end }) => `${weekdayName(weekday, format)} ${start}–${end}`),
+      .map(({ weekday, start, end, valid_from, valid_to }) =>
+        [
+          `${weekdayName(weekday, format)} ${start}–${end}`,
+          valid_from && t('instructor.validFromDate', { date: format.date(valid_from) }),
+          valid_to && t('instructor.validToDate', { date: format.date(valid_to) }),
+        ]
+          .filter(Boolean)
+          .join(' '),
+      ),
 }
 
 const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student>(STUDENT_FIELDS, {
@@ -123,6 +132,10 @@ const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIEL
       vacations.map(({ start_date, end_date, note }) =>
         [format.days(start_date, end_date), note].filter(Boolean).join(' '),
       ),
+  },
+  absences: {
+    label: 'absence.title',
+    words: (absences, { format }) => absences.map((one) => absenceWords(one, format)),
   },
 })
 

@@ -1,5 +1,5 @@
 import type { Vehicle } from '../../contract/vehicle.ts'
-import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { absenceWords } from './absence-words.ts'
 import { type Fields, NOTHING, text } from './field-kinds.ts'
 
 export const VEHICLE: Fields<Vehicle> = {
@@ -18,14 +18,6 @@ export const VEHICLE: Fields<Vehicle> = {
   },
   absences: {
     label: 'field.absences',
-    words: (absences, { format }) =>
-      absences.map(({ start_at, end_at, note }) =>
-        [
-          `${format.date(dateOf(start_at))} ${timeOf(start_at)} – ${format.date(dateOf(end_at))} ${timeOf(end_at)}`,
-          note,
-        ]
-          .filter(Boolean)
-          .join(' '),
-      ),
+    words: (absences, { format }) => absences.map((one) => absenceWords(one, format)),
   },
 }

@@ -9,12 +9,9 @@ import css from '../../ui/facts.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { comingWarningsOf } from '../coming-warnings.ts'
-import { misplacedFor } from '../misplaced.ts'
+import { whenText } from '../lesson-texts.ts'
 import { misplacedFor, misplacedWords } from '../misplaced.ts'
 import { warningMessages } from '../warning-messages.ts'
-import { warningMessages } from '../warning-messages.ts'
-import { whenText } from '../lesson-texts.ts'
-import { whenText } from '../lesson-texts.ts'
 import { WarningNotice } from './warning-notice.tsx'
 
 export function LessonFacts({ lesson }: { lesson: Appointment }) {

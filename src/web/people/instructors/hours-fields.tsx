@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
+import { isBounded } from '../../../domain/availability.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
@@ -13,6 +16,8 @@ import { WeekPainter } from './week-painter.tsx'
 
 type HoursFieldsProps = {
   readonly legend: string
+  /** Whether hours may begin or end on a date. */
+  readonly hasDates?: boolean
   readonly windows: readonly AvailabilityWindow[]
   readonly onChange: (windows: readonly AvailabilityWindow[]) => void
 }
@@ -22,7 +27,7 @@ const USUAL: AvailabilityWindow = { weekday: 1, start: '08:00', end: '17:00' }
 /** Time fields have no 24:00: as an end, 00:00 is that of the next day. */
 const MIDNIGHT = '00:00'
 
-export function HoursFields({ legend, windows, onChange }: HoursFieldsProps) {
+export function HoursFields({ legend, hasDates = false, windows, onChange }: HoursFieldsProps) {
   const { t } = useTranslation()
   return (
     <fieldset className={group.group}>
@@ -41,6 +46,7 @@ export function HoursFields({ legend, windows, onChange }: HoursFieldsProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two windows may be equal while they are filled in
             key={index}
             window={window}
+            hasDates={hasDates}
             onChange={(part) =>
               onChange(windows.map((one, at) => (at === index ? { ...one, ...part } : one)))
             }
@@ -55,15 +61,19 @@ export function HoursFields({ legend, windows, onChange }: HoursFieldsProps) {
 
 type WindowRowProps = {
   readonly window: AvailabilityWindow
+  readonly hasDates: boolean
   readonly onChange: (part: Partial<AvailabilityWindow>) => void
   readonly onRemove: () => void
 }
 
-function WindowRow({ window: { weekday, start, end }, onChange, onRemove }: WindowRowProps) {
+function WindowRow({ window, hasDates, onChange, onRemove }: WindowRowProps) {
+  const { weekday, start, end } = window
   const { format } = useSchool()
   const { t } = useTranslation()
+  const [isDated, setDated] = useState(isBounded(window))
+  const named = { day: weekdayName(weekday, format), from: start, to: end }
   return (
-    <li>
+    <li data-dated={hasDates || undefined}>
       <OptionSelect
         label={t('instructor.weekday')}
         value={String(weekday)}
@@ -84,13 +94,44 @@ function WindowRow({ window: { weekday, start, end }, onChange, onRemove }: Wind
         value={end === '24:00' ? MIDNIGHT : end}
         onChange={(to) => onChange({ end: endOf(to) })}
       />
-      <Button
-        look="bare"
-        icon="close"
-        aria-label={t('instructor.removeWindow', { day: weekdayName(weekday, format), from: start, to: end })}
-        onClick={onRemove}
-      />
+      {hasDates && (
+        <Button
+          look="bare"
+          icon="calendar"
+          aria-label={t('instructor.dates', named)}
+          title={t('instructor.datesTitle')}
+          aria-expanded={isDated}
+          onClick={() => setDated(!isDated)}
+        />
+      )}
+      <Button look="bare" icon="close" aria-label={t('instructor.removeWindow', named)} onClick={onRemove} />
+      {hasDates && isDated && <WindowDates window={window} onChange={onChange} />}
     </li>
+  )
+}
+
+/** The first and the last day on which hours are worked; either may be left out. */
+function WindowDates({
+  window: { valid_from, valid_to },
+  onChange,
+}: Omit<WindowRowProps, 'hasDates' | 'onRemove'>) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.dates}>
+      <DateField
+        label={t('instructor.validFrom')}
+        isOptional
+        value={valid_from ?? ''}
+        onChange={(date) => onChange({ valid_from: date || null })}
+      />
+      <DateField
+        label={t('instructor.validTo')}
+        isOptional
+        value={valid_to ?? ''}
+        min={valid_from || undefined}
+        onChange={(date) => onChange({ valid_to: date || null })}
+      />
+    </div>
   )
 }
 

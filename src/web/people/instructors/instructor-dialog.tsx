@@ -6,6 +6,7 @@ import { History } from '../../changes/history.tsx'
 import { changeInstructor, hireInstructor } from '../../data/instructors.ts'
 import { Stale } from '../../data/write-queue.ts'
 import { changedFields, isChanged } from '../../ui/changed-fields.ts'
+import { AbsenceFields } from '../../ui/dialogs/absence-fields.tsx'
 import { Choice } from '../../ui/dialogs/choice.tsx'
 import { Choices } from '../../ui/dialogs/choices.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
@@ -96,6 +97,7 @@ type InstructorFieldsProps = {
 function InstructorFields({ form, held, onChange }: InstructorFieldsProps) {
   const school = useSchool()
   const { t } = useTranslation()
+  const today = localToday(new Date(), school.tenant.timezone)
   return (
     <>
       <PersonFields value={form} onChange={onChange} />
@@ -124,13 +126,22 @@ function InstructorFields({ form, held, onChange }: InstructorFieldsProps) {
       <LimitFields form={form} onChange={onChange} />
       <HoursFields
         legend={t('field.availability_windows')}
+        hasDates
         windows={form.availability_windows}
         onChange={(availability_windows) => onChange({ availability_windows })}
       />
       <VacationFields
         vacations={form.vacations}
-        today={localToday(new Date(), school.tenant.timezone)}
+        today={today}
         onChange={(vacations) => onChange({ vacations })}
+      />
+      <AbsenceFields
+        legend={t('absence.title')}
+        hint={t('absence.hint')}
+        add={t('absence.add')}
+        entries={form.absences}
+        today={today}
+        onChange={(absences) => onChange({ absences })}
       />
     </>
   )

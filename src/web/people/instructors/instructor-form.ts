@@ -7,6 +7,7 @@ import { defaultRulesFor } from '../../../domain/instructor-defaults.ts'
 import { INSTRUCTOR_FIELDS } from '../../../domain/instructor-fields.ts'
 import { isLocalDate } from '../../../domain/local-time.ts'
 import { PERSON_FIELDS } from '../../../domain/person-fields.ts'
+import { type AbsenceEntry, absenceEntryOf, absenceOf, isWholeAbsence } from '../../ui/absence-entries.ts'
 import { type FormValues, formValuesOf, wireValuesOf } from '../../ui/form-values.ts'
 import { offeredClasses } from '../../ui/offered-classes.ts'
 
@@ -15,6 +16,7 @@ type Described = Pick<Instructor, keyof typeof INSTRUCTOR_FIELDS>
 export type InstructorForm = FormValues<Described> & {
   readonly availability_windows: readonly AvailabilityWindow[]
   readonly vacations: readonly Vacation[]
+  readonly absences: readonly AbsenceEntry[]
 }
 
 /** Returns the form of the instructor, or of a new one with the school's defaults and a rare colour. */
@@ -22,8 +24,13 @@ export function instructorFormOf(
   instructor: Instructor | undefined,
   school: Pick<Bootstrap, 'tenant' | 'instructors' | 'templates'>,
 ): InstructorForm {
-  const { availability_windows, vacations, ...described } = instructor ?? newInstructor(school)
-  return { ...formValuesOf(INSTRUCTOR_FIELDS, described), availability_windows, vacations }
+  const { availability_windows, vacations, absences, ...described } = instructor ?? newInstructor(school)
+  return {
+    ...formValuesOf(INSTRUCTOR_FIELDS, described),
+    availability_windows,
+    vacations,
+    absences: absences.map(absenceEntryOf),
+  }
 }
 
 function newInstructor(school: Pick<Bootstrap, 'tenant' | 'instructors' | 'templates'>) {
@@ -36,6 +43,7 @@ function newInstructor(school: Pick<Bootstrap, 'tenant' | 'instructors' | 'templ
     license_classes: offeredClasses(school).filter((one) => one === 'B'),
     active: true,
     vacations: [],
+    absences: [],
   }
 }
 
@@ -46,9 +54,16 @@ export function instructorOf(form: InstructorForm) {
     ...wireValuesOf(INSTRUCTOR_FIELDS, form),
     license_classes: [...form.license_classes],
     required_break_minutes: Number(form.required_break_minutes),
-    availability_windows: [...form.availability_windows],
+    availability_windows: form.availability_windows.map(windowOf),
     vacations: form.vacations.map((vacation) => ({ ...vacation, note: vacation.note?.trim() || null })),
+    absences: form.absences.map(absenceOf),
   } satisfies InstructorChange
+}
+
+/** Returns hours as the service lists them: with dates only if they begin or end. */
+function windowOf({ weekday, start, end, valid_from, valid_to }: AvailabilityWindow) {
+  const dates = { valid_from: valid_from || null, valid_to: valid_to || null }
+  return { weekday, start, end, ...((valid_from || valid_to) && dates) }
 }
 
 const UNRULED: ReadonlySet<string> = new Set([
@@ -62,13 +77,18 @@ export function rulesOf(form: InstructorForm): InstructorChange {
   return Object.fromEntries(Object.entries(instructorOf(form)).filter(([name]) => !UNRULED.has(name)))
 }
 
-/** Whether the rules can be checked: every window and vacation begins before it ends. */
-export function isAskable({ availability_windows, vacations }: InstructorForm): boolean {
+/** Whether the rules can be checked: every window, vacation and absence begins before it ends. */
+export function isAskable({ availability_windows, vacations, absences }: InstructorForm): boolean {
   return (
-    availability_windows.every(({ start, end }) => start !== '' && start < end) &&
+    availability_windows.every(isAskableWindow) &&
+    absences.every(isWholeAbsence) &&
     vacations.every(
       ({ start_date, end_date }) =>
         isLocalDate(start_date) && isLocalDate(end_date) && start_date <= end_date,
     )
   )
+}
+
+function isAskableWindow({ start, end, valid_from, valid_to }: AvailabilityWindow): boolean {
+  return start !== '' && start < end && !(valid_from && valid_to && valid_to < valid_from)
 }

@@ -1,5 +1,5 @@
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
-import { timesOf } from '../../../domain/availability.ts'
+import { isBounded, timesOf } from '../../../domain/availability.ts'
 import { type Interval, joined } from '../../../domain/interval.ts'
 import { MINUTES_PER_DAY, type TimeOfDay } from '../../../domain/local-time.ts'
 import { WEEKDAYS } from '../../ui/weekday-name.ts'
@@ -52,9 +52,18 @@ export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number
   return timesOn(weekday, windows).some(({ start, end }) => start <= minute && minute < end)
 }
 
-/** Returns the weekday's windows in minutes of the day, without incomplete ones. */
+/** Returns the weekday's windows in minutes of the day, without incomplete ones and those with dates. */
 export function timesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
-  return windows.filter((window) => window.weekday === weekday && isFilledIn(window)).map(timesOf)
+  return windows.filter((window) => window.weekday === weekday && isPainted(window)).map(timesOf)
+}
+
+/** Returns the weekday's windows with dates, in minutes of the day. */
+export function datedTimesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
+  return windows.filter((one) => one.weekday === weekday && isBounded(one) && isFilledIn(one)).map(timesOf)
+}
+
+function isPainted(window: AvailabilityWindow): boolean {
+  return isFilledIn(window) && !isBounded(window)
 }
 
 function isFilledIn({ start, end }: AvailabilityWindow): boolean {
@@ -66,7 +75,7 @@ function replaced(
   weekday: number,
   times: readonly Interval[],
 ): readonly AvailabilityWindow[] {
-  const others = windows.filter((window) => window.weekday !== weekday || !isFilledIn(window))
+  const others = windows.filter((window) => window.weekday !== weekday || !isPainted(window))
   const own = times.map(({ start, end }) => ({ weekday, start: timeFor(start), end: timeFor(end) }))
   return [...others, ...own].toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
 }

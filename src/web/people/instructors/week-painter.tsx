@@ -2,7 +2,7 @@ import { type PointerEvent, useState } from 'react'
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
-import { cleared, FIRST_MINUTE, isOpenAt, painted, type Stroke, timesOn } from './week-paint.ts'
+import { cleared, datedTimesOn, FIRST_MINUTE, isOpenAt, painted, type Stroke, timesOn } from './week-paint.ts'
 import css from './week-painter.module.css'
 
 const LAST_MINUTE = 22 * 60
@@ -43,6 +43,10 @@ export function WeekPainter({ windows, onChange }: WeekPainterProps) {
             onPointerUp={end}
             onPointerCancel={giveUp}
           >
+            {datedTimesOn(weekday, windows).map((time, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: hours of different dates may begin alike
+              <span key={`dated ${index}`} className={css.dated} style={placeOf(time)} />
+            ))}
             {timesOn(weekday, windows).map((time) => (
               <span key={time.start} className={css.open} style={placeOf(time)} />
             ))}

@@ -6,7 +6,7 @@ import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
 import css from './instructors-page.module.css'
-import { FIRST_MINUTE, timesOn } from './week-paint.ts'
+import { datedTimesOn, FIRST_MINUTE, timesOn } from './week-paint.ts'
 
 export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[] }) {
   const { format } = useSchool()
@@ -19,6 +19,10 @@ export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[
         return (
           <span key={weekday} title={times.map(({ start, end }) => `${start}–${end}`).join(', ')}>
             <span className={css.bar}>
+              {datedTimesOn(weekday, windows).map(({ start, end }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: hours of different dates may begin alike
+                <span key={`dated ${index}`} className={css.dated} style={placeOf(start, end)} />
+              ))}
               {timesOn(weekday, windows).map(({ start, end }) => (
                 <span key={start} className={css.open} style={placeOf(start, end)} />
               ))}

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LocalDate } from '../../../domain/local-time.ts'
+import { NOTES_LENGTH } from '../../../domain/ranges.ts'
+import { type AbsenceEntry, absenceOf } from '../absence-entries.ts'
+import { absenceWords } from '../absence-words.ts'
+import { Button } from '../button.tsx'
+import field from '../field.module.css'
+import group from '../group.module.css'
+import { useSchool } from '../school.tsx'
+import { useLength } from '../use-length.ts'
+import css from './absence-fields.module.css'
+import { DateField } from './date-field.tsx'
+import { TimeField } from './time-field.tsx'
+
+type AbsenceFieldsProps = {
+  readonly legend: string
+  readonly hint: string
+  readonly add: string
+  readonly entries: readonly AbsenceEntry[]
+  readonly today: LocalDate
+  readonly onChange: (entries: readonly AbsenceEntry[]) => void
+}
+
+/** Times off, from a date and time to another. */
+export function AbsenceFields({ legend, hint, add, entries, today, onChange }: AbsenceFieldsProps) {
+  const [added, setAdded] = useState<number>()
+  const addOne = () => {
+    setAdded(entries.length)
+    const times = { start_time: '08:00', end_time: '12:00' }
+    onChange([...entries, { start_date: today, end_date: today, ...times, note: '' }])
+  }
+  return (
+    <fieldset className={group.group}>
+      <legend>{legend}</legend>
+      <p className={group.hint}>{hint}</p>
+      <ul className={css.rows}>
+        {entries.map((entry, index) => (
+          <AbsenceRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: two absences may be equal while they are filled in
+            key={index}
+            entry={entry}
+            isNew={index === added}
+            onChange={(part) =>
+              onChange(entries.map((one, at) => (at === index ? { ...one, ...part } : one)))
+            }
+            onRemove={() => onChange(entries.filter((_, at) => at !== index))}
+          />
+        ))}
+      </ul>
+      <Button onClick={addOne}>{add}</Button>
+    </fieldset>
+  )
+}
+
+type AbsenceRowProps = {
+  readonly entry: AbsenceEntry
+  /** Whether it has just been added, and is to be filled in. */
+  readonly isNew: boolean
+  readonly onChange: (part: Partial<AbsenceEntry>) => void
+  readonly onRemove: () => void
+}
+
+const STEP_MINUTES = 15
+
+function AbsenceRow({ entry, isNew, onChange, onRemove }: AbsenceRowProps) {
+  const { start_date, start_time, end_date, end_time, note } = entry
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const length = useLength<HTMLInputElement>(note, NOTES_LENGTH.max)
+  // While a day is typed it may be read as others: the last day follows from what it was before.
+  const before = useRef(entry)
+  const isBackward = start_date !== '' && start_date === end_date && end_time !== '' && end_time <= start_time
+  const isFilledIn = start_date !== '' && end_date !== ''
+  const times = isFilledIn ? absenceWords(absenceOf({ ...entry, note: '' }), format) : ''
+  return (
+    <li>
+      <DateField
+        label={t('absence.firstDay')}
+        isLabelHidden
+        value={start_date}
+        autoFocus={isNew}
+        onFocus={() => {
+          before.current = entry
+        }}
+        onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, before.current) })}
+      />
+      <TimeField
+        label={t('absence.from')}
+        isLabelHidden
+        step={STEP_MINUTES}
+        value={start_time}
+        onChange={(time) => onChange({ start_time: time })}
+      />
+      <DateField
+        label={t('absence.lastDay')}
+        isLabelHidden
+        value={end_date}
+        {...(start_date !== '' && { min: start_date })}
+        onChange={(date) => onChange({ end_date: date })}
+      />
+      <TimeField
+        label={t('absence.to')}
+        isLabelHidden
+        step={STEP_MINUTES}
+        value={end_time}
+        onChange={(time) => onChange({ end_time: time })}
+      />
+      <input
+        className={field.field}
+        aria-label={t('absence.note')}
+        placeholder={t('absence.note')}
+        value={note}
+        ref={length.field}
+        aria-invalid={length.fault !== undefined}
+        title={length.fault}
+        onChange={({ target }) => onChange({ note: target.value })}
+      />
+      <Button
+        look="bare"
+        icon="close"
+        aria-label={t('absence.remove', { times })}
+        title={t('absence.remove', { times })}
+        onClick={onRemove}
+      />
+      {isBackward && (
+        <p className={css.fault} role="alert">
+          {t('booking.missing.wrong_order')}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** An absence within a day stays within one; of a longer one the last day stays, unless it would be before the first. */
+function lastDayFrom(first: LocalDate, { start_date, end_date }: AbsenceEntry): LocalDate {
+  return start_date === end_date || first > end_date ? first : end_date
+}
