@@ -4,6 +4,7 @@ import type { UserRole } from '../contract/auth.ts'
 import type { Resource } from '../contract/change.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { ScheduleRequest, ScheduleRequestChange } from '../contract/schedule-request.ts'
+import type { Tenant } from '../contract/tenant.ts'
 import { OUTCOME_FIELDS } from '../domain/appointment-fields.ts'
 
 /** The reach of a permission: the whole school, the instructor's own data, or nothing. */
@@ -19,6 +20,7 @@ const POLICY = {
   note_outcomes: /*    */ ['all', 'all', 'own'],
   share_a_calendar: /* */ ['all', 'all', 'own'],
   ask_the_office: /*   */ ['all', 'all', 'own'],
+  book: /*             */ ['all', 'all', 'own'],
   plan: /*             */ ['all', 'all', 'none'],
   see_history: /*      */ ['all', 'all', 'none'],
   run_the_school: /*   */ ['all', 'none', 'none'],
@@ -30,9 +32,14 @@ const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, in
 const NOTED_FIELDS: ReadonlySet<string> = new Set(OUTCOME_FIELDS)
 const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
 
-/** Throws `forbidden` if the role lacks the permission altogether. */
-export function requirePermission(role: UserRole, permission: Permission): void {
-  if (POLICY[permission][COLUMNS[role]] === 'none') throw new Problem('forbidden')
+/** Throws `forbidden` if the role lacks the permission altogether, or the school does not let instructors book. */
+export function requirePermission(
+  { role, tenant }: { readonly role: UserRole; readonly tenant: Pick<Tenant, 'instructors_may'> },
+  permission: Permission,
+): void {
+  const extent = POLICY[permission][COLUMNS[role]]
+  const isClosed = permission === 'book' && extent === 'own' && tenant.instructors_may === 'nothing'
+  if (extent === 'none' || isClosed) throw new Problem('forbidden')
 }
 
 /** Returns the log entries hidden from an actor: those about users, with addresses and roles, are the owners'. */
@@ -81,14 +88,18 @@ const UNDONE_BY = {
 
 /** Throws `forbidden` unless the role may write each resource, `not_found` for those that an instructor does not see. */
 export function requireUndoPermission(actor: Actor, resources: ReadonlySet<Resource>): void {
-  const { role } = actor
+  const { role, tenant } = actor
   if (role === 'operator') return
   if (role === 'instructor' && [...resources].some((one) => one !== 'appointment')) throw notFound()
   for (const resource of resources)
-    if (resource in UNDONE_BY) requirePermission(role, UNDONE_BY[resource as keyof typeof UNDONE_BY])
+    if (resource in UNDONE_BY)
+      requirePermission({ role, tenant }, UNDONE_BY[resource as keyof typeof UNDONE_BY])
 }
 
-/** Throws `not_found` for another's lesson, `forbidden` for fields that the actor may not change. */
+/**
+ * Throws `not_found` for another's lesson, `forbidden` for fields that the actor may not change. The new instructor and student
+ * of a lesson are checked by `requireOwnBooking`.
+ */
 export function requireChangePermission(
   actor: Actor,
   stored: Pick<Appointment, 'instructor_id' | 'status'>,
@@ -96,6 +107,7 @@ export function requireChangePermission(
 ): void {
   if (actor.role !== 'instructor') return
   visibleTo(actor, stored)
+  if (actor.tenant.instructors_may !== 'nothing') return
   const isNoted = Object.keys(change).every((field) => NOTED_FIELDS.has(field))
   const { status = stored.status } = change
   const isOutcome =

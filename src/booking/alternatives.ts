@@ -28,7 +28,7 @@ const STEP_MINUTES = 15
 
 /**
  * Returns up to three free slots within two weeks of a refused appointment: of its instructor or, if there are none, of others
- * who teach the class. Ignores the stored row under the appointment's own id. Throws `not_found`.
+ * who teach the class; to an instructor only their own. Ignores the stored row under the appointment's own id. Throws `not_found`.
  */
 export async function alternativesFor(
   db: Database,
@@ -56,7 +56,7 @@ export async function alternativesIn(
   { refused, around, pieces }: Surroundings,
 ): Promise<readonly Slot[]> {
   const own = await pieces.run(nearestIn(around, actor, refused, true))
-  if (own.length > 0) return own
+  if (own.length > 0 || actor.role === 'instructor') return own
   return pieces.run(nearestIn(await load(db, actor, refused), actor, refused, false))
 }
 

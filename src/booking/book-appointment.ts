@@ -15,6 +15,7 @@ import { bySchool, type Cancellation } from '../domain/cancellation.ts'
 import { isCounted } from '../domain/counted.ts'
 import { blankOf } from '../domain/fields.ts'
 import { decide } from './decide.ts'
+import { requireOwnBooking } from './own-bookings.ts'
 
 type Belonging = { readonly series_id?: string; readonly key?: IdempotencyKey | undefined }
 
@@ -47,6 +48,7 @@ export async function bookingOf(
     status: 'planned' as const,
     ...wanted,
   }
+  await requireOwnBooking(db, actor, appointment)
   const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor, {
     ...appointment,
     unstored,

@@ -1,3 +1,4 @@
+import { visibleTo } from '../auth/permissions.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import type { NewCancellation } from '../contract/cancellation.ts'
@@ -37,6 +38,7 @@ export async function cancelAppointment(
   return inTransaction(database, async (db, commitWith) => {
     const stored = await lockAppointment(db, actor.tenant.id, id)
     if (!stored || stored.deleted) throw notFound()
+    visibleTo(actor, stored)
     requireExpected(isExpected, stored)
     const next = await cancelled(db, actor, stored, act)
     if (given.dry_run) return shown(next)

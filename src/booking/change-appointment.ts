@@ -15,6 +15,7 @@ import { withCancellation } from './cancel-appointment.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
+import { requireOwnBooking } from './own-bookings.ts'
 
 type Intent = {
   /** An undo gives back the cancellation, too. */
@@ -56,6 +57,7 @@ export async function changeOf(
   { change, isExpected }: Intent,
 ): Promise<Decision<StoredAppointment>> {
   requireChangePermission(actor, stored, change)
+  await requireOwnBooking(db, actor, change)
   const merged = mergedWith(change, stored)
   const isAsked = asksTheRules(change, stored)
   const loaded = isAsked || refers(change) ? await requireAgenda(db, actor, merged) : undefined

@@ -1,3 +1,4 @@
+import { visibleTo } from '../auth/permissions.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { AppointmentCheck, Check } from '../contract/check.ts'
 import { newId } from '../contract/new-id.ts'
@@ -14,6 +15,7 @@ import { alternativesIn, firstStartIn, loadAround, type Surroundings } from './a
 import { agendaAssuming, agendasAssuming, requireAssumed } from './assumed-rules.ts'
 import { mergedWith, requireAppointment } from './change-appointment.ts'
 import { circumstancesOf } from './find-slots.ts'
+import { requireOwnBooking } from './own-bookings.ts'
 import type { Pieces } from './pieces.ts'
 
 type Asked = {
@@ -63,7 +65,8 @@ export async function checkAppointment(
 async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Promise<Asked> {
   if ('appointment_id' in check) {
     const { appointment_id, assumed, ...change } = check
-    const stored = await requireAppointment(db, actor.tenant.id, appointment_id)
+    const stored = visibleTo(actor, await requireAppointment(db, actor.tenant.id, appointment_id))
+    await requireOwnBooking(db, actor, change)
     return {
       standing: { ...mergedWith(change, stored), assumed },
       isAsked: asksTheRules(change, stored),
@@ -72,6 +75,7 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
       overrides_used: stored.overrides_used,
     }
   }
+  await requireOwnBooking(db, actor, check)
   const standing = { student_id: null, status: 'planned', ...check, id: newId() }
   return {
     standing,

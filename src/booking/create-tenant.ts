@@ -55,6 +55,7 @@ export async function foundSchool(
     region: null,
     holidays: 'warn' as const,
     cancellation_policy: [],
+    instructors_may: 'nothing' as const,
     version: 1,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),

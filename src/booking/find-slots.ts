@@ -1,3 +1,4 @@
+import { ownOf, visibleTo } from '../auth/permissions.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Assumed } from '../contract/assumed.ts'
 import { notFound } from '../contract/problem.ts'
@@ -16,6 +17,7 @@ import { localNow } from '../domain/time-zone.ts'
 import { teachesClassOf, warningsFor } from '../domain/warnings.ts'
 import { agendasAssuming, requireAssumed } from './assumed-rules.ts'
 import { requireAppointment } from './change-appointment.ts'
+import { requireOwnBooking } from './own-bookings.ts'
 import type { Pieces } from './pieces.ts'
 
 export type SlotQuery = Pick<
@@ -51,10 +53,14 @@ export async function findSlots(
   { after, limit, pieces }: Page,
 ): Promise<SlotPage> {
   const { appointment_id: except } = query
-  if (except !== undefined) await requireAppointment(db, actor.tenant.id, except)
+  if (except !== undefined) visibleTo(actor, await requireAppointment(db, actor.tenant.id, except))
+  const { own } = ownOf(actor)
+  const instructor_ids = query.instructor_ids ?? (own === undefined ? undefined : [own])
+  for (const instructor_id of instructor_ids ?? [undefined])
+    await requireOwnBooking(db, actor, { instructor_id, student_id: query.student_id })
   const range = reachOf(query.range)
   await requireAssumed(db, actor.tenant.id, query.assumed)
-  const request = { ...query, range, ...(except && { except }) }
+  const request = { ...query, instructor_ids, range, ...(except && { except }) }
   const stored = await requireAgendas(db, actor, request, (steps) => pieces.run(steps))
   const loaded = agendasAssuming(stored, query.assumed)
   if (loaded.learner?.deleted) throw notFound()

@@ -41,6 +41,7 @@ export const tenant = {
   region: 'DE-HH',
   holidays: 'warn' as const,
   cancellation_policy: cancellationPolicy,
+  instructors_may: 'nothing' as const,
   ...versioned,
 }
 

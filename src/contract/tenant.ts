@@ -86,6 +86,13 @@ const cancellations = {
   ),
 }
 
+const instructorsMay = {
+  instructors_may: Type.Enum(['nothing', 'own_students', 'any_student'], {
+    description:
+      'The lessons that instructors may book, move and cancel for themselves: none; with students whom they teach or who prefer them; or with any student.',
+  }),
+}
+
 /** A driving school, with the defaults of new instructors. */
 export const TenantSchema = field.resource(
   {
@@ -108,6 +115,7 @@ export const TenantSchema = field.resource(
     ...place,
     ...closedDays,
     ...cancellations,
+    ...instructorsMay,
     version: field.Version,
   },
   {
@@ -136,6 +144,7 @@ export const TenantChangeSchema = field.closed(
     ...place,
     ...closedDays,
     ...cancellations,
+    ...instructorsMay,
   }),
   {
     $id: 'TenantChange',

@@ -59,6 +59,25 @@ export function isTaughtBy(
       and appointment.instructor_id = ${instructorId} and appointment.deleted_at is null)`
 }
 
+/** Whether a student has an appointment with the instructor that is not deleted, or prefers the instructor. */
+export async function isStudentOf(
+  db: Database,
+  tenantId: string,
+  { student_id, instructor_id }: { readonly student_id: string; readonly instructor_id: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('students')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', student_id)
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(preferred_instructor_id = ${instructor_id} or ${isTaughtBy(tenantId, instructor_id)})`,
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Returns the data that tell students apart, by name. */
 export async function readIdentities(
   db: Database,

@@ -25,6 +25,7 @@ const tenantColumns = [
   'region',
   'holidays',
   'cancellation_policy',
+  'instructors_may',
   'version',
   createdAt,
   updatedAt,

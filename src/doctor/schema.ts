@@ -92,7 +92,12 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'template_requirements_tenant_id_lesson_type_id_fkey',
     'template_requirements_tenant_id_license_class_template_id_fkey',
   ],
-  tenants: ['tenants_holidays_check', 'tenants_pkey', 'tenants_unit_minutes_check'],
+  tenants: [
+    'tenants_holidays_check',
+    'tenants_instructors_may_check',
+    'tenants_pkey',
+    'tenants_unit_minutes_check',
+  ],
   token_families: [
     'token_families_check',
     'token_families_pkey',

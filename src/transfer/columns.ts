@@ -34,6 +34,7 @@ export const COLUMNS = {
     region: plain,
     holidays: plain,
     cancellation_policy: plain,
+    instructors_may: plain,
     ...versioned,
   },
   users: {

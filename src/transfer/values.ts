@@ -75,6 +75,7 @@ const CHECKS = {
     region: is.orNull(is.pattern(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'a region, as DE-BY')),
     holidays: is.oneOf(['ignore', 'warn', 'refuse']),
     cancellation_policy: is.listOf(policyStep, range.MOST_POLICY_STEPS),
+    instructors_may: is.oneOf(['nothing', 'own_students', 'any_student']),
     ...versioned,
   },
   users: {

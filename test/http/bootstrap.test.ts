@@ -68,6 +68,7 @@ describe('GET /bootstrap', () => {
       cancellation_terms: null,
       hidden_license_classes: [],
       holidays: 'warn',
+      instructors_may: 'nothing',
       region: null,
       latitude: 48.87,
       longitude: 2.33,

@@ -56,6 +56,7 @@ export type TenantTable = Versioned & {
   holidays: Generated<Tenant['holidays']>
   /** Written as JSON text. */
   cancellation_policy: ColumnType<Tenant['cancellation_policy'], string | undefined, string>
+  instructors_may: Generated<Tenant['instructors_may']>
 }
 
 export type UserTable = Versioned & {

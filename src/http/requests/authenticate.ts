@@ -63,7 +63,7 @@ function actIn(session: Session, request: FastifyRequest, now: Date): void {
   request.session = session
   request.actor = actorOf(request, now)
   const { permission } = request.routeOptions.config
-  if (permission) requirePermission(session.user.role, permission)
+  if (permission) requirePermission({ role: session.user.role, tenant: session.tenant }, permission)
 }
 
 async function sessionOf(token: string, request: FastifyRequest, service: Service): Promise<Session> {

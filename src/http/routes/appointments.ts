@@ -82,7 +82,7 @@ function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments',
     {
-      config: { permission: 'plan', faultsFor: appointmentFaultsFor },
+      config: { permission: 'book', faultsFor: appointmentFaultsFor },
       schema: {
         tags,
         operationId: 'bookAppointment',
@@ -107,7 +107,7 @@ function checkRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/check',
     {
-      config: { permission: 'plan', faultsFor: checkFaultsFor },
+      config: { permission: 'book', faultsFor: checkFaultsFor },
       schema: {
         tags,
         operationId: 'checkAppointment',

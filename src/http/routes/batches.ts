@@ -9,7 +9,7 @@ export function batchRoutes(app: App, service: Service): void {
   app.post(
     '/appointments/batch',
     {
-      config: { permission: 'plan', faultsFor: batchFaultsFor },
+      config: { permission: 'book', faultsFor: batchFaultsFor },
       schema: {
         tags: ['appointments'],
         operationId: 'bookBatch',

@@ -14,7 +14,7 @@ export function cancellationRoutes(app: App, service: Service): void {
   app.post(
     '/appointments/:id/cancel',
     {
-      config: { permission: 'plan' },
+      config: { permission: 'book' },
       schema: {
         tags: ['appointments'],
         operationId: 'cancelAppointment',

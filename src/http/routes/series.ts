@@ -26,7 +26,7 @@ function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments/series',
     {
-      config: { permission: 'plan', faultsFor: seriesFaultsFor },
+      config: { permission: 'book', faultsFor: seriesFaultsFor },
       schema: {
         tags,
         operationId: 'bookSeries',

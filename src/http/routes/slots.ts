@@ -21,7 +21,7 @@ export function slotRoutes(app: App, { db }: Service): void {
   app.get(
     '/slots',
     {
-      config: { permission: 'plan' },
+      config: { permission: 'book' },
       schema: {
         tags: ['appointments'],
         operationId: 'findSlots',
@@ -43,7 +43,7 @@ export function slotRoutes(app: App, { db }: Service): void {
   app.post(
     '/slots/search',
     {
-      config: { permission: 'plan', faultsFor: assumedFaultsFor },
+      config: { permission: 'book', faultsFor: assumedFaultsFor },
       schema: {
         tags: ['appointments'],
         operationId: 'searchSlots',

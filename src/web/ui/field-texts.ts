@@ -210,6 +210,7 @@ const TENANT: Fields<Tenant> = {
   hidden_license_classes: { label: 'field.hidden_license_classes', words: (classes) => classes },
   region: text('settings.region'),
   holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
+  instructors_may: { label: 'settings.ownBookings', words: (may, _, t) => [t(`settings.mayBook.${may}`)] },
 }
 
 const LESSON_TYPE: Fields<LessonType> = {

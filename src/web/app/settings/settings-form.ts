@@ -16,6 +16,7 @@ export type SettingsForm = {
   readonly hidden_license_classes: readonly string[]
   readonly region: string
   readonly holidays: Tenant['holidays']
+  readonly instructors_may: Tenant['instructors_may']
   readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
@@ -33,6 +34,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     hidden_license_classes: tenant.hidden_license_classes,
     region: tenant.region ?? '',
     holidays: tenant.holidays,
+    instructors_may: tenant.instructors_may,
     default_availability_windows: tenant.default_availability_windows,
   }
 }
@@ -51,6 +53,7 @@ export function settingsOf(form: SettingsForm) {
     hidden_license_classes: [...form.hidden_license_classes],
     region: form.region.trim().toUpperCase() || null,
     holidays: form.holidays,
+    instructors_may: form.instructors_may,
     default_availability_windows: [...form.default_availability_windows],
   } satisfies TenantChange
 }

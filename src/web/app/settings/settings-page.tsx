@@ -13,6 +13,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { Closures } from './closures.tsx'
 import { DefaultFields } from './default-fields.tsx'
 import { HolidayFields } from './holiday-fields.tsx'
+import { InstructorsMayField } from './instructors-may-field.tsx'
 import { LessonTypes } from './lesson-types.tsx'
 import { OfferedClassesField } from './offered-classes-field.tsx'
 import { placeIn } from './place.ts'
@@ -75,6 +76,10 @@ export function SettingsPage() {
               onChange={(hidden_license_classes) => edit({ hidden_license_classes })}
             />
             <HolidayFields form={form} onChange={edit} />
+            <InstructorsMayField
+              value={form.instructors_may}
+              onChange={(instructors_may) => edit({ instructors_may })}
+            />
           </form>
           <div className={css.sections}>
             <Vehicles />

@@ -21,6 +21,14 @@ export const deSettings = {
     holidaysAre: { ignore: 'wie an jedem Tag', warn: 'mit Hinweis', refuse: 'ablehnen' },
     region: 'Bundesland oder Region',
     regionHint: 'Als Kürzel, zum Beispiel {{country}}-BY. Ohne Angabe gelten nur landesweite Feiertage.',
+    instructorsMay: 'Fahrlehrer',
+    ownBookings: 'Eigene Fahrstunden buchen, verlegen und absagen',
+    ownBookingsHint: 'Es gelten dieselben Regeln wie im Büro, und jede Änderung steht im Verlauf.',
+    mayBook: {
+      nothing: 'nein',
+      own_students: 'mit eigenen Fahrschülern',
+      any_student: 'mit allen Fahrschülern',
+    },
     closures: 'Schließzeiten',
     closuresHint:
       'An diesen Tagen lässt sich nichts buchen. Gebuchte Fahrstunden bleiben stehen. Jede Änderung gilt sofort.',

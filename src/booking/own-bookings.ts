@@ -1,0 +1,26 @@
+import { ownOf } from '../auth/permissions.ts'
+import type { Actor } from '../contract/actor.ts'
+import { notFound, Problem } from '../contract/problem.ts'
+import type { Database } from '../db/schema/tables.ts'
+import { isStudentOf } from '../db/students.ts'
+
+type Booking = {
+  readonly instructor_id?: string | undefined
+  readonly student_id?: string | null | undefined
+}
+
+/**
+ * Throws `forbidden` if an instructor books for another one, and `not_found` for a student whom the school does not let them
+ * book (`instructors_may`). The office may book everybody.
+ */
+export async function requireOwnBooking(
+  db: Database,
+  actor: Actor,
+  { instructor_id, student_id }: Booking,
+): Promise<void> {
+  const { own } = ownOf(actor)
+  if (own === undefined) return
+  if (instructor_id !== undefined && instructor_id !== own) throw new Problem('forbidden')
+  if (!student_id || actor.tenant.instructors_may === 'any_student') return
+  if (!(await isStudentOf(db, actor.tenant.id, { student_id, instructor_id: own }))) throw notFound()
+}
