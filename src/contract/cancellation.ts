@@ -46,25 +46,34 @@ export const NullableCancellation = Type.Unsafe<Cancellation | null>({
     'The party, the time, the reason and the fee of the cancellation; null while the lesson is not cancelled, and for one cancelled before this was recorded.',
 })
 
+const act = {
+  by: By,
+  reason: Type.Optional(Reason),
+  note: Type.Optional(Note),
+  at: Type.Optional(
+    field.described(
+      field.Timestamp,
+      'When the lesson was cancelled: UTC, RFC 3339, by default now, at most five minutes ahead.',
+    ),
+  ),
+  charge: Type.Optional(
+    field.nullable(
+      Type.Boolean({
+        description:
+          'The decision on the fee; null takes the proposal of the policy, true charges the highest fee that fits if none is proposed.',
+      }),
+    ),
+  ),
+}
+
+/** The cancellation of a lesson in a decision on it. */
+export const DecidedCancellation = field.closed(act, {
+  description: 'The cancellation of a `cancel`; by default one by the school.',
+})
+
 export const NewCancellationSchema = field.closed(
   {
-    by: By,
-    reason: Type.Optional(Reason),
-    note: Type.Optional(Note),
-    at: Type.Optional(
-      field.described(
-        field.Timestamp,
-        'When the lesson was cancelled: UTC, RFC 3339, by default now, at most five minutes ahead.',
-      ),
-    ),
-    charge: Type.Optional(
-      field.nullable(
-        Type.Boolean({
-          description:
-            'The decision on the fee; null takes the proposal of the policy, true charges the highest fee that fits if none is proposed.',
-        }),
-      ),
-    ),
+    ...act,
     dry_run: Type.Optional(
       Type.Boolean({
         description: 'Whether only to reckon: the answer is the same, and nothing is written.',

@@ -58,6 +58,7 @@ export type ProblemCode =
   | 'already_cancelled'
   | 'already_decided'
   | 'already_undone'
+  | 'plan_outdated'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'

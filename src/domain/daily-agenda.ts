@@ -96,3 +96,15 @@ function between(first: Day, last: Day, pages: Pages): readonly TimedAppointment
   for (let day = first; day <= last; day += 1) found.push(...(pages.get(day) ?? []))
   return found
 }
+
+/** The same with further appointments. */
+export function alsoTaken(taken: Taken, appointments: readonly CountedAppointment[]): Taken {
+  if (appointments.length === 0) return taken
+  const pages = new Map(taken.pages)
+  for (const [day, added] of byDay(appointments))
+    pages.set(
+      day,
+      [...(pages.get(day) ?? []), ...added].sort((a, b) => a.start - b.start),
+    )
+  return { ...taken, pages }
+}

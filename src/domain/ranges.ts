@@ -32,6 +32,10 @@ export const MOST_OPENING_ENTRIES = 100
 export const FEE_PERCENT: Range = { min: 0, max: 100 }
 export const NOTICE_HOURS: Range = { min: 0, max: 1000 }
 export const NOTICE_DAYS: Range = { min: 0, max: 60 }
+/** Days of an absence that is planned with its lessons, and decisions on these. */
+export const MOST_DAYS_OF_ABSENCE = 92
+export const MOST_DECISIONS = 500
+
 export const MOST_POLICY_STEPS = 20
 export const CATEGORY_LENGTH: Range = { min: 1, max: 100 }
 

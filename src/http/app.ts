@@ -32,6 +32,7 @@ import { compressAnswers } from './responses/compression.ts'
 import { sendProblem } from './responses/problems.ts'
 import { compileSerializersOnce } from './responses/serializers.ts'
 import { refuseUnknownRoutes } from './responses/unknown-routes.ts'
+import { absenceRoutes } from './routes/absences.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { authRoutes } from './routes/auth.ts'
 import { batchRoutes } from './routes/batches.ts'
@@ -217,6 +218,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   instructorRoutes(api, service)
   vehicleRoutes(api, service)
   scheduleRequestRoutes(api, service)
+  absenceRoutes(api, service)
   appointmentRoutes(api, service)
   cancellationRoutes(api, service)
   seriesRoutes(api, service)

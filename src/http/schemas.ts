@@ -1,3 +1,4 @@
+import { absencePlanParts } from '../contract/absence-plan.ts'
 import { AppointmentChangeSchema, AppointmentSchema, NewAppointmentSchema } from '../contract/appointment.ts'
 import { SlotSearchSchema } from '../contract/assumed.ts'
 import {
@@ -141,6 +142,7 @@ export const schemas = [
   ...seriesParts,
   ...batchParts,
   ImpactSchema,
+  ...absencePlanParts,
   SlotSearchSchema,
   ...linkParts,
   ...scheduleRequestParts,

@@ -74,6 +74,8 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 function bodyFor(method: string, path: string): object | undefined {
   if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
   if (path.endsWith('/opening-balance')) return method === 'PUT' ? [] : undefined
+  if (path.endsWith('/absence-plan')) return { start_date: '2098-05-04', end_date: '2098-05-04' }
+  if (path.endsWith('/absences')) return { start_date: '2098-05-04', end_date: '2098-05-04', decisions: [] }
   if (path === '/appointments/{id}/cancel') return { by: 'school', dry_run: true }
   if (path.endsWith('/cancel')) return { from: '2026-05-12' }
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
@@ -161,10 +163,11 @@ describe('a path with an id', () => {
 })
 
 describe('a reference in a body', () => {
+  // A decision on a lesson that an absence does not hit is a 409, whoever has it.
   const references = () =>
-    operations().flatMap(({ method, path, references }) =>
-      references.map((field) => ({ method, path, field })),
-    )
+    operations()
+      .filter(({ path }) => !path.endsWith('/absences'))
+      .flatMap(({ method, path, references }) => references.map((field) => ({ method, path, field })))
 
   it('has a case here without exception', () => {
     expect(references().length).toBeGreaterThanOrEqual(10)

@@ -63,6 +63,8 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/instructors': ['GET', 'POST'],
   [`/instructors/${ID}`]: ['GET', 'PATCH'],
   [`/instructors/${ID}/impact`]: ['POST'],
+  [`/instructors/${ID}/absence-plan`]: ['POST'],
+  [`/instructors/${ID}/absences`]: ['POST'],
   [`/instructors/${ID}/calendar-feed`]: ['GET', 'POST', 'DELETE'],
   [`/students/${ID}/link`]: ['GET', 'POST', 'DELETE'],
   '/vehicles': ['GET', 'POST'],

@@ -58,6 +58,8 @@ export const OPERATIONS: readonly string[] = [
   'GET /instructors/{id}',
   'PATCH /instructors/{id}',
   'POST /instructors/{id}/impact',
+  'POST /instructors/{id}/absence-plan',
+  'POST /instructors/{id}/absences',
   'GET /instructors/{id}/calendar-feed',
   'POST /instructors/{id}/calendar-feed',
   'DELETE /instructors/{id}/calendar-feed',

@@ -10,6 +10,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/instructors/{id}': 'instructor',
   '/instructors/{id}/history': 'instructor',
   '/instructors/{id}/impact': 'instructor',
+  '/instructors/{id}/absence-plan': 'instructor',
+  '/instructors/{id}/absences': 'instructor',
   '/vehicles/{id}': 'vehicle',
   '/vehicles/{id}/restore': 'vehicle',
   '/vehicles/{id}/history': 'vehicle',

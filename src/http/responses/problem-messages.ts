@@ -68,6 +68,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Already undone',
     detail: 'The set has been undone; undo that undo to do it again.',
   },
+  plan_outdated: {
+    status: 409,
+    title: 'Plan outdated',
+    detail: 'The decisions are not about exactly the lessons that the absence hits: {appointment_ids}.',
+  },
   instructor_inactive: { status: 409, title: 'Instructor inactive', detail: 'The instructor is not active.' },
   instructor_busy: {
     status: 409,

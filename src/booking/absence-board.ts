@@ -1,0 +1,114 @@
+import type { AbsenceDecision, AbsenceRequest } from '../contract/absence-plan.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { StoredAppointment } from '../db/appointments.ts'
+import type { Calendar } from '../db/calendars/calendar-rows.ts'
+import type { Calendars } from '../db/calendars/calendars.ts'
+import type { ClosedDays } from '../domain/agenda.ts'
+import { listsWith } from '../domain/away.ts'
+import { alsoTaken, type DailyAgenda, type Taken, takenBy } from '../domain/daily-agenda.ts'
+
+type Place = Pick<
+  StoredAppointment,
+  'instructor_id' | 'student_id' | 'vehicle_ids' | 'start_at' | 'end_at'
+> & {
+  readonly counts_toward_limits: boolean
+}
+
+/** Whether an instructor, a student or a vehicle has the lesson. */
+function occupies({ instructor_id, student_id, vehicle_ids }: Place, id: string): boolean {
+  return instructor_id === id || student_id === id || vehicle_ids.includes(id)
+}
+
+/** The absence, the lessons that it hits, and the days on which the school is closed. */
+type Hit = {
+  readonly id: string
+  readonly absence: AbsenceRequest
+  readonly lessons: readonly StoredAppointment[]
+  readonly closed: ClosedDays
+}
+
+/** The calendars of a plan, laid out by day once, and where the hit lessons are after the decisions so far. */
+export class AbsenceBoard {
+  readonly #actor: Actor
+  readonly #of: Calendars['of']
+  readonly #hit: Hit
+  readonly #places: Map<string, Place>
+  readonly #taken = new Map<string, Taken>()
+
+  constructor(actor: Actor, { of }: Pick<Calendars, 'of'>, hit: Hit) {
+    this.#actor = actor
+    this.#of = of
+    this.#hit = hit
+    // Until it is decided on, a lesson is where it was: whether it counts is known from the calendar of its instructor.
+    const known = new Map(of.get(hit.id)?.appointments.map((one) => [one.id, one]))
+    this.#places = new Map(
+      hit.lessons.map((lesson) => [
+        lesson.id,
+        { ...lesson, counts_toward_limits: known.get(lesson.id)?.counts_toward_limits ?? true },
+      ]),
+    )
+  }
+
+  calendar(id: string): Calendar | undefined {
+    return this.#of.get(id)
+  }
+
+  /** Returns the instructors, by name. */
+  instructors(): readonly Calendar[] {
+    return [...this.#of.values()].filter(({ rules }) => rules !== undefined)
+  }
+
+  /** Returns the agenda of an instructor for a lesson, which itself is in nobody's way. */
+  agendaFor({ id, rules }: Calendar, lesson: StoredAppointment): DailyAgenda {
+    if (!rules) throw new Error(`${id} is no instructor`)
+    const instructor = id === this.#hit.id ? { ...rules, ...listsWith(rules, this.#hit.absence) } : rules
+    const ofInstructor = this.#takenOf(id, 'instructor_busy', lesson.id)
+    const student_open = this.#of.get(lesson.student_id ?? '')?.open_appointments
+    const agenda = {
+      unit_minutes: this.#actor.tenant.unit_minutes,
+      instructor,
+      occupied: [],
+      closed: this.#hit.closed,
+      // The lesson is one of them.
+      student_open: student_open && student_open - 1,
+    }
+    const student = lesson.student_id ? [this.#takenOf(lesson.student_id, 'student_busy', lesson.id)] : []
+    const vehicles = lesson.vehicle_ids.map((one) => this.#takenOf(one, 'vehicle_busy', lesson.id))
+    return {
+      agenda,
+      ofInstructor: ofInstructor.pages,
+      occupied: [ofInstructor, ...student],
+      choices: vehicles.length > 0 ? [vehicles] : undefined,
+    }
+  }
+
+  /** Records where a lesson is from now on. */
+  decide(lesson: StoredAppointment, decision: AbsenceDecision, counts_toward_limits: boolean): void {
+    const { action, instructor_id = lesson.instructor_id } = decision
+    const { start_at = lesson.start_at, end_at = lesson.end_at } = decision
+    if (action === 'cancel') this.#places.delete(lesson.id)
+    else this.#places.set(lesson.id, { ...lesson, instructor_id, start_at, end_at, counts_toward_limits })
+  }
+
+  /** The times of a calendar, with the hit lessons as they are now, except one. */
+  #takenOf(id: string, code: Taken['code'], except: string): Taken {
+    const others = [...this.#places]
+      .filter(([lesson, place]) => lesson !== except && occupies(place, id))
+      .map(([lesson, { start_at, end_at, counts_toward_limits }]) => {
+        return { id: lesson, start_at, end_at, counts_toward_limits }
+      })
+    return alsoTaken(this.#untouched(id, code), others)
+  }
+
+  /** The times of a calendar without any hit lesson. */
+  #untouched(id: string, code: Taken['code']): Taken {
+    const known = this.#taken.get(id)
+    if (known) return known
+    const calendar = this.#of.get(id)
+    const hit = new Set(this.#hit.lessons.map((lesson) => lesson.id))
+    const appointments = (calendar?.appointments ?? []).filter((one) => !hit.has(one.id))
+    const taken = takenBy({ code, vehicle: calendar?.vehicle, appointments })
+    this.#taken.set(id, taken)
+    return taken
+  }
+}

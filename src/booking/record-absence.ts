@@ -1,0 +1,144 @@
+import { holdSession } from '../auth/hold-session.ts'
+import type { AbsenceDecision, AbsenceSet, DecidedAbsence } from '../contract/absence-plan.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { Appointment, AppointmentChange } from '../contract/appointment.ts'
+import { invalidRequest, Problem } from '../contract/problem.ts'
+import type { StoredAppointment } from '../db/appointments.ts'
+import { calendarIdsOf, lockManyCalendars } from '../db/calendars/calendar-locks.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction, Outdated } from '../db/connection/transaction.ts'
+import { listHitAppointments, lockHitAppointments, parkAppointments } from '../db/hit-appointments.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import { requireInstructor } from '../db/instructors.ts'
+import type { Transaction } from '../db/schema/tables.ts'
+import { updateAppointment } from '../db/write-appointment.ts'
+import { listsWith, timesAwayFor } from '../domain/away.ts'
+import { MOST_ABSENCES, MOST_VACATIONS } from '../domain/ranges.ts'
+import { actOf, cancelled } from './cancel-appointment.ts'
+import { changeOf } from './change-appointment.ts'
+import { changeLockedInstructor } from './change-instructor.ts'
+import { commitOnce } from './idempotent.ts'
+
+type Request = {
+  readonly id: string
+  readonly absence: DecidedAbsence
+  readonly key: IdempotencyKey | undefined
+}
+
+/**
+ * Stores an absence of an instructor and carries out a decision on each lesson that it hits, all or nothing, as one set. The lessons
+ * are judged together, so that two may change places. Throws `not_found`, `plan_outdated` if the decisions are not about exactly
+ * the lessons that are hit, `stale` for another version of one, and the problem of the first refusal, whose params name the
+ * `decision_appointment_id`; fails if its key is taken (`idempotent.ts`).
+ */
+export async function recordAbsence(
+  database: DatabasePool,
+  actor: Actor,
+  { id, absence, key }: Request,
+): Promise<AbsenceSet> {
+  const { decisions, ...away } = absence
+  const tenantId = actor.tenant.id
+  const question = { instructor_id: id, ...timesAwayFor(away) }
+  return inTransaction(database, async (db, commitWith) => {
+    const seen = await listHitAppointments(db, tenantId, question)
+    const named = decisions.flatMap(({ instructor_id }) => instructor_id ?? [])
+    const locked = new Set([id, ...calendarIdsOf(seen), ...named])
+    await lockManyCalendars(db, tenantId, [...locked])
+    const instructor = await requireInstructor(db, tenantId, id)
+    const hit = await lockHitAppointments(db, tenantId, question)
+    // One that went to others meanwhile is tied to calendars that are not locked.
+    if (!calendarIdsOf(hit).every((one) => locked.has(one))) throw new Outdated()
+    const pairs = pairsOf(hit, decisions)
+    await holdSession(db, actor)
+    const lists = listsWith(instructor, away)
+    requireRoom(lists)
+    await changeLockedInstructor(db, actor, instructor, {
+      vacations: [...lists.vacations],
+      absences: [...lists.absences],
+    })
+    const appointments = await carryOut(db, actor, pairs)
+    const set = { set_id: actor.set_id, appointments }
+    return commitOnce({ db, actor, commitWith }, key, Promise.resolve(set))
+  })
+}
+
+type Pair = { readonly decision: AbsenceDecision; readonly stored: StoredAppointment }
+
+/** Pairs decisions with the lessons that are hit. Throws `plan_outdated` and `stale`. */
+function pairsOf(hit: readonly StoredAppointment[], decisions: readonly AbsenceDecision[]): readonly Pair[] {
+  const lessons = new Map(hit.map((one) => [one.id, one]))
+  const decided = new Set(decisions.map(({ appointment_id }) => appointment_id))
+  const undecided_ids = hit.map((one) => one.id).filter((one) => !decided.has(one))
+  const not_hit_ids = [...decided].filter((one) => !lessons.has(one))
+  if (undecided_ids.length > 0 || not_hit_ids.length > 0) {
+    const appointment_ids = [...undecided_ids, ...not_hit_ids]
+    throw new Problem('plan_outdated', { params: { appointment_ids, undecided_ids, not_hit_ids } })
+  }
+  return decisions.map((decision) => {
+    const stored = lessons.get(decision.appointment_id) as StoredAppointment
+    if (stored.version !== decision.version)
+      throw new Problem('stale', { params: { decision_appointment_id: stored.id } })
+    return { decision, stored }
+  })
+}
+
+/** Throws `invalid_request` if the instructor's lists are full. */
+function requireRoom({ vacations, absences }: ReturnType<typeof listsWith>): void {
+  if (vacations.length <= MOST_VACATIONS && absences.length <= MOST_ABSENCES) return
+  const detail = `An instructor has at most ${MOST_VACATIONS} vacations and ${MOST_ABSENCES} absences.`
+  throw invalidRequest([{ pointer: '/start_date', code: 'too_many', detail }])
+}
+
+/** Carries decisions out: time is freed first, then each lesson is judged beside those before it. */
+async function carryOut(db: Transaction, actor: Actor, pairs: readonly Pair[]): Promise<Appointment[]> {
+  const written = new Map<string, StoredAppointment>()
+  for (const { decision, stored } of pairs) {
+    if (decision.action === 'keep') written.set(stored.id, stored)
+    if (decision.action !== 'cancel') continue
+    const next = await cancelled(db, actor, stored, actOf(actor, decision.cancellation ?? { by: 'school' }))
+    written.set(stored.id, await requireWritten(updateAppointment(db, actor, { stored, next })))
+  }
+  const moved = pairs.filter(({ stored }) => !written.has(stored.id))
+  await parkAppointments(
+    db,
+    actor.tenant.id,
+    moved.map(({ stored }) => stored.id),
+  )
+  for (const { decision, stored } of moved) written.set(stored.id, await place(db, actor, stored, decision))
+  return pairs.map(({ stored }) => shown(written.get(stored.id) as StoredAppointment))
+}
+
+/** Writes a parked lesson at its new place. Throws the problem of the first refusal. */
+async function place(
+  db: Transaction,
+  actor: Actor,
+  stored: StoredAppointment,
+  { instructor_id, start_at, end_at }: AbsenceDecision,
+): Promise<StoredAppointment> {
+  const change: AppointmentChange = {
+    ...(instructor_id && { instructor_id }),
+    ...(start_at && { start_at }),
+    ...(end_at && { end_at }),
+  }
+  const decision = await changeOf(db, actor, stored, { change, isExpected: () => true }).catch((error) => {
+    throw placed(error, stored.id)
+  })
+  return requireWritten(decision.write(db))
+}
+
+/** Adds to a refusal which lesson it is about. */
+function placed(error: unknown, decision_appointment_id: string): unknown {
+  if (!(error instanceof Problem && error.refusals)) return error
+  const { code, params, refusals } = error
+  return new Problem(code, { params: { ...params, decision_appointment_id }, refusals })
+}
+
+async function requireWritten(write: Promise<StoredAppointment | undefined>): Promise<StoredAppointment> {
+  const row = await write
+  if (!row) throw new Outdated()
+  return row
+}
+
+function shown({ deleted: _, cancelled_with_student: __, ...appointment }: StoredAppointment): Appointment {
+  return appointment
+}

@@ -1,0 +1,235 @@
+import { type Static, Type } from 'typebox'
+import { dayOf } from '../domain/local-time.ts'
+import { MOST_DAYS_OF_ABSENCE, MOST_DECISIONS } from '../domain/ranges.ts'
+import { AppointmentSchema, appointmentFaultsFor } from './appointment.ts'
+import { DecidedCancellation } from './cancellation.ts'
+import * as example from './examples.ts'
+import * as field from './fields.ts'
+import type { Fault } from './problem.ts'
+import { SlotSchema } from './slot.ts'
+
+const away = {
+  start_date: field.described(field.LocalDate, 'The first day of the absence.'),
+  end_date: field.described(
+    field.LocalDate,
+    `The last day of the absence, at most ${MOST_DAYS_OF_ABSENCE} days after the first.`,
+  ),
+  start_time: Type.Optional(
+    field.described(
+      field.nullable(field.TimeOfDay),
+      'The time at which it begins on the first day; null for the whole day.',
+    ),
+  ),
+  end_time: Type.Optional(
+    field.described(
+      field.nullable(field.EndOfWindow),
+      'The time at which it ends on the last day; null for the whole day.',
+    ),
+  ),
+  note: Type.Optional(field.described(field.nullable(field.Notes), 'A note on the absence; null for none.')),
+}
+
+export const AbsenceRequestSchema = field.closed(away, {
+  $id: 'AbsenceRequest',
+  description: 'An absence of an instructor that is about to be stored.',
+  examples: [{ start_date: '2026-05-04', end_date: '2026-05-06', note: 'ill' }],
+})
+export type AbsenceRequest = Static<typeof AbsenceRequestSchema>
+
+/** The decision on a lesson that falls into an absence. */
+export const AbsenceDecisionSchema = field.closed(
+  {
+    appointment_id: field.described(field.Id, 'The appointment.'),
+    version: Type.Integer({ minimum: 1, description: 'The version of the appointment that was decided on.' }),
+    action: Type.Enum(['take_over', 'move', 'cancel', 'keep'], {
+      description:
+        '`take_over`: another instructor teaches at the same time; `move`: another time, and another instructor if one is named; `cancel`; `keep`: it stays as it is.',
+    }),
+    instructor_id: Type.Optional(
+      field.described(field.Id, 'The instructor who takes over, or teaches at the other time.'),
+    ),
+    start_at: Type.Optional(field.described(field.LocalDateTime, 'The start of a `move`.')),
+    end_at: Type.Optional(field.described(field.LocalDateTime, 'The end of a `move`.')),
+    cancellation: Type.Optional(DecidedCancellation),
+  },
+  {
+    $id: 'AbsenceDecision',
+    description: 'The decision on a lesson that falls into an absence.',
+    examples: [
+      {
+        appointment_id: example.appointment.id,
+        version: 1,
+        action: 'take_over',
+        instructor_id: example.instructor.id,
+      },
+    ],
+  },
+)
+export type AbsenceDecision = Static<typeof AbsenceDecisionSchema>
+
+export const AbsencePlanSchema = field.closed(
+  {
+    appointments: Type.Array(
+      field.closed({
+        appointment: field.described(field.ref(AppointmentSchema), 'The appointment as it is booked.'),
+        phones: Type.Array(Type.String(), { description: "The student's phone numbers." }),
+        take_over: Type.Array(field.ref(SlotSchema), {
+          description:
+            'The same time with other instructors, at most five: first those whom the student prefers or has had.',
+        }),
+        move: Type.Array(field.ref(SlotSchema), {
+          description: 'Other times, at most five: first those of the same instructor.',
+        }),
+        proposal: field.described(
+          field.ref(AbsenceDecisionSchema),
+          'A decision as `POST /instructors/{id}/absences` takes it; those of a plan fit together.',
+        ),
+      }),
+      { description: 'The planned appointments that fall into the absence, by start.' },
+    ),
+  },
+  {
+    $id: 'AbsencePlan',
+    description: 'The lessons that an absence hits, and what could become of them.',
+    examples: [
+      {
+        appointments: [
+          {
+            appointment: example.appointment,
+            phones: ['+49 30 5550145'],
+            take_over: [example.slot],
+            move: [],
+            proposal: {
+              appointment_id: example.appointment.id,
+              version: 1,
+              action: 'take_over',
+              instructor_id: example.instructor.id,
+            },
+          },
+        ],
+      },
+    ],
+  },
+)
+export type AbsencePlan = Static<typeof AbsencePlanSchema>
+
+export const NewAbsencePlanSchema = field.closed(
+  {
+    ...away,
+    decisions: Type.Array(field.ref(AbsenceDecisionSchema), {
+      maxItems: MOST_DECISIONS,
+      description: 'A decision on each appointment that the plan lists.',
+    }),
+  },
+  {
+    $id: 'DecidedAbsence',
+    description: 'An absence, and a decision on each lesson that it hits.',
+    examples: [
+      {
+        start_date: '2026-05-04',
+        end_date: '2026-05-06',
+        note: 'ill',
+        decisions: [{ appointment_id: example.appointment.id, version: 1, action: 'keep' }],
+      },
+    ],
+  },
+)
+export type DecidedAbsence = Static<typeof NewAbsencePlanSchema>
+
+export const AbsenceSetSchema = field.closed(
+  {
+    set_id: field.described(
+      field.Id,
+      'The set of all changes: `POST /changes/sets/{id}/undo` takes the absence and every decision back.',
+    ),
+    appointments: Type.Array(field.ref(AppointmentSchema), {
+      description: 'The appointments that were decided on, as they are now, in the order of the decisions.',
+    }),
+  },
+  {
+    $id: 'AbsenceSet',
+    description: 'A stored absence, and its lessons.',
+    examples: [{ set_id: example.change.set_id, appointments: [example.appointment] }],
+  },
+)
+export type AbsenceSet = Static<typeof AbsenceSetSchema>
+
+export const absencePlanParts = [
+  AbsenceRequestSchema,
+  AbsenceDecisionSchema,
+  AbsencePlanSchema,
+  NewAbsencePlanSchema,
+  AbsenceSetSchema,
+]
+
+/** Faults of an absence that ends before it begins, or lasts too long. */
+export function absenceFaultsFor(absence: Partial<AbsenceRequest>): readonly Fault[] {
+  const { start_date, end_date, start_time, end_time } = absence
+  if (start_date === undefined || end_date === undefined) return []
+  if (end_date < start_date)
+    return [
+      { pointer: '/end_date', code: 'wrong_order', detail: `end_date must be on or after ${start_date}.` },
+    ]
+  if (dayOf(end_date) - dayOf(start_date) > MOST_DAYS_OF_ABSENCE) {
+    const detail = `An absence with a plan ends at most ${MOST_DAYS_OF_ABSENCE} days after ${start_date}.`
+    return [{ pointer: '/end_date', code: 'out_of_range', detail }]
+  }
+  if (start_date === end_date && (end_time ?? '24:00') <= (start_time ?? '00:00'))
+    return [
+      {
+        pointer: '/end_time',
+        code: 'wrong_order',
+        detail: `end_time must be after ${start_time ?? '00:00'}.`,
+      },
+    ]
+  return []
+}
+
+/** The same, and faults of decisions: fields that belong to another action, or are missing, and lessons that are named twice. */
+export function decidedAbsenceFaultsFor(
+  { decisions = [], ...absence }: Partial<DecidedAbsence>,
+  timezone: string,
+): readonly Fault[] {
+  const seen = new Set<string>()
+  const faults = decisions.flatMap((decision, at) => {
+    const isTwice = seen.has(decision.appointment_id)
+    seen.add(decision.appointment_id)
+    const twice = {
+      pointer: '/appointment_id',
+      code: 'duplicate',
+      detail: 'There is a decision on it already.',
+    }
+    return [...(isTwice ? [twice] : []), ...fieldFaults(decision), ...timeFaults(decision, timezone)].map(
+      (fault) => ({ ...fault, pointer: `/decisions/${at}${fault.pointer}` }),
+    )
+  })
+  return [...absenceFaultsFor(absence), ...faults]
+}
+
+const FIELDS = {
+  take_over: { needed: ['instructor_id'], allowed: [] },
+  move: { needed: ['start_at', 'end_at'], allowed: ['instructor_id'] },
+  cancel: { needed: [], allowed: ['cancellation'] },
+  keep: { needed: [], allowed: [] },
+} as const satisfies Record<
+  AbsenceDecision['action'],
+  { needed: readonly string[]; allowed: readonly string[] }
+>
+
+function fieldFaults(decision: AbsenceDecision): readonly Fault[] {
+  const { appointment_id: _, version: __, action, ...given } = decision
+  const needed: readonly string[] = FIELDS[action].needed
+  const allowed: readonly string[] = [...needed, ...FIELDS[action].allowed]
+  return [
+    ...needed
+      .filter((name) => !(name in given))
+      .map((name) => ({ pointer: `/${name}`, code: 'required', detail: `${action} needs ${name}.` })),
+    ...Object.keys(given)
+      .filter((name) => !allowed.includes(name))
+      .map((name) => ({ pointer: `/${name}`, code: 'not_allowed', detail: `${action} takes no ${name}.` })),
+  ]
+}
+
+function timeFaults({ start_at, end_at }: AbsenceDecision, timezone: string): readonly Fault[] {
+  return appointmentFaultsFor({ ...(start_at && { start_at }), ...(end_at && { end_at }) }, timezone)
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { LocalDateTime } from '../domain/local-time.ts'
+import { type StoredAppointment, stored } from './appointments.ts'
+import type { TaughtLessonType } from './calendars/calendars.ts'
+import { type Learner, learnerObject } from './calendars/learner.ts'
+import { type Parameters, statement } from './connection/statement.ts'
+import type { Database, Transaction } from './schema/tables.ts'
+
+/** The instructor and the time, half-open, whose planned appointments to find. */
+export type HitQuestion = {
+  readonly instructor_id: string
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+}
+
+/** Lists the planned appointments of an instructor that overlap a time, by start. */
+export async function listHitAppointments(
+  db: Database,
+  tenantId: string,
+  question: HitQuestion,
+): Promise<StoredAppointment[]> {
+  return hit(db, tenantId, question).execute()
+}
+
+/** Lists and locks the same. Comes after the locks of their calendars. */
+export async function lockHitAppointments(
+  db: Transaction,
+  tenantId: string,
+  question: HitQuestion,
+): Promise<StoredAppointment[]> {
+  return hit(db, tenantId, question).forNoKeyUpdate().execute()
+}
+
+function hit(db: Database, tenantId: string, { instructor_id, start_at, end_at }: HitQuestion) {
+  return (
+    db
+      .selectFrom('appointments')
+      .select(stored)
+      .where('tenant_id', '=', tenantId)
+      .where('instructor_id', '=', instructor_id)
+      .where('deleted_at', 'is', null)
+      .where('status', '=', 'planned')
+      // No appointment lasts more than 24 hours: the lower bound lets the index on start_at do the work.
+      .where(
+        sql<boolean>`start_at < ${end_at}::timestamp and end_at > ${start_at}::timestamp
+          and start_at > ${start_at}::timestamp - interval '24 hours'`,
+      )
+      .orderBy('appointments.start_at')
+      .orderBy('id')
+  )
+}
+
+/**
+ * Hides appointments until each is written again in the same transaction: lessons that change places then stand in nobody's
+ * way. No version changes.
+ */
+export async function parkAppointments(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('appointments')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** Lists the ids of the instructors who are active. */
+export async function listActiveInstructorIds(db: Database, tenantId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('instructors')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('active', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A student's phone numbers, and how many lessons each instructor has taught them. */
+export type Acquaintance = {
+  readonly phones: readonly string[]
+  readonly lessons: ReadonlyMap<string, number>
+}
+
+/** Reads phone numbers and former instructors of students, by the students' ids. */
+export async function readAcquaintances(
+  db: Database,
+  tenantId: string,
+  studentIds: readonly string[],
+): Promise<ReadonlyMap<string, Acquaintance>> {
+  const [students, taught] = await Promise.all([
+    db
+      .selectFrom('students')
+      .select(['id', 'phone', 'phone_2'])
+      .where('tenant_id', '=', tenantId)
+      .where(sql<boolean>`id = any(${studentIds}::uuid[])`)
+      .execute(),
+    db
+      .selectFrom('appointments')
+      .select(['student_id', 'instructor_id', sql<number>`count(*)::integer`.as('lessons')])
+      .where('tenant_id', '=', tenantId)
+      .where(sql<boolean>`student_id = any(${studentIds}::uuid[])`)
+      .where('deleted_at', 'is', null)
+      .where('status', '<>', 'cancelled')
+      .groupBy(['student_id', 'instructor_id'])
+      .execute(),
+  ])
+  const of = Map.groupBy(taught, ({ student_id }) => student_id)
+  return new Map(
+    students.map(({ id, phone, phone_2 }) => {
+      const lessons = new Map((of.get(id) ?? []).map((one) => [one.instructor_id, one.lessons]))
+      return [id, { phones: [phone, phone_2].filter((one) => one !== null), lessons }]
+    }),
+  )
+}
+
+/** Reads the tenant's lesson types as far as searches ask, by their ids. */
+export async function readTaughtLessonTypes(
+  db: Database,
+  tenantId: string,
+): Promise<ReadonlyMap<string, TaughtLessonType>> {
+  const rows = await db
+    .selectFrom('lesson_types')
+    .select([
+      'id',
+      'name',
+      'category',
+      'default_minutes',
+      'counts_toward_limits',
+      'needs_student',
+      'only_in_the_dark',
+    ])
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  return new Map(rows.map((one) => [one.id, one]))
+}
+
+type LearnerQuestion = {
+  readonly tenant_id: string
+  readonly student_id: string
+  readonly lesson_type_id: string
+  readonly except: string
+}
+
+/** Returns the student of a lesson as far as a search asks, without that lesson; undefined if it has none. */
+export async function findLearner(
+  db: Database,
+  tenant_id: string,
+  { id: except, student_id, lesson_type_id }: StoredAppointment,
+): Promise<Learner | undefined> {
+  if (student_id === null) return undefined
+  const [row] = await selectLearner(db, { tenant_id, student_id, lesson_type_id, except })
+  return row?.learner ?? undefined
+}
+
+const selectLearner = statement((db, question: Parameters<LearnerQuestion>) =>
+  sql<{ learner: Learner | null }>`select ${learnerObject(question)} as learner`.compile(db),
+)

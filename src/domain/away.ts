@@ -1,0 +1,37 @@
+import type { Absence, Vacation } from './agenda.ts'
+import { daysLater, type LocalDate, type LocalDateTime, type TimeOfDay } from './local-time.ts'
+
+/** Days, or parts of the first and the last, on which an instructor is about to be away. */
+export type Away = {
+  readonly start_date: LocalDate
+  readonly end_date: LocalDate
+  readonly start_time?: TimeOfDay | null
+  readonly end_time?: TimeOfDay | null
+  readonly note?: string | null
+}
+
+/** The instructor's lists of days off and of parts of days. */
+export type AwayLists = { readonly vacations: readonly Vacation[]; readonly absences: readonly Absence[] }
+
+/** Returns the time of an absence, half-open. */
+export function timesAwayFor({ start_date, end_date, start_time, end_time }: Away): {
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+} {
+  const isToMidnight = (end_time ?? '24:00') === '24:00'
+  return {
+    start_at: `${start_date} ${start_time ?? '00:00'}`,
+    end_at: isToMidnight ? `${daysLater(end_date, 1)} 00:00` : `${end_date} ${end_time}`,
+  }
+}
+
+/** Returns the instructor's lists with an absence: whole days are days off. */
+export function listsWith<Lists extends Partial<AwayLists>>(lists: Lists, away: Away): AwayLists {
+  const { vacations = [], absences = [] } = lists
+  const { start_at, end_at } = timesAwayFor(away)
+  const { start_date, end_date, note = null } = away
+  const isWhole = start_at.endsWith('00:00') && end_at.endsWith('00:00')
+  return isWhole
+    ? { vacations: [...vacations, { start_date, end_date, note }], absences }
+    : { vacations, absences: [...absences, { start_at, end_at, note }] }
+}

@@ -1,0 +1,74 @@
+import { planAbsence } from '../../booking/plan-absence.ts'
+import { recordAbsence } from '../../booking/record-absence.ts'
+import {
+  AbsencePlanSchema,
+  AbsenceRequestSchema,
+  AbsenceSetSchema,
+  absenceFaultsFor,
+  decidedAbsenceFaultsFor,
+  NewAbsencePlanSchema,
+} from '../../contract/absence-plan.ts'
+import { ref } from '../../contract/fields.ts'
+import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
+import { pathId } from '../requests/path-id.ts'
+import { BODY, responses } from '../responses/responses.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['instructors']
+const params = pathId('instructor')
+
+/** Absences of instructors, with what becomes of their lessons. */
+export function absenceRoutes(app: App, service: Service): void {
+  planRoute(app, service)
+  recordRoute(app, service)
+}
+
+function planRoute(app: App, { db }: Service): void {
+  app.post(
+    '/instructors/:id/absence-plan',
+    {
+      config: { permission: 'plan', faultsFor: absenceFaultsFor },
+      schema: {
+        tags,
+        operationId: 'planAbsence',
+        summary: 'List the lessons that an absence hits, who could take over, and other times',
+        description:
+          'Use it when an instructor falls ill. Nothing is written or reserved; the proposals are decisions as `POST /instructors/{id}/absences` takes them, and fit together.',
+        returns: 'The planned lessons that the absence hits, by start.',
+        params,
+        body: ref(AbsenceRequestSchema),
+        response: responses({ 200: ref(AbsencePlanSchema) }, 401, 403, 404, ...BODY),
+      },
+    },
+    async ({ actor, params, body, pieces }) =>
+      planAbsence(db, actor, { id: params.id, absence: body }, pieces),
+  )
+}
+
+function recordRoute(app: App, service: Service): void {
+  app.post(
+    '/instructors/:id/absences',
+    {
+      config: { permission: 'plan', faultsFor: decidedAbsenceFaultsFor },
+      schema: {
+        tags,
+        operationId: 'recordAbsence',
+        summary: 'Store an absence with a decision on each lesson that it hits, all or nothing',
+        description:
+          'The decisions must be about exactly the lessons that the plan lists, else 409 `plan_outdated`. They are judged together, so that two lessons may change places; a broken rule is a 409 whose `params` name the `decision_appointment_id`. One undo of the set takes all of it back.',
+        returns: 'The set, and the lessons as they are now.',
+        params,
+        headers: idempotencyKey,
+        body: ref(NewAbsencePlanSchema),
+        response: responses({ 200: ref(AbsenceSetSchema) }, 401, 403, 404, 409, 412, 422, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body } = request
+      const result = await makeOnce(service, request, (key) =>
+        recordAbsence(service.db, actor, { id: params.id, absence: body, key }),
+      )
+      return sendIdempotentResult(reply, result)
+    },
+  )
+}
