@@ -31,6 +31,68 @@ it('vehicles are added, named and deleted in the settings', async () => {
   await expect.poll(stored).toEqual([])
 })
 
+it('a vehicle gets classes, gearbox, notes and a time in the workshop, and comes back after its deletion', async () => {
+  await school.instructor()
+  await aCar('Golf')
+  const page = await open('/settings', { as: school })
+  await page.getByRole('button', { name: 'Golf: Classes, gearbox, notes, workshop' }).press('Enter')
+  await page.getByLabel('Gearbox', { exact: true }).selectOption({ label: 'Manual' })
+  await page.getByLabel('Notes', { exact: true }).fill('Tankkarte im Handschuhfach')
+  await page.getByRole('button', { name: 'Add time off' }).press('Enter')
+  const { keyboard } = page
+  for (const text of [DATE, '8', '2099-03-04', '12', 'Werkstatt']) {
+    await keyboard.type(text)
+    await keyboard.press('Tab')
+  }
+  await page.getByRole('button', { name: 'Golf: Save' }).click()
+  const absences = [{ start_at: `${DATE} 08:00`, end_at: '2099-03-04 12:00', note: 'Werkstatt' }]
+  const notes = 'Tankkarte im Handschuhfach'
+  await expect.poll(stored).toMatchObject([{ gearbox: 'manual', notes, absences }])
+  await page.getByText('History', { exact: true }).click()
+  await page
+    .getByText(/Werkstatt/)
+    .last()
+    .waitFor()
+  await page.getByRole('button', { name: 'Delete Golf' }).click()
+  await expect.poll(stored).toEqual([])
+  await page.getByText('Deleted vehicles', { exact: true }).click()
+  await page.getByRole('button', { name: 'Restore Golf' }).click()
+  await expect.poll(stored).toMatchObject([{ name: 'Golf' }])
+})
+
+it('a vehicle that coming lessons need stays, with a word why, and its name is on their blocks', async () => {
+  const golf = await aCar('Golf')
+  const jonas = await school.instructor()
+  const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 11:30` }
+  await school.lesson({ instructor_id: jonas.id, title: 'Testfahrt', vehicle_ids: [golf.id], ...times })
+  const page = await open('/settings', { as: school })
+  await page.getByRole('button', { name: 'Delete Golf' }).click()
+  await page.getByText(/^Coming lessons still need/).waitFor()
+  expect(await stored()).toMatchObject([{ name: 'Golf' }])
+  await page.goto(`${service().url}/?date=${DATE}`)
+  await page.locator('.lesson-type', { hasText: 'Golf' }).waitFor()
+})
+
+it('a search for a time takes a free vehicle, and the form takes it over', async () => {
+  const golf = await aCar('Golf')
+  const polo = await aCar('Polo')
+  const [jonas, mira] = [await school.instructor(), await school.instructor({ first_name: 'Mira' })]
+  const times = { start_at: `${DATE} 00:00`, end_at: `${DATE} 23:00` }
+  await school.lesson({ instructor_id: mira.id, vehicle_ids: [golf.id], ...times })
+  const lena = await school.student({ preferred_instructor_id: jonas.id })
+  const page = await open(`/?date=${DATE}`, { as: school })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Student' }).fill('Lena Vogt')
+  await page.getByRole('option', { name: 'Lena Vogt' }).click()
+  await dialog.getByLabel('Vehicle', { exact: true }).selectOption({ label: 'with a free vehicle' })
+  await dialog.getByRole('button', { name: 'Leave out Polo' }).waitFor()
+  await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+  const booked = async () => (await school.client.get(`/appointments?student_id=${lena.id}`)).body
+  await expect.poll(booked).toMatchObject([{ vehicle_ids: [polo.id] }])
+})
+
 it('a booking proposes the usual vehicle of the instructor, and the card names it', async () => {
   const golf = await aCar('Golf')
   await aCar('Polo')

@@ -58,7 +58,7 @@ function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunc
   const text: BlockText = {
     time: `${timeOf(start_at)}–${timeOf(end_at)}`,
     student: studentNameOf(lesson, school, t),
-    type: typeOf(lesson, school),
+    type: whatOf(lesson, school),
     status: status === 'planned' ? '' : t(`lesson.${status}`),
     mark,
     notes: lesson.notes ?? '',
@@ -71,6 +71,12 @@ function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunc
     styles: [`--lesson: ${type?.color ?? NO_COLOR}`],
     extendedProps: text,
   }
+}
+
+/** Returns the lesson type and the vehicles. */
+function whatOf(lesson: Appointment, school: School): string {
+  const names = lesson.vehicle_ids.flatMap((id) => school.vehicle.get(id)?.name ?? [])
+  return [typeOf(lesson, school), ...names].filter(Boolean).join(' · ')
 }
 
 /** Returns the lesson type, unless the title of a lesson without a student repeats it. */
@@ -89,7 +95,7 @@ function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction
     !isPlanned && status,
     studentNameOf(lesson, school, t),
     mark,
-    typeOf(lesson, school),
+    whatOf(lesson, school),
     lesson.notes,
     instructor && nameOf(instructor),
     isPlanned && status,

@@ -6,7 +6,7 @@ import { ChangeEntries } from './change-entries.tsx'
 import css from './history.module.css'
 
 type HistoryProps = {
-  readonly resource: 'appointment' | 'student' | 'instructor'
+  readonly resource: 'appointment' | 'student' | 'instructor' | 'vehicle'
   readonly id: string
   /** The student of a lesson, whose changes may have changed it. */
   readonly studentId?: string | null

@@ -27,7 +27,7 @@ export function changesWhere(filter: ChangesWanted) {
 }
 
 /** The changes of one resource, newest first, in pages; even of a deleted one. */
-export function historyOf(resource: 'appointment' | 'student' | 'instructor', id: string) {
+export function historyOf(resource: 'appointment' | 'student' | 'instructor' | 'vehicle', id: string) {
   return changesAt(`/${resource}s/${id}/history`, {})
 }
 

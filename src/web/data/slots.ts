@@ -26,6 +26,8 @@ export type SlotsWanted = {
   readonly weekdays?: string
   readonly time_from?: TimeOfDay
   readonly time_to?: TimeOfDay
+  readonly vehicle?: 'any'
+  readonly vehicle_id?: string
 }
 
 /** Times that booking accepts, also after unsaved changes, in pages. Changes in the school make them stale (`following.ts`). */

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NewVehicle, Vehicle, VehicleChange } from '../../contract/vehicle.ts'
+import { askFor } from './ask.ts'
 import { computeAnew } from './computed.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
 import { patchRead } from './patch-read.ts'
 import { ApiProblem } from './send.ts'
-import { changing, creating, deleting } from './write-queue.ts'
+import { changing, creating, deleting, type Writing } from './write-queue.ts'
 
 /** Empty for schools without vehicles. */
 export const vehicleList = queryOptions({
@@ -35,6 +36,11 @@ const VEHICLES: Copies<Vehicle> = {
 export const addVehicle = creating<Vehicle, NewVehicle>(VEHICLES)
 export const changeVehicle = changing<Vehicle, VehicleChange>(VEHICLES)
 export const deleteVehicle = deleting<Vehicle>(VEHICLES)
+
+/** Undoes a deletion. Throws `ApiProblem` or `Unreachable`. */
+export async function restoreVehicle(id: string, { client }: Writing): Promise<void> {
+  await VEHICLES.store(client, await askFor<Vehicle>(`/vehicles/${id}/restore`, { method: 'POST' }))
+}
 
 export function isInUse(error: unknown): boolean {
   return error instanceof ApiProblem && error.is('in_use')

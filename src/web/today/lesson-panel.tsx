@@ -40,7 +40,12 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
       </p>
       <h2 className={css.who}>{studentNameOf(lesson, school, t)}</h2>
       <p className={css.what}>
-        {[type?.name, title !== type?.name && lesson.student_id !== null && title, template?.name]
+        {[
+          type?.name,
+          title !== type?.name && lesson.student_id !== null && title,
+          template?.name,
+          ...lesson.vehicle_ids.map((id) => school.vehicle.get(id)?.name),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>

@@ -8,17 +8,20 @@ import { Choice } from '../../ui/dialogs/choice.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { lengthOf } from '../../ui/use-length.ts'
+import { VehicleDetails } from './vehicle-details.tsx'
 import css from './vehicles.module.css'
 
 type VehicleRowProps = {
   readonly vehicle: Vehicle
+  readonly isBusy: boolean
   readonly onChange: (change: VehicleChange) => void
   readonly onDelete: () => void
 }
 
 /** A vehicle to edit in place. A field is saved on blur. */
-export function VehicleRow({ vehicle, onChange, onDelete }: VehicleRowProps) {
+export function VehicleRow({ vehicle, isBusy, onChange, onDelete }: VehicleRowProps) {
   const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<{ readonly name?: string; readonly plate?: string }>({})
   const { name = vehicle.name, plate = vehicle.plate ?? '' } = typed
   const about = (field: string) => `${vehicle.name}: ${field}`
@@ -30,7 +33,7 @@ export function VehicleRow({ vehicle, onChange, onDelete }: VehicleRowProps) {
     if (change.name !== vehicle.name || change.plate !== vehicle.plate) onChange(change)
   }
   return (
-    <li className={css.row} onBlur={save}>
+    <li className={css.row} data-inactive={!vehicle.active || undefined} onBlur={save}>
       <TextField
         aria-label={about(t('field.name'))}
         value={name}
@@ -63,10 +66,19 @@ export function VehicleRow({ vehicle, onChange, onDelete }: VehicleRowProps) {
       />
       <Button
         look="bare"
+        icon="edit"
+        aria-label={about(t('vehicle.details'))}
+        title={t('vehicle.details')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      />
+      <Button
+        look="bare"
         icon="close"
         aria-label={t('vehicle.delete', { name: vehicle.name })}
         onClick={onDelete}
       />
+      {isOpen && <VehicleDetails key={vehicle.version} vehicle={vehicle} isBusy={isBusy} onSave={onChange} />}
     </li>
   )
 }

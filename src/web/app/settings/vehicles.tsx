@@ -6,6 +6,7 @@ import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
+import { DeletedVehicles } from './deleted-vehicles.tsx'
 import { VehicleRow } from './vehicle-row.tsx'
 import css from './vehicles.module.css'
 
@@ -31,6 +32,7 @@ export function Vehicles() {
           <VehicleRow
             key={vehicle.id}
             vehicle={vehicle}
+            isBusy={change.isPending}
             onChange={(fields) => change.mutate({ seen: vehicle, change: fields })}
             onDelete={() => remove.mutate(vehicle)}
           />
@@ -39,6 +41,7 @@ export function Vehicles() {
       <Button isBusy={add.isPending} onClick={() => add.mutate({ name: t('vehicle.unnamed'), kind: 'car' })}>
         {t('vehicle.add')}
       </Button>
+      <DeletedVehicles />
     </fieldset>
   )
 }

@@ -89,10 +89,14 @@ export function withType(form: LessonForm, type: LessonType, before: LessonType 
 }
 
 /** Moves the form to a time and instructor; keeps the length unless the place has an end. */
-export function withPlace(form: LessonForm, { instructor_id, start_at, end_at }: Place): LessonForm {
+export function withPlace(
+  form: LessonForm,
+  { instructor_id, start_at, end_at, vehicle_ids = [] }: Place,
+): LessonForm {
   return {
     ...form,
     instructor_id: instructor_id ?? form.instructor_id,
+    vehicle_ids: vehicle_ids.length > 0 ? vehicle_ids : form.vehicle_ids,
     date: dateOf(start_at),
     start: timeOf(start_at),
     minutes: end_at === undefined ? form.minutes : minutesOf(intervalOf({ start_at, end_at })),

@@ -65,7 +65,12 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
     /** Whether the type or length was chosen by hand. */
     isLessonChosen: byHand.lesson_type_id === true || byHand.minutes === true,
     pick: (place: Place) => {
-      touch({ date: true, start: true, ...(place.instructor_id !== undefined && { instructor_id: true }) })
+      touch({
+        date: true,
+        start: true,
+        ...(place.instructor_id !== undefined && { instructor_id: true }),
+        ...(place.vehicle_ids?.length && { vehicle_ids: true }),
+      })
       finder.pick(place)
     },
     fillIn: (next: LessonForm) => {

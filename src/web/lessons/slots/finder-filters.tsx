@@ -40,6 +40,7 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
       />
       <Weekdays chosen={wish.weekdays} onChoose={(weekdays) => onWish({ weekdays })} />
       <Hours chosen={wish.hours} onChoose={(hours) => onWish({ hours })} />
+      <VehicleFilter chosen={wish.vehicle} onChoose={(vehicle) => onWish({ vehicle })} />
       <Instructors chosen={wish.instructor_ids} onChoose={(instructor_ids) => onWish({ instructor_ids })} />
     </div>
   )
@@ -87,6 +88,26 @@ function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
         />
       ))}
     </fieldset>
+  )
+}
+
+/** Whether a vehicle must be free too: any, or a certain one. Hidden in a school without vehicles. */
+function VehicleFilter({ chosen, onChoose }: ChoosingProps<Wish['vehicle']>) {
+  const { vehicles } = useSchool()
+  const { t } = useTranslation()
+  if (vehicles.length === 0) return null
+  const active = vehicles.filter(({ active }) => active)
+  return (
+    <OptionSelect
+      label={t('slots.vehicle')}
+      value={chosen ?? ''}
+      options={[
+        ['', t('slots.noVehicle')],
+        ['any', t('slots.anyVehicle')],
+        ...active.map(({ id, name }) => [id, t('slots.withVehicle', { name })] as const),
+      ]}
+      onChange={(value) => onChoose(value || undefined)}
+    />
   )
 }
 

@@ -7,6 +7,8 @@ export type Place = {
   readonly instructor_id?: string | undefined
   readonly start_at: LocalDateTime
   readonly end_at?: LocalDateTime
+  /** The vehicles that are free then; none if the search asked for none. */
+  readonly vehicle_ids?: readonly string[]
 }
 
 /** The slots listed beside the board, and the function that picks one or another place. */

@@ -26,6 +26,8 @@ export type Wish = {
   readonly weekdays: readonly number[]
   readonly hours: keyof typeof HOURS
   readonly order: 'fit' | 'time'
+  /** A vehicle's id, or `any`; undefined if the lesson's vehicles do not matter. */
+  readonly vehicle?: string | undefined
 }
 
 /** The lesson to find a time for, with its id if it is to be moved. */
@@ -39,7 +41,7 @@ export type Sought = {
 /** Returns the query; undefined while type, length or first day are missing or invalid. */
 export function wantedFor(
   { id, student_id, lesson_type_id, minutes }: Sought,
-  { from, until, instructor_ids, weekdays, hours, order }: Wish,
+  { from, until, instructor_ids, weekdays, hours, order, vehicle }: Wish,
   today: LocalDate,
 ): SlotsWanted | undefined {
   const { min, max } = APPOINTMENT_MINUTES
@@ -50,6 +52,7 @@ export function wantedFor(
     order,
     ...HOURS[hours],
     ...(student_id !== null && { student_id }),
+    ...(vehicle && (vehicle === 'any' ? { vehicle } : { vehicle_id: vehicle })),
     ...(id !== undefined && { appointment_id: id }),
     ...(instructor_ids.length > 0 && { instructor_ids }),
     ...(weekdays.length > 0 && { weekdays: weekdays.toSorted().join(',') }),

@@ -51,6 +51,14 @@ export const deSettings = {
     unnamed: 'Neues Fahrzeug',
     without: '{{name}} weglassen',
     delete: '{{name}} löschen',
+    details: 'Klassen, Getriebe, Notizen, Werkstatt',
+    anyGearbox: 'Getriebe nicht angegeben',
+    allClasses: 'für alle Klassen',
+    absencesHint:
+      'Werkstatt, Hauptuntersuchung oder anderes: In dieser Zeit lässt sich das Fahrzeug nicht buchen.',
+    addAbsence: 'Ausfallzeit hinzufügen',
+    deleted: 'Gelöschte Fahrzeuge',
+    restore: '{{name}} wiederherstellen',
     inUse:
       'Kommende Fahrstunden brauchen das Fahrzeug noch. Ändern Sie zuerst diese, oder nehmen Sie es aus dem Einsatz.',
     car: 'PKW',

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Vehicle, VehicleChange } from '../../../contract/vehicle.ts'
+import { localToday } from '../../../domain/time-zone.ts'
+import { History } from '../../changes/history.tsx'
+import { type AbsenceEntry, absenceEntryOf, absenceOf, isWholeAbsence } from '../../ui/absence-entries.ts'
+import { Button } from '../../ui/button.tsx'
+import { changedFields } from '../../ui/changed-fields.ts'
+import { AbsenceFields } from '../../ui/dialogs/absence-fields.tsx'
+import { Choices } from '../../ui/dialogs/choices.tsx'
+import { NotesField } from '../../ui/dialogs/text-fields.tsx'
+import { offeredClasses } from '../../ui/offered-classes.ts'
+import { OptionSelect } from '../../ui/option-select.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import css from './vehicles.module.css'
+
+const GEARBOXES = ['manual', 'automatic'] as const
+
+type VehicleDetailsProps = {
+  readonly vehicle: Vehicle
+  readonly isBusy: boolean
+  readonly onSave: (change: VehicleChange) => void
+}
+
+/** The fields of a vehicle that change seldom, saved together, and its history. */
+export function VehicleDetails({ vehicle, isBusy, onSave }: VehicleDetailsProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [form, setForm] = useState(() => formOf(vehicle))
+  const edit = (part: Partial<DetailsForm>) => setForm({ ...form, ...part })
+  const change = changedFields(changeOf(form), vehicle)
+  const isWhole = form.absences.every(isWholeAbsence)
+  const classes = [...new Set([...offeredClasses(school), ...vehicle.license_classes])].map(asOption)
+  return (
+    <div className={css.details}>
+      <OptionSelect
+        label={t('field.gearbox')}
+        value={form.gearbox ?? ''}
+        options={[
+          ['', t('vehicle.anyGearbox')],
+          ...GEARBOXES.map((gearbox) => [gearbox, t(`vehicle.${gearbox}`)] as const),
+        ]}
+        onChange={(value) => edit({ gearbox: GEARBOXES.find((one) => one === value) ?? null })}
+      />
+      <Choices
+        label={t('field.license_classes')}
+        placeholder={t('vehicle.allClasses')}
+        data={classes}
+        chosen={form.license_classes.map(asOption)}
+        onChange={(chosen) => edit({ license_classes: [...chosen] })}
+        without={(name) => t('instructor.removeClass', { name })}
+      />
+      <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => edit({ notes })} />
+      <AbsenceFields
+        legend={t('field.absences')}
+        hint={t('vehicle.absencesHint')}
+        add={t('vehicle.addAbsence')}
+        entries={form.absences}
+        today={localToday(new Date(), school.tenant.timezone)}
+        onChange={(absences) => edit({ absences })}
+      />
+      <Button
+        look="primary"
+        isBusy={isBusy}
+        disabled={!isWhole || Object.keys(change).length === 0}
+        aria-label={`${vehicle.name}: ${t('action.save')}`}
+        onClick={() => onSave(change)}
+      >
+        {t('action.save')}
+      </Button>
+      <History resource="vehicle" id={vehicle.id} />
+    </div>
+  )
+}
+
+function asOption(license_class: string) {
+  return { value: license_class, label: license_class }
+}
+
+type DetailsForm = ReturnType<typeof formOf>
+
+function formOf({ gearbox, license_classes, notes, absences }: Vehicle) {
+  return {
+    gearbox,
+    license_classes,
+    notes: notes ?? '',
+    absences: absences.map(absenceEntryOf) as readonly AbsenceEntry[],
+  }
+}
+
+function changeOf({ gearbox, license_classes, notes, absences }: DetailsForm) {
+  return { gearbox, license_classes, notes: notes.trim() || null, absences: absences.map(absenceOf) }
+}
