@@ -118,15 +118,16 @@ function progress({ tenant, progress }: StudentData, speech: Speech): string {
 }
 
 function requirementItem(requirement: RequirementProgress, { words, nameOf }: Speech): string {
-  const { lesson_type_id, required_units, done_units, planned_units, min_one_block_units, block_done } =
-    requirement
+  const { lesson_type_id, required_units, done_units, planned_units } = requirement
+  const { min_one_block_units, block_done, opening_units = 0 } = requirement
   const done = filled(words.done_of, { done: done_units, required: required_units })
+  const opening = opening_units > 0 ? ` (${filled(words.opening, { opening: opening_units })})` : ''
   const planned = planned_units > 0 ? `, ${filled(words.planned, { planned: planned_units })}` : ''
   const block = filled(words.block_open, { units: min_one_block_units ?? 0 })
   const [filledUpTo, plannedUpTo] = [done_units, done_units + planned_units].map((units) =>
     Math.min(100, (100 * units) / required_units),
   )
-  return html`<li><p><strong>${nameOf(lesson_type_id)}</strong> <span>${done}${planned}</span></p>
+  return html`<li><p><strong>${nameOf(lesson_type_id)}</strong> <span>${done}${opening}${planned}</span></p>
 <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="open" width="100" height="4"/>
 <rect class="planned" width="${plannedUpTo}" height="4"/><rect class="done" width="${filledUpTo}" height="4"/></svg>
 !${block_done === false ? html`<p class="small">${block}</p>` : ''}</li>`

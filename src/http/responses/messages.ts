@@ -23,6 +23,7 @@ export const KEYS = [
   'progress',
   'units',
   'done_of',
+  'opening',
   'planned',
   'block_open',
   'ready',

@@ -29,7 +29,7 @@ export class ApiProblem extends Error {
 export class Unreachable extends Error {}
 
 export type SendOptions = {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal

@@ -18,7 +18,7 @@ export function comingWarningsOf(
   now: LocalDateTime,
 ): readonly ComingWarning[] {
   if (lesson.status !== 'planned' || lesson.start_at <= now) return []
-  const warnings = warningsOn(lesson, school, { now, sky: skyOf(school.tenant), lessons: [] })
+  const warnings = warningsOn(lesson, school, { now, sky: skyOf(school.tenant), lessons: [], opening: [] })
   return warnings.filter((warning) => isNamed(warning))
 }
 

@@ -6,6 +6,7 @@ import { skyOf } from '../../domain/daylight.ts'
 import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfStudent, weekOfAppointments } from '../data/appointments.ts'
+import { openingBalanceOf } from '../data/opening-balance.ts'
 import { useExpected, withExpected } from '../data/write-queue.ts'
 import { type School, useSchool } from '../ui/school.tsx'
 import { refusalMessage } from './refusal-messages.ts'
@@ -69,8 +70,9 @@ export function hoverFor(draft: Draft, { client, school, t }: Reader): Hover {
 /** Returns warnings about a draft by cached appointments, which may lack the student's. */
 function warningsOf(draft: Draft, { client, school, t }: Reader): readonly string[] {
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
+  const opening = client.getQueryData(openingBalanceOf(draft.student_id ?? '').queryKey)
   const now = localNow(new Date(), school.tenant.timezone)
-  return warningsOn(draft, school, { now, lessons, sky: skyOf(school.tenant) }).map((warning) =>
+  return warningsOn(draft, school, { now, lessons, opening, sky: skyOf(school.tenant) }).map((warning) =>
     warningMessages(warning, draft, school, t),
   )
 }

@@ -2,6 +2,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../../contract/license-class-template.ts'
+import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { isCovered, type LessonsAlike, lessonsFor, progressIn } from '../../domain/progress.ts'
 import { belongsToClass, teachesClassOf } from '../../domain/warnings.ts'
@@ -57,10 +58,13 @@ export type Needed = { readonly type: LessonType; readonly of: 'units' | 'block'
 /** Returns the requirements of a class that a student's lessons do not meet, in order, with lesson types that the school offers. */
 export function neededFor(
   template: LicenseClassTemplate,
-  lessons: readonly Appointment[],
+  { lessons, opening }: { readonly lessons: readonly Appointment[]; readonly opening: OpeningBalance },
   { lessonType, tenant: { unit_minutes } }: Pick<School, 'lessonType' | 'tenant'>,
 ): readonly Needed[] {
-  const learnt = lessonsFor(template.license_class, learntIn(lessons, lessonType))
+  const learnt = lessonsFor(template.license_class, [
+    ...learntIn(lessons, lessonType),
+    ...openingIn(opening, lessonType),
+  ])
   return template.requirements.flatMap((named): readonly Needed[] => {
     const type = offeredFor(named.lesson_type_id, lessonType)
     const requirement = {
@@ -90,6 +94,22 @@ export function learntIn(
     ...lesson,
     requirement_key: lessonType.get(lesson.lesson_type_id)?.requirement_key ?? null,
     minutes: minutesOf(intervalOf(lesson)),
+    count: 1,
+  }))
+}
+
+/** The units brought along, as progress counts them. */
+export function openingIn(
+  opening: OpeningBalance,
+  lessonType: School['lessonType'],
+): readonly LessonsAlike[] {
+  return opening.map(({ lesson_type_id, units }) => ({
+    lesson_type_id,
+    requirement_key: lessonType.get(lesson_type_id)?.requirement_key ?? null,
+    license_class: null,
+    status: 'opening',
+    minutes: 0,
+    units,
     count: 1,
   }))
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
+import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { skyOf } from '../../domain/daylight.ts'
 import type { Draft } from './verdict.ts'
 import { requirementFor, warningsOn } from './warnings.ts'
@@ -56,8 +57,8 @@ const night = (id: string, status: Appointment['status']): Appointment => ({
   id,
   status,
 })
-const codes = (part: Partial<Draft>, lessons?: readonly Appointment[]) =>
-  warningsOn({ ...draft, ...part }, school, { now: NOW, lessons, sky: skyOf(example.tenant) }).map(
+const codes = (part: Partial<Draft>, lessons?: readonly Appointment[], opening: OpeningBalance = []) =>
+  warningsOn({ ...draft, ...part }, school, { now: NOW, lessons, opening, sky: skyOf(example.tenant) }).map(
     ({ code }) => code,
   )
 
@@ -83,6 +84,12 @@ describe('what to know of a draft', () => {
     expect(codes({ id: '2' }, lessons)).toEqual([])
     expect(codes({}, [night('1', 'completed'), night('2', 'cancelled')])).toEqual([])
     expect(codes({}, undefined)).toEqual([])
+  })
+
+  it('is that the requirement is met by the units brought along', () => {
+    const brought = { lesson_type_id: 'night', units: 1, date: '2026-03-31', source: 'Fahrschule Süd' }
+    expect(codes({}, [night('1', 'completed')], [brought])).toEqual(['requirement_already_met'])
+    expect(codes({}, [], [brought])).toEqual([])
   })
 
   it('asks for the lessons of the student only where the class demands the type', () => {

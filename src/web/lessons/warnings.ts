@@ -1,10 +1,11 @@
 import type { Appointment } from '../../contract/appointment.ts'
+import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import type { Sky } from '../../domain/daylight.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { countsToward, type Requirement } from '../../domain/progress.ts'
 import { type Learning, type Warning, warningsFor } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
-import { classOf, learntIn } from './teaching.ts'
+import { classOf, learntIn, openingIn } from './teaching.ts'
 import type { Draft } from './verdict.ts'
 
 /** The school's data for warnings. */
@@ -16,13 +17,14 @@ type Beside = {
   readonly now: LocalDateTime
   readonly sky: Sky | undefined
   readonly lessons: readonly Appointment[] | undefined
+  readonly opening: OpeningBalance | undefined
 }
 
 /** Returns the warnings about a complete draft by the lessons in memory. */
 export function warningsOn(
   draft: Draft,
   school: Teaching,
-  { now, lessons, sky }: Beside,
+  { now, lessons, opening, sky }: Beside,
 ): readonly Warning[] {
   const considered = {
     start_at: draft.start_at,
@@ -30,7 +32,7 @@ export function warningsOn(
     student_id: draft.student_id,
     license_classes: school.instructor.get(draft.instructor_id)?.license_classes ?? [],
     lesson_type: school.lessonType.get(draft.lesson_type_id),
-    learning: learningOf(draft, school, lessons ?? []),
+    learning: learningOf(draft, school, { lessons: lessons ?? [], opening: opening ?? [] }),
     vehicles: (draft.vehicle_ids ?? []).flatMap((id) => school.vehicle?.get(id) ?? []),
   }
   return warningsFor(considered, {
@@ -53,7 +55,9 @@ export function requirementFor(
     .find((one) => countsToward(one, asked))
 }
 
-function learningOf(draft: Draft, school: Teaching, lessons: readonly Appointment[]): Learning | undefined {
+type Learnt = { readonly lessons: readonly Appointment[]; readonly opening: OpeningBalance }
+
+function learningOf(draft: Draft, school: Teaching, { lessons, opening }: Learnt): Learning | undefined {
   const { id, student_id } = draft
   const learner = school.student.get(student_id ?? '')
   if (!learner) return undefined
@@ -62,7 +66,7 @@ function learningOf(draft: Draft, school: Teaching, lessons: readonly Appointmen
     license_class_template_id: template?.id ?? null,
     license_class: template?.license_class ?? null,
     requirement: requirementFor(draft, school) ?? null,
-    opening: [],
+    opening: openingIn(opening, school.lessonType),
     lessons: learntIn(
       lessons.filter((lesson) => lesson.id !== id),
       school.lessonType,

@@ -6,6 +6,7 @@ import type { Closure } from '../../contract/closure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { FeedDetail } from '../../contract/link.ts'
+import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
@@ -28,11 +29,12 @@ import {
   units,
   wordsOf,
 } from './field-kinds.ts'
+import { HOURS } from './hours-texts.ts'
 import { languageName } from './language-name.ts'
 import { momentText } from './moment-text.ts'
+import { OPENING_BALANCE } from './opening-balance-texts.ts'
 import type { School } from './school.tsx'
 import { VEHICLE } from './vehicle-texts.ts'
-import { weekdayName } from './weekday-name.ts'
 
 /** A field's label and value in words, entry by entry for lists. */
 export type FieldText = {
@@ -90,29 +92,17 @@ const APPOINTMENT = {
   },
 } satisfies Fields<Appointment> & Readonly<Record<keyof typeof APPOINTMENT_FIELDS, unknown>>
 
-const HOURS: Field<Instructor['availability_windows']> = {
-  label: 'field.availability_windows',
-  words: (windows, { format }, t) =>
-    windows
-      .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
-      .map(({ weekday, start, end, valid_from, valid_to }) =>
-        [
-          `${weekdayName(weekday, format)} ${start}–${end}`,
-          valid_from && t('instructor.validFromDate', { date: format.date(valid_from) }),
-          valid_to && t('instructor.validToDate', { date: format.date(valid_to) }),
-        ]
-          .filter(Boolean)
-          .join(' '),
-      ),
-}
-
-const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student>(STUDENT_FIELDS, {
-  license_class_template_id: {
-    label: 'field.license_class_template_id',
-    words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
+const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_balance: OpeningBalance }>(
+  STUDENT_FIELDS,
+  {
+    license_class_template_id: {
+      label: 'field.license_class_template_id',
+      words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
+    },
+    preferred_instructor_id: instructor('field.preferred_instructor_id'),
+    opening_balance: OPENING_BALANCE,
   },
-  preferred_instructor_id: instructor('field.preferred_instructor_id'),
-})
+)
 
 const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIELDS, {
   active: {

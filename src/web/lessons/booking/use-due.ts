@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { isCounted } from '../../../domain/counted.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
+import { openingBalanceOf } from '../../data/opening-balance.ts'
 import { type School, useSchool } from '../../ui/school.tsx'
 import { classOf, type Needed, neededFor } from '../teaching.ts'
 import type { BookingStart, LessonForm } from './form.ts'
@@ -38,18 +39,30 @@ function useNeeded(student_id: string | null): NeededOfStudent {
   const template = classOf(student_id, school)
   const isAsked = template !== undefined && template.requirements.length > 0
   const { data: lessons, isFetching } = useQuery({ ...lessonsOfStudent(student_id ?? ''), enabled: isAsked })
+  const { data: opening, isFetching: isOpeningFetching } = useQuery({
+    ...openingBalanceOf(student_id ?? ''),
+    enabled: isAsked,
+  })
   return useMemo(() => {
+    if (isOpeningFetching && !opening) return { needed: undefined, isBeginner: false }
     if (!isAsked || (!lessons && !isFetching)) return { needed: NOTHING, isBeginner: false }
     if (!lessons) return { needed: undefined, isBeginner: false }
-    const isBeginner = !lessons.some((lesson) => isDrive(lesson, school))
-    return { needed: neededFor(template, lessons, school), isBeginner }
-  }, [isAsked, isFetching, lessons, template, school])
+    const balance = opening ?? []
+    const isBeginner =
+      !lessons.some((lesson) => isDrive(lesson, school)) &&
+      !balance.some((entry) => entry.units > 0 && isPractical(entry, school))
+    return { needed: neededFor(template, { lessons, opening: balance }, school), isBeginner }
+  }, [isAsked, isFetching, isOpeningFetching, lessons, opening, template, school])
 }
 
 /** Whether the lesson is a drive that is done or planned. */
-function isDrive(
-  lesson: Pick<Appointment, 'status' | 'lesson_type_id'>,
+function isDrive(lesson: Pick<Appointment, 'status' | 'lesson_type_id'>, school: Pick<School, 'lessonType'>) {
+  return isCounted(lesson) && isPractical(lesson, school)
+}
+
+function isPractical(
+  { lesson_type_id }: Pick<Appointment, 'lesson_type_id'>,
   { lessonType }: Pick<School, 'lessonType'>,
 ): boolean {
-  return isCounted(lesson) && lessonType.get(lesson.lesson_type_id)?.category !== 'theory'
+  return lessonType.get(lesson_type_id)?.category !== 'theory'
 }

@@ -15,6 +15,7 @@ import { LinkPanel } from '../links/link-panel.tsx'
 import { useLink } from '../links/use-link.ts'
 import { DeleteStudent } from './delete-student.tsx'
 import { LessonList } from './lesson-list.tsx'
+import { OpeningBalance } from './opening-balance.tsx'
 import css from './student-card.module.css'
 import { StudentFacts } from './student-facts.tsx'
 import { StudentProgress } from './student-progress.tsx'
@@ -58,6 +59,9 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
       <h2 className={css.heading}>{t('student.progress')}</h2>
       <StudentProgress studentId={student.id} />
+      <LinkDisclosure title={t('opening.title')}>
+        <OpeningBalance student={student} />
+      </LinkDisclosure>
       {lessons && (
         <>
           <h2 className={css.heading}>{t('student.past')}</h2>

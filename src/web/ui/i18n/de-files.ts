@@ -59,4 +59,16 @@ export const deFiles = {
     to: 'bis',
     download: 'Herunterladen',
   },
+  opening: {
+    title: 'Mitgebrachte Einheiten',
+    hint: 'Was in einer anderen Fahrschule oder vor Fahrplan gefahren wurde. Es zählt im Ausbildungsstand als erledigt.',
+    add: 'Einheiten eintragen',
+    remove: '{{name}} entfernen',
+    units: 'Einheiten',
+    date: 'Stand vom',
+    source: 'Herkunft',
+    sourceHint: 'Fahrschule oder Nachweis',
+    enteredBy: 'Zuletzt geändert von {{name}}, {{when}}.',
+    entry: '{{units}} E {{type}}, {{source}}, {{date}}',
+  },
 }

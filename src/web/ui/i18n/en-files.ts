@@ -58,4 +58,16 @@ export const enFiles: typeof deFiles = {
     to: 'to',
     download: 'Download',
   },
+  opening: {
+    title: 'Units brought along',
+    hint: 'What was driven at another school, or before Fahrplan. Progress counts it as done.',
+    add: 'Add units',
+    remove: 'Remove {{name}}',
+    units: 'Units',
+    date: 'As of',
+    source: 'Source',
+    sourceHint: 'school or record',
+    enteredBy: 'Last changed by {{name}}, {{when}}.',
+    entry: '{{units}} u {{type}}, {{source}}, {{date}}',
+  },
 }
