@@ -111,6 +111,8 @@ describe('what another clerk does is seen at the next poll, and nothing but that
       expect.stringMatching(/^GET \/appointments\?from=/),
       expect.stringMatching(/^GET \/appointments\?status=planned/),
       'GET /bootstrap',
+      'GET /closures',
+      'GET /holidays?from=2027-01-01&to=2027-12-31',
       'GET /schedule-requests?status=open',
       'GET /vehicles',
     ])
