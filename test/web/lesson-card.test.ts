@@ -54,6 +54,18 @@ describe('the card of a lesson', () => {
     expect(hrefs).toEqual(['tel:+49305550142', 'mailto:lena@learner.example'])
   })
 
+  it('shows who cancelled, why, and at what fee', async () => {
+    const cancellation = { by: 'student', reason: 'illness', note: 'Called at noon', charge: true }
+    await school.client.post(`/appointments/${lesson.id}/cancel`, {
+      ...cancellation,
+      at: '2026-11-20T11:00:00.000Z',
+    })
+    await page.reload()
+    await card().getByText('by the student · 20 November 2026, 12:00 · illness').waitFor()
+    await card().getByText('in time · Fee: 100 % of the price').waitFor()
+    await card().getByText('Called at noon').waitFor()
+  })
+
   it('notes that nobody came, cancels, and takes it back', { tags: 'promise' }, async () => {
     await school.client.patch(`/appointments/${lesson.id}`, times(-90))
     await page.goto(`${service().url}/?date=${times(-90).start_at.slice(0, 10)}&lesson=${lesson.id}`)

@@ -12,6 +12,7 @@ import { comingWarningsOf } from '../coming-warnings.ts'
 import { whenText } from '../lesson-texts.ts'
 import { misplacedFor, misplacedWords } from '../misplaced.ts'
 import { warningMessages } from '../warning-messages.ts'
+import { CancellationFacts } from './cancellation-facts.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
 export function LessonFacts({ lesson }: { lesson: Appointment }) {
@@ -75,6 +76,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
             </>
           )}
         </dd>
+        {lesson.cancellation && <CancellationFacts cancellation={lesson.cancellation} />}
         {lesson.series_id !== null && <SeriesPlace lesson={lesson} seriesId={lesson.series_id} />}
         {lesson.actual_start_at !== null && lesson.actual_end_at !== null && (
           <>

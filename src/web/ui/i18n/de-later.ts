@@ -1,4 +1,5 @@
 import { deAccount } from './de-account.ts'
+import { deCancellations } from './de-cancellations.ts'
 import { deChanges } from './de-changes.ts'
 import { deDates } from './de-dates.ts'
 import { deDeleted } from './de-deleted.ts'
@@ -17,6 +18,7 @@ import { deUsers } from './de-users.ts'
 /** The texts of pages and dialogs that are fetched when they open. */
 export const deLater = {
   ...deAccount,
+  ...deCancellations,
   ...deChanges,
   ...deDeleted,
   ...deDates,

@@ -1,5 +1,6 @@
 import type { LaterTexts } from './de-later.ts'
 import { enAccount } from './en-account.ts'
+import { enCancellations } from './en-cancellations.ts'
 import { enChanges } from './en-changes.ts'
 import { enDates } from './en-dates.ts'
 import { enDeleted } from './en-deleted.ts'
@@ -17,6 +18,7 @@ import { enUsers } from './en-users.ts'
 
 export const enLater: LaterTexts = {
   ...enAccount,
+  ...enCancellations,
   ...enChanges,
   ...enDeleted,
   ...enDates,
