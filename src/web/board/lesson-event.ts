@@ -73,10 +73,10 @@ function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunc
   }
 }
 
-/** Returns the lesson type and the vehicles. */
+/** Returns the vehicles, whose names are short, and the lesson type. */
 function whatOf(lesson: Appointment, school: School): string {
   const names = lesson.vehicle_ids.flatMap((id) => school.vehicle.get(id)?.name ?? [])
-  return [typeOf(lesson, school), ...names].filter(Boolean).join(' · ')
+  return [...names, typeOf(lesson, school)].filter(Boolean).join(' · ')
 }
 
 /** Returns the lesson type, unless the title of a lesson without a student repeats it. */

@@ -75,39 +75,47 @@ function AbsenceRow({ entry, isNew, onChange, onRemove }: AbsenceRowProps) {
   const times = isFilledIn ? absenceWords(absenceOf({ ...entry, note: '' }), format) : ''
   return (
     <li>
-      <DateField
-        label={t('absence.firstDay')}
-        isLabelHidden
-        value={start_date}
-        autoFocus={isNew}
-        onFocus={() => {
-          before.current = entry
-        }}
-        onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, before.current) })}
-      />
-      <TimeField
-        label={t('absence.from')}
-        isLabelHidden
-        step={STEP_MINUTES}
-        value={start_time}
-        onChange={(time) => onChange({ start_time: time })}
-      />
-      <DateField
-        label={t('absence.lastDay')}
-        isLabelHidden
-        value={end_date}
-        {...(start_date !== '' && { min: start_date })}
-        onChange={(date) => onChange({ end_date: date })}
-      />
-      <TimeField
-        label={t('absence.to')}
-        isLabelHidden
-        step={STEP_MINUTES}
-        value={end_time}
-        onChange={(time) => onChange({ end_time: time })}
-      />
+      <div className={css.startDate}>
+        <DateField
+          label={t('absence.firstDay')}
+          isLabelHidden
+          value={start_date}
+          autoFocus={isNew}
+          onFocus={() => {
+            before.current = entry
+          }}
+          onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, before.current) })}
+        />
+      </div>
+      <div className={css.startTime}>
+        <TimeField
+          label={t('absence.from')}
+          isLabelHidden
+          step={STEP_MINUTES}
+          value={start_time}
+          onChange={(time) => onChange({ start_time: time })}
+        />
+      </div>
+      <div className={css.endDate}>
+        <DateField
+          label={t('absence.lastDay')}
+          isLabelHidden
+          value={end_date}
+          {...(start_date !== '' && { min: start_date })}
+          onChange={(date) => onChange({ end_date: date })}
+        />
+      </div>
+      <div className={css.endTime}>
+        <TimeField
+          label={t('absence.to')}
+          isLabelHidden
+          step={STEP_MINUTES}
+          value={end_time}
+          onChange={(time) => onChange({ end_time: time })}
+        />
+      </div>
       <input
-        className={field.field}
+        className={`${field.field} ${css.note}`}
         aria-label={t('absence.note')}
         placeholder={t('absence.note')}
         value={note}
@@ -119,6 +127,7 @@ function AbsenceRow({ entry, isNew, onChange, onRemove }: AbsenceRowProps) {
       <Button
         look="bare"
         icon="close"
+        className={css.remove}
         aria-label={t('absence.remove', { times })}
         title={t('absence.remove', { times })}
         onClick={onRemove}
