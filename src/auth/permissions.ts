@@ -6,6 +6,7 @@ import { notFound, Problem } from '../contract/problem.ts'
 import type { ScheduleRequest, ScheduleRequestChange } from '../contract/schedule-request.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { OUTCOME_FIELDS } from '../domain/appointment-fields.ts'
+import { hasSameStudents } from '../domain/group.ts'
 
 /** The reach of a permission: the whole school, the instructor's own data, or nothing. */
 type Extent = 'all' | 'own' | 'none'
@@ -102,13 +103,16 @@ export function requireUndoPermission(actor: Actor, resources: ReadonlySet<Resou
  */
 export function requireChangePermission(
   actor: Actor,
-  stored: Pick<Appointment, 'instructor_id' | 'status'>,
+  stored: Pick<Appointment, 'instructor_id' | 'status' | 'attendees'>,
   change: AppointmentChange,
 ): void {
   if (actor.role !== 'instructor') return
   visibleTo(actor, stored)
   if (actor.tenant.instructors_may !== 'nothing') return
-  const isNoted = Object.keys(change).every((field) => NOTED_FIELDS.has(field))
+  const marksOnly = change.attendees !== undefined && hasSameStudents(stored.attendees, change.attendees)
+  const isNoted = Object.keys(change).every(
+    (field) => NOTED_FIELDS.has(field) || (field === 'attendees' && marksOnly),
+  )
   const { status = stored.status } = change
   const isOutcome =
     status === stored.status || (OUTCOMES.includes(status) && OUTCOMES.includes(stored.status))

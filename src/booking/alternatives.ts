@@ -5,6 +5,7 @@ import type { Database } from '../db/schema/tables.ts'
 import type { CountedAppointment, Occupied } from '../domain/agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
 import type { SlotWish } from '../domain/free-intervals.ts'
+import { attendeeIdsOf } from '../domain/group.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
 import {
   dayOfMinute,
@@ -55,6 +56,9 @@ export async function alternativesIn(
   actor: Actor,
   { refused, around, pieces }: Surroundings,
 ): Promise<readonly Slot[]> {
+  const { attendees = [], seats } = refused
+  // No other time has more seats.
+  if (attendees.length > (seats ?? around.lesson_type?.seats ?? 1)) return []
   const own = await pieces.run(nearestIn(around, actor, refused, true))
   if (own.length > 0 || actor.role === 'instructor') return own
   return pieces.run(nearestIn(await load(db, actor, refused), actor, refused, false))
@@ -83,20 +87,21 @@ async function load(
   const { id: except, student_id, vehicle_ids = [], lesson_type_id } = refused
   const range = reachOf(rangeAround(refused, actor))
   const vehicles = vehicle_ids.length > 0 ? { ids: vehicle_ids } : undefined
-  const request = { instructor_ids, student_id, lesson_type_id, vehicles, range, except }
+  const attendee_ids = attendeeIdsOf(refused)
+  const request = { instructor_ids, student_id, attendee_ids, lesson_type_id, vehicles, range, except }
   const stored = agendasAssuming(await requireAgendas(db, actor, request), refused.assumed)
   return withUnstored(stored, refused)
 }
 
 function withUnstored(
   around: LoadedAgendas,
-  { instructor_id, student_id, unstored = [] }: Standing,
+  { instructor_id, student_id, attendees = [], unstored = [] }: Standing,
 ): LoadedAgendas {
   if (unstored.length === 0) return around
   const instructors = around.instructors.map(({ agenda, ...one }) => {
     const also: Readonly<Record<Occupied['code'], readonly CountedAppointment[]>> = {
       instructor_busy: agenda.instructor.id === instructor_id ? unstored : [],
-      student_busy: student_id === null ? [] : unstored,
+      student_busy: student_id === null && attendees.length === 0 ? [] : unstored,
       vehicle_busy: [],
     }
     const occupied = agenda.occupied.map(({ appointments, ...one }) => {

@@ -14,8 +14,15 @@ import { verdictOn } from '../domain/booking.ts'
 import { bySchool, type Cancellation } from '../domain/cancellation.ts'
 import { isCounted } from '../domain/counted.ts'
 import { blankOf } from '../domain/fields.ts'
+import type { Attendee } from '../domain/group.ts'
 import { decide } from './decide.ts'
 import { requireOwnBooking } from './own-bookings.ts'
+import { withSeats } from './seats.ts'
+
+/** Returns the attendees as they are stored: the log compares them as text, and `jsonb` has an order of its own. */
+export function attendeesOf(given: NewAppointment['attendees'] = []): Attendee[] {
+  return given.map(({ student_id, attended = null }) => ({ attended, student_id }))
+}
 
 type Belonging = { readonly series_id?: string; readonly key?: IdempotencyKey | undefined }
 
@@ -47,16 +54,19 @@ export async function bookingOf(
     vehicle_ids: [],
     status: 'planned' as const,
     ...wanted,
+    attendees: attendeesOf(wanted.attendees),
   }
   await requireOwnBooking(db, actor, appointment)
   const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor, {
     ...appointment,
     unstored,
   })
-  if (loaded.isStudentDeleted || loaded.isVehicleDeleted) throw notFound()
+  if (loaded.isStudentDeleted || loaded.isVehicleDeleted || loaded.deletedAttendees.size > 0) throw notFound()
+  const { seats } = withSeats(appointment, loaded)
   const overrides_used = isCounted(appointment) ? requireAccepted(verdictOn(proposal, agenda)) : []
   const row = {
     ...appointment,
+    seats,
     title: title ?? loaded.lesson_type_name,
     overrides_used,
     series_id: series_id ?? null,

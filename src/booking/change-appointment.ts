@@ -1,9 +1,14 @@
 import { requireChangePermission } from '../auth/permissions.ts'
 import type { Actor } from '../contract/actor.ts'
-import { type AppointmentChange, intervalFaultsFor, strayFaultsFor } from '../contract/appointment.ts'
-import { invalidRequest, notFound, requireAccepted } from '../contract/problem.ts'
+import {
+  type AppointmentChange,
+  attendeeFaultsFor,
+  intervalFaultsFor,
+  strayFaultsFor,
+} from '../contract/appointment.ts'
+import { invalidRequest, notFound, Problem, requireAccepted } from '../contract/problem.ts'
 import { findStoredAppointment, lockAppointment, type StoredAppointment } from '../db/appointments.ts'
-import { requireAgenda } from '../db/calendars/agendas.ts'
+import { type LoadedAgenda, requireAgenda } from '../db/calendars/agendas.ts'
 import type { CalendarVersion } from '../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { Database } from '../db/schema/tables.ts'
@@ -11,11 +16,15 @@ import { updateAppointment } from '../db/write-appointment.ts'
 import { asksTheRules, verdictOn } from '../domain/booking.ts'
 import type { Cancellation } from '../domain/cancellation.ts'
 import { isCounted } from '../domain/counted.ts'
+import { attendeeIdsOf, hasSameStudents } from '../domain/group.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { attendeesOf } from './book-appointment.ts'
 import { withCancellation } from './cancel-appointment.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
 import { requireOwnBooking } from './own-bookings.ts'
+import { withSeats } from './seats.ts'
 
 type Intent = {
   /** An undo gives back the cancellation, too. */
@@ -59,11 +68,13 @@ export async function changeOf(
   requireChangePermission(actor, stored, change)
   await requireOwnBooking(db, actor, change)
   const merged = mergedWith(change, stored)
-  const isAsked = asksTheRules(change, stored)
+  requireStanding(actor, stored, merged)
+  const isAsked = asksTheRules(ruledPartOf(change, stored), stored)
   const loaded = isAsked || refers(change) ? await requireAgenda(db, actor, merged) : undefined
   const isPlannedAgain = !isCounted(stored) && isCounted(merged)
   if ((change.student_id || isPlannedAgain) && loaded?.isStudentDeleted) throw notFound()
   if ((change.vehicle_ids || isPlannedAgain) && loaded?.isVehicleDeleted) throw notFound()
+  if (namesDeleted(stored, merged, loaded)) throw notFound()
   requireExpected(isExpected, stored)
   const write = (next: StoredAppointment, seen: readonly CalendarVersion[]) => ({
     seen,
@@ -73,11 +84,47 @@ export async function changeOf(
     db,
     actor,
     { isCancelledBefore: !isCounted(stored), given: change.cancellation },
-    withClass(actor, stored, merged, loaded),
+    withClass(actor, stored, loaded ? withSeats(seatsOf(change, merged), loaded) : merged, loaded),
   )
   if (!isAsked || !loaded) return write(next, [])
   const overrides_used = requireAccepted(verdictOn(loaded.proposal, loaded.agenda))
   return write({ ...next, overrides_used }, loaded.seen)
+}
+
+/** Returns what of a change the rules are asked about: not who attended, nor a group that becomes smaller. */
+export function ruledPartOf(change: AppointmentChange, stored: StoredAppointment): AppointmentChange {
+  const { attendees, ...others } = change
+  if (attendees === undefined) return change
+  const known = new Set(attendeeIdsOf(stored))
+  return attendees.every(({ student_id }) => known.has(student_id)) ? others : change
+}
+
+/** Throws `already_begun` if the change takes somebody out of a group after its start. */
+function requireStanding(
+  { tenant, now }: Actor,
+  stored: StoredAppointment,
+  next: Pick<StoredAppointment, 'attendees'>,
+): void {
+  if (stored.start_at > localNow(now, tenant.timezone)) return
+  const left = new Set(attendeeIdsOf(next))
+  if (!attendeeIdsOf(stored).every((id) => left.has(id))) throw new Problem('already_begun')
+}
+
+/** Whether the group would get a student who is deleted. Those of a group that has been stay in it. */
+function namesDeleted(
+  stored: StoredAppointment,
+  next: StoredAppointment,
+  loaded: Pick<LoadedAgenda, 'deletedAttendees'> | undefined,
+): boolean {
+  if (!loaded || hasSameStudents(stored.attendees, next.attendees)) return false
+  const known = new Set(attendeeIdsOf(stored))
+  return attendeeIdsOf(next).some((id) => !known.has(id) && loaded.deletedAttendees.has(id))
+}
+
+/** Returns the appointment without the seats of another lesson type. */
+function seatsOf(change: AppointmentChange, merged: StoredAppointment): StoredAppointment {
+  const keepsSeats = change.seats !== undefined || change.lesson_type_id === undefined
+  return keepsSeats ? merged : { ...merged, seats: null }
 }
 
 /** Merges a change into the stored row. Throws `invalid_request` if it ends before it starts or its actual times are too far away. */
@@ -85,7 +132,11 @@ export function mergedWith(change: AppointmentChange, stored: StoredAppointment)
   const merged = merge(stored, change)
   const setsActual = change.actual_start_at !== undefined || change.actual_end_at !== undefined
   const isMoved = merged.start_at !== stored.start_at || merged.end_at !== stored.end_at
-  const faults = [...intervalFaultsFor(merged), ...(setsActual || isMoved ? strayFaultsFor(merged) : [])]
+  const faults = [
+    ...attendeeFaultsFor(merged),
+    ...intervalFaultsFor(merged),
+    ...(setsActual || isMoved ? strayFaultsFor(merged) : []),
+  ]
   if (faults.length > 0) throw invalidRequest(faults)
   return merged
 }
@@ -93,10 +144,12 @@ export function mergedWith(change: AppointmentChange, stored: StoredAppointment)
 /** Merges a change into the stored row. A new status or student detaches the lesson from the student whose deletion cancelled it. */
 function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppointment {
   const isOwn = change.status !== undefined || change.student_id !== undefined
-  return { ...stored, ...change, cancelled_with_student: stored.cancelled_with_student && !isOwn }
+  const attendees = change.attendees ? attendeesOf(change.attendees) : stored.attendees
+  return { ...stored, ...change, attendees, cancelled_with_student: stored.cancelled_with_student && !isOwn }
 }
 
 /** Whether a change names a resource that must exist. */
-function refers({ instructor_id, student_id, vehicle_ids, lesson_type_id }: AppointmentChange): boolean {
-  return Boolean(instructor_id ?? student_id ?? vehicle_ids?.[0] ?? lesson_type_id)
+function refers({ instructor_id, student_id, vehicle_ids, ...change }: AppointmentChange): boolean {
+  const { attendees, lesson_type_id } = change
+  return Boolean(instructor_id ?? student_id ?? vehicle_ids?.[0] ?? attendees?.[0] ?? lesson_type_id)
 }

@@ -1,25 +1,35 @@
 import { visibleTo } from '../auth/permissions.ts'
 import type { Actor } from '../contract/actor.ts'
+import type { AppointmentChange } from '../contract/appointment.ts'
 import type { AppointmentCheck, Check } from '../contract/check.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound } from '../contract/problem.ts'
+import type { StoredAppointment } from '../db/appointments.ts'
 import { type LoadedAgendas, requireAgenda, requireAgendas, type Standing } from '../db/calendars/agendas.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { asksTheRules, verdictOn } from '../domain/booking.ts'
 import { isCounted } from '../domain/counted.ts'
+import { attendeeIdsOf } from '../domain/group.ts'
 import { intervalOf } from '../domain/interval.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { type Warning, warningsFor } from '../domain/warnings.ts'
 import { alternativesIn, firstStartIn, loadAround, type Surroundings } from './alternatives.ts'
 import { agendaAssuming, agendasAssuming, requireAssumed } from './assumed-rules.ts'
-import { mergedWith, requireAppointment } from './change-appointment.ts'
+import { attendeesOf } from './book-appointment.ts'
+import { mergedWith, requireAppointment, ruledPartOf } from './change-appointment.ts'
 import { circumstancesOf } from './find-slots.ts'
 import { requireOwnBooking } from './own-bookings.ts'
 import type { Pieces } from './pieces.ts'
+import { withSeats } from './seats.ts'
 
 type Asked = {
-  readonly standing: Standing & { readonly status: string }
+  readonly standing: Standing &
+    Parameters<typeof withSeats>[0] & {
+      readonly status: string
+      /** The attendees who must not be deleted. */
+      readonly named: readonly string[]
+    }
   /** Whether the rules are checked: not for cancelled lessons, nor for a change of status or notes alone. */
   readonly isAsked: boolean
   readonly namesStudent: boolean
@@ -37,7 +47,10 @@ export async function checkAppointment(
 ): Promise<Check> {
   await requireAssumed(db, actor.tenant.id, check.assumed)
   const { standing, isAsked, namesStudent, namesVehicles, ...stored } = await askedIn(db, actor, check)
-  const { proposal, agenda, isStudentDeleted, isVehicleDeleted } = await requireAgenda(db, actor, standing)
+  const loaded = await requireAgenda(db, actor, standing)
+  const { proposal, agenda, isStudentDeleted, isVehicleDeleted, deletedAttendees } = loaded
+  if (standing.named.some((id) => deletedAttendees.has(id))) throw notFound()
+  withSeats(standing, loaded)
   if ((namesStudent && isStudentDeleted) || (namesVehicles && isVehicleDeleted)) throw notFound()
   const { refusals, overrides_used, load } = verdictOn(proposal, agendaAssuming(agenda, check.assumed))
   if (isAsked && refusals.length > 0) {
@@ -68,15 +81,25 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
     const stored = visibleTo(actor, await requireAppointment(db, actor.tenant.id, appointment_id))
     await requireOwnBooking(db, actor, change)
     return {
-      standing: { ...mergedWith(change, stored), assumed },
-      isAsked: asksTheRules(change, stored),
+      standing: { ...mergedWith(change, stored), assumed, named: newcomersIn(change, stored) },
+      isAsked: asksTheRules(ruledPartOf(change, stored), stored),
       namesStudent: Boolean(change.student_id),
       namesVehicles: change.vehicle_ids !== undefined,
       overrides_used: stored.overrides_used,
     }
   }
   await requireOwnBooking(db, actor, check)
-  const standing = { student_id: null, status: 'planned', ...check, id: newId() }
+  const attendees = attendeesOf(check.attendees)
+  const named = attendeeIdsOf({ attendees })
+  const standing = {
+    student_id: null,
+    status: 'planned',
+    seats: null,
+    ...check,
+    attendees,
+    named,
+    id: newId(),
+  }
   return {
     standing,
     isAsked: isCounted(standing),
@@ -86,20 +109,27 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
   }
 }
 
+/** The attendees that a change adds. */
+function newcomersIn(change: AppointmentChange, stored: StoredAppointment): readonly string[] {
+  const known = new Set(attendeeIdsOf(stored))
+  return attendeeIdsOf(change).filter((id) => !known.has(id))
+}
+
 async function loadAt(
   db: Database,
   actor: Actor,
-  { id: except, instructor_id, student_id, vehicle_ids = [], lesson_type_id, assumed, ...times }: Standing,
+  { id: except, instructor_id, student_id, vehicle_ids = [], lesson_type_id, assumed, ...others }: Standing,
 ): Promise<LoadedAgendas> {
   const instructor_ids = [instructor_id]
-  const range = intervalOf(times)
+  const range = intervalOf(others)
+  const attendee_ids = attendeeIdsOf(others)
   const vehicles = vehicle_ids.length > 0 ? { ids: vehicle_ids } : undefined
-  const request = { instructor_ids, student_id, lesson_type_id, vehicles, range, except }
+  const request = { instructor_ids, student_id, attendee_ids, lesson_type_id, vehicles, range, except }
   return agendasAssuming(await requireAgendas(db, actor, request), assumed)
 }
 
 function warningsOf(
-  { start_at, end_at, student_id }: Standing,
+  { start_at, end_at, attendees = [], ...standing }: Standing,
   {
     instructors: [instructor],
     vehicles: [used = []] = [],
@@ -110,6 +140,8 @@ function warningsOf(
   actor: Actor,
 ): readonly Warning[] {
   const license_classes = instructor?.license_classes ?? []
+  // A group is not without a student, whatever its type needs.
+  const student_id = attendees.length > 0 ? undefined : standing.student_id
   const vehicles = used.map(({ vehicle: { id }, license_classes }) => ({ id, license_classes }))
   const considered = { start_at, end_at, student_id, license_classes, lesson_type, learning, vehicles }
   return warningsFor(considered, { ...circumstancesOf(actor), holidayOn })

@@ -4,6 +4,7 @@ import { cancelFutureAppointmentsOf } from '../db/appointment-sets.ts'
 import { lockCalendars } from '../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
+import { leaveFutureGroups } from '../db/groups.ts'
 import { endLink } from '../db/links.ts'
 import { lockStudent, updateStudent } from '../db/students.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
@@ -25,6 +26,7 @@ export async function deleteStudent(
     await Promise.all([
       updateStudent(db, actor, { stored, next: { ...stored, deleted: true } }),
       cancelFutureAppointmentsOf(db, actor, id),
+      leaveFutureGroups(db, actor, id),
     ])
     await endLink(db, actor, { kind: 'student_link', id })
   })

@@ -5,6 +5,7 @@ import { lockCalendars } from '../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
 import { erasePersonalTexts } from '../db/erase-personal-texts.ts'
+import { eraseFromGroups } from '../db/groups.ts'
 import { scrubKeptAnswers } from '../db/idempotency-keys.ts'
 import { isKnown } from '../db/log/change-log.ts'
 import { recordChanges, scrubStudent } from '../db/log/changes.ts'
@@ -79,6 +80,7 @@ async function erasePersonalData(
   await scrubKeptAnswers(db, tenantId, id)
   await scrubStudent(db, tenantId, id)
   await eraseFromAppointments(db, actor, id)
+  await eraseFromGroups(db, actor, id)
   await eraseFromLeftLessons(db, actor, left)
   await deleteStudentRow(db, tenantId, id)
   const texts = pattern ? await listPersonalTexts(db, tenantId, pattern) : []

@@ -3,10 +3,12 @@ import type { Actor } from '../contract/actor.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { isStudentOf } from '../db/students.ts'
+import { attendeeIdsOf } from '../domain/group.ts'
 
 type Booking = {
   readonly instructor_id?: string | undefined
   readonly student_id?: string | null | undefined
+  readonly attendees?: readonly { readonly student_id: string }[] | undefined
 }
 
 /**
@@ -16,11 +18,12 @@ type Booking = {
 export async function requireOwnBooking(
   db: Database,
   actor: Actor,
-  { instructor_id, student_id }: Booking,
+  { instructor_id, student_id, ...group }: Booking,
 ): Promise<void> {
   const { own } = ownOf(actor)
   if (own === undefined) return
   if (instructor_id !== undefined && instructor_id !== own) throw new Problem('forbidden')
-  if (!student_id || actor.tenant.instructors_may === 'any_student') return
-  if (!(await isStudentOf(db, actor.tenant.id, { student_id, instructor_id: own }))) throw notFound()
+  if (actor.tenant.instructors_may === 'any_student') return
+  for (const id of [...(student_id ? [student_id] : []), ...attendeeIdsOf(group)])
+    if (!(await isStudentOf(db, actor.tenant.id, { student_id: id, instructor_id: own }))) throw notFound()
 }

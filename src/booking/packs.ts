@@ -32,6 +32,7 @@ type LessonTypeEntry = {
   readonly counts_toward_legal_minutes: boolean
   readonly needs_student: boolean
   readonly only_in_the_dark: boolean
+  readonly seats?: number
 }
 
 type TemplateEntry = {

@@ -39,9 +39,10 @@ export async function lockForUndo(
 }
 
 function earlierCalendars(places: readonly Partial<StoredAppointment>[]): readonly string[] {
-  const ids = places.flatMap(({ instructor_id, student_id, vehicle_ids = [] }) => [
+  const ids = places.flatMap(({ instructor_id, student_id, vehicle_ids = [], attendees = [] }) => [
     instructor_id,
     student_id,
+    ...attendees.map((one) => one.student_id),
     ...vehicle_ids,
   ])
   return ids.filter((id) => typeof id === 'string')

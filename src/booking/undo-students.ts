@@ -1,4 +1,5 @@
 import { cancelFutureAppointmentsOf } from '../db/appointment-sets.ts'
+import { leaveFutureGroups } from '../db/groups.ts'
 import { endLink } from '../db/links.ts'
 import { listLinked, listStandingLessons, type StandingLesson, setDeleted } from '../db/student-sets.ts'
 import type { StoredStudent } from '../db/students.ts'
@@ -71,7 +72,10 @@ async function deletePart(undoing: Undoing, part: readonly Pair[]): Promise<void
   )
   const linked = new Set(await listLinked(db, actor.tenant.id, ids))
   for (const { reversal, stored } of gone) {
-    if (lessonsOf.has(stored.id)) await cancelFutureAppointmentsOf(db, actor, stored.id)
+    if (lessonsOf.has(stored.id)) {
+      await cancelFutureAppointmentsOf(db, actor, stored.id)
+      await leaveFutureGroups(db, actor, stored.id)
+    }
     if (linked.has(stored.id)) await endLink(db, actor, { kind: 'student_link', id: stored.id })
     undoing.done(reversal)
   }

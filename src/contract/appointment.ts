@@ -15,7 +15,7 @@ const outcomeFields = { practised, actual_start_at, actual_end_at }
 
 export const AppointmentStatusSchema = writable.status
 
-/** A booked interval of one instructor and, unless it is a theory class or blocked time, one student. */
+/** A booked interval of one instructor and one student, a group, or nobody: a class without names, or blocked time. */
 export const AppointmentSchema = field.resource(
   {
     ...writable,
@@ -38,14 +38,17 @@ export const AppointmentSchema = field.resource(
   {
     $id: 'Appointment',
     description:
-      'A booked interval of one instructor and, unless it is a theory class or blocked time, one student.',
+      'A booked interval of one instructor and one student, a group of `attendees`, or nobody (blocked time).',
     examples: [example.appointment],
   },
 )
 export type Appointment = Static<typeof AppointmentSchema>
 
 const { instructor_id, lesson_type_id, start_at, end_at } = writable
-const optionals = field.optionals(writable)
+const optionals = {
+  ...field.optionals(writable),
+  attendees: field.optional(field.described(field.NewAttendees, APPOINTMENT_FIELDS.attendees.about)),
+}
 
 export const NewAppointmentSchema = field.closed(
   { ...optionals, instructor_id, lesson_type_id, start_at, end_at },
@@ -63,14 +66,58 @@ export const AppointmentChangeSchema = field.closed(
 )
 export type AppointmentChange = Static<typeof AppointmentChangeSchema>
 
+/** Whether a student was in a group. */
+export const AttendanceSchema = field.closed(
+  { attended: field.Attended },
+  {
+    $id: 'Attendance',
+    description: 'Whether the student was there.',
+    examples: [{ attended: true }],
+  },
+)
+
 /** Returns the faults of planned and actual times, alone and together. */
 export function appointmentFaultsFor(body: AppointmentChange, timezone: string): readonly Fault[] {
   const { start_at, end_at, actual_start_at, actual_end_at } = body
   const actual = { start_at: actual_start_at ?? undefined, end_at: actual_end_at ?? undefined }
   return [
+    ...attendeeFaultsFor(body),
     ...timeFaultsFor({ start_at, end_at }, timezone).map((fault) => inText(fault)),
     ...timeFaultsFor(actual, timezone).map((fault) => inText(fault, 'actual_')),
   ]
+}
+
+/** Faults of the students of an appointment: it has one student or a group, and nobody is in the group twice. */
+export function attendeeFaultsFor({
+  student_id,
+  attendees = [],
+}: Pick<AppointmentChange, 'student_id' | 'attendees'>): readonly Fault[] {
+  if (student_id && attendees.length > 0)
+    return [
+      { pointer: '/attendees', code: 'not_allowed', detail: 'attendees cannot stand beside student_id.' },
+    ]
+  const ids = attendees.map((one) => one.student_id.toLowerCase())
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) < at)
+  if (twice === -1) return []
+  const detail = `attendees names ${ids[twice]} twice.`
+  return [{ pointer: `/attendees/${twice}`, code: 'duplicate', detail }]
+}
+
+/** Faults of the seats and attendees of an appointment whose lesson type has so many seats. */
+export function seatFaultsFor(
+  { seats, attendees }: Pick<Appointment, 'seats' | 'attendees'>,
+  seatsOfType: number,
+): readonly Fault[] {
+  const faults: Fault[] = []
+  if (seatsOfType === 1 && attendees.length > 0) {
+    const detail = 'attendees need a lesson type with more than one seat; this one has 1.'
+    faults.push({ pointer: '/attendees', code: 'not_allowed', detail })
+  }
+  if (seats !== null && seats > seatsOfType) {
+    const detail = `seats must be at most ${seatsOfType}, those of the lesson type.`
+    faults.push({ pointer: '/seats', code: 'out_of_range', detail })
+  }
+  return faults
 }
 
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>

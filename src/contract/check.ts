@@ -44,6 +44,7 @@ export const AppointmentCheckSchema = Type.Unsafe<AppointmentCheck>(fields)
 export const BROKEN_RULES = [
   'instructor_inactive',
   'instructor_busy',
+  'full',
   'student_busy',
   'public_holiday',
   'school_closed',

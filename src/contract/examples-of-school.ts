@@ -59,6 +59,7 @@ export const lessonType = {
   only_in_the_dark: false,
   position: 0,
   hidden: false,
+  seats: 1,
   ...versioned,
 }
 

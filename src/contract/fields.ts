@@ -64,6 +64,32 @@ export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUn
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
 }
 
+/** The seats of a lesson type or an appointment. */
+export const Seats = integer(range.SEATS)
+export const Topic = text(range.TOPIC_LENGTH)
+
+export const Attended = nullable(
+  Type.Boolean({ description: 'Whether the student was there; null until somebody records it.' }),
+)
+const attendee = { student_id: described(Id, 'The student.'), attended: Attended }
+
+/** The students of a group as stored. */
+export const Attendees = Type.Array(
+  closed(attendee, { description: 'A student in the group, and whether the student was there.' }),
+  { maxItems: range.SEATS.max },
+)
+
+/** The students of a group as clients send them: `attended` may be left out. */
+export const NewAttendees = Type.Unsafe<Static<typeof Attendees>>(
+  Type.Array(
+    closed(
+      { ...attendee, attended: Type.Optional(Attended) },
+      { description: 'A student in the group, and whether the student was there; by default null.' },
+    ),
+    { maxItems: range.SEATS.max },
+  ),
+)
+
 const OF_KIND = {
   name: Name,
   line: Title,
@@ -75,6 +101,9 @@ const OF_KIND = {
   status: AppointmentStatus,
   id: Id,
   vehicles: Type.Array(Id, { maxItems: range.MOST_VEHICLES_OF_AN_APPOINTMENT, uniqueItems: true }),
+  attendees: Attendees,
+  seats: Seats,
+  topic: Topic,
   color: Color,
   classes: LicenseClasses,
   flag: Type.Boolean(),

@@ -18,6 +18,10 @@ const changeable = {
   }),
   color: field.described(field.Color, 'The colour in the calendar, `#RRGGBB`.'),
   default_minutes: field.described(field.integer(APPOINTMENT_MINUTES), 'The usual length in minutes.'),
+  seats: field.described(
+    field.Seats,
+    'How many students may be in one lesson: 1 for lessons of one student, more for groups with `attendees`.',
+  ),
 }
 
 /** A lesson type. Code, category and requirement come from the country's pack. */

@@ -59,6 +59,7 @@ export type ProblemCode =
   | 'already_decided'
   | 'already_undone'
   | 'plan_outdated'
+  | 'already_begun'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'

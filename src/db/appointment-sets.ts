@@ -21,6 +21,7 @@ export async function insertAppointments(
 ): Promise<void> {
   const rows = appointments.map((appointment) => ({
     ...appointment,
+    attendees: JSON.stringify(appointment.attendees),
     tenant_id: actor.tenant.id,
     deleted_at: null,
   }))

@@ -4,6 +4,7 @@ import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { type NameOf, namesOf, type OfKind } from '../domain/fields.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { endsAfter } from './appointment-conditions.ts'
+import { isLessonOf } from './attendees.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { actualEndAt, actualStartAt, createdAt, endAt, startAt, updatedAt } from './schema/columns.ts'
@@ -94,7 +95,7 @@ const appointments = jsonList(
       )
       .$if(instructor_id !== undefined, (rest) => rest.where(sql<boolean>`instructor_id = ${instructor_id}`))
       .$if(own !== undefined, (rest) => rest.where(sql<boolean>`instructor_id = ${own}`))
-      .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
+      .$if(student_id !== undefined, (rest) => rest.where(isLessonOf(sql`${student_id}`)))
       .$if(series_id !== undefined, (rest) => rest.where(sql<boolean>`series_id = ${series_id}`))
       .$if(status !== undefined, (rest) => rest.where(sql<boolean>`status = ${status}`))
       .$if(missed !== undefined, (rest) => rest.where(isMissed))

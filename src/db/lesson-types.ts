@@ -16,6 +16,7 @@ const lessonTypeColumns = [
   'position',
   'color',
   'default_minutes',
+  'seats',
   'category',
   'requirement_key',
   'counts_toward_limits',
@@ -79,9 +80,9 @@ export async function updateLessonTypes(
     where tenant_id = ${tenantId} and id = any(${moved.map(({ stored }) => stored.id)}::uuid[])`.execute(db)
   const rows = JSON.stringify(changed.map(({ next }) => next))
   await sql`update lesson_types entry set name = given.name, hidden = given.hidden, position = given.position,
-      color = given.color, default_minutes = given.default_minutes, version = entry.version + 1, updated_at = now()
+      color = given.color, default_minutes = given.default_minutes, seats = given.seats, version = entry.version + 1, updated_at = now()
     from json_to_recordset(${rows}::json) given (id uuid, name text, hidden boolean, position integer, color text,
-      default_minutes integer)
+      default_minutes integer, seats integer)
     where entry.tenant_id = ${tenantId} and entry.id = given.id`.execute(db)
   const renamed = changed.filter(({ stored, next }) => stored.name !== next.name).map(({ next }) => next.id)
   await touchTemplatesOf(db, tenantId, renamed)

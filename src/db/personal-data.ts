@@ -4,6 +4,7 @@ import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
 import { namesOfKind } from '../domain/fields.ts'
 import { personalDataPattern, type Traits } from '../domain/personal-data.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
+import { isLessonOf } from './attendees.ts'
 import type { Database } from './schema/tables.ts'
 
 /** A lesson that another student, or nobody, has taken over, with its texts from before. */
@@ -87,7 +88,7 @@ async function calendarsOf(
   const { studentId, ids, pattern = null } = lessons
   const texts = LESSON_TEXTS.map((name) => sql`${sql.ref(name)} ~* ${pattern}`)
   const { rows } = await sql<{ id: string }>`
-    select instructor_id as id from appointments where tenant_id = ${tenantId} and (student_id = ${studentId}
+    select instructor_id as id from appointments where tenant_id = ${tenantId} and (${isLessonOf(sql`${studentId}`)}
       or id = any(${ids}::uuid[]) or cancellation ->> 'note' ~* ${pattern} or ${sql.join(texts, sql` or `)})
     union select id from instructors where tenant_id = ${tenantId} and exists (
       select from json_array_elements(absences) entry where entry ->> 'note' ~* ${pattern})

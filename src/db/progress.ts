@@ -9,6 +9,7 @@ import {
   sumOf,
   type Training,
 } from '../domain/progress.ts'
+import { lessonsOf, outcomeFor } from './attendees.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import { finishedList, type JsonList, jsonList } from './json-list.ts'
 import type { Database } from './schema/tables.ts'
@@ -77,13 +78,13 @@ const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_obje
   'lessons', (
     select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id,
       'requirement_key', requirement_key, 'license_class', license_class, 'status', status, 'minutes', minutes,
-      'count', count) order by position), '[]')
+      'topic', case when seats > 1 then topic end, 'count', count) order by position), '[]')
     from (
-      select lesson_type_id, license_class, status, ${lessonMinutes} as minutes, count(*) as count
-      from appointments appointment
-      where appointment.tenant_id = ${tenantId} and appointment.student_id = students.id
-        and appointment.deleted_at is null
-      group by lesson_type_id, license_class, status, minutes) alike
+      select lesson_type_id, license_class, ${outcomeFor(sql`students.id`, 'appointment')} as status,
+        ${lessonMinutes} as minutes, topic, count(*) as count
+      from ${lessonsOf(tenantId, sql`students.id`)} appointment
+      where appointment.deleted_at is null
+      group by 1, 2, 3, 4, 5) alike
     join lesson_types lesson_type
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))`
 
@@ -97,8 +98,7 @@ const trainingVersion = ({
   select calendar.version from calendars calendar
   where calendar.tenant_id = ${tenantId} and calendar.id = students.id) || ' ' || (
   select count(*) || ' ' || coalesce(sum(hashtextextended(appointment.id || ' ' || appointment.version, 0)), 0)
-  from appointments appointment
-  where appointment.tenant_id = ${tenantId} and appointment.student_id = students.id)`
+  from ${lessonsOf(tenantId, sql`students.id`)} appointment)`
 
 const trainees = jsonList(
   { ...BY_NAME, versionedBy: trainingVersion },

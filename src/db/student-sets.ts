@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
+import { isAttendedBy } from './attendees.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
@@ -56,14 +57,14 @@ export async function listStandingLessons(
   tenantId: string,
   studentIds: readonly string[],
 ): Promise<StandingLesson[]> {
-  return db
-    .selectFrom('appointments')
-    .select(['id', 'student_id', 'status', startAt])
-    .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`student_id = any(${studentIds}::uuid[])`)
-    .where('deleted_at', 'is', null)
-    .where('status', '<>', 'cancelled')
-    .execute()
+  const { rows } = await sql<StandingLesson>`
+    select id, student_id, status, ${startAt.expression} as start_at from appointments
+    where tenant_id = ${tenantId} and student_id = any(${studentIds}::uuid[])
+      and deleted_at is null and status <> 'cancelled'
+    union all select appointments.id, student.id, status, ${startAt.expression} from appointments, unnest(${studentIds}::uuid[]) student (id)
+    where tenant_id = ${tenantId} and ${isAttendedBy(sql`student.id`)}
+      and deleted_at is null and status <> 'cancelled'`.execute(db)
+  return rows
 }
 
 /** Whether an instructor has a lesson that is neither deleted nor cancelled. */

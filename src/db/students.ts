@@ -5,6 +5,7 @@ import type { NewStudent, Student } from '../contract/student.ts'
 import { blankOf, namesOf } from '../domain/fields.ts'
 import type { Identity } from '../domain/same-person.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
+import { isAttendedBy } from './attendees.ts'
 import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
@@ -53,10 +54,12 @@ export function isTaughtBy(
   tenantId: RawBuilder<string> | string,
   instructorId: RawBuilder<string | undefined> | string | undefined,
 ) {
-  return sql<boolean>`exists (
+  const exists = (whose: RawBuilder<boolean>) => sql<boolean>`exists (
     select from appointments appointment
-    where appointment.tenant_id = ${tenantId} and appointment.student_id = students.id
+    where appointment.tenant_id = ${tenantId} and ${whose}
       and appointment.instructor_id = ${instructorId} and appointment.deleted_at is null)`
+  const isAlone = exists(sql`appointment.student_id = students.id`)
+  return sql<boolean>`(${isAlone} or ${exists(isAttendedBy(sql`students.id`, 'appointment'))})`
 }
 
 /** Whether a student has an appointment with the instructor that is not deleted, or prefers the instructor. */

@@ -44,12 +44,21 @@ export async function insertAppointment(
 ): Promise<StoredAppointment | undefined> {
   if (isInSteps(db)) return insertInSteps(db, actor, appointment, { seen, key })
   const [row] = await insertOne(db, {
-    ...appointment,
+    ...asWritten(appointment),
     ...seenCalendars(seen),
     ...changeValues(actor, changeEntryFor('appointment', undefined, appointment)),
     ...keyValues(actor, key),
   })
   return row
+}
+
+/** The values as the columns take them: attendees are JSON text. */
+type WrittenValues = Omit<AppointmentValues, 'attendees'> & { readonly attendees: string }
+
+function asWritten<T extends AppointmentValues>(
+  values: T,
+): Omit<T, 'attendees'> & { readonly attendees: string } {
+  return { ...values, attendees: JSON.stringify(values.attendees) }
 }
 
 /** The columns that a booking or change writes, and their types in SQL. */
@@ -61,7 +70,7 @@ const WRITTEN = Object.entries({
   cancellation: 'json',
 } satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]
 
-type InsertedRow = AppointmentValues & SeenCalendars & ChangeValues & KeyValues & { readonly id: string }
+type InsertedRow = WrittenValues & SeenCalendars & ChangeValues & KeyValues & { readonly id: string }
 
 const insertOne = statement((db, row: Parameters<InsertedRow>) => {
   const { tenant_id, id } = row
@@ -93,7 +102,7 @@ export async function updateAppointment(
   if (isSame(stored, next)) return stored
   if (isInSteps(db)) return updateInSteps(db, actor, { stored, next }, seen)
   const [row] = await updateOne(db, {
-    ...next,
+    ...asWritten(next),
     deleted_at: next.deleted ? actor.now : null,
     read_version: stored.version,
     ...seenCalendars(seen),
@@ -111,7 +120,7 @@ function replaced(row: Parameters<AloneRow>) {
     where tenant_id = ${row.tenant_id} and id = ${row.id} and version = ${row.read_version}`
 }
 
-type UpdatedRow = AppointmentValues &
+type UpdatedRow = WrittenValues &
   SeenCalendars &
   ChangeValues & {
     readonly id: string
@@ -147,7 +156,7 @@ async function insertInSteps(
   const [, , row] = await Promise.all([
     db
       .insertInto('appointments')
-      .values({ ...appointment, tenant_id: tenantId, deleted_at: null })
+      .values({ ...asWritten(appointment), tenant_id: tenantId, deleted_at: null })
       .execute(),
     recordChanges(db, actor, [changeEntryFor('appointment', undefined, appointment)]),
     findStoredAppointment(db, tenantId, appointment.id),
@@ -169,7 +178,7 @@ async function updateInSteps(
   const deleted_at = next.deleted ? actor.now : null
   if (!(await lockUnmoved(db, tenantId, seen))) return undefined
   const updated = await updateAlone(db, {
-    ...next,
+    ...asWritten(next),
     tenant_id: tenantId,
     deleted_at,
     read_version: stored.version,

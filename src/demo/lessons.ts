@@ -139,6 +139,7 @@ function proposed(
   const asked = {
     instructor_id: instructor.id,
     student_id: learner?.id ?? null,
+    attendees: [],
     vehicle_ids: carFor(instructor, lessonType, learner),
     lesson_type_id: lessonType.id,
     start_at: localDateTimeFor(start),

@@ -12,6 +12,7 @@ type Index = {
   readonly keys: readonly string[]
   readonly predicate: string | null
   readonly is_gist: boolean
+  readonly is_gin: boolean
 }
 
 /** Makes PostgreSQL read a table by an index whatever sizes it estimates. */
@@ -24,6 +25,15 @@ const BY_INDEX = {
   random_page_cost: '0',
   cpu_tuple_cost: '0',
   cpu_index_tuple_cost: '0',
+}
+
+/** The same for an inverted index, which only a bitmap reads. */
+const BY_INVERTED_INDEX = {
+  ...BY_INDEX,
+  enable_bitmapscan: 'on',
+  enable_indexscan: 'off',
+  enable_indexonlyscan: 'off',
+  cpu_operator_cost: '0',
 }
 
 const BY_TABLE = {
@@ -56,7 +66,7 @@ export async function checkIndexes(database: DatabasePool, report: Report): Prom
 
 async function validIndexes(db: Database): Promise<readonly Index[]> {
   const { rows } = await sql<Index>`
-    select indexrelid::regclass::text as name, indrelid::regclass::text as "table", amname = 'gist' as is_gist,
+    select indexrelid::regclass::text as name, indrelid::regclass::text as "table", amname = 'gist' as is_gist, amname = 'gin' as is_gin,
       array(select pg_get_indexdef(indexrelid, number, true) from generate_series(1, indnkeyatts) number) as keys,
       pg_get_expr(indpred, indrelid) as predicate
     from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
@@ -68,7 +78,7 @@ async function validIndexes(db: Database): Promise<readonly Index[]> {
 async function countsOf(database: DatabasePool, index: Index) {
   return inSnapshot(database, async (db) => {
     const rows = rowsOf(index)
-    await set(db, BY_INDEX)
+    await set(db, index.is_gin ? BY_INVERTED_INDEX : BY_INDEX)
     const by_index = (await isReadBy(db, rows, index)) ? await count(db, rows, 'by_index') : undefined
     await set(db, BY_TABLE)
     const by_table = await count(db, rows, 'by_table')
@@ -87,9 +97,11 @@ async function set(db: Database, settings: Readonly<Record<string, string>>): Pr
  * from a B-tree or must be sorted. Only a partial index avoids the expensive condition, because its predicate implies it; rows
  * never reach the expensive part, because they meet the predicate.
  */
-function rowsOf({ table, keys, predicate, is_gist }: Index): RawBuilder<unknown> {
-  const conditions = predicate ? `${predicate} and (${predicate} or ${EXPENSIVE})` : 'true'
-  const order = is_gist ? '' : `order by ${keys.join(', ')}`
+function rowsOf({ table, keys, predicate, is_gist, is_gin }: Index): RawBuilder<unknown> {
+  const all = predicate ? `${predicate} and (${predicate} or ${EXPENSIVE})` : 'true'
+  // An inverted index knows entries, not rows: every list contains the empty one.
+  const conditions = is_gin ? `${all} and ${keys[0]} @> '[]'` : all
+  const order = is_gist || is_gin ? '' : `order by ${keys.join(', ')}`
   return sql`(select from ${sql.raw(`${table} where ${conditions} ${order}`)} offset 0)`
 }
 

@@ -5,7 +5,8 @@ export type Reference = {
   readonly parent: string
   readonly resource: string
   readonly owner: string
-  readonly isList?: true
+  /** Whether the column names several rows: a list of ids, or of objects with the id under a name. */
+  readonly isList?: true | 'student_id'
 }
 
 /** References within a school, except those to the row itself and to calendars, which are checked elsewhere. */
@@ -37,6 +38,14 @@ export const REFERENCES: readonly Reference[] = [
     column: 'vehicle_ids',
     isList: true,
     parent: 'vehicles',
+    resource: 'appointment',
+    owner: 'id',
+  },
+  {
+    table: 'appointments',
+    column: 'attendees',
+    isList: 'student_id',
+    parent: 'students',
     resource: 'appointment',
     owner: 'id',
   },

@@ -62,7 +62,12 @@ async function checkReference(
 ): Promise<void> {
   const named = sql.ref(`child.${column}`)
   const target = isList ? sql`one` : named
-  const child = isList ? sql`${sql.table(table)} child, unnest(${named}) one` : sql`${sql.table(table)} child`
+  const several =
+    typeof isList === 'string'
+      ? sql`(select (entry ->> ${sql.lit(isList)})::uuid from jsonb_array_elements(${named}) entry)`
+      : sql`unnest(${named})`
+  const from = typeof isList === 'string' ? sql`lateral ${several} named (one)` : sql`${several} one`
+  const child = isList ? sql`${sql.table(table)} child, ${from}` : sql`${sql.table(table)} child`
   const { rows } = await sql<{ resource_id: string; target: string }>`
     select child.${sql.ref(owner)} as resource_id, ${target} as target
     from ${child}
@@ -114,6 +119,16 @@ function appointmentQuestions(tenantId: string): readonly Question[] {
       code: 'student_deleted',
       rows: sql`select a.id as resource_id, start_at::text from appointments a
         join students s on s.tenant_id = a.tenant_id and s.id = a.student_id join tenants t on t.id = a.tenant_id
+        where a.tenant_id = ${tenantId} and a.deleted_at is null and s.deleted_at is not null
+          and a.status = 'planned' and a.start_at > now() at time zone t.timezone`,
+    },
+    {
+      resource,
+      code: 'student_deleted',
+      rows: sql`select a.id as resource_id, start_at::text from appointments a
+        cross join lateral jsonb_array_elements(a.attendees) entry
+        join students s on s.tenant_id = a.tenant_id and s.id = (entry ->> 'student_id')::uuid
+        join tenants t on t.id = a.tenant_id
         where a.tenant_id = ${tenantId} and a.deleted_at is null and s.deleted_at is not null
           and a.status = 'planned' and a.start_at > now() at time zone t.timezone`,
     },

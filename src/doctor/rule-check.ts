@@ -22,7 +22,10 @@ type Rules = {
   readonly vehicles: ReadonlyMap<string, VehicleRules>
   /** When the rules of an instructor or vehicle were last written. */
   readonly writtenAt: ReadonlyMap<string, number>
-  readonly lessonTypes: ReadonlyMap<string, { readonly counts_toward_limits: boolean }>
+  readonly lessonTypes: ReadonlyMap<
+    string,
+    { readonly counts_toward_limits: boolean; readonly seats: number }
+  >
 }
 
 /** The counted lessons in a range, by whom they occupy. */
@@ -57,7 +60,7 @@ async function rulesOf(db: Database, { id, unit_minutes }: School): Promise<Rule
   const instructors = await readInstructors(db, id)
   const lessonTypes = await db
     .selectFrom('lesson_types')
-    .select(['id', 'counts_toward_limits'])
+    .select(['id', 'counts_toward_limits', 'seats'])
     .where('tenant_id', '=', id)
     .execute()
   return {

@@ -2,12 +2,15 @@
 export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   appointments: [
     'appointments_actual_check',
+    'appointments_attendee_busy',
+    'appointments_attendees_check',
     'appointments_cancellation_check',
     'appointments_check',
     'appointments_check1',
     'appointments_end_at_check',
     'appointments_instructor_busy',
     'appointments_pkey',
+    'appointments_seats_check',
     'appointments_start_at_check',
     'appointments_status_check',
     'appointments_student_busy',
@@ -35,6 +38,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   ],
   lesson_types: [
     'lesson_types_pkey',
+    'lesson_types_seats_check',
     'lesson_types_tenant_id_code_key',
     'lesson_types_tenant_id_fkey',
     'lesson_types_tenant_id_position_key',
@@ -139,6 +143,8 @@ export const INDEXES: readonly string[] = [
   'refresh_tokens_expires_at_idx',
   'appointments_of_student',
   'appointments_of_series',
+  'appointments_of_attendee',
+  'appointments_of_groups',
   'changes_of_resource',
   'changes_of_set',
   'changes_undoing_set',

@@ -16,13 +16,14 @@ export type WrittenAppointment = ListedAppointment & {
   readonly asked_at: number
 }
 
-/** The fields that the rules do not depend on (`asksTheRules` in `domain/booking.ts`). */
-const UNASKED = sql.lit([...UNRULED, 'version'].join())
+/** The fields that the rules do not depend on (`asksTheRules` in `domain/booking.ts`); attendees if none is new. */
+const UNASKED = sql.lit([...UNRULED, 'attendees', 'version'].join())
 
 /** Whether the rules were checked for a change; unknown if an erasure has removed values. */
 const wasAsked = sql<boolean>`(action in ('created', 'restored') or action = 'changed' and (
     before ->> 'status' = 'cancelled' and after ->> 'status' <> 'cancelled'
-    or exists (select from json_object_keys(before) name where name <> all(string_to_array(${UNASKED}, ',')))))`
+    or exists (select from json_object_keys(before) name where name <> all(string_to_array(${UNASKED}, ',')))
+    or coalesce(json_array_length(after -> 'attendees') > json_array_length(before -> 'attendees'), false)))`
 
 const standing = sql<boolean>`deleted_at is null and ${isCountedRow} and ${isPossibleTime}`
 
@@ -46,7 +47,7 @@ export async function readStanding(
 ): Promise<readonly WrittenAppointment[]> {
   const [from, to] = [localDateTimeFor(start), localDateTimeFor(end)]
   const { rows } = await sql<WrittenAppointment>`
-    select id, instructor_id, student_id, vehicle_ids, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
+    select id, instructor_id, student_id, vehicle_ids, attendees, seats, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
       to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, status, overrides_used,
       ${lastChange('appointment', wasAsked)} as asked_at
     from appointments stored

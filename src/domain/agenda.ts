@@ -69,6 +69,8 @@ export type VehicleRules = {
 export type Occupied<T = CountedAppointment> = {
   readonly code: 'instructor_busy' | 'student_busy' | 'vehicle_busy'
   readonly vehicle?: VehicleRules | undefined
+  /** The attendee of a group. */
+  readonly student_id?: string | undefined
   readonly appointments: readonly T[]
 }
 
@@ -83,11 +85,16 @@ export type Agenda = {
   /** A pending change of the instructor, whose rules the proposal must keep as well. */
   readonly assumed?: InstructorRules | undefined
   readonly occupied: readonly Occupied[]
+  /** The seats of a group; undefined for a lesson of one student or of nobody. */
+  readonly group?: Group | undefined
   /** The days on which the whole school is closed. Undefined: none. */
   readonly closed?: ClosedDays | undefined
-  /** The number of the student's other counted appointments that are not over; undefined if unknown. */
+  /** The number of the student's other counted appointments that are not over, the largest of a group's; undefined if unknown. */
   readonly student_open?: number | undefined
 }
+
+/** The seats of a group, and the number of its attendees. */
+export type Group = { readonly seats: number; readonly attendees: number }
 
 /** Returns the instructor's appointments, to which limits and breaks apply. */
 export function workOf<T>({ occupied }: { readonly occupied: readonly Occupied<T>[] }): readonly T[] {

@@ -11,6 +11,21 @@ export const APPOINTMENT_FIELDS = {
     kind: 'vehicles',
     about: 'The vehicles, such as a car and a trailer; at most three, by default none.',
   },
+  attendees: {
+    kind: 'attendees',
+    about:
+      'The students of a group, for lesson types with several seats; by default none. An appointment has either these or a `student_id`.',
+  },
+  seats: {
+    kind: 'seats',
+    isNullable: true,
+    about: 'The seats of a group, by default and at most those of the lesson type; null if it is no group.',
+  },
+  topic: {
+    kind: 'topic',
+    isNullable: true,
+    about: 'The topic of a class, such as Thema 3; null for none. No rule depends on it.',
+  },
   lesson_type_id: { kind: 'id', about: 'The kind of lesson.' },
   start_at: {
     kind: 'wall_clock',

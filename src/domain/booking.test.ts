@@ -7,6 +7,7 @@ import type { RefusalCode } from './refusal.ts'
 const ORDER: readonly RefusalCode[] = [
   'instructor_inactive',
   'instructor_busy',
+  'full',
   'student_busy',
   'public_holiday',
   'school_closed',
@@ -44,7 +45,8 @@ function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
     holidayOn: () => (codes.has('public_holiday') ? holiday : undefined),
     closures: codes.has('school_closed') ? [daysOff('2026-03-02', '2026-03-02')] : [],
   }
-  return { ...agenda, closed, student_open: codes.has('too_many_appointments') ? 5_000 : 4_999 }
+  const group = { seats: 2, attendees: codes.has('full') ? 3 : 2 }
+  return { ...agenda, closed, group, student_open: codes.has('too_many_appointments') ? 5_000 : 4_999 }
 }
 
 describe('a proposal that breaks several rules', () => {

@@ -15,8 +15,9 @@ import { OUTCOME_FIELDS } from './appointment-fields.ts'
 import { availabilityRefusalFor } from './availability.ts'
 import { breakRefusalFor } from './breaks.ts'
 import { closureRefusalFor, holidayRefusalFor } from './closed-days.ts'
-import { conflictRefusalFor } from './conflicts.ts'
+import { firstConflictFor } from './conflicts.ts'
 import { isCounted } from './counted.ts'
+import { fullRefusalFor } from './group.ts'
 import { DAILY, dayLoadFor, type LoadOfDayAndWeek, tallyFor, WEEKLY, weekLoadFor } from './load.ts'
 import { tooManyRefusalFor } from './open-appointments.ts'
 import type { Refusal, RefusalCode } from './refusal.ts'
@@ -84,9 +85,9 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
   const week = tallyFor(WEEKLY, proposed, workload)
   const checks: readonly Check[] = [
     { code: 'instructor_inactive', refusal: inactiveRefusalFor(instructor) },
-    ...occupied
-      .filter(({ vehicle }) => !vehicle)
-      .map((one) => ({ code: one.code, refusal: conflictRefusalFor(proposed, one) })),
+    { code: 'instructor_busy', refusal: firstConflictFor('instructor_busy', proposed, occupied) },
+    { code: 'full', refusal: fullRefusalFor(agenda.group) },
+    { code: 'student_busy', refusal: firstConflictFor('student_busy', proposed, occupied) },
     { code: 'public_holiday', refusal: holidayRefusalFor(proposed, closed) },
     { code: 'school_closed', refusal: closureRefusalFor(proposed, closed) },
     {
@@ -128,7 +129,7 @@ function inactiveRefusalFor({ id, active }: InstructorRules): Refusal | undefine
 }
 
 /** The fields that no rule depends on. */
-export const UNRULED: ReadonlySet<string> = new Set([...OUTCOME_FIELDS, 'pickup_place'])
+export const UNRULED: ReadonlySet<string> = new Set([...OUTCOME_FIELDS, 'pickup_place', 'topic'])
 
 /** Whether a change is checked against the rules: not of a cancelled appointment, nor of how a lesson went. */
 export function asksTheRules(

@@ -56,6 +56,7 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
   const verdicts: readonly (readonly [RefusalCode, boolean])[] = [
     ['instructor_inactive', !instructor.active],
     ['instructor_busy', isBusy('instructor_busy')],
+    ['full', agenda.group !== undefined && agenda.group.attendees > agenda.group.seats],
     ['student_busy', isBusy('student_busy')],
     [
       'public_holiday',

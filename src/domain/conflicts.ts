@@ -5,11 +5,25 @@ import type { Refusal } from './refusal.ts'
 /** Rules 1, 2 and 10: nobody whom the proposal would occupy has an overlapping appointment. Expects sorted appointments. */
 export function conflictRefusalFor(
   proposed: TimedProposal,
-  { code, vehicle, appointments }: Occupied<TimedAppointment>,
+  { code, vehicle, student_id, appointments }: Occupied<TimedAppointment>,
 ): Refusal | undefined {
   const rival = appointments.find((appointment) => overlaps(appointment, proposed))?.source
   if (!rival) return undefined
   const params = { appointment_id: rival.id, start_at: rival.start_at, end_at: rival.end_at }
-  if (code !== 'vehicle_busy') return { code, params }
-  return vehicle && { code, params: { vehicle_id: vehicle.id, ...params } }
+  if (code === 'vehicle_busy') return vehicle && { code, params: { vehicle_id: vehicle.id, ...params } }
+  if (code === 'student_busy' && student_id !== undefined) return { code, params: { student_id, ...params } }
+  return { code, params }
+}
+
+/** The conflict of the first one of a kind that has one. */
+export function firstConflictFor(
+  code: Occupied['code'],
+  proposed: TimedProposal,
+  occupied: readonly Occupied<TimedAppointment>[],
+): Refusal | undefined {
+  for (const one of occupied) {
+    const refusal = one.code === code ? conflictRefusalFor(proposed, one) : undefined
+    if (refusal) return refusal
+  }
+  return undefined
 }

@@ -2,10 +2,13 @@ import type {
   Agenda,
   ClosedDays,
   CountedAppointment,
+  Group,
   InstructorRules,
+  Occupied,
   Proposal,
   VehicleRules,
 } from './agenda.ts'
+import { attendeeIdsOf } from './group.ts'
 import { intervalOf, overlaps } from './interval.ts'
 import type { LocalDateTime } from './local-time.ts'
 
@@ -15,6 +18,8 @@ export type ListedAppointment = {
   readonly instructor_id: string
   readonly student_id: string | null
   readonly vehicle_ids?: readonly string[] | undefined
+  readonly attendees?: readonly { readonly student_id: string }[] | undefined
+  readonly seats?: number | null | undefined
   readonly lesson_type_id: string
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
@@ -24,7 +29,7 @@ export type ListedAppointment = {
 /** A requested appointment, with its id if it is stored already. */
 export type ProposedAppointment = Omit<ListedAppointment, 'id' | 'status'> & { readonly id?: string }
 
-type LessonTypes = ReadonlyMap<string, { readonly counts_toward_limits: boolean }>
+type LessonTypes = ReadonlyMap<string, { readonly counts_toward_limits: boolean; readonly seats?: number }>
 
 /** Appointments and the other data that the rules need. */
 export type Books = {
@@ -44,6 +49,23 @@ export type Books = {
 /** Whether an appointment takes up time: a no-show does, a cancelled one does not. */
 export function isCounted({ status }: { readonly status: string }): boolean {
   return status !== 'cancelled'
+}
+
+/** The ids of the student and of the attendees of an appointment. */
+export function studentIdsOf(
+  appointment: Pick<ListedAppointment, 'student_id' | 'attendees'>,
+): readonly string[] {
+  const { student_id } = appointment
+  return student_id === null ? attendeeIdsOf(appointment) : [student_id]
+}
+
+/** Returns the group that an appointment is by its own seats or those of its type; undefined if it is none. */
+export function groupOf(
+  { attendees = [], seats }: Pick<ListedAppointment, 'attendees' | 'seats'>,
+  seatsOfType: number | undefined,
+): Group | undefined {
+  if (attendees.length === 0) return undefined
+  return { seats: seats ?? seatsOfType ?? attendees.length, attendees: attendees.length }
 }
 
 /** Returns the proposal to check. An unknown type counts toward limits. */
@@ -68,12 +90,18 @@ export function agendaFor(
 ): Agenda {
   const others = appointments.filter(({ id }) => id !== proposed.id)
   const ofInstructor = others.filter(({ instructor_id }) => instructor_id === instructor.id)
-  const ofStudent = others.filter(
-    (other) =>
-      proposed.student_id !== null &&
-      other.student_id === proposed.student_id &&
-      overlaps(intervalOf(other), intervalOf(proposed)),
-  )
+  const ofStudent = (id: string | null) =>
+    others.filter(
+      (other) =>
+        id !== null && studentIdsOf(other).includes(id) && overlaps(intervalOf(other), intervalOf(proposed)),
+    )
+  const students: readonly Occupied[] = [
+    { code: 'student_busy', appointments: countedIn(ofStudent(proposed.student_id), lessonTypes) },
+    ...attendeeIdsOf(proposed).map((student_id) => {
+      const appointments = countedIn(ofStudent(student_id), lessonTypes)
+      return { code: 'student_busy' as const, student_id, appointments }
+    }),
+  ]
   const ofVehicles = (proposed.vehicle_ids ?? []).flatMap((id) => {
     const vehicle = vehicles?.get(id)
     const using = others.filter(({ vehicle_ids }) => vehicle_ids?.includes(id))
@@ -87,8 +115,9 @@ export function agendaFor(
     closed,
     occupied: [
       { code: 'instructor_busy', appointments: countedIn(ofInstructor, lessonTypes) },
-      { code: 'student_busy', appointments: countedIn(ofStudent, lessonTypes) },
+      ...students,
       ...ofVehicles,
     ],
+    group: groupOf(proposed, lessonTypes.get(proposed.lesson_type_id)?.seats),
   }
 }

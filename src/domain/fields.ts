@@ -10,6 +10,9 @@ export type FieldKind =
   | 'status'
   | 'id'
   | 'vehicles'
+  | 'attendees'
+  | 'seats'
+  | 'topic'
   | 'color'
   | 'classes'
   | 'flag'
@@ -40,7 +43,7 @@ export type NullableOf<List extends FieldList> = {
 }[NameOf<List>]
 
 /** The kinds of free text, which may mention others. */
-export const FREE_TEXTS = ['line', 'text'] as const
+export const FREE_TEXTS = ['line', 'text', 'topic'] as const
 
 export function namesOf<const List extends FieldList>(fields: List): readonly NameOf<List>[] {
   return Object.keys(fields) as NameOf<List>[]

@@ -11,6 +11,8 @@ export type LessonsAlike = {
   readonly status: string
   readonly minutes: number
   readonly units?: number
+  /** The topic of a class; null for drives, which may repeat theirs. */
+  readonly topic?: string | null
   readonly count: number
 }
 
@@ -161,7 +163,7 @@ export function progressIn(
   unitMinutes: number,
 ): RequirementProgress {
   const { lesson_type_id, required_units, min_one_block_units } = requirement
-  const ofType = lessons.filter((one) => countsToward(requirement, one))
+  const ofType = eachTopicOnce(lessons.filter((one) => countsToward(requirement, one)))
   const wholeUnits = ({ units, minutes }: LessonsAlike) => units ?? wholeUnitsOf(minutes, unitMinutes)
   const unitsIn = (status: string) =>
     ofType.reduce((sum, one) => (one.status === status ? sum + wholeUnits(one) * one.count : sum), 0)
@@ -180,6 +182,22 @@ export function progressIn(
     // The length of earlier lessons is unknown: the balance includes a block only if it meets the whole requirement.
     block_done: min_one_block_units === null ? null : opening_units >= required_units || ofType.some(isBlock),
   }
+}
+
+/** Leaves of the classes about one topic the longest that was had, or else one that is planned. */
+function eachTopicOnce(lessons: readonly LessonsAlike[]): readonly LessonsAlike[] {
+  if (lessons.every(({ topic }) => !topic)) return lessons
+  const seen = new Set<string>()
+  const rank = ({ status }: LessonsAlike) => [DONE, PLANNED].indexOf(status)
+  return lessons
+    .filter(({ status }) => isSummed(status))
+    .toSorted((a, b) => rank(a) - rank(b) || b.minutes - a.minutes)
+    .flatMap((one) => {
+      if (!one.topic) return [one]
+      if (seen.has(one.topic)) return []
+      seen.add(one.topic)
+      return [{ ...one, count: 1 }]
+    })
 }
 
 function otherIn(training: Training, unitMinutes: number): readonly OtherProgress[] {

@@ -43,6 +43,10 @@ export const MOST_LICENSE_CLASSES = 50
 export const MOST_AVAILABILITY_WINDOWS = 100
 export const MOST_VACATIONS = 200
 
+/** The seats of a lesson type, and the characters of a topic. */
+export const SEATS: Range = { min: 1, max: 100 }
+export const TOPIC_LENGTH: Range = { min: 1, max: 100 }
+
 export const MOST_DAYS_OF_HOLIDAYS = 1_100
 
 export const VEHICLE_NAME_LENGTH: Range = { min: 1, max: 100 }

@@ -19,7 +19,12 @@ export type ConflictParams = {
 export type Refusal =
   | { readonly code: 'instructor_inactive'; readonly params: { readonly instructor_id: string } }
   | { readonly code: 'instructor_busy'; readonly params: ConflictParams }
-  | { readonly code: 'student_busy'; readonly params: ConflictParams }
+  | { readonly code: 'full'; readonly params: { readonly seats: number } }
+  | {
+      readonly code: 'student_busy'
+      /** The student is named where several would attend. */
+      readonly params: ConflictParams & { readonly student_id?: string }
+    }
   | { readonly code: 'public_holiday'; readonly params: { readonly date: LocalDate; readonly name: string } }
   | {
       readonly code: 'school_closed'

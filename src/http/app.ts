@@ -34,6 +34,7 @@ import { compileSerializersOnce } from './responses/serializers.ts'
 import { refuseUnknownRoutes } from './responses/unknown-routes.ts'
 import { absenceRoutes } from './routes/absences.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
+import { attendeeRoutes } from './routes/attendees.ts'
 import { authRoutes } from './routes/auth.ts'
 import { batchRoutes } from './routes/batches.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
@@ -217,6 +218,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   exportRoutes(api, service)
   instructorRoutes(api, service)
   vehicleRoutes(api, service)
+  attendeeRoutes(api, service)
   scheduleRequestRoutes(api, service)
   absenceRoutes(api, service)
   appointmentRoutes(api, service)

@@ -1,5 +1,10 @@
 import { absencePlanParts } from '../contract/absence-plan.ts'
-import { AppointmentChangeSchema, AppointmentSchema, NewAppointmentSchema } from '../contract/appointment.ts'
+import {
+  AppointmentChangeSchema,
+  AppointmentSchema,
+  AttendanceSchema,
+  NewAppointmentSchema,
+} from '../contract/appointment.ts'
 import { SlotSearchSchema } from '../contract/assumed.ts'
 import {
   CredentialsSchema,
@@ -134,6 +139,7 @@ export const schemas = [
   AppointmentSchema,
   NewAppointmentSchema,
   AppointmentChangeSchema,
+  AttendanceSchema,
   WarningSchema,
   SlotSchema,
   RefusalSchema,

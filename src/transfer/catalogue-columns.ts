@@ -15,6 +15,7 @@ export const CATALOGUE = {
     needs_student: plain,
     only_in_the_dark: plain,
     hidden: plain,
+    seats: plain,
     ...versioned,
   },
   license_class_templates: {

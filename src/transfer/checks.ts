@@ -95,6 +95,9 @@ export const openingEntry = check(
   `must be a lesson type, ${OPENING_UNITS.min} to ${OPENING_UNITS.max} whole units, a date and a source`,
 )
 
+/** An attendee of a group, as it is stored in JSON. */
+export const attendee = check(isAttendee, 'must be a student, and whether the student was there')
+
 export const absence = check(isAbsence, 'must be a start before its end, and a note or null')
 
 /** An object of exactly these fields, all of which pass. */
@@ -145,6 +148,13 @@ function isWindow(value: unknown): boolean {
   if (typeof start !== 'string' || typeof end !== 'string' || Object.keys(others).length > 0) return false
   const isWeekday = Number.isInteger(weekday) && Number(weekday) >= 1 && Number(weekday) <= 7
   return isWeekday && isTimeOfDay(start) && isEndOfWindow(end) && start < end
+}
+
+function isAttendee(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { student_id, attended, ...others } = value as Readonly<Record<string, unknown>>
+  const faults = [uuid(student_id), orNull(flag)(attended), ...Object.keys(others)]
+  return faults.every((fault) => fault === undefined)
 }
 
 function isOpeningEntry(value: unknown): boolean {

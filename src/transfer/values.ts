@@ -122,6 +122,7 @@ const CHECKS = {
     only_in_the_dark: is.flag,
     requirement_key: is.orNull(code),
     hidden: is.flag,
+    seats: is.integer(range.SEATS),
     ...versioned,
   },
   license_class_templates: {

@@ -10,6 +10,8 @@ import { dateAfter, RACING_WEEKS, type RacingSchool } from '../support/races.ts'
 type Standing = CountedAppointment & {
   readonly instructor_id: string
   readonly student_id: string | null
+  readonly attendees?: readonly { readonly student_id: string }[] | null
+  readonly seats?: number | null
 }
 
 type Books = {
@@ -64,13 +66,20 @@ function agendaBeside(lesson: Standing, { standing, instructors, unit_minutes }:
     instructor,
     occupied: occupiedBy(
       others.filter(({ instructor_id }) => instructor_id === lesson.instructor_id),
-      others.filter(({ student_id }) => student_id !== null && student_id === lesson.student_id),
+      others.filter((other) => studentsOf(other).some((id) => studentsOf(lesson).includes(id))),
     ),
+    group: lesson.attendees ? { seats: lesson.seats ?? 0, attendees: lesson.attendees.length } : undefined,
   }
 }
 
+function studentsOf({ student_id, attendees }: Standing): readonly string[] {
+  const ids = [student_id, ...(attendees ?? []).map((one) => one.student_id)]
+  return ids.filter((id) => id !== null)
+}
+
 async function booksOf(db: Database, { client, tenantId }: RacingSchool): Promise<Books> {
-  const { rows: standing } = await sql<Standing>`select a.id, instructor_id, student_id, counts_toward_limits,
+  const { rows: standing } = await sql<Standing>`select a.id, instructor_id, student_id,
+      case when attendees <> '[]' then attendees end as attendees, a.seats, counts_toward_limits,
       to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at, to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at
     from appointments a join lesson_types t on t.tenant_id = a.tenant_id and t.id = a.lesson_type_id
     where a.tenant_id = ${tenantId} and deleted_at is null and status <> 'cancelled'

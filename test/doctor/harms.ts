@@ -144,6 +144,7 @@ export async function smuggle(
     series_id: null,
     cancellation: null,
     vehicle_ids: [],
+    attendees: [],
     license_class: null,
     ...fields,
     id,

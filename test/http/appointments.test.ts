@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { PLAIN_LESSON } from '../support/group-fields.ts'
 import { at } from '../support/times.ts'
 
 const service = useService()
@@ -44,10 +45,8 @@ describe('a new appointment', () => {
       actual_start_at: null,
       actual_end_at: null,
       overrides_used: [],
-      series_id: null,
-      license_class: null,
+      ...PLAIN_LESSON,
       cancellation: null,
-      vehicle_ids: [],
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
       updated_at: body.created_at,

@@ -46,6 +46,7 @@ describe('GET /lesson-types of a German school', () => {
       only_in_the_dark: false,
       position: 0,
       hidden: false,
+      seats: 1,
       version: 1,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { changesOf, historyOf } from '../support/changes.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { PLAIN_LESSON } from '../support/group-fields.ts'
 
 const service = useService()
 let school: School
@@ -45,10 +46,8 @@ describe('the history of a lesson', () => {
       practised: null,
       actual_start_at: null,
       actual_end_at: null,
-      vehicle_ids: [],
+      ...PLAIN_LESSON,
       overrides_used: [],
-      series_id: null,
-      license_class: null,
     }
     const history = await historyOf(school.client, path)
     expect(history.map(({ action, before, after }) => ({ action, before, after }))).toEqual([

@@ -19,7 +19,7 @@ const codes = async () => (await listed()).map(({ code }) => code)
 const at = (code: string) => `/lesson-types/${school.lessonTypes[code]}`
 const read = async (code: string): Promise<LessonType> => must(200, await school.client.get(at(code)))
 const change = (code: string, body: object, headers = {}) => school.client.patch(at(code), body, headers)
-const CHANGE = { name: 'Grundfahrt', hidden: true, color: '#112233', default_minutes: 80 }
+const CHANGE = { name: 'Grundfahrt', hidden: true, color: '#112233', default_minutes: 80, seats: 3 }
 
 describe('a change of a lesson type', () => {
   it('sets name, colour, length and whether it is hidden, under a new version', async () => {
@@ -92,7 +92,8 @@ describe('a change of a lesson type', () => {
     [{ code: 'X' }, '/code'],
     [{ category: 'theory' }, '/category'],
     [{ counts_toward_limits: false }, '/counts_toward_limits'],
-    [{ seats: 20 }, '/seats'],
+    [{ seats: 0 }, '/seats'],
+    [{ seats: 101 }, '/seats'],
   ])('to %j is refused', async (body, pointer) => {
     const before = await fingerprint(service(), school.tenantId)
     const answer = await change('PRACTICE', body)

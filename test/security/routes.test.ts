@@ -76,6 +76,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/appointments/${ID}/restore`]: ['POST'],
   [`/appointments/${ID}/cancel`]: ['POST'],
+  [`/appointments/${ID}/attendees/${ID}`]: ['POST', 'PATCH', 'DELETE'],
   // Their names are ids to the methods of one appointment: nothing is there.
   '/appointments/check': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/appointments/series': ['GET', 'POST', 'PATCH', 'DELETE'],

@@ -122,7 +122,8 @@ function isAcknowledged({ answer }: Exchange): boolean {
 }
 
 function versionOf({ headers }: Answer): number {
-  return Number(headers.get('etag')?.replaceAll('"', ''))
+  // The tag of a long answer names its coding, too.
+  return Number(/\d+/.exec(headers.get('etag') ?? '')?.[0])
 }
 
 /** Lists and bootstrap show what the tables hold. */

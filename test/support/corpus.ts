@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestService } from './app.ts'
 import type { School } from './factory.ts'
+import { groupFields } from './group-fields.ts'
 
 /** What a field takes and refuses. A refused value is blamed on the field itself unless `at` says where inside. */
 type FieldRule = {
@@ -172,6 +173,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
       bad: [...notList, null, [1, 2, 3, 4].map(() => randomUUID()), [TWICE, TWICE]],
       inside: [...MALFORMED_IDS, 5, null].map((one) => [[one], '/0'] as const),
     },
+    ...groupFields(MALFORMED_IDS),
     lesson_type_id: { required: true, ...id },
     start_at: { required: true, good: [], bad: [...notText, ''] },
     end_at: { required: true, good: [], bad: [...notText, ''] },

@@ -49,6 +49,9 @@ const BOUNDS: Readonly<Record<string, readonly string[]>> = {
   appointments_by_start: ['tenant_id =', 'start_at <', 'start_at >'],
   appointments_of_instructor: ['tenant_id =', 'instructor_id =', 'start_at <', 'start_at >'],
   appointments_of_student: ['tenant_id =', 'student_id =', 'start_at <', 'start_at >'],
+  appointments_of_attendee: ['attendees @>'],
+  // A school has few groups.
+  appointments_of_groups: ['tenant_id ='],
   // In their order, so that a page reads no more than it shows.
   changes_pkey: ['tenant_id ='],
   changes_of_resource: ['tenant_id =', 'resource_id ='],

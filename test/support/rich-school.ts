@@ -72,6 +72,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     position: 3,
     color: '#123456',
     default_minutes: 50,
+    seats: 2,
   }
   must(200, await client.patch(`/lesson-types/${school.lessonTypes.NIGHT}`, types))
   must(200, await client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { position: 30 }))
@@ -126,6 +127,15 @@ async function lessonsOf(school: School, { jonas, ute, lena, gone }: People, car
   must(200, await client.post(`/appointments/${id}/cancel`, { by: 'student', note: AWKWARD, charge: true }))
   const removed = await school.lesson(on('2027-04-01', '10:00', '11:00', { student_id: gone.id }))
   must(204, await client.delete(`/appointments/${removed.id}`))
+  const group = await school.lesson(
+    on('2026-03-03', '18:00', '19:30', {
+      lesson_type_id: school.lessonTypes.THEORY_BASIC,
+      attendees: [{ student_id: lena.id }, { student_id: gone.id }],
+      seats: 12,
+      topic: AWKWARD.slice(0, 40),
+    }),
+  )
+  must(200, await client.patch(`/appointments/${group.id}/attendees/${lena.id}`, { attended: true }))
   // Beyond the limit of the day: an override is noted.
   await school.lesson(on(MONDAY, '10:00', '15:15', { instructor_id: jonas.id }))
 }

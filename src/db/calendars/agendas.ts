@@ -10,6 +10,8 @@ import type {
   Proposal,
   VehicleRules,
 } from '../../domain/agenda.ts'
+import { groupOf } from '../../domain/counted.ts'
+import { attendeeIdsOf } from '../../domain/group.ts'
 import { type Interval, intervalOf } from '../../domain/interval.ts'
 import type { Run } from '../../domain/steps.ts'
 import { holdsWholeStretch, surroundingsOf, untilWhole } from '../../domain/surroundings.ts'
@@ -27,6 +29,8 @@ export type Standing = {
   readonly instructor_id: string
   readonly student_id: string | null
   readonly vehicle_ids?: readonly string[] | undefined
+  readonly attendees?: readonly { readonly student_id: string }[] | undefined
+  readonly seats?: number | null | undefined
   readonly lesson_type_id: string
   readonly start_at: string
   readonly end_at: string
@@ -41,6 +45,10 @@ export type LoadedAgenda = {
   readonly agenda: Agenda
   /** The default title. */
   readonly lesson_type_name: string
+  /** The seats of the lesson type. */
+  readonly seats: number
+  /** The attendees who are deleted. */
+  readonly deletedAttendees: ReadonlySet<string>
   readonly isStudentDeleted: boolean
   readonly isVehicleDeleted: boolean
   /** The student's class; null for theory, which counts for every class. */
@@ -60,12 +68,15 @@ export async function requireAgenda(
   const { vehicle_ids = [], ...people } = standing
   const vehicles = vehicle_ids.length > 0 ? { ids: vehicle_ids } : undefined
   const ids = calendarIdsOf([people])
+  const attendeeIds = attendeeIdsOf(standing)
   const request = { ids, vehicles, lesson_type_id, except, now: localNow(now, timezone) }
   const read = async (range: Interval): Promise<LoadedAgenda> => {
     const { of, lesson_type, closures } = await loadCalendars(db, tenantId, { ...request, range })
     const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
     const isStudentUnknown = student_id !== null && (!student || student.rules !== undefined)
     if (!instructor?.rules || !lesson_type || isStudentUnknown) throw notFound()
+    const attendees = attendeeIds.map((id) => requireStudent(of.get(id)))
+    const open = [...(student ? [student] : []), ...attendees].map((one) => one.open_appointments ?? 0)
     const used = vehicle_ids.map((id) => requireVehicle(of.get(id)))
     const { name, category, counts_toward_limits } = lesson_type
     return {
@@ -76,15 +87,23 @@ export async function requireAgenda(
         occupied: [
           { code: 'instructor_busy', appointments: [...instructor.appointments, ...unstored] },
           { code: 'student_busy', appointments: student ? [...student.appointments, ...unstored] : [] },
+          ...attendees.map((one) => ({
+            code: 'student_busy' as const,
+            student_id: one.id,
+            appointments: [...one.appointments, ...unstored],
+          })),
           ...used.map(({ appointments, ...one }) => ({
             ...one,
             appointments: [...appointments, ...unstored],
           })),
         ],
         closed: { holidayOn, closures },
-        student_open: student && (student.open_appointments ?? 0) + unstored.length,
+        group: groupOf(standing, lesson_type.seats),
+        student_open: open.length === 0 ? undefined : Math.max(...open) + unstored.length,
       },
       lesson_type_name: name,
+      seats: lesson_type.seats,
+      deletedAttendees: new Set(attendeeIds.filter((id) => of.get(id)?.deleted)),
       isStudentDeleted: student?.deleted ?? false,
       isVehicleDeleted: vehicle_ids.some((id) => of.get(id)?.deleted),
       license_class: category === 'theory' ? null : (student?.license_class ?? null),
@@ -94,6 +113,11 @@ export async function requireAgenda(
   return untilWhole(surroundingsOf(intervalOf(standing)), read, ({ agenda }, surroundings) =>
     holdsWholeStretch(agenda, standing, surroundings),
   )
+}
+
+function requireStudent(calendar: Calendar | undefined): Calendar {
+  if (!calendar?.isStudent) throw notFound()
+  return calendar
 }
 
 export function requireVehicle(
@@ -108,6 +132,8 @@ export type AgendasRequest = {
   /** All active instructors if undefined. */
   readonly instructor_ids: readonly string[] | undefined
   readonly student_id: string | null
+  /** The students of a group. */
+  readonly attendee_ids?: readonly string[] | undefined
   readonly lesson_type_id: string | null
   /** The vehicles that each time needs. */
   readonly vehicles?: VehicleChoice | undefined
@@ -138,14 +164,22 @@ export type LoadedAgendas = Omit<Calendars, 'of' | 'closures'> & {
 export async function requireAgendas(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
-  { instructor_ids, student_id, lesson_type_id, vehicles, range, except = NIL }: AgendasRequest,
+  {
+    instructor_ids,
+    student_id,
+    attendee_ids = [],
+    lesson_type_id,
+    vehicles,
+    range,
+    except = NIL,
+  }: AgendasRequest,
   run?: Run,
 ): Promise<LoadedAgendas> {
   const [refused, holidayOn] = await Promise.all([
     holidayCalendarOf(tenant, 'refuse'),
     holidayCalendarOf(tenant, 'warn'),
   ])
-  const search = { student_id }
+  const search = { student_id, attendee_ids }
   const request = {
     ids: instructor_ids,
     vehicles,
@@ -161,17 +195,22 @@ export async function requireAgendas(
     throw notFound()
   const student = of.get(student_id ?? '')
   const ofStudent = { code: 'student_busy' as const, appointments: student?.appointments ?? [] }
+  const attendees = attendee_ids.map((id) => requireStudent(of.get(id)))
+  const ofGroup = attendees.map(({ id, appointments }) => {
+    return { code: 'student_busy' as const, student_id: id, appointments }
+  })
+  const open = [...(student ? [student] : []), ...attendees].map((one) => one.open_appointments ?? 0)
   const instructors = [...of.values()].flatMap(
     ({ rules: instructor, license_classes, usual_vehicle_id, appointments }) => {
       if (!instructor) return []
-      const occupied = [{ code: 'instructor_busy' as const, appointments }, ofStudent]
+      const occupied = [{ code: 'instructor_busy' as const, appointments }, ofStudent, ...ofGroup]
       const closed = { holidayOn: refused, closures }
       const agenda = {
         unit_minutes: tenant.unit_minutes,
         instructor,
         occupied,
         closed,
-        student_open: student?.open_appointments,
+        student_open: open.length === 0 ? undefined : Math.max(...open),
       }
       return [{ agenda, license_classes, usual_vehicle_id }]
     },

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { attendeeIdsOf } from '../../domain/group.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import type { Transaction } from '../schema/tables.ts'
 
@@ -11,11 +12,13 @@ export function calendarIdsOf(
     readonly instructor_id: string
     readonly student_id?: string | null | undefined
     readonly vehicle_ids?: readonly string[] | undefined
+    readonly attendees?: readonly { readonly student_id: string }[] | undefined
   }[],
 ): readonly string[] {
-  const ids = appointments.flatMap(({ instructor_id, student_id, vehicle_ids = [] }) => [
+  const ids = appointments.flatMap(({ instructor_id, student_id, vehicle_ids = [], ...group }) => [
     instructor_id,
     student_id,
+    ...attendeeIdsOf(group),
     ...vehicle_ids,
   ])
   return [...new Set(ids.filter((id) => id !== null && id !== undefined))]

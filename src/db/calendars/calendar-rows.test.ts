@@ -14,6 +14,7 @@ const lessons = Array.from({ length: LESSONS }, (_, number) => ({
 const row: CalendarRow = {
   id: 'the instructor',
   version: 1,
+  is_student: false,
   deleted: false,
   active: true,
   student_class: null,

@@ -9,6 +9,7 @@ import { isCounted } from '../../domain/counted.ts'
 import { MOST_OPEN_APPOINTMENTS } from '../../domain/ranges.ts'
 import { completed, type Steps } from '../../domain/steps.ts'
 import { endsAfter, isCountedRow } from '../appointment-conditions.ts'
+import { isAttendedBy } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { VEHICLE_RANGES } from '../migrations/0027-vehicles.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
@@ -21,6 +22,7 @@ export type Calendar = CalendarVersion & {
   readonly vehicle: (VehicleRules & VehicleFacts) | undefined
   /** The instructor's, if a search asks for vehicles. */
   readonly usual_vehicle_id: string | null
+  readonly isStudent: boolean
   /** Whether the student or vehicle is deleted. */
   readonly deleted: boolean
   /** The student's class. */
@@ -43,6 +45,7 @@ export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows
   /** Null for a student. */
   readonly active: boolean | null
   readonly version: number
+  readonly is_student: boolean
   readonly deleted: boolean
   readonly student_class: string | null
   readonly license_classes?: readonly string[] | null
@@ -66,7 +69,7 @@ export type CalendarQuestion = {
 
 export function calendarColumns(question: Parameters<CalendarQuestion>) {
   const { tenant_id, from, to } = question
-  return sql`calendar.id, calendar.version, student.deleted_at is not null as deleted,
+  return sql`calendar.id, calendar.version, kind = 'student' as is_student, student.deleted_at is not null as deleted,
       active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
       required_break_minutes, max_continuous_minutes, absences,
       case kind when 'student' then (
@@ -84,7 +87,8 @@ export function calendarColumns(question: Parameters<CalendarQuestion>) {
           and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date) end as vacations,
       case kind
         when 'instructor' then ${linesWhere(sql`instructor_id = calendar.id`, question)}
-        when 'student' then ${linesWhere(sql`student_id = calendar.id`, question)} end as appointments,
+        when 'student' then concat_ws(';', ${linesWhere(sql`student_id = calendar.id`, question)},
+          ${linesWhere(isAttendedBy(sql`calendar.id`), question)}) end as appointments,
       case when kind = 'student' and calendar.version >= ${sql.lit(MOST_OPEN_APPOINTMENTS)}
         then ${openOf(sql`calendar.id`, question)} end as open_appointments`
 }
@@ -94,9 +98,11 @@ export function calendarColumns(question: Parameters<CalendarQuestion>) {
  * incremented it, so a lower version cannot hold so many.
  */
 function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parameters<CalendarQuestion>) {
-  return sql`(select (count(*) filter (where appointments.deleted_at is null and ${isCountedRow}))::integer
+  const openWhere = (whose: RawBuilder<unknown>) =>
+    sql`(select (count(*) filter (where appointments.deleted_at is null and ${isCountedRow}))::integer
     from appointments
-    where tenant_id = ${tenant_id} and student_id = ${student} and ${endsAfter(now)} and id <> ${except})`
+    where tenant_id = ${tenant_id} and ${whose} and ${endsAfter(now)} and id <> ${except})`
+  return sql`${openWhere(sql`student_id = ${student}`)} + ${openWhere(isAttendedBy(student))}`
 }
 
 /**
@@ -145,6 +151,7 @@ export function* calendarIn(row: CalendarRow): Steps<Calendar> {
   return {
     id,
     version,
+    isStudent: row.is_student,
     deleted: vehicle?.deleted ?? row.deleted,
     license_class,
     rules: rulesOf(row),

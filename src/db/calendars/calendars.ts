@@ -24,6 +24,7 @@ export type TaughtLessonType = {
   readonly counts_toward_limits: boolean
   readonly needs_student: boolean
   readonly only_in_the_dark: boolean
+  readonly seats: number
 }
 
 /** Vehicles by id, all of them, or any active one, if given of a kind. */
@@ -41,7 +42,7 @@ export type CalendarsRequest = {
   /** Reads no vehicles if undefined. */
   readonly vehicles?: VehicleChoice | undefined
   /** Set for a search, with the student to book. */
-  readonly search?: { readonly student_id: string | null }
+  readonly search?: { readonly student_id: string | null; readonly attendee_ids?: readonly string[] }
 }
 
 /** Calendars by id; those that the tenant does not have are missing. */
@@ -69,6 +70,7 @@ export async function loadCalendars(
 ): Promise<Calendars> {
   const [from, to] = [localDateTimeFor(range.start), localDateTimeFor(range.end)]
   const student_id = search?.student_id ?? undefined
+  const attendee_ids = search?.attendee_ids?.length ? search.attendee_ids : undefined
   const searches = search ? (true as const) : undefined
   const vehicle_ids = vehicles && 'ids' in vehicles ? vehicles.ids : undefined
   const any =
@@ -76,7 +78,7 @@ export async function loadCalendars(
   // On a cluster a join with a null finds no worker.
   const lesson_type_id = request.lesson_type_id ?? NIL
   const asked = { tenant_id, ...request, lesson_type_id, from, to }
-  const question = { ...asked, searches, student_id, vehicle_ids, ...any }
+  const question = { ...asked, searches, student_id, attendee_ids, vehicle_ids, ...any }
   return run(calendarsIn(await selectCalendars(db, question)))
 }
 
@@ -98,6 +100,7 @@ type Question = CalendarQuestion & {
   readonly lesson_type_id: string | null
   readonly searches: true | undefined
   readonly student_id: string | undefined
+  readonly attendee_ids?: readonly string[] | undefined
   readonly vehicle_ids?: readonly string[] | undefined
   readonly any_vehicle?: true
   readonly vehicle_kind?: string | undefined
@@ -113,18 +116,20 @@ type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
 } & Omit<TaughtLessonType, 'id' | 'name'>
 
 const selectCalendars = statement((db, question: Parameters<Question>) => {
-  const { tenant_id, ids, lesson_type_id, searches, student_id, vehicle_ids, any_vehicle } = question
+  const { tenant_id, ids, lesson_type_id, searches, student_id, attendee_ids, vehicle_ids, any_vehicle } =
+    question
   const named = ids
     ? sql`${ids}::uuid[]`
     : sql`array(select id from instructors where tenant_id = ${tenant_id} and active)`
   const lists = [named]
   if (student_id) lists.push(sql`array[${student_id}::uuid]`)
+  if (attendee_ids) lists.push(sql`${attendee_ids}::uuid[]`)
   if (vehicle_ids) lists.push(sql`${vehicle_ids}::uuid[]`)
   if (any_vehicle) lists.push(vehiclesToChoose(question))
   const chosen = sql`calendar.tenant_id = ${tenant_id} and calendar.id = any(${sql.join(lists, sql` || `)})`
   return sql<Row>`
     select ${calendarColumns(question)}, lesson_type.id as lesson_type_id, lesson_type.name as lesson_type_name,
-      category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark,
+      category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark, lesson_type.seats,
       ${closuresIn(question)} as closures
       ${searches ? searchColumns(question) : sql``}
       ${vehicle_ids || any_vehicle ? sql`, ${vehicleColumns(question)}` : sql``}
@@ -162,7 +167,7 @@ function searchColumns({ tenant_id, student_id, lesson_type_id, except, any_vehi
 
 function lessonTypeOf(row: Row): TaughtLessonType | undefined {
   const { lesson_type_id: id, lesson_type_name: name, category, default_minutes } = row
-  const { counts_toward_limits, needs_student, only_in_the_dark } = row
+  const { counts_toward_limits, needs_student, only_in_the_dark, seats } = row
   if (id === null) return undefined
-  return { id, name, category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark }
+  return { id, name, category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark, seats }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Learning } from '../../domain/warnings.ts'
+import { lessonsOf, outcomeFor } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { lessonMinutes, openingOf, requirementObject } from '../progress.ts'
 
@@ -43,11 +44,12 @@ export function learnerObject({
       'lessons', (
         select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id,
           'requirement_key', taught.requirement_key, 'license_class', appointments.license_class,
-          'status', status, 'minutes', ${lessonMinutes}, 'count', 1))
+          'status', ${outcomeFor(sql`learner.id`)}, 'minutes', ${lessonMinutes},
+          'topic', case when taught.seats > 1 then topic end, 'count', 1))
           filter (where appointments.deleted_at is null), '[]')
-        from appointments
+        from ${lessonsOf(tenant_id, sql`learner.id`)} appointments
         join lesson_types taught on taught.tenant_id = ${tenant_id} and taught.id = appointments.lesson_type_id
-        where appointments.tenant_id = ${tenant_id} and student_id = learner.id and lesson_type_id = any(${alike})
+        where lesson_type_id = any(${alike})
           and appointments.id <> ${except}))
     from students learner
     left join license_class_templates template

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Student } from '../../contract/student.ts'
 import { endsAfter } from '../appointment-conditions.ts'
+import { isLessonOf } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { type JsonList, jsonList } from '../json-list.ts'
 import { endAt, startAt, utcText } from '../schema/columns.ts'
@@ -112,6 +113,6 @@ const studentLessons = jsonList(
       .where('tenant_id', '=', tenantId)
       .where('deleted_at', 'is', null)
       .where('status', 'in', ['planned', 'cancelled'])
-      .where(sql<boolean>`student_id = ${student_id}`)
+      .where(isLessonOf(student_id))
       .where(endsAfter(from)),
 )

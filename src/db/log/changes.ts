@@ -92,11 +92,32 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
       or resource = 'student_link' and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
     db,
   )
+  await scrubAttendee(db, tenantId, { id, transaction })
   const lessons = await lessonsAbout(db, tenantId, id)
   await sql`
     update changes set transaction = ${transaction}::xid8,
         before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
     where tenant_id = ${tenantId} and resource = 'appointment' and resource_id = any(${lessons}::uuid[])`.execute(
+    db,
+  )
+}
+
+/** Takes a student out of the attendees that the log has of groups. */
+async function scrubAttendee(
+  db: Transaction,
+  tenantId: string,
+  { id, transaction }: { readonly id: string; readonly transaction: string },
+): Promise<void> {
+  const without = (side: string) => {
+    const column = sql.ref(side)
+    return sql`case when ${column} -> 'attendees' is null then ${column} else
+      jsonb_set(${column}::jsonb, '{attendees}', (
+        select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(${column}::jsonb -> 'attendees') entry
+        where entry ->> 'student_id' <> ${id}))::json end`
+  }
+  const names = (side: string) => sql`(${sql.ref(side)} ->> 'attendees') like ${`%${id}%`}`
+  await sql`update changes set transaction = ${transaction}::xid8, before = ${without('before')}, after = ${without('after')}
+    where tenant_id = ${tenantId} and resource = 'appointment' and (${names('before')} or ${names('after')})`.execute(
     db,
   )
 }

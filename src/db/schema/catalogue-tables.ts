@@ -19,6 +19,7 @@ export type LessonTypeTable = Versioned & {
   needs_student: Generated<boolean>
   only_in_the_dark: Generated<boolean>
   hidden: Generated<boolean>
+  seats: Generated<number>
 }
 
 export type LicenseClassTemplateTable = Written & {

@@ -9,6 +9,7 @@ import type { Vehicle } from '../../contract/vehicle.ts'
 import type { Absence, AvailabilityWindow } from '../../domain/agenda.ts'
 import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import type { Cancellation } from '../../domain/cancellation.ts'
+import type { Attendee } from '../../domain/group.ts'
 import type { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import type { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
@@ -133,9 +134,11 @@ export type VacationTable = {
 }
 
 export type AppointmentTable = Versioned &
-  Pick<Appointment, keyof typeof APPOINTMENT_FIELDS> & {
+  Omit<Pick<Appointment, keyof typeof APPOINTMENT_FIELDS>, 'attendees'> & {
     tenant_id: string
     id: string
+    /** Written as JSON text. */
+    attendees: ColumnType<Attendee[], string | undefined, string>
     overrides_used: OverrideUsed[]
     series_id: string | null
     /** The student's class at the time; null without a student, and for theory. */

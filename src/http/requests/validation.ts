@@ -47,12 +47,17 @@ export function validateRequests(app: App): void {
   })
   app.addHook('preValidation', (request, _reply, done) => {
     const faults = [...headerFaults(request), ...queryFaults(request), ...bodyFaults(request)]
-    const { id } = request.params as { id?: string }
+    const ids = idsIn(request.params as Readonly<Record<string, string>>)
     if (faults.length > 0) return done(invalidRequest(faults))
-    if (id !== undefined && !isUuid(id)) return done(notFound())
-    if (id !== undefined) request.params = { id: id.toLowerCase() }
+    if (!ids.every(([, id]) => isUuid(id))) return done(notFound())
+    if (ids.length > 0) request.params = Object.fromEntries(ids.map(([name, id]) => [name, id.toLowerCase()]))
     done()
   })
+}
+
+/** Returns the ids in the path: of the resource, and of another under it. */
+function idsIn(params: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
+  return Object.entries(params).filter(([name]) => name === 'id' || name.endsWith('_id'))
 }
 
 function headerFaults({ routeOptions, headers }: FastifyRequest): readonly Fault[] {

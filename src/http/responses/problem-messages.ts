@@ -124,6 +124,16 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail:
       'From {start_at} to {end_at} the instructor would work {minutes} minutes without a break; at most {limit_minutes} are allowed.',
   },
+  full: {
+    status: 409,
+    title: 'Full',
+    detail: 'All {seats} seats are taken.',
+  },
+  already_begun: {
+    status: 409,
+    title: 'Already begun',
+    detail: 'The group has begun; record with `attended` who was not there.',
+  },
   too_many_appointments: {
     status: 409,
     title: 'Too many appointments',

@@ -21,6 +21,8 @@ export function refusalMessage(refusal: Refusal, about: About, school: School, t
     case 'instructor_busy':
     case 'student_busy':
       return busyText(refusal, { ...about, instructor }, school, t)
+    case 'full':
+      return t('refusal.full', { count: refusal.params.seats })
     case 'public_holiday':
       return t('refusal.public_holiday', {
         day: format.dayInText(refusal.params.date),

@@ -24,7 +24,12 @@ import type { SchoolDays } from '../data/school-days.ts'
 export type Draft = Pick<
   Appointment,
   'instructor_id' | 'student_id' | 'lesson_type_id' | 'start_at' | 'end_at'
-> & { readonly id?: string; readonly vehicle_ids?: string[] }
+> & {
+  readonly id?: string
+  readonly vehicle_ids?: string[]
+  readonly attendees?: Appointment['attendees']
+  readonly seats?: number | null
+}
 
 /** The first field missing for a check. */
 export type Missing = 'instructor' | 'type' | 'time' | TimeFault['code']

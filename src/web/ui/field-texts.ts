@@ -72,6 +72,19 @@ const APPOINTMENT = {
     label: 'field.vehicle_ids',
     words: (ids, { vehicle }) => ids.map((id) => vehicle.get(id)?.name ?? NOTHING),
   },
+  attendees: {
+    label: 'field.attendees',
+    words: (attendees, school, t) =>
+      attendees.map(({ student_id, attended }) => {
+        const mark = attended === null ? '' : attended ? ' ✓' : ' –'
+        return (personIn(school.student, student_id) ?? t('lesson.gone')) + mark
+      }),
+  },
+  seats: {
+    label: 'field.seats',
+    words: (seats) => [seats === null ? NOTHING : String(seats)],
+  },
+  topic: text('field.topic'),
   lesson_type_id: {
     label: 'lesson.type',
     words: (id, school) => [school.lessonType.get(id)?.name ?? NOTHING],

@@ -10,6 +10,7 @@ import { waitText } from './wait-text.ts'
 const RULES: Readonly<Record<RefusalCode, true>> = {
   instructor_inactive: true,
   instructor_busy: true,
+  full: true,
   student_busy: true,
   public_holiday: true,
   school_closed: true,

@@ -2,6 +2,8 @@ export const deRefusals = {
   instructor_inactive: '{{instructor}} ist nicht mehr aktiv.',
   instructor_busy: '{{instructor}} hat {{from}}–{{to}} schon einen Termin{{who}}.',
   student_busy: '{{student}} hat {{from}}–{{to}} schon eine Fahrstunde{{who}}.',
+  full_one: 'Der eine Platz ist vergeben.',
+  full_other: 'Alle {{count}} Plätze sind vergeben.',
   withWhom: ' mit {{name}}',
   public_holiday: 'Am {{day}} ist {{name}}, ein Feiertag.',
   school_closed: 'Am {{day}} ist die Fahrschule geschlossen{{note}}.',

@@ -2,6 +2,8 @@ export const enRefusals = {
   instructor_inactive: '{{instructor}} is no longer active.',
   instructor_busy: '{{instructor}} already has an appointment {{from}}–{{to}}{{who}}.',
   student_busy: '{{student}} already has a lesson {{from}}–{{to}}{{who}}.',
+  full_one: 'The one seat is taken.',
+  full_other: 'All {{count}} seats are taken.',
   withWhom: ' with {{name}}',
   public_holiday: '{{day}} is a public holiday: {{name}}.',
   school_closed: 'The school is closed on {{day}}{{note}}.',

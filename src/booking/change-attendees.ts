@@ -1,0 +1,76 @@
+import { requireChangePermission } from '../auth/permissions.ts'
+import type { Actor } from '../contract/actor.ts'
+import { notFound } from '../contract/problem.ts'
+import { lockAppointment, type StoredAppointment } from '../db/appointments.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import type { Attendee } from '../domain/group.ts'
+import { changeOf, requireAppointment } from './change-appointment.ts'
+import { decide } from './decide.ts'
+import type { ExpectedVersion } from './expected-version.ts'
+
+/** Returns the attendees of a group as they shall be. */
+type NextAttendees = (attendees: readonly Attendee[]) => readonly Attendee[]
+
+/** A group, a student in it, and the version that the group must have. */
+type Seat = { readonly id: string; readonly student_id: string; readonly isExpected: ExpectedVersion }
+
+/**
+ * Adds a student to a group, if the rules allow it; one who is in it stays as is. Throws `not_found`, `invalid_request` for a lesson of
+ * one student, `stale`, and the problem of the first rule that is broken.
+ */
+export async function addAttendee(
+  database: DatabasePool,
+  actor: Actor,
+  seat: Seat,
+): Promise<StoredAppointment> {
+  const { student_id } = seat
+  return changeAttendees(database, actor, seat, (attendees) =>
+    isAmong(attendees, student_id) ? attendees : [...attendees, { student_id, attended: null }],
+  )
+}
+
+/** Takes a student out of a group that has not begun. Throws `not_found`, `already_begun` and `stale`. */
+export async function removeAttendee(
+  database: DatabasePool,
+  actor: Actor,
+  seat: Seat,
+): Promise<StoredAppointment> {
+  return changeAttendees(database, actor, seat, (attendees) => {
+    if (!isAmong(attendees, seat.student_id)) throw notFound()
+    return attendees.filter(({ student_id }) => student_id !== seat.student_id)
+  })
+}
+
+/** Records whether a student was there. Throws `not_found`, `forbidden` for a group of another instructor, and `stale`. */
+export async function markAttendee(
+  database: DatabasePool,
+  actor: Actor,
+  seat: Seat,
+  attended: boolean | null,
+): Promise<StoredAppointment> {
+  return changeAttendees(database, actor, seat, (attendees) => {
+    if (!isAmong(attendees, seat.student_id)) throw notFound()
+    return attendees.map((one) => (one.student_id === seat.student_id ? { ...one, attended } : one))
+  })
+}
+
+async function changeAttendees(
+  database: DatabasePool,
+  actor: Actor,
+  { id, isExpected }: Seat,
+  next: NextAttendees,
+): Promise<StoredAppointment> {
+  return decide(database, actor, {
+    lock: (db) => lockAppointment(db, actor.tenant.id, id),
+    look: async (db) => {
+      const stored = await requireAppointment(db, actor.tenant.id, id)
+      requireChangePermission(actor, stored, {})
+      const change = { attendees: [...next(stored.attendees)] }
+      return changeOf(db, actor, stored, { change, isExpected })
+    },
+  })
+}
+
+function isAmong(attendees: readonly Attendee[], student_id: string): boolean {
+  return attendees.some((one) => one.student_id === student_id)
+}

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * Whether a student is among the attendees of a row of `appointments`, or of another alias. The bounds of time, which hold for all rows,
+ * lead to the index of groups where statistics are missing: without them the planner would read all of the school.
+ */
+export function isAttendedBy(student: RawBuilder<unknown>, alias = 'appointments'): RawBuilder<boolean> {
+  const [attendees, start] = [sql.ref(`${alias}.attendees`), sql.ref(`${alias}.start_at`)]
+  return sql<boolean>`${attendees} <> '[]'
+    and ${attendees} @> jsonb_build_array(jsonb_build_object('student_id', ${student}::uuid))
+    and ${start} >= '2000-01-01' and ${start} < '2100-01-01'`
+}
+
+/** Whether a row of `appointments` is a lesson of the student alone or of a group with the student. */
+export function isLessonOf(student: RawBuilder<unknown>, alias = 'appointments'): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${alias}.student_id`)} = ${student}::uuid or ${isAttendedBy(student, alias)})`
+}
+
+/** The rows of `appointments` of a student: the own lessons, and the groups. Each half has its index, which an `or` may not find. */
+export function lessonsOf(tenantId: RawBuilder<unknown>, student: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select * from appointments where appointments.tenant_id = ${tenantId} and appointments.student_id = ${student}
+    union all select * from appointments where appointments.tenant_id = ${tenantId} and ${isAttendedBy(student)})`
+}
+
+/** The status of a row as the student's outcome: a group that is over is `missed` by those who were not in it. */
+export function outcomeFor(student: RawBuilder<unknown>, alias = 'appointments'): RawBuilder<string> {
+  const [status, attendees] = [sql.ref(`${alias}.status`), sql.ref(`${alias}.attendees`)]
+  return sql<string>`case when ${status} <> 'completed' or ${attendees} = '[]' or ${attendees}
+    @> jsonb_build_array(jsonb_build_object('student_id', ${student}::uuid, 'attended', true)) then ${status} else 'missed' end`
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { isAttendedBy } from './attendees.ts'
+import { changeEntryAfter, recordChanges } from './log/changes.ts'
+import type { Transaction } from './schema/tables.ts'
+
+/** Takes a student out of planned groups that start later than now, and notes it; the groups stay planned. */
+export async function leaveFutureGroups(db: Transaction, actor: Actor, studentId: string): Promise<void> {
+  const now = localNow(actor.now, actor.tenant.timezone)
+  const groups = await db
+    .selectFrom('appointments')
+    .select(['id', 'version', 'attendees'])
+    .where('tenant_id', '=', actor.tenant.id)
+    .where(isAttendedBy(sql`${studentId}`))
+    .where(sql<boolean>`start_at > ${now}::timestamp`)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const { id, version, attendees } of groups) {
+    const left = attendees.filter(({ student_id }) => student_id !== studentId)
+    await db
+      .updateTable('appointments')
+      .set({ attendees: JSON.stringify(left), version: version + 1, updated_at: sql<Date>`now()` })
+      .where('tenant_id', '=', actor.tenant.id)
+      .where('id', '=', id)
+      .execute()
+    await recordChanges(db, actor, [
+      {
+        resource: 'appointment',
+        resource_id: id,
+        action: 'changed',
+        before: { attendees, version },
+        after: { attendees: left, version: version + 1 },
+      },
+    ])
+  }
+}
+
+/** Takes a student out of all groups, and notes it; the groups stay. */
+export async function eraseFromGroups(db: Transaction, actor: Actor, studentId: string): Promise<void> {
+  const groups = await db
+    .selectFrom('appointments')
+    .select(['id', 'version', 'attendees', sql<boolean>`deleted_at is not null`.as('is_deleted')])
+    .where('tenant_id', '=', actor.tenant.id)
+    .where(isAttendedBy(sql`${studentId}`))
+    .forNoKeyUpdate()
+    .execute()
+  for (const { id, version, is_deleted, ...group } of groups) {
+    const attendees = group.attendees.filter(({ student_id }) => student_id !== studentId)
+    await db
+      .updateTable('appointments')
+      .set({
+        attendees: JSON.stringify(attendees),
+        version: is_deleted ? version : version + 1,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('tenant_id', '=', actor.tenant.id)
+      .where('id', '=', id)
+      .execute()
+    const written = { id, version: version + 1, fields: { attendees } }
+    if (!is_deleted) await recordChanges(db, actor, [changeEntryAfter('appointment', written)])
+  }
+}

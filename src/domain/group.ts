@@ -1,0 +1,28 @@
+import type { Group } from './agenda.ts'
+import type { Refusal } from './refusal.ts'
+
+/** A student in a group; `attended` is null until somebody records it. */
+export type Attendee = { readonly student_id: string; readonly attended: boolean | null }
+
+type Named = Pick<Attendee, 'student_id'>
+
+/** The group has more attendees than seats. */
+export function fullRefusalFor(group: Group | undefined): Refusal | undefined {
+  if (!group || group.attendees <= group.seats) return undefined
+  return { code: 'full', params: { seats: group.seats } }
+}
+
+/** The ids of the attendees. */
+export function attendeeIdsOf({
+  attendees = [],
+}: {
+  readonly attendees?: readonly Named[] | undefined
+}): readonly string[] {
+  return attendees.map(({ student_id }) => student_id)
+}
+
+/** Whether both name the same students, whoever attended. */
+export function hasSameStudents(one: readonly Named[], other: readonly Named[]): boolean {
+  const ids = new Set(attendeeIdsOf({ attendees: one }))
+  return ids.size === other.length && other.every(({ student_id }) => ids.has(student_id))
+}

@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { addAttendee, markAttendee, removeAttendee } from '../../booking/change-attendees.ts'
+import { AppointmentSchema, AttendanceSchema } from '../../contract/appointment.ts'
+import { described, Id, ref } from '../../contract/fields.ts'
+import { pathId } from '../requests/path-id.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
+import { BODY, responses } from '../responses/responses.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['appointments']
+const path = '/appointments/:id/attendees/:student_id'
+const params = Type.Object({
+  ...pathId('appointment').properties,
+  student_id: described(
+    Id,
+    'The id of the student. One that is malformed, unknown or of another school is 404.',
+  ),
+})
+
+/** The students of a group: add, take out, and record who was there. */
+export function attendeeRoutes(app: App, service: Service): void {
+  addRoute(app, service)
+  removeRoute(app, service)
+  markRoute(app, service)
+}
+
+function addRoute(app: App, { db }: Service): void {
+  app.post(
+    path,
+    {
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'addAttendee',
+        summary: 'Add a student to a group, if the rules allow it',
+        description:
+          'Needs a lesson type with more than one seat. `full` if no seat is free, `student_busy` if the student has another appointment. For a student who is in the group nothing changes.',
+        returns: 'The appointment with the student.',
+        params,
+        sends: ['ETag'],
+        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, ...BODY),
+      },
+    },
+    async (request, reply) =>
+      sendVersioned(request, reply, await addAttendee(db, request.actor, seatOf(request))),
+  )
+}
+
+function removeRoute(app: App, { db }: Service): void {
+  app.delete(
+    path,
+    {
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'removeAttendee',
+        summary: 'Take a student out of a group that has not begun',
+        description:
+          'Once the group has begun it is 409 `already_begun`: record with `attended` that the student was not there.',
+        returns: 'The appointment without the student.',
+        params,
+        headers: ifMatch,
+        sends: ['ETag'],
+        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, 412, ...BODY),
+      },
+    },
+    async (request, reply) =>
+      sendVersioned(request, reply, await removeAttendee(db, request.actor, seatOf(request))),
+  )
+}
+
+function markRoute(app: App, { db }: Service): void {
+  app.patch(
+    path,
+    {
+      config: { permission: 'note_outcomes' },
+      schema: {
+        tags,
+        operationId: 'markAttendee',
+        summary: 'Record whether a student was in a group',
+        description:
+          'Units of students who attended count toward their requirements once the appointment is `completed`. An instructor may do it for their own groups.',
+        returns: 'The appointment as changed.',
+        params,
+        headers: ifMatch,
+        body: ref(AttendanceSchema),
+        sends: ['ETag'],
+        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { attended } = request.body
+      return sendVersioned(request, reply, await markAttendee(db, request.actor, seatOf(request), attended))
+    },
+  )
+}
+
+function seatOf(request: FastifyRequest) {
+  const { id, student_id } = request.params as { readonly id: string; readonly student_id: string }
+  return { id, student_id, isExpected: expectedVersion(request) }
+}

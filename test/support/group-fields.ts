@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+
+/** The fields of a lesson without vehicles, group, series and class. */
+export const PLAIN_LESSON = {
+  vehicle_ids: [],
+  attendees: [],
+  seats: null,
+  topic: null,
+  series_id: null,
+  license_class: null,
+}
+
+/** The fields of a group, with good and bad values. The seats of a lesson for one student are null. */
+export function groupFields(malformedIds: readonly string[]) {
+  const student_id = randomUUID()
+  return {
+    attendees: {
+      good: [[]],
+      bad: ['B', 5, true, { 0: 'B' }, null],
+      inside: [
+        ...[...malformedIds, 5, null].map((one) => [[{ student_id: one }], '/0/student_id'] as const),
+        [[{}], '/0/student_id'] as const,
+        [[{ student_id, attended: 'yes' }], '/0/attended'] as const,
+        [[{ student_id, paid: true }], '/0/paid'] as const,
+      ],
+    },
+    seats: { nullable: true as const, good: [], bad: ['1', '', true, [1], 0, 101, 1.5] },
+    topic: {
+      nullable: true as const,
+      good: ['Thema 3', '  Thema 3 '],
+      bad: [5, true, [], '', ' ', 'x'.repeat(101)],
+    },
+  }
+}
