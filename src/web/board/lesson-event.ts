@@ -79,10 +79,12 @@ function whatOf(lesson: Appointment, school: School): string {
   return [...names, typeOf(lesson, school)].filter(Boolean).join(' · ')
 }
 
-/** Returns the lesson type, unless the title of a lesson without a student repeats it. */
-function typeOf({ student_id, title, lesson_type_id }: Appointment, { lessonType }: School): string {
+/** Returns the lesson type, unless the title of a lesson without a student repeats it, after the taken seats of a group. */
+function typeOf(lesson: Appointment, { lessonType }: School): string {
+  const { student_id, title, lesson_type_id, attendees, seats } = lesson
   const type = lessonType.get(lesson_type_id)
-  return student_id === null && type?.name === title ? '' : (type?.name ?? title)
+  const name = student_id === null && type?.name === title ? '' : (type?.name ?? title)
+  return attendees.length > 0 ? `${attendees.length}/${seats} ${name}`.trim() : name
 }
 
 /** Returns the label for screen readers: what block, column and colour show, in that order. */

@@ -9,6 +9,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import type { LessonActions } from '../lesson-actions.ts'
 import { studentNameOf } from '../lesson-texts.ts'
+import { Attendees } from './attendees.tsx'
 import { CARD_WIDTH } from './card-width.ts'
 import { LessonButtons } from './lesson-buttons.tsx'
 import { LessonFacts } from './lesson-facts.tsx'
@@ -44,6 +45,7 @@ export default function LessonCard({ id, listed, side, actions, onEdit, onClose 
       {lesson && (
         <>
           <LessonFacts lesson={lesson} />
+          <Attendees lesson={lesson} actions={actions} />
           <LessonButtons {...{ lesson, actions, onEdit, onClose }} onCovered={setCovered}>
             {lesson.series_id !== null && (
               <SeriesEnding

@@ -60,6 +60,12 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
           {instructor ? nameOf(instructor) : '–'}
           {misplaced && <span className={css.override}> · {misplacedWords(misplaced, t)}</span>}
         </dd>
+        {lesson.topic && (
+          <>
+            <dt>{t('field.topic')}</dt>
+            <dd>{lesson.topic}</dd>
+          </>
+        )}
         {lesson.vehicle_ids.length > 0 && (
           <>
             <dt>{t('field.vehicle_ids')}</dt>

@@ -14,6 +14,11 @@ export const deDialogs = {
     previousDecade: 'Voriges Jahrzehnt',
     nextDecade: 'Nächstes Jahrzehnt',
   },
+  group: {
+    seats: '{{count}} von {{seats}} Plätzen belegt',
+    also: 'Weitere Teilnehmer',
+    without: '{{name}} herausnehmen',
+  },
   stale: {
     title: 'Inzwischen geändert',
     intro:

@@ -15,6 +15,11 @@ export const enDialogs: DialogTexts = {
     previousDecade: 'Previous decade',
     nextDecade: 'Next decade',
   },
+  group: {
+    seats: '{{count}} of {{seats}} seats taken',
+    also: 'More attendees',
+    without: 'Take out {{name}}',
+  },
   stale: {
     title: 'Changed meanwhile',
     intro:
