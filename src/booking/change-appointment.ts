@@ -66,7 +66,7 @@ export async function changeOf(
   { change, isExpected }: Intent,
 ): Promise<Decision<StoredAppointment>> {
   requireChangePermission(actor, stored, change)
-  await requireOwnBooking(db, actor, change)
+  await requireOwnBooking(db, actor, ruledPartOf(change, stored))
   const merged = mergedWith(change, stored)
   requireStanding(actor, stored, merged)
   const isAsked = asksTheRules(ruledPartOf(change, stored), stored)

@@ -24,11 +24,11 @@ import {
   minutes,
   moment,
   NOTHING,
-  personIn,
   text,
   units,
   wordsOf,
 } from './field-kinds.ts'
+import { GROUP } from './group-texts.ts'
 import { HOURS } from './hours-texts.ts'
 import { languageName } from './language-name.ts'
 import { momentText } from './moment-text.ts'
@@ -61,30 +61,12 @@ export function fieldText(
 }
 
 const APPOINTMENT = {
-  student_id: {
-    label: 'lesson.student',
-    words: (id, school, t) => [
-      id === null ? t('lesson.noStudent') : (personIn(school.student, id) ?? t('lesson.gone')),
-    ],
-  },
+  ...GROUP,
   instructor_id: instructor('lesson.instructor'),
   vehicle_ids: {
     label: 'field.vehicle_ids',
     words: (ids, { vehicle }) => ids.map((id) => vehicle.get(id)?.name ?? NOTHING),
   },
-  attendees: {
-    label: 'field.attendees',
-    words: (attendees, school, t) =>
-      attendees.map(({ student_id, attended }) => {
-        const mark = attended === null ? '' : attended ? ' ✓' : ' –'
-        return (personIn(school.student, student_id) ?? t('lesson.gone')) + mark
-      }),
-  },
-  seats: {
-    label: 'field.seats',
-    words: (seats) => [seats === null ? NOTHING : String(seats)],
-  },
-  topic: text('field.topic'),
   lesson_type_id: {
     label: 'lesson.type',
     words: (id, school) => [school.lessonType.get(id)?.name ?? NOTHING],
