@@ -5,18 +5,19 @@ import type { Calendar } from '../db/calendars/calendar-rows.ts'
 import type { Calendars } from '../db/calendars/calendars.ts'
 import type { ClosedDays } from '../domain/agenda.ts'
 import { listsWith } from '../domain/away.ts'
+import { studentIdsOf } from '../domain/counted.ts'
 import { alsoTaken, type DailyAgenda, type Taken, takenBy } from '../domain/daily-agenda.ts'
 
 type Place = Pick<
   StoredAppointment,
-  'instructor_id' | 'student_id' | 'vehicle_ids' | 'start_at' | 'end_at'
+  'instructor_id' | 'student_id' | 'attendees' | 'vehicle_ids' | 'start_at' | 'end_at'
 > & {
   readonly counts_toward_limits: boolean
 }
 
 /** Whether an instructor, a student or a vehicle has the lesson. */
-function occupies({ instructor_id, student_id, vehicle_ids }: Place, id: string): boolean {
-  return instructor_id === id || student_id === id || vehicle_ids.includes(id)
+function occupies({ instructor_id, vehicle_ids, ...place }: Place, id: string): boolean {
+  return instructor_id === id || studentIdsOf(place).includes(id) || vehicle_ids.includes(id)
 }
 
 /** The absence, the lessons that it hits, and the days on which the school is closed. */
@@ -72,12 +73,12 @@ export class AbsenceBoard {
       // The lesson is one of them.
       student_open: student_open && student_open - 1,
     }
-    const student = lesson.student_id ? [this.#takenOf(lesson.student_id, 'student_busy', lesson.id)] : []
+    const students = studentIdsOf(lesson).map((one) => this.#takenOf(one, 'student_busy', lesson.id))
     const vehicles = lesson.vehicle_ids.map((one) => this.#takenOf(one, 'vehicle_busy', lesson.id))
     return {
       agenda,
       ofInstructor: ofInstructor.pages,
-      occupied: [ofInstructor, ...student],
+      occupied: [ofInstructor, ...students],
       choices: vehicles.length > 0 ? [vehicles] : undefined,
     }
   }

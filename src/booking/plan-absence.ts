@@ -20,6 +20,7 @@ import { requireInstructor } from '../db/instructors.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { HolidayCalendar } from '../domain/agenda.ts'
 import { timesAwayFor } from '../domain/away.ts'
+import { studentIdsOf } from '../domain/counted.ts'
 import type { DailyAgenda } from '../domain/daily-agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
 import type { SlotWish } from '../domain/free-intervals.ts'
@@ -80,7 +81,7 @@ async function load(db: Database, actor: Actor, question: Question): Promise<Pla
   const end = minuteOf(timesAwayFor(absence).end_at) + DAYS_TO_MOVE_TO * MINUTES_PER_DAY
   const range = { start: minuteOf(now), end }
   const starts = lessons.map(({ start_at }) => minuteOf(start_at))
-  const studentIds = [...new Set(lessons.flatMap(({ student_id }) => student_id ?? []))]
+  const studentIds = [...new Set(lessons.flatMap(studentIdsOf))]
   const vehicleIds = [...new Set(lessons.flatMap(({ vehicle_ids }) => vehicle_ids))]
   const active = await listActiveInstructorIds(db, tenant.id)
   const request = {

@@ -132,6 +132,7 @@ export async function readTaughtLessonTypes(
       'counts_toward_limits',
       'needs_student',
       'only_in_the_dark',
+      'seats',
     ])
     .where('tenant_id', '=', tenantId)
     .execute()
