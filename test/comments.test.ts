@@ -21,6 +21,55 @@ it.each(['src', 'bench'])('comments of %s begin with a verb, a noun or "Whether"
   expect(share, clauses.map(({ at, text }) => `${at} ${text}`).join('\n')).toBeLessThan(TOLERATED)
 })
 
+/** A clause in the place of a noun: "what is stored", "to whom it belongs", "who asks". */
+const FREE_RELATIVE =
+  /(?:^|[.;:,(] |\b(?:of|for|to|from|by|with|than|as|and|or|is|are|was|were|that|on|in|at|all|but|if|says?|tells?|knows?|reads?|takes?|finds?|returns?|gives?|reports?|shows?|has|have|about|beside|until|where) )(?:who|whom|whoever|what|whatever)\b/i
+
+it.each(['src', 'bench'])('comments of %s put a noun where a noun belongs', (folder) => {
+  const lines = sourcesOf(folder).flatMap(({ path, text }) => commentLinesIn(path, text))
+  const clauses = lines.filter(({ text }) => FREE_RELATIVE.test(text))
+  expect(
+    clauses.length / lines.length,
+    clauses.map(({ at, text }) => `${at} ${text}`).join('\n'),
+  ).toBeLessThan(0.03)
+})
+
+/** The part of the lines that may be comments: rules and locks have to be explained, most other code need not. */
+const SHARES = [
+  { of: 'the rules, logins and the database', has: /^src\/(?:domain|auth|db)\//, most: 0.11 },
+  { of: 'the rest', has: /^src\/(?!domain\/|auth\/|db\/)/, most: 0.06 },
+]
+
+it.each(SHARES)('comments take at most $most of the lines of $of', ({ has, most }) => {
+  const sources = sourcesOf('src').filter(
+    ({ path }) => has.test(path) && !/\.test(?:-support)?\.tsx?$/.test(path),
+  )
+  const lines = sources.flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
+  const comments = sources.flatMap(({ path, text }) => commentLinesIn(path, text))
+  expect(comments.length / lines.length).toBeLessThan(most)
+})
+
+function sourcesOf(folder: string): readonly { readonly path: string; readonly text: string }[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:tsx?|css)$/.test(path))
+    .map((path) => ({ path: join(folder, path), text: readFileSync(join(ROOT, folder, path), 'utf8') }))
+}
+
+/** Returns the lines that are nothing but comment, without its marks, and where they are. */
+function commentLinesIn(
+  path: string,
+  text: string,
+): readonly { readonly at: string; readonly text: string }[] {
+  let isInside = false
+  return text.split('\n').flatMap((line, index) => {
+    const isOpening = /^\s*\{?\/\*/.test(line)
+    const isComment = isInside || isOpening || /^\s*\/\//.test(line)
+    if (isInside || isOpening) isInside = !line.includes('*/')
+    const content = line.replace(/^\s*(?:\{?\/\*\*?|\*\/|\*|\/\/)\s*/, '')
+    return isComment ? [{ at: `${path}:${index + 1}`, text: content }] : []
+  })
+}
+
 /** Returns the first line of each comment, and where it is. */
 function openingsIn(path: string): readonly { readonly at: string; readonly text: string }[] {
   const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')

@@ -73,7 +73,7 @@ const de: Words = {
   email_change: ({ school, until }, url) => ({
     subject: `${school}: neue E-Mail-Adresse bestätigen`,
     paragraphs: [
-      `Mit dieser Adresse soll künftig Ihr Zugang bei ${school} verbunden sein.`,
+      `Mit dieser Adresse sollen Sie sich künftig bei ${school} anmelden.`,
       'Bitte bestätigen Sie sie. Sie gilt, sobald auch die bisherige Adresse bestätigt hat; dann werden Sie überall abgemeldet.',
     ],
     link: { label: 'Neue Adresse bestätigen', url },
@@ -103,48 +103,42 @@ const en: Words = {
     subject: `${school}: your access to Fahrplan`,
     paragraphs: [
       `${inviter} has given you access to the schedule of ${school}.`,
-      'Please choose your password. You will be logged in then.',
+      'Please choose a password. You will then be logged in.',
     ],
     link: { label: 'Choose a password', url },
-    notes: [
-      `The link works once, until ${until}.`,
-      'You did not expect this? Then there is nothing you need to do.',
-    ],
+    notes: [`The link works once, until ${until}.`, 'If you did not expect this, you can ignore this mail.'],
   }),
   password_reset: ({ school, until }, url) => ({
     subject: `${school}: a new password for Fahrplan`,
     paragraphs: [
-      `A new password has been asked for, for your access at ${school}.`,
-      'Choosing it logs you out everywhere.',
+      `Somebody has requested a new password for your account at ${school}.`,
+      'When you choose it, you will be logged out everywhere.',
     ],
     link: { label: 'Choose a new password', url },
     notes: [
       `The link works once, until ${until}.`,
-      'This was not you? Then there is nothing you need to do: your password stays as it is.',
+      'If this was not you, you can ignore this mail: your password stays as it is.',
     ],
   }),
   email_change: ({ school, until }, url) => ({
     subject: `${school}: confirm your new e-mail address`,
     paragraphs: [
-      `Your access at ${school} is to use this address from now on.`,
-      'Please confirm it. It is valid as soon as the old address has confirmed, too; you are logged out everywhere then.',
+      `This address is about to become your login at ${school}.`,
+      'Please confirm it. It is valid once the old address has confirmed, too; you will then be logged out everywhere.',
     ],
     link: { label: 'Confirm the new address', url },
-    notes: [
-      `The link works until ${until}.`,
-      'You did not expect this? Then there is nothing you need to do.',
-    ],
+    notes: [`The link works until ${until}.`, 'If you did not expect this, you can ignore this mail.'],
   }),
   email_change_notice: ({ school, until }, email, url) => ({
     subject: `${school}: your e-mail address is about to change`,
     paragraphs: [
-      `At ${school} you are to log in with ${email} from now on.`,
-      'Please confirm it from this address, too, or stop it. Until then your old address stays valid.',
+      `Your login at ${school} is about to change to ${email}.`,
+      'Please confirm this from your old address, too, or cancel the change. Until then your old address stays valid.',
     ],
-    link: { label: 'Confirm or stop', url },
+    link: { label: 'Confirm or cancel', url },
     notes: [
       `The link works until ${until}.`,
-      'This was not you? Then stop the change, and change your password.',
+      'If this was not you, cancel the change and change your password.',
     ],
   }),
 }

@@ -21,19 +21,18 @@ export type Bench = Readonly<Record<'node' | 'cores' | 'memory' | 'system', stri
 
 const PREAMBLE = `# Reliability
 
-What has been injected, how often, and what came of it. Made by \`npm run report:reliability\` from what the last
-\`npm run test:faults\` has told; \`FAULT_ROUNDS\` says how often a fault is injected where that can be chosen. All figures are of that
-one run.
+The faults that were injected, how often, and the results. \`npm run report:reliability\` makes this page from the last run of
+\`npm run test:faults\`, from which all figures are; \`FAULT_ROUNDS\` sets how often a fault is injected where that can be chosen.
 `
 
 const METHOD = `## How it is judged
 
 Real processes, real databases. Eight clients book, move and delete lessons of one school while a fault is injected, each under a
-key of its own, and note what they were told: acknowledged, refused by the rules, or not answered (503, or a connection that
-broke). Afterwards what got no answer is sent again under its key, so that every lesson is known. Then a judge compares what is stored
-with what clients know, and the doctor asks all rules and invariants again.
+key of its own, and record each response: acknowledged, refused by the rules, or none (503, or a broken connection). Afterwards
+requests without a response are sent again under their keys, so that the state of every lesson is known. Then a judge compares the
+stored data with the responses, and the doctor checks all rules and invariants again.
 
-The judge is not believed either: after each of these runs it is handed the same state made wrong in nine ways (a lesson lost, a
+The judge is tested, too: after each of these runs it gets the same state falsified in nine ways (a lesson lost, a
 move forgotten, an instructor or student booked twice, a row that nobody asked for, a lesson that the API hides, a log cut off, a secret in the
 log, a finding of the doctor), and has to find each. The doctor's own tests harm databases in every way that it knows.
 `

@@ -31,7 +31,7 @@ it('while an absence is entered, a lesson that it hits is offered no time of tha
     await dialog.getByLabel(name).last().fill(typed)
     await page.keyboard.press('Tab')
   }
-  await dialog.getByText('1 coming lesson would no longer fit').waitFor()
+  await dialog.getByText('1 upcoming lesson would no longer fit').waitFor()
   await dialog.getByRole('button', { name: /^Move/ }).click()
   const editing = page.getByRole('dialog', { name: 'Edit lesson' })
   await editing.getByText(/Jonas Brandt is away/).waitFor()

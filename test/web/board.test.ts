@@ -86,7 +86,7 @@ describe('login', () => {
     await change('not the password')
     await told('The current password is wrong.')
     await change(PASSWORD)
-    await told('The password is changed.')
+    await told('Password changed.')
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await logInAt(page, other)

@@ -192,7 +192,7 @@ describe('clicks', { tags: 'promise' }, () => {
     await press('Control+a')
     await type(`${day}.${month}.`)
     await press('Tab', 'Escape')
-    await page.getByText('1 coming lesson would no longer fit').scrollIntoViewIfNeeded()
+    await page.getByText('1 upcoming lesson would no longer fit').scrollIntoViewIfNeeded()
     await click(button(/^Cancel lesson: .*Emma Kaya/))
     await told(/^Cancelled: Emma Kaya/)
     await click(button('Save'))

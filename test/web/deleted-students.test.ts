@@ -20,7 +20,7 @@ it('deleted students are listed, found and restored, and leave the list', async 
   await page.getByRole('button', { name: 'Deleted', exact: true }).click()
   const list = page.getByRole('list', { name: 'Deleted students' })
   await list.getByText('Emre Kaya').waitFor()
-  await page.getByText('A command on the server erases them for good').waitFor()
+  await page.getByText('To erase them for good').waitFor()
   await page.getByRole('searchbox').fill('vogt')
   await list.getByText('Emre Kaya').waitFor({ state: 'detached' })
   await list.getByRole('button', { name: 'Restore Lena Vogt' }).click()
@@ -33,5 +33,5 @@ it('deleted students are listed, found and restored, and leave the list', async 
 
 it('a list without deleted students says so, in German', async () => {
   const page = await open('/students?deleted=true', { as: school, locale: 'de-DE' })
-  await page.getByText('Kein Fahrschüler ist gelöscht.').waitFor()
+  await page.getByText('Es gibt keine gelöschten Fahrschüler.').waitFor()
 })

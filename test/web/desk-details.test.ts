@@ -99,7 +99,7 @@ it("the coming lessons come first on a student's card, with their instructor", a
   page = await open(`/students?student=${student_id}`, { as: school })
   await dialog().getByText('Jonas Brandt').waitFor()
   const headings = await dialog().getByRole('heading', { level: 2 }).allInnerTexts()
-  expect(headings.indexOf('Coming lessons')).toBeLessThan(headings.indexOf('Progress'))
+  expect(headings.indexOf('Upcoming lessons')).toBeLessThan(headings.indexOf('Progress'))
 })
 
 it('the columns of a large school are found by typing, hidden at once, or limited to those who work that day', async () => {

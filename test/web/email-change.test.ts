@@ -25,10 +25,10 @@ describe('where no mail is sent', () => {
     const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
     page = await open('/users', { as: school, viewport: PHONE })
     await page.getByRole('listitem').filter({ hasText: 'Ben Office' }).getByRole('button').click()
-    await press('Change the address')
+    await press('Change address')
     await ask(school.user.email)
     await dialog()
-      .getByText(/Somebody logs in with this e-mail address/)
+      .getByText(/Somebody already logs in with this e-mail address/)
       .waitFor()
     await sql`update token_families set proved_at = now() - interval '1 hour'
       where user_id = ${school.user.id}`.execute(service().db)
@@ -48,10 +48,10 @@ describe('where no mail is sent', () => {
     const school = await aSchool(service())
     const user = await aUser(service(), school.tenantId, { role: 'office' })
     page = await open('/account', { as: await enter(service(), { tenantId: school.tenantId, user }) })
-    await page.getByRole('button', { name: 'Change the address' }).click()
+    await page.getByRole('button', { name: 'Change address' }).click()
     await ask(`new-${user.email}`)
     await dialog()
-      .getByText(/^No mail is sent from here/)
+      .getByText(/^This service sends no mail/)
       .waitFor()
   })
 })
@@ -75,9 +75,9 @@ describe('where mail is sent', () => {
       as: await enter(service(), { tenantId: school.tenantId, user }),
       viewport: PHONE,
     })
-    await page.getByRole('button', { name: 'Change the address' }).click()
+    await page.getByRole('button', { name: 'Change address' }).click()
     await ask(email)
-    await page.getByText(/^Links are on their way to/).waitFor()
+    await page.getByText(/^We have sent links to/).waitFor()
   })
 
   async function follow(address: string): Promise<Page> {
@@ -95,7 +95,7 @@ describe('where mail is sent', () => {
     const fresh = await follow(email)
     await fresh.getByRole('button', { name: 'Yes, confirm' }).click()
     await fresh.getByText(/^The new address is valid/).waitFor()
-    await fresh.getByRole('link', { name: 'To the login' }).click()
+    await fresh.getByRole('link', { name: 'Go to the login' }).click()
     await logInAt(fresh, { user: { ...user, email } } as School)
     await fresh.getByRole('button', { name: 'Menu' }).waitFor()
     await old.reload()
@@ -104,8 +104,8 @@ describe('where mail is sent', () => {
 
   it('the old address stops a change that it did not want', async () => {
     const old = await follow(user.email)
-    await old.getByRole('button', { name: 'No, stop it' }).click()
-    await old.getByText(/^The change is stopped/).waitFor()
+    await old.getByRole('button', { name: 'No, cancel it' }).click()
+    await old.getByText(/^The change is cancelled/).waitFor()
     await old.reload()
     await old.getByText(/^This link does not work/).waitFor()
     expect((await school.client.get('/users')).text).not.toContain(email)

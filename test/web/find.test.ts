@@ -100,7 +100,7 @@ describe('find a time', () => {
     await page.keyboard.press('Enter')
     await chosen(/^Mon,? 1 Mar(?: 2027)?, 12:00–13:30 Jonas Brandt/)
     await filter.getByRole('button', { name: 'Tuesday' }).click()
-    await dialog.getByText('In four weeks nothing is free that suits.').waitFor()
+    await dialog.getByText('No suitable time is free in the next four weeks.').waitFor()
     await filter.getByRole('button', { name: 'Tuesday' }).click()
     await chosen(/Jonas Brandt/)
   })

@@ -27,8 +27,8 @@ const ENGLISH = { school: 'Name of the school', name: 'Your name', submit: 'Set 
 it('leads who comes to an empty installation to its set-up, and says where the link is', async () => {
   const page = await open('/')
   await page.waitForURL('**/setup')
-  await page.getByText('Fahrplan prints a link to this page when it starts').waitFor()
-  await page.getByLabel('Code of the link').fill('a-guess')
+  await page.getByText('Please open the link to this page').waitFor()
+  await page.getByLabel('Code from the link').fill('a-guess')
   await fillIn(page, ENGLISH)
   await page.getByRole('button', { name: ENGLISH.submit }).click()
   await page.getByRole('alert').getByText('This code is not the right one').waitFor()
@@ -38,14 +38,14 @@ it('leads who comes to an empty installation to its set-up, and says where the l
 it('is one in which axe finds nothing, in light and dark, on a desktop and on a phone', async () => {
   // The policy of the page would keep axe out.
   const page = await open('/setup', { bypassCSP: true })
-  await page.getByLabel('Code of the link').waitFor()
+  await page.getByLabel('Code from the link').waitFor()
   await page.evaluate(axe.source)
   expect(await faultsOf(page)).toEqual([])
 })
 
 it('says before the form that nobody can log in without HTTPS, and what to do', async () => {
   const page = await open(`/setup#${token}`)
-  const warning = page.getByText('At this address nobody will be able to log in')
+  const warning = page.getByText('Nobody will be able to log in at this address')
   await page.getByLabel(ENGLISH.school).waitFor()
   expect(await warning.count()).toBe(0)
   await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })")
@@ -106,7 +106,7 @@ it('makes the school once by the link, logs in, and begins with the first steps'
 
 async function isOverForEverybodyElse(): Promise<void> {
   const page = await open(`/setup#${token}`)
-  await page.getByText('is set up already').waitFor()
+  await page.getByText('is already set up').waitFor()
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.locator('input[name=email]').fill('aenne@donau.example')
   await page.locator('input[name=password]').fill(PASSWORD)

@@ -44,7 +44,7 @@ async function accept(url: string, options = {}): Promise<Page> {
 
 it('an empty installation becomes a school at work, in browsers alone', async () => {
   const owner = await open('/setup')
-  await owner.getByLabel('Code of the link').fill(` ${service().url}/setup#${setupToken(JWT_SECRET)} `)
+  await owner.getByLabel('Code from the link').fill(` ${service().url}/setup#${setupToken(JWT_SECRET)} `)
   await owner.getByLabel('Name of the school').fill('Fahrschule Nord')
   await owner.getByLabel('Your name').fill('Nora Nord')
   await owner.locator('select[name=country]').selectOption('DE')
@@ -52,7 +52,7 @@ it('an empty installation becomes a school at work, in browsers alone', async ()
   await owner.locator('input[name=password]').fill(PASSWORD)
   await owner.getByRole('button', { name: 'Set up the school' }).click()
 
-  const steps = owner.getByRole('navigation', { name: 'How to begin' })
+  const steps = owner.getByRole('navigation', { name: 'Getting started' })
   await steps.getByRole('link', { name: 'First instructor' }).click()
   await name(owner, 'Jonas', 'Brandt')
   await owner.getByText('Saved: Jonas Brandt').waitFor()

@@ -222,7 +222,7 @@ describe('the changes of the school', () => {
     await expect.poll(() => titles(page).allInnerTexts()).toEqual(['Student changed Lena Vogt'])
     await page.getByLabel('To', { exact: true }).fill('01/03/2026')
     await page.getByLabel('To', { exact: true }).press('Enter')
-    await page.getByText('No change fits this choice.').waitFor()
+    await page.getByText('No changes match this filter.').waitFor()
     expect(page.url()).toContain('to=2026-03-01')
   })
 
@@ -233,7 +233,7 @@ describe('the changes of the school', () => {
     })
     const page = await open('/changes')
     await logInAt(page, school, 'another password')
-    await entry(page, 'Password: set anew').waitFor()
+    await entry(page, 'Password: reset').waitFor()
     await entry(page, 'Login added').getByText('Command “test”').waitFor()
   })
 

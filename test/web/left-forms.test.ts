@@ -52,7 +52,7 @@ describe('a form that is half filled in when its user logs out in another tab', 
   it('is covered, and there again when the same user logs in, in whichever tab', async () => {
     await beginBooking()
     const sibling = await logOutElsewhere()
-    await page.getByText('You have logged out in another tab.').waitFor()
+    await page.getByText('You logged out in another tab.').waitFor()
     expect(await isCovered(notes(page))).toBe(true)
     await logInAt(page, school)
     await notes(page).click()
@@ -83,7 +83,7 @@ describe('a form that is half filled in when its user logs out in another tab', 
     await page.clock.fastForward(LEFT_MS - 60_000)
     expect(await notes(page).count()).toBe(1)
     await page.clock.fastForward(60_000)
-    await page.getByText('Forgotten password?').waitFor()
+    await page.getByText('Forgot your password?').waitFor()
     expect(await notes(page).count()).toBe(0)
   })
 })

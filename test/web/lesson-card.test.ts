@@ -104,7 +104,7 @@ describe('the card of a lesson', () => {
     await school.client.patch(`/appointments/${lesson.id}`, times(2))
     await page.clock.install()
     await page.goto(`${service().url}/?date=${times(2).start_at.slice(0, 10)}&lesson=${lesson.id}`)
-    await card().getByText('From the start on: done or no-show').waitFor()
+    await card().getByText('Once it has started: done or no-show').waitFor()
     expect(
       await card()
         .getByRole('button', { name: /^(Done|No-show)$/ })

@@ -52,7 +52,7 @@ describe("a student's page", () => {
     await student.getByRole('link', { name: 'العربية' }).tap()
     await student.getByRole('heading', { name: 'دروس القيادة: Lena' }).waitFor()
     await button('End the link').click()
-    await page.getByText('will see nothing any more').waitFor()
+    await page.getByText('stop working for everyone who has it').waitFor()
     await button('Cancel').click()
     await button('End the link').click()
     await button('End the link').click()
@@ -94,7 +94,7 @@ describe('a calendar feed', () => {
   it('is made by the office in the card of the instructor, which is not a change of the instructor', async () => {
     page = await open(`/instructors?instructor=${jonas.id}`, { as: school })
     await page.getByText('Calendar link').click()
-    await page.getByLabel('What can be seen').selectOption('Only that it is busy')
+    await page.getByLabel('What can be seen').selectOption('Only busy times')
     await button('Create a link').click()
     const { text } = await get(await address().inputValue())
     const events = Object.values(ical.sync.parseICS(text)).filter((one) => one?.type === 'VEVENT')
@@ -116,7 +116,7 @@ describe('a calendar feed', () => {
       first.replace('http:', 'webcal:'),
     )
     await button('Create a new link').tap()
-    await page.getByText('The link until now will no longer work.').waitFor()
+    await page.getByText('The existing link will stop working.').waitFor()
     await button('Create a new link').tap()
     await expect.poll(() => address().inputValue()).not.toBe(first)
     const second = await address().inputValue()

@@ -53,7 +53,7 @@ describe('a sick day', () => {
     await press('Tab')
     expect(await lastDay().inputValue()).toBe('22/11/2027')
     await press('Escape')
-    await page.getByText('1 coming lesson would no longer fit').scrollIntoViewIfNeeded()
+    await page.getByText('1 upcoming lesson would no longer fit').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: /^Cancel lesson: Mon.* Car wash/ }).click()
     await told(/^Cancelled: Car wash/)
     await form('Edit instructor').getByRole('button', { name: 'Save' }).click()

@@ -113,7 +113,7 @@ describe('the app on a host of its own', () => {
     await page.getByLabel('Notes').fill('brings glasses')
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Changed meanwhile').waitFor()
+    await page.getByText('Changed in the meantime').waitFor()
     await page.getByRole('button', { name: 'Save my changes' }).click()
     await page.getByText(/^Saved: Lena Vogt/).waitFor()
     const { body } = await school.client.get(`/appointments/${lesson.id}`)

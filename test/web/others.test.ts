@@ -93,7 +93,7 @@ describe('two clerks at one instructor', () => {
     })
     await page.waitForResponse((one) => one.url().endsWith(`/instructors/${jonas.id}`))
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Somebody else has changed this person meanwhile.').waitFor()
+    await dialog.getByText('Somebody else has changed this person in the meantime.').waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved: Johannes Brandt').waitFor()
     const { body } = await school.client.get(`/instructors/${jonas.id}`)

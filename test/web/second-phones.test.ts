@@ -17,7 +17,7 @@ it('a second number is typed, found, called, and warns of who is there already',
   await page.getByRole('button', { name: 'Edit' }).click()
   const second = page.getByRole('dialog').getByLabel('Phone 2')
   await second.fill('0'.repeat(60))
-  await page.getByText('Too long by 10: 50 characters are possible.').waitFor()
+  await page.getByText('Too long by 10: the maximum is 50 characters.').waitFor()
   expect(await second.inputValue()).toBe('0'.repeat(60))
   await second.fill('0171 5550146')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 const dialog = () => page.getByRole('dialog').last()
-const steps = () => page.getByRole('navigation', { name: 'How to begin' })
+const steps = () => page.getByRole('navigation', { name: 'Getting started' })
 
 /** One stroke of the brush over a day, from one part of its height to another. */
 async function paint(weekday: number, from: number, to: number): Promise<void> {

@@ -42,7 +42,7 @@ it('a lesson that is moved away from its actual times is saved without them by o
   await dialog.getByRole('button', { name: 'Edit' }).click()
   await dialog.getByLabel('Date', { exact: true }).fill('3.3.2027')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('Actual start: is more than 12 hours from the plan.').waitFor()
+  await dialog.getByText('Actual start: is more than 12 hours from the planned time.').waitFor()
   await dialog.getByRole('button', { name: 'Save without the actual times' }).click()
   await page.getByText(/^Saved: Car wash/).waitFor()
   const { start_at, actual_start_at, actual_end_at } = await stored(lesson)

@@ -25,7 +25,7 @@ it('a stretch that begins before what is read of the week is judged by the week 
   await dialog.getByLabel('Start').fill('8')
   await page.keyboard.press('Tab')
   const minutes = 63.5 * 60
-  await dialog.getByText(`Without a break it would be ${minutes} min (18:00–09:30)`).waitFor()
+  await dialog.getByText(`That would be ${minutes} min without a break (18:00–09:30)`).waitFor()
   const answer = await school.book({
     instructor_id: id,
     start_at: '2027-03-01 08:00',

@@ -115,7 +115,10 @@ describe('what was done on the board', () => {
     await move('Alt+ArrowDown', /^Moved/)
     const theirs = { start_at: `${DATE} 15:00`, end_at: `${DATE} 16:30` }
     await school.client.patch(`/appointments/${lesson.id}`, theirs)
-    await press('Control+z', 'Not undone: moved Lena Vogt to 10:15. Somebody else has changed it meanwhile.')
+    await press(
+      'Control+z',
+      'Not undone: moved Lena Vogt to 10:15. Somebody else has changed it in the meantime.',
+    )
     expect(await stored()).toMatchObject(theirs)
     await button(/^Undo: booked Emre Kaya, Mon,? 1 Mar(?: 2027)?, 08:00$/).waitFor()
     await press('Control+z', /^Undone: Emre Kaya/)

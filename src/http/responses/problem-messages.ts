@@ -28,29 +28,29 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   second_factor_required: {
     status: 401,
     title: 'Second factor required',
-    detail: 'The password is right; `params.options` say what is to be answered beside it.',
+    detail: 'The password is right; `params.options` describes the second step.',
   },
   login_expired: {
     status: 401,
     title: 'Login expired',
-    detail: 'The password was given too long ago, or is another by now; begin again.',
+    detail: 'The password was entered too long ago or has changed; start again.',
   },
   proof_required: {
     status: 403,
     title: 'Proof required',
-    detail: 'Prove first that it is you: `POST /auth/proof`. It is good for five minutes.',
+    detail: 'Confirm your identity first with `POST /auth/proof`. A proof is valid for five minutes.',
   },
   no_passkey: {
     status: 409,
     title: 'No passkey',
-    detail: 'There is no passkey that could be asked for beside the password.',
+    detail: 'The user has no passkey for a second step.',
   },
   forbidden: { status: 403, title: 'Forbidden', detail: 'Your role does not allow that.' },
-  not_found: { status: 404, title: 'Not found', detail: 'There is no such thing here.' },
+  not_found: { status: 404, title: 'Not found', detail: 'There is no such resource.' },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    detail: 'This address does not take that method; `Allow` lists those it takes.',
+    detail: 'This address does not support the method; `Allow` lists those it supports.',
   },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive in time.' },
   already_cancelled: {
@@ -61,12 +61,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   already_decided: {
     status: 409,
     title: 'Already decided',
-    detail: 'The request is {status}, and is decided only once.',
+    detail: 'The request has already been {status}.',
   },
   already_undone: {
     status: 409,
     title: 'Already undone',
-    detail: 'The set has been undone; undo that undo to do it again.',
+    detail: 'The set has already been undone. To redo it, undo that undo.',
   },
   plan_outdated: {
     status: 409,
@@ -104,19 +104,19 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 409,
     title: 'Daily limit exceeded',
     detail:
-      'On {date} {booked_units} units are booked; {requested_units} more would pass the limit of {limit_units} (override: {override_units}).',
+      'On {date} {booked_units} units are booked; {requested_units} more would exceed the limit of {limit_units} (override: {override_units}).',
   },
   weekly_limit_exceeded: {
     status: 409,
     title: 'Weekly limit exceeded',
     detail:
-      'In the week from {week_start} {booked_units} units are booked; {requested_units} more would pass the limit of {limit_units} (override: {override_units}).',
+      'In the week from {week_start} {booked_units} units are booked; {requested_units} more would exceed the limit of {limit_units} (override: {override_units}).',
   },
   break_too_short: {
     status: 409,
     title: 'Break too short',
     detail:
-      'Only {gap_minutes} minutes lie between this and the next appointment; {required_minutes} are required.',
+      'There are only {gap_minutes} minutes between this and the next appointment; {required_minutes} are required.',
   },
   continuous_minutes_exceeded: {
     status: 409,
@@ -158,28 +158,28 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   in_use: {
     status: 409,
     title: 'In use',
-    detail: 'Appointments to come need it: {appointments}, the first at {start_at}.',
+    detail: 'Upcoming appointments need it: {appointments}, the first at {start_at}.',
   },
   request_in_progress: {
     status: 409,
     title: 'Request in progress',
-    detail: 'The request with this `Idempotency-Key` is still under way; send it again in a moment.',
+    detail: 'The request with this `Idempotency-Key` is still being processed; send it again in a moment.',
   },
   email_taken: {
     status: 409,
     title: 'E-mail address taken',
     detail:
-      'Somebody logs in with this e-mail address already, at this school or at another of this service.',
+      'Somebody already logs in with this e-mail address, at this school or at another one of this service.',
   },
   last_owner: {
     status: 409,
     title: 'Last owner',
-    detail: 'Nobody else could run the school: make another owner who can log in first.',
+    detail: 'The school would have no owner who can log in; make somebody else an owner first.',
   },
   invitation_accepted: {
     status: 409,
     title: 'Invitation accepted',
-    detail: 'The user has a password already; what helps one who has forgotten it is a password reset.',
+    detail: 'The user already has a password; send a password reset instead.',
   },
   user_inactive: {
     status: 409,
@@ -189,17 +189,18 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   no_mail: {
     status: 409,
     title: 'No mail',
-    detail: 'This service sends no mail that could confirm it: an owner of the school changes the address.',
+    detail:
+      'This service sends no mail to confirm the change; an owner of the school can change the address.',
   },
   stale: {
     status: 412,
     title: 'Stale',
-    detail: 'It has changed since you read it: `If-Match` names another version.',
+    detail: 'The resource has changed since you read it: `If-Match` names another version.',
   },
   body_too_large: {
     status: 413,
     title: 'Body too large',
-    detail: 'The body is larger than this address takes.',
+    detail: 'The body is larger than this address accepts.',
   },
   unsupported_media_type: {
     status: 415,
@@ -209,7 +210,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   idempotency_key_reused: {
     status: 422,
     title: 'Idempotency key reused',
-    detail: 'Another request was sent with this `Idempotency-Key`: another body, or to another address.',
+    detail: 'This `Idempotency-Key` was used for another request: with another body, or to another address.',
   },
   too_many_requests: {
     status: 429,
@@ -220,21 +221,21 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 429,
     title: 'Too many mails',
     detail:
-      'The school has had too many mails with links sent within an hour, in all or to this address; try again in {retry_after_seconds} seconds.',
+      'The school has sent too many mails with links within an hour, in all or to this address; try again in {retry_after_seconds} seconds.',
   },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',
-    detail: 'The headers are larger than this service takes.',
+    detail: 'The headers are larger than this service accepts.',
   },
   internal_error: {
     status: 500,
     title: 'Internal error',
-    detail: 'Something failed here; the log has it under the request id.',
+    detail: 'An unexpected error occurred; the log has the details under the request id.',
   },
   unavailable: {
     status: 503,
     title: 'Unavailable',
-    detail: 'The service is overloaded or its database is away; try again.',
+    detail: 'The service is overloaded or its database is unavailable; try again.',
   },
 }

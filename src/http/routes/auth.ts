@@ -109,7 +109,7 @@ function logOutRoute(app: App, service: Service): void {
         security: [],
         summary: "End the session of a refresh token, whatever the token's state",
         description:
-          'Revokes the refresh token and its session, and clears the cookies. Any string is accepted, so the answer tells nothing about the token.',
+          'Revokes the refresh token and its session, and clears the cookies. Any string is accepted, so the response reveals nothing about the token.',
         body: ref(RefreshSchema),
         response: responses(
           { 204: noContent('The session has ended; both cookies are cleared') },

@@ -71,7 +71,7 @@ function shareRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'makeCalendarFeed',
-        summary: 'Make a calendar feed; an earlier one ends',
+        summary: 'Create a calendar feed; an earlier one ends',
         description:
           'Subscribe to the address in a calendar program. Anyone who has the address can read the feed.',
         returns: 'The secret address of the feed, shown only this once.',

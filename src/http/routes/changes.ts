@@ -139,7 +139,7 @@ function followRoute(app: App, { db }: Service): void {
         operationId: 'followChanges',
         summary: 'List the changes since a cursor',
         description:
-          'Poll it with the cursor of the last answer; without one you get no changes and the cursor to begin with. No change is missed, but one may come twice, with the same id; changes of users come only to owners and to that user.',
+          'Poll it with the cursor of the last response; without one you get no changes and the cursor to begin with. No change is missed, but one may come twice, with the same id; changes of users come only to owners and to that user.',
         returns: 'The changes since the cursor, and the next cursor.',
         querystring: closed({ cursor: Type.Optional(Cursor) }),
         response: responses({ 200: ref(ChangesSinceSchema) }, 401, 403),
@@ -163,7 +163,7 @@ function undoRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'undoSet',
-        summary: 'Take back what one request did, where nothing has changed since and the rules allow it',
+        summary: 'Undo what one request did, where nothing has changed since and the rules allow it',
         description:
           'Deletes what the set created, restores what it deleted and gives changed fields their earlier values; what has changed since stays. It takes the permissions of the original requests; 409 `already_undone` for a set that was undone.',
         returns: 'The resources that were undone, and those that were not and why.',

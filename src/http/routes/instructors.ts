@@ -145,10 +145,10 @@ function impactRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'instructorImpact',
-        summary: 'List the coming appointments that a change would make break a rule',
+        summary: 'List the upcoming appointments that a change would make break a rule',
         description:
           'Use it before storing a vacation, other hours or lower limits. Send the change as you would to `PATCH /instructors/{id}`.',
-        returns: 'The coming appointments that would break a rule that they keep today.',
+        returns: 'The upcoming appointments that would break a rule that they keep today.',
         params,
         body: ref(InstructorChangeSchema),
         response: responses({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),

@@ -27,7 +27,7 @@ function readRoute(app: App, { db }: Service): void {
         operationId: 'getOpeningBalance',
         summary: 'Read the units that a student had elsewhere, or before the school used the service',
         description:
-          "An instructor sees those of the students of their own lessons. The `ETag` is the student's; the student's history tells who entered them.",
+          "An instructor sees those of the students of their own lessons. The `ETag` is the student's; the student's history shows who entered them.",
         returns: 'The entries, in the order in which they were entered.',
         params,
         response: responses(

@@ -35,8 +35,8 @@ function optionsRoute(app: App, service: Service): void {
         security: [],
         summary: 'Get the options for a login with a passkey',
         description:
-          'Pass the answer to `navigator.credentials.get` and its result to `POST /auth/login/passkey`.',
-        returns: 'The options for the browser, with a challenge that is good for five minutes.',
+          'Pass the response to `navigator.credentials.get` and its result to `POST /auth/login/passkey`.',
+        returns: 'The options for the browser, with a challenge that is valid for five minutes.',
         response: responses({ 200: ref(CeremonyOptionsSchema) }, ...BODY),
       },
     },

@@ -53,10 +53,10 @@ function optionsRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'offerPasskey',
-        summary: 'Get the options for making a passkey; needs a recent proof',
+        summary: 'Get the options for creating a passkey; needs a recent proof',
         description:
-          'Pass the answer to `navigator.credentials.create` and its result to `POST /auth/passkeys`.',
-        returns: 'The options for the browser, with a challenge that is good for five minutes.',
+          'Pass the response to `navigator.credentials.create` and its result to `POST /auth/passkeys`.',
+        returns: 'The options for the browser, with a challenge that is valid for five minutes.',
         response: responses({ 200: ref(CeremonyOptionsSchema) }, 401, 403, ...BODY),
       },
     },
@@ -73,7 +73,7 @@ function addRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'addPasskey',
-        summary: 'Add a passkey that the browser has made; needs a recent proof',
+        summary: 'Add a passkey that the browser has created; needs a recent proof',
         description:
           'The credential must answer a challenge that `POST /auth/passkeys/options` gave within five minutes: else 400. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
         returns: 'The new passkey. It has no address of its own to read; `GET /auth/passkeys` lists it.',

@@ -120,7 +120,7 @@ function requestRoute(app: App, service: Service): void {
         security: [],
         summary: 'Ask for a mailed link to set another password',
         description:
-          'Use it for “Forgot your password?”. The answer is the same whether or not an account has the address; the link is good for 30 minutes.',
+          'Use it for “Forgot your password?”. The response is the same whether or not an account has the address; the link is valid for 30 minutes.',
         returns: 'Whether this service sends mail at all.',
         body: ref(ResetRequestSchema),
         response: responses({ 202: ref(ResetRequestedSchema) }, 429, ...BODY),

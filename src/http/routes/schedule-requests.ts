@@ -38,7 +38,7 @@ function listRoute(app: App, { db }: Service): void {
         operationId: 'listScheduleRequests',
         summary: 'List the requests of instructors, newest first',
         description:
-          "Use it as the office's list of what is to be decided. An instructor gets only their own requests.",
+          "Use it as the office's list of requests to decide. An instructor gets only their own requests.",
         returns: 'The requests, or a page of them.',
         querystring: closed({
           status: Type.Optional(described(ScheduleRequestStatusSchema, 'Only requests in this state.')),

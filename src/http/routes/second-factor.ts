@@ -77,10 +77,10 @@ function codesRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'makeRecoveryCodes',
-        summary: 'Make ten recovery codes in place of the old ones; needs a recent proof',
+        summary: 'Create ten recovery codes in place of the old ones; needs a recent proof',
         description:
           'Use them to log in if you lose your passkey. They cannot be shown again, and the old ones stop working.',
-        returns: 'Ten codes, each good for one login.',
+        returns: 'Ten codes, each valid for one login.',
         response: responses({ 200: ref(RecoveryCodesSchema) }, 401, 403, ...BODY),
       },
     },
@@ -101,8 +101,8 @@ function proofOptionsRoute(app: App, service: Service): void {
         tags,
         operationId: 'proofOptions',
         summary: 'Get the options for confirming by passkey that it is you',
-        description: 'Pass the answer to `navigator.credentials.get` and its result to `POST /auth/proof`.',
-        returns: 'The options for the browser, with a challenge that is good for five minutes.',
+        description: 'Pass the response to `navigator.credentials.get` and its result to `POST /auth/proof`.',
+        returns: 'The options for the browser, with a challenge that is valid for five minutes.',
         response: responses({ 200: ref(CeremonyOptionsSchema) }, 401, ...BODY),
       },
     },
@@ -119,7 +119,7 @@ function proofRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'prove',
-        summary: 'Confirm that it is you, by password or passkey; good for five minutes of this session',
+        summary: 'Confirm that it is you, by password or passkey, for five minutes of this session',
         description:
           'Use it after a 403 `proof_required`. Send exactly one of `password` and `passkey`; a wrong one counts as a failed login.',
         body: ref(ProofSchema),

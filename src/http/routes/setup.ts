@@ -29,7 +29,7 @@ function stateRoute(app: App, { db }: Service): void {
         security: [],
         summary: 'Read whether the installation waits for its first school',
         description:
-          'Use it to decide whether to show the set-up page. It needs no login and tells nothing else.',
+          'Use it to decide whether to show the set-up page. It needs no login and reveals nothing else.',
         returns: 'Whether the set-up is open.',
         response: responses({ 200: ref(SetupStateSchema) }),
       },
@@ -50,7 +50,7 @@ function setUpRoute(app: App, service: Service): void {
         operationId: 'setUp',
         security: [],
         summary:
-          'Make the first school and its owner, who is then logged in; afterwards, and for a wrong token, 404',
+          'Create the first school and its owner, who is then logged in; afterwards, and for a wrong token, 404',
         description:
           'Works once, with the token that the service prints when it starts without a school. The owner is logged in, as by `POST /auth/login`.',
         returns: "The owner's tokens; the cookies are set.",

@@ -61,9 +61,9 @@ function shareRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'makeStudentLink',
-        summary: "Make a link to the student's page; an earlier one ends",
+        summary: "Create a link to the student's page; an earlier one ends",
         description:
-          'Hand the address to the student: it opens a read-only page with their coming lessons, without a login.',
+          'Hand the address to the student: it opens a read-only page with their upcoming lessons, without a login.',
         returns: 'The secret address of the page, shown only this once.',
         params,
         response: responses({ 200: ref(MadeLinkSchema) }, 401, 403, 404, ...BODY),

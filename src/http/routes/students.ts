@@ -174,7 +174,7 @@ function changeRoute(app: App, { db }: Service): void {
         operationId: 'changeStudent',
         summary: 'Change a student',
         description:
-          'Send only the fields to change; `{}` changes nothing. A new template also applies to coming lessons.',
+          'Send only the fields to change; `{}` changes nothing. A new template also applies to upcoming lessons.',
         returns: 'The student as changed.',
         params,
         headers: ifMatch,
@@ -226,7 +226,7 @@ function restoreRoute(app: App, { db }: Service): void {
         summary: 'Undo a deletion, and plan again what it cancelled where the rules still allow it',
         description:
           'Plans the lessons again that the deletion cancelled; a lesson that would break a rule now stays cancelled. For a student who is not deleted nothing changes.',
-        returns: 'The student, and what became of each lesson.',
+        returns: 'The student, and the outcome for each lesson.',
         params,
         sends: ['ETag'],
         response: responses({ 200: ref(StudentRestorationSchema) }, 401, 403, 404, ...BODY),

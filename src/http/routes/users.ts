@@ -148,7 +148,8 @@ function invitationRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'inviteAgain',
-        summary: 'Make an invited user a new link, to a corrected address if one is given; the old one ends',
+        summary:
+          'Create a new link for an invited user, to a corrected address if one is given; the old one ends',
         description:
           'Use it if the first link expired or went to a wrong address. 409 `invitation_accepted` if the user has set a password, `email_taken` if the corrected address is in use.',
         returns: 'The new link.',
@@ -172,7 +173,7 @@ function resetRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'linkToReset',
-        summary: 'Make a link by which a user sets another password within 30 minutes; an old one ends',
+        summary: 'Create a link by which a user sets another password within 30 minutes; an old one ends',
         description:
           'Use it if the service sends no mail or the user cannot read it. 409 `user_inactive` for a user who is disabled or has not accepted the invitation.',
         returns: 'The link, which is shown only this once.',

@@ -38,7 +38,8 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listVehicles',
         summary: 'List the vehicles, by name, id',
-        description: 'Inactive vehicles are listed, too; a school that enters none has none.',
+        description:
+          'Inactive vehicles are listed, too. The list is empty in a school that enters no vehicles.',
         returns: 'The vehicles, or a page of them.',
         querystring: closed(pageParameters),
         response: responses(
@@ -139,10 +140,10 @@ function deleteRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'deleteVehicle',
-        summary: 'Delete a vehicle that no coming appointment has',
+        summary: 'Delete a vehicle that no upcoming appointment has',
         description:
-          '409 `in_use` while appointments to come have it. Past lessons keep it, and it can be restored.',
-        returns: 'Nothing.',
+          '409 `in_use` while upcoming appointments have it. Past lessons keep it, and it can be restored.',
+        returns: 'The vehicle is deleted.',
         params,
         headers: ifMatch,
         response: responses({ 204: noContent('The vehicle is deleted') }, 401, 403, 404, 409, 412, ...BODY),

@@ -2,10 +2,10 @@ export const deDeleted = {
   deleted: {
     title: 'Gelöschte Fahrschüler',
     show: 'Gelöschte',
-    none: 'Kein Fahrschüler ist gelöscht.',
+    none: 'Es gibt keine gelöschten Fahrschüler.',
     since: 'gelöscht: {{when}}',
     hint: 'Wiederherstellen holt auch die abgesagten Stunden zurück, die noch in den Plan passen.',
-    erase: 'Endgültig löscht ein Befehl auf dem Server: „student erase“.',
+    erase: 'Endgültig gelöscht werden sie mit dem Befehl „student erase“ auf dem Server.',
   },
 }
 

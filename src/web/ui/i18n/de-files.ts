@@ -50,7 +50,7 @@ export const deFiles = {
     export: 'Exportieren',
     exportTitle: 'Exportieren',
     exportHint:
-      'Eine CSV-Datei für Tabellenprogramme. Sie enthält Daten von Personen: Geben Sie darauf acht.',
+      'Eine CSV-Datei für Tabellenprogramme. Sie enthält personenbezogene Daten: Bewahren Sie sie sicher auf.',
     what: 'Was',
     students: 'Alle Fahrschüler',
     appointments: 'Fahrstunden',

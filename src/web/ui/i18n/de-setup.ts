@@ -8,14 +8,14 @@ export const deSetup = {
       'Er steht dort, wo Fahrplan gestartet wurde: im Terminal, in „journalctl -u fahrplan“ oder in „docker logs“. Was darin hinter dem # steht, ist der Code.',
     insecureTitle: 'Unter dieser Adresse kann sich niemand anmelden: Sie ist nicht mit HTTPS gesichert.',
     insecure:
-      'Browser behalten eine Anmeldung nur über HTTPS oder auf dem Computer, auf dem Fahrplan läuft. Setzen Sie einen Proxy mit Zertifikat vor Fahrplan, etwa Caddy oder nginx, und öffnen Sie dessen https://-Adresse; oder öffnen Sie diese Seite auf jenem Computer unter http://localhost.',
+      'Browser speichern eine Anmeldung nur über HTTPS oder auf dem Computer, auf dem Fahrplan läuft. Setzen Sie einen Proxy mit Zertifikat vor Fahrplan, etwa Caddy oder nginx, und öffnen Sie dessen https://-Adresse; oder öffnen Sie diese Seite auf jenem Computer unter http://localhost.',
     code: 'Code aus dem Link, oder der ganze Link',
     wrongCode:
       'Dieser Code ist nicht der richtige. Der aktuelle steht im Link, den Fahrplan beim Start ausgibt.',
     school: 'Fahrschule',
     schoolName: 'Name der Fahrschule',
     countryHint:
-      'Bringt Klassen und Fahrstunden mit, wie sie dort vorgeschrieben sind. Später nicht zu ändern, wie auch die Zeitzone.',
+      'Legt fest, welche Klassen und Fahrstunden dort vorgeschrieben sind. Land und Zeitzone lassen sich später nicht ändern.',
     owner: 'Ihr Zugang',
     ownerName: 'Ihr Name',
     passwordHint: 'Mindestens 8 Zeichen.',

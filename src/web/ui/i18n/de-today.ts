@@ -19,7 +19,7 @@ export const deToday = {
     sent_other: '{{count}} Eingaben sind nachträglich gesendet.',
     lost_one: '{{count}} Eingabe ist noch nicht gesendet. Mit dem Abmelden geht sie verloren.',
     lost_other: '{{count}} Eingaben sind noch nicht gesendet. Mit dem Abmelden gehen sie verloren.',
-    renewed: 'Fahrplan ist erneuert worden.',
+    renewed: 'Eine neue Version von Fahrplan ist da.',
     renew: 'Neu laden',
     stale: 'Jemand anderes hat das inzwischen geändert. Entscheiden Sie, was gilt.',
   },

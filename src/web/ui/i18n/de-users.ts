@@ -14,7 +14,7 @@ export const deUsers = {
     disabled: 'gesperrt',
     invited: 'eingeladen bis {{until}}',
     expired: 'Einladung abgelaufen',
-    seen: 'Zuletzt da',
+    seen: 'Zuletzt aktiv',
     seenToday: 'heute',
     seenLongAgo: 'nicht in den letzten 30 Tagen',
     invitedDone: '{{name}} ist eingeladen',
@@ -47,7 +47,7 @@ export const deUsers = {
     notYetDelivered: 'noch nicht zugestellt: {{reason}}',
     mailHint: 'Stimmt {{email}}? Dann senden Sie einen neuen Link. Sonst berichtigen Sie die Adresse.',
     mailResetHint: 'Senden Sie einen neuen Link an {{email}}, oder übergeben Sie ihn selbst.',
-    emailRequested: 'Soll {{email}} werden; beide Adressen müssen noch bestätigen.',
+    emailRequested: 'Wird zu {{email}}, sobald beide Adressen bestätigt haben.',
     sendAgain: 'Erneut senden',
     correct: 'Adresse berichtigen',
     correctTitle: 'Adresse von {{name}} berichtigen',
@@ -75,14 +75,15 @@ export const deUsers = {
     resetAsk: 'Mit welcher E-Mail-Adresse melden Sie sich an?',
     resetSend: 'Link anfordern',
     resetSent:
-      'Wenn sich jemand mit {{email}} anmeldet, ist gleich eine Nachricht mit einem Link da. Er gilt 30 Minuten; frühestens nach 20 Minuten kommt ein neuer.',
+      'Wenn sich jemand mit {{email}} anmeldet, kommt gleich eine Nachricht mit einem Link. Er gilt 30 Minuten; einen neuen können Sie frühestens nach 20 Minuten anfordern.',
     resetNoMail:
-      'Von hier aus wird keine Post verschickt. Bitten Sie den Inhaber Ihrer Fahrschule um einen Link: unter „Benutzer“ kann er einen machen.',
+      'Von hier werden keine E-Mails verschickt. Bitten Sie den Inhaber Ihrer Fahrschule um einen Link: unter „Benutzer“ kann er einen erstellen.',
     resetDone: 'Das neue Passwort gilt. Alle anderen Sitzungen sind beendet.',
     invitationTitle: 'Willkommen bei {{school}}',
     invitationText: 'Guten Tag {{name}}, wählen Sie Ihr Passwort; danach sind Sie angemeldet.',
     invitationSubmit: 'Passwort festlegen',
-    other: 'In diesem Browser ist {{name}} angemeldet. Wenn Sie weitermachen, sind Sie es stattdessen.',
+    other:
+      'In diesem Browser ist {{name}} angemeldet. Wenn Sie weitermachen, werden stattdessen Sie angemeldet.',
     gone: 'Dieser Link gilt nicht: Er ist abgelaufen, schon benutzt oder durch einen neueren ersetzt. Wenn Sie schon ein Passwort gewählt haben, melden Sie sich damit an; sonst bitten Sie um einen neuen.',
     emailTitle: 'Neue E-Mail-Adresse',
     emailText:

@@ -56,11 +56,11 @@ export const de = {
     throttled_other: 'Zu viele Fehlversuche. Noch {{count}} Sekunden.',
     throttledMinutes_other: 'Zu viele Fehlversuche. Noch {{count}} Minuten.',
     insecure:
-      'Diese Adresse ist nicht mit HTTPS gesichert. Ihr Browser behält hier keine Anmeldung; öffnen Sie Fahrplan über HTTPS.',
-    notKept: 'Ihr Browser hat die Anmeldung nicht behalten. Erlauben Sie Cookies für diese Adresse.',
+      'Diese Adresse ist nicht mit HTTPS gesichert. Ihr Browser speichert die Anmeldung hier nicht; öffnen Sie Fahrplan über HTTPS.',
+    notKept: 'Ihr Browser hat die Anmeldung nicht gespeichert. Erlauben Sie Cookies für diese Adresse.',
   },
   failure: {
-    outdated: 'Fahrplan ist wohl gerade erneuert worden. Bitte laden Sie die Seite neu.',
+    outdated: 'Fahrplan wurde vermutlich gerade aktualisiert. Bitte laden Sie die Seite neu.',
     session: 'Die Sitzung war abgelaufen. Bitte noch einmal versuchen.',
     title: 'Das konnte nicht geladen werden',
     unreachable: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
@@ -178,7 +178,7 @@ export const de = {
   },
   verdict: {
     allowed: 'Möglich',
-    override: 'Möglich, nur mit der Ausnahme',
+    override: 'Nur mit Ausnahme möglich',
     refused: 'Nicht möglich',
     day: 'Tag: {{units}} von {{limit}} E',
     week: 'Woche: {{units}} von {{limit}} E',

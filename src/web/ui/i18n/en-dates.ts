@@ -28,6 +28,6 @@ export const enDates: typeof deDates = {
     required: 'Please fill in this field.',
     noEmail: 'Please enter an e-mail address, such as name@school.com.',
     tooShort: 'At least {{min}} characters.',
-    tooLong: 'Too long by {{over}}: {{max}} characters are possible.',
+    tooLong: 'Too long by {{over}}: the maximum is {{max}} characters.',
   },
 }

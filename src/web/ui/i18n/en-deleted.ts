@@ -4,9 +4,9 @@ export const enDeleted: DeletedTexts = {
   deleted: {
     title: 'Deleted students',
     show: 'Deleted',
-    none: 'No student is deleted.',
+    none: 'There are no deleted students.',
     since: 'deleted: {{when}}',
     hint: 'Restoring also brings back the cancelled lessons that still fit the timetable.',
-    erase: 'A command on the server erases them for good: “student erase”.',
+    erase: 'To erase them for good, run the command “student erase” on the server.',
   },
 }

@@ -21,7 +21,7 @@ export const enDialogs: DialogTexts = {
     without: 'Take out {{name}}',
   },
   stale: {
-    title: 'Changed meanwhile',
+    title: 'Changed in the meantime',
     intro:
       'Somebody else has changed this lesson. Saving applies your changes and leaves the rest as it is now.',
     mine: 'Your version',

@@ -22,7 +22,7 @@ export const enFields: FieldTexts = {
     max_weekly_units: 'Units a week',
     max_weekly_override: 'A week with override up to',
     required_break_minutes: 'Break between appointments',
-    max_continuous_minutes: 'Longest without a break',
+    max_continuous_minutes: 'Longest time without a break',
     availability_windows: 'Working hours',
     usual_vehicle_id: 'Usual vehicle',
     vehicle_ids: 'Vehicles',

@@ -8,11 +8,11 @@ export const enFind: typeof deFind = {
   choice: {
     open: 'Please choose from the list.',
     nothing: 'Nothing found',
-    more_one: '{{count}} more: please type more letters.',
-    more_other: '{{count}} more: please type more letters.',
+    more_one: '{{count}} more: type more letters.',
+    more_other: '{{count}} more: type more letters.',
   },
   same: {
-    title: 'Is this person here already?',
+    title: 'Is this person already here?',
     phone: '{{name}} has the same phone number.',
     email: '{{name}} has the same e-mail address.',
     birth_date: '{{name}} has the same name and birthday.',

@@ -17,10 +17,10 @@ export const enInstructors: InstructorTexts = {
     weekday: 'Weekday',
     noBreak: 'no break',
     hoursHint:
-      'Drag to paint hours, drag over them again to clear. A tap paints half an hour. To 00:00 means to midnight.',
+      'Drag to paint hours, drag over them again to clear. A tap paints half an hour. An end of 00:00 means midnight.',
     alwaysTitle: 'Bookable at any time',
     alwaysHint:
-      'Without working hours every time of every day is free. As soon as one is entered, only those count.',
+      'Without working hours every time of every day is free. Once you enter some, only those count.',
     copy: 'Copy a day',
     copyFrom: 'As on',
     copyTo: 'also on',
@@ -41,8 +41,8 @@ export const enInstructors: InstructorTexts = {
     firstDay: 'first day',
     lastDay: 'last day',
     note: 'Reason',
-    affected_one: '{{count}} coming lesson would no longer fit',
-    affected_other: '{{count}} coming lessons would no longer fit',
+    affected_one: '{{count}} upcoming lesson would no longer fit',
+    affected_other: '{{count}} upcoming lessons would no longer fit',
     affectedHint: 'Saving leaves them where they are, until you move or cancel them.',
     kept_one: '{{count}} is to stay.',
     kept_other: '{{count}} are to stay.',

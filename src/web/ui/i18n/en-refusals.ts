@@ -13,14 +13,14 @@ export const enRefusals = {
   outside_availability: 'On {{day}} {{instructor}} works {{windows}}.',
   outside_none: 'On {{day}} {{instructor}} does not work.',
   daily_limit_exceeded:
-    'Daily limit: {{booked}} u are booked on {{day}}, {{requested}} u more would pass the limit of {{limit}} u{{override}}.',
+    'Daily limit: {{booked}} u are booked on {{day}}, {{requested}} u more would exceed the limit of {{limit}} u{{override}}.',
   weekly_limit_exceeded:
-    'Weekly limit: {{booked}} u are booked in the week from {{day}}, {{requested}} u more would pass the limit of {{limit}} u{{override}}.',
+    'Weekly limit: {{booked}} u are booked in the week from {{day}}, {{requested}} u more would exceed the limit of {{limit}} u{{override}}.',
   withOverride: ' (override: {{units}} u)',
   break_too_short:
     'Break too short: {{gap}} min to the neighbouring appointment, {{required}} min are required.',
   continuous_minutes_exceeded:
-    'Without a break it would be {{minutes}} min ({{from}}–{{to}}); {{limit}} min are allowed.',
+    'That would be {{minutes}} min without a break ({{from}}–{{to}}); {{limit}} min are allowed.',
   too_many_appointments: 'The student already has {{limit}} open lessons. No more are possible.',
   vehicle_inactive: 'The vehicle{{vehicle}} is not in use.',
   vehicle_absent: 'The vehicle{{vehicle}} is away at that time.',

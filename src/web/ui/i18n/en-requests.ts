@@ -4,7 +4,7 @@ export const enRequests: typeof deRequests = {
   request: {
     title: 'Days off and hours',
     mine: 'My requests',
-    none: 'You have not asked for anything yet.',
+    none: 'You have no requests yet.',
     ask: 'Ask the office',
     daysOff: 'Days off',
     hours: 'Other hours',
@@ -30,6 +30,6 @@ export const enRequests: typeof deRequests = {
     changes: 'Accepting changes',
     decline: 'Decline',
 
-    decided: 'Somebody else has decided this request already.',
+    decided: 'Somebody else has already decided this request.',
   },
 }

@@ -4,23 +4,23 @@ export const enSetup: typeof deSetup = {
   setup: {
     title: 'Set up Fahrplan',
     intro: 'Add your driving school and your own login. Everything else follows, step by step.',
-    whereTitle: 'Fahrplan prints a link to this page when it starts: please open that one.',
+    whereTitle: 'Please open the link to this page that Fahrplan prints when it starts.',
     where:
-      'You find it where Fahrplan was started: in the terminal, in “journalctl -u fahrplan”, or in “docker logs”. What follows the # in it is the code.',
-    insecureTitle: 'At this address nobody will be able to log in: it is not secured with HTTPS.',
+      'You find it where Fahrplan was started: in the terminal, in “journalctl -u fahrplan”, or in “docker logs”. The code is the part after the #.',
+    insecureTitle: 'Nobody will be able to log in at this address: it does not use HTTPS.',
     insecure:
-      'Browsers keep a login only over HTTPS, or on the computer where Fahrplan runs. Put a proxy with a certificate, such as Caddy or nginx, in front of Fahrplan and open its https:// address; or open this page on that computer, under http://localhost.',
-    code: 'Code of the link, or the whole link',
-    wrongCode: 'This code is not the right one. You find it in the link that Fahrplan prints when it starts.',
+      'Browsers keep you logged in only over HTTPS, or on the computer where Fahrplan runs. Put a proxy with a certificate, such as Caddy or nginx, in front of Fahrplan and open its https:// address; or open this page on that computer, under http://localhost.',
+    code: 'Code from the link, or the whole link',
+    wrongCode: 'This code is wrong. Use the one in the link that Fahrplan prints when it starts.',
     school: 'Driving school',
     schoolName: 'Name of the school',
     countryHint:
-      'Brings the licence classes and lessons that are required there. It cannot be changed later, nor can the time zone.',
+      'Sets the licence classes and lessons that are required there. Neither the country nor the time zone can be changed later.',
     owner: 'Your login',
     ownerName: 'Your name',
     passwordHint: 'At least 8 characters.',
     submit: 'Set up the school',
-    closed: 'Fahrplan is set up already.',
+    closed: 'Fahrplan is already set up.',
     logIn: 'Log in',
   },
 }

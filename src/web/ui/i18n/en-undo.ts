@@ -16,7 +16,7 @@ export const enUndo: UndoTexts = {
     notUndone: 'Not undone: {{step}}. {{why}}',
     notRedone: 'Not done again: {{step}}. {{why}}',
     show: 'Show',
-    hasLessons: '{{name}} has lessons by now, and can be deleted on their card.',
+    hasLessons: '{{name}} has lessons by now. You can delete the student on their card.',
   },
   step: {
     booked: 'booked {{what}}',

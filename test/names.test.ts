@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SRC = join(import.meta.dirname, '../src')
+const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
+
+/** Names that the glossary of `docs/architecture.md` has replaced by the field's word. */
+const REPLACED = new Set([
+  ...['Deed', 'Deeds', 'may', 'requireMay', 'Desk', 'Entrance', 'Diary', 'Judgement', 'judge', 'judged'],
+  ...['Traces', 'findTraces', 'mentionsOf', 'MentionText', 'listMentions', 'eraseMentions'],
+  ...['Told', 'ToldFields', 'tell', 'tellBooked', 'tellSaved', 'tellSeries', 'untoldIds', 'toldOf'],
+  ...['Noted', 'noteStep', 'noteAccess', 'noteUse', 'noteProof', 'notePerson', 'notePasskeyUse'],
+  ...['besideOthers', 'inOrder', 'atOnce', 'rebased', 'followed', 'followLink', 'mendDamageIn'],
+  ...['problemWords', 'refusalWords', 'warningWords', 'lessonWords', 'fieldWords', 'wordsFor'],
+])
+const FILES =
+  /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|[\w-]*-?words|\w*-?deeds|turns|answers)\.tsx?$/
+
+describe('the code uses the words of the glossary', () => {
+  it('in the names that it exports', () => {
+    const exported = paths.flatMap((path) =>
+      [
+        ...readFileSync(join(SRC, path), 'utf8').matchAll(
+          /^export (?:default )?(?:async )?(?:function\*?|const|class|type) +(\w+)/gm,
+        ),
+      ].map(([, name = '']) => ({ path, name })),
+    )
+    expect(exported.length).toBeGreaterThan(1000)
+    expect(exported.filter(({ name }) => REPLACED.has(name))).toEqual([])
+  })
+
+  it('in the names of its files', () => {
+    expect(paths.filter((path) => FILES.test(path))).toEqual([])
+  })
+})
