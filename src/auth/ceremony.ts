@@ -15,7 +15,6 @@ export type RelyingParty = { readonly id: string; readonly origins: readonly str
 
 export type Ceremony = { readonly rp: RelyingParty; readonly challenges: Challenges; readonly now: Date }
 
-/** A verified response to a challenge, with facts about the key. */
 export type Answered<Facts> = { readonly challenge: Challenge; readonly facts: Facts }
 
 type Named = Pick<WebAuthnCredential, 'id' | 'transports'>

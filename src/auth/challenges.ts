@@ -25,7 +25,6 @@ export class Challenges {
     this.#key = new TextEncoder().encode(secret)
   }
 
-  /** Returns the text whose bytes are the challenge. */
   async seal(purpose: Purpose, { userId, password }: Subject, now: Date): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000)
     const token = new SignJWT({ purpose, ...(password === undefined ? {} : { pwd: password }) })

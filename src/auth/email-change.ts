@@ -36,7 +36,6 @@ export async function findEmailChange(
   return { school, name, email: String(new_email), sent_to, is_confirmed, expires_at }
 }
 
-/** Whether the address has changed, and the sessions that ended. */
 type Confirmation = {
   readonly user: LinkedUser
   readonly is_changed: boolean

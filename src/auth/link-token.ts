@@ -15,7 +15,6 @@ export function newLinkToken(tenantId: string): NewLinkToken {
   return { token: textOfId(tenantId) + secret, token_hash: hashOf(secret) }
 }
 
-/** Encodes a UUID in 22 URL-safe characters. */
 export function textOfId(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
@@ -27,7 +26,6 @@ export function idAtStartOf(text: string): string | undefined {
   return isUuid(id) ? id : undefined
 }
 
-/** Parses a token, or returns undefined. */
 export function readLinkToken(token: string): LinkToken | undefined {
   if (!TOKEN.test(token)) return undefined
   const tenantId = idAtStartOf(token)

@@ -19,7 +19,6 @@ import { holdSession } from './hold-session.ts'
 import { requireProof } from './proof.ts'
 import type { Session } from './session.ts'
 
-/** More devices than a person has. */
 const MOST_PASSKEYS = 20
 
 /** Returns the options to create a passkey. Throws `proof_required`. */

@@ -74,7 +74,6 @@ export async function countResetRequest(
   await recordFailure(db, attempt)
 }
 
-/** The user, and the sessions ended by the new password. */
 type Choice = {
   readonly user: LinkedUser
   readonly password_hash: string

@@ -1,7 +1,6 @@
 import { invalidRequest } from '../contract/problem.ts'
 import { PASSWORD_BYTES } from '../domain/ranges.ts'
 
-/** The facts about a user that anybody may know. */
 export type Known = { readonly email: string; readonly school: string }
 
 let commonest: Promise<ReadonlySet<string>> | undefined

@@ -13,7 +13,6 @@ export function absenceRefusalFor(
   return absence && { code: 'instructor_on_vacation', params: absence }
 }
 
-/** Returns the absences as sorted, joined intervals. */
 export function absentTimesOf(absences: readonly Absence[] = []): readonly Interval[] {
   return joined(absences.map(intervalOf))
 }

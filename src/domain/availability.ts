@@ -34,7 +34,6 @@ function validOn(day: Day, windows: readonly AvailabilityWindow[]): readonly Ava
   )
 }
 
-/** Whether a window begins or ends on a date. */
 export function isBounded({ valid_from, valid_to }: AvailabilityWindow): boolean {
   return Boolean(valid_from || valid_to)
 }

@@ -12,7 +12,6 @@ import { attendeeIdsOf } from './group.ts'
 import { intervalOf, overlaps } from './interval.ts'
 import type { LocalDateTime } from './local-time.ts'
 
-/** An appointment as in lists. */
 export type ListedAppointment = {
   readonly id: string
   readonly instructor_id: string
@@ -31,7 +30,6 @@ export type ProposedAppointment = Omit<ListedAppointment, 'id' | 'status'> & { r
 
 type LessonTypes = ReadonlyMap<string, { readonly counts_toward_limits: boolean; readonly seats?: number }>
 
-/** Appointments and the other data that the rules need. */
 export type Books = {
   readonly unit_minutes: number
   readonly instructor: InstructorRules

@@ -25,7 +25,6 @@ export type FieldKind =
 export type FieldDescription = {
   readonly kind: FieldKind
   readonly isNullable?: true
-  /** The description in the OpenAPI document. */
   readonly about: string
 }
 
@@ -57,7 +56,6 @@ export function namesOfKind<const List extends FieldList, const Kind extends Fie
   return namesOf(fields).filter((name) => wanted.has(fields[name]?.kind as FieldKind)) as OfKind<List, Kind>[]
 }
 
-/** Returns null for each nullable field. */
 export function blankOf<const List extends FieldList>(
   fields: List,
 ): { readonly [Name in NullableOf<List>]: null } {

@@ -30,7 +30,6 @@ export function minutesOf(interval: Interval): number {
   return interval.end - interval.start
 }
 
-/** Sorts intervals and joins those that touch or overlap. */
 export function joined(intervals: readonly Interval[]): readonly Interval[] {
   const result: Interval[] = []
   for (const next of intervals.toSorted((a, b) => a.start - b.start)) {

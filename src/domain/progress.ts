@@ -24,7 +24,6 @@ export type Requirement = {
   readonly min_one_block_units: number | null
 }
 
-/** A student's class, its requirements, and the lessons that are not deleted. */
 export type Training = {
   readonly template_id: string | null
   readonly license_class: string | null
@@ -66,14 +65,12 @@ type SummedUnits = {
   readonly required_units: number
 }
 
-/** The sum of all requirements, and that of theory. */
 export type ProgressSum = SummedUnits & { readonly theory: SummedUnits; readonly ready: boolean }
 
 const DONE = 'completed'
 const PLANNED = 'planned'
 const OPENING = 'opening'
 
-/** Keeps the order of the requirements, then that of the lessons. */
 export function progressOf(training: Training, unitMinutes: number): Progress {
   const { template_id, license_class, requirements } = training
   const own = lessonsFor(license_class, learntIn(training))

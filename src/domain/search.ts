@@ -108,7 +108,6 @@ function bitsOf(pieces: readonly Piece[]): number {
 /** The longest first, because it has the fewest words to match. */
 function wordsOfSearch(text: string, country: string): readonly Word[] {
   const parts = withoutOptionalTrunk(text)
-    // Joins the groups of a phone number.
     .replace(/(?<=[\d)])[\s()/.-]+(?=[\d(])/g, '')
     .split(/[\s,;]+/)
   return parts

@@ -32,7 +32,6 @@ export function surroundingsOfWeek(monday: Day): Interval {
   }
 }
 
-/** Adds a week on either side. */
 export function widened(surroundings: Interval): Interval {
   return { start: surroundings.start - MINUTES_PER_WEEK, end: surroundings.end + MINUTES_PER_WEEK }
 }

@@ -83,7 +83,6 @@ function offsetAtMidnight(day: Day, zone: string): number {
   return offset
 }
 
-/** Returns the minutes that the zone is ahead of UTC. */
 function offsetAt(utcMinute: Minute, zone: string): number {
   return minuteOf(localAt(utcMinute, zone)) - utcMinute
 }

@@ -14,7 +14,6 @@ export type TypedDate = { readonly date: LocalDate } | DateFault
 
 type Reading = {
   readonly kind: DateKind
-  /** Today in the school. */
   readonly today: LocalDate
   /** The earliest day of a date without a year. */
   readonly notBefore?: LocalDate | undefined
@@ -24,7 +23,6 @@ type Reading = {
 const RECENT_DAYS = 31
 /** The most years ahead of a two-digit year. */
 const AHEAD_YEARS = 20
-/** In years. */
 export const STUDENT_AGE = { min: 12, max: 110 } as const
 
 /** Numbers and words, each after one separator. A doubled separator is a slip. */

@@ -55,7 +55,6 @@ export type Warning =
 
 export type Learning = {
   readonly license_class_template_id: string | null
-  /** The class of the template. */
   readonly license_class: string | null
   /** The template's requirement for the lesson type. */
   readonly requirement: Requirement | null
@@ -99,7 +98,6 @@ type Circumstances = {
 /** A start more months ahead is more likely a slip than a plan. */
 const FAR_MONTHS = 9
 
-/** Returns all warnings in a fixed order. */
 export function warningsFor(
   considered: Considered,
   { now, unit_minutes, sky, holidayOn }: Circumstances,

@@ -20,7 +20,6 @@ export function actualIntervalOf(lesson: Omit<Worked, 'status'>): Interval {
 /** The maximum of minutes between an actual and the planned time. */
 const FARTHEST_MINUTES = 12 * 60
 
-/** Returns the ends that are too far from the plan. */
 export function strayEndsFor(lesson: Omit<Worked, 'status'>): readonly ('start_at' | 'end_at')[] {
   const { actual_start_at, actual_end_at } = lesson
   const isFar = (planned: LocalDateTime, actual: LocalDateTime | null) =>
