@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const SRC = join(import.meta.dirname, '../src')
 
-/** What each part may import beside itself. Nothing imports upward. */
+/** The imports allowed to each part beside itself. Nothing imports upward. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: ['domain'],

@@ -11,7 +11,7 @@ const CLAUSE =
 /** The share of comments that may begin so: a question or a name of something can. */
 const TOLERATED = 0.02
 
-it.each(['src', 'bench'])('comments of %s begin with a verb, a noun or "Whether"', (folder) => {
+it.each(['src', 'bench', 'test'])('comments of %s begin with a verb, a noun or "Whether"', (folder) => {
   const comments = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:tsx?|css)$/.test(path))
     .flatMap((path) => openingsIn(join(folder, path)))

@@ -88,7 +88,7 @@ function isFile(named: string): boolean {
   return files.some((file) => file === path || file.endsWith(`/${path}`))
 }
 
-/** What a drawn tree names: the folder that begins a line, and files anywhere. */
+/** Returns the paths of a drawn tree: the folder that begins a line, and files anywhere. */
 function pathsOfTrees(text: string): readonly string[] {
   const trees = [...text.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, tree = '']) => tree)
   return trees

@@ -9,7 +9,7 @@ const SRC = join(import.meta.dirname, '../src')
 
 type Expression = { readonly path: string; readonly pattern: string; readonly flags: string }
 
-/** Those that take quadratic time, and what bounds it. */
+/** Expressions with quadratic time, and the bound on their input. */
 const BOUNDED: Readonly<Record<string, string>> = {
   '(?<=\\d\\s*)\\(0\\)': 'a phone number of 50 characters, or what a person types into a search',
   '(?<=[\\d)])[\\s()/.-]+(?=[\\d(])': 'what a person types into a search, in the own browser',

@@ -9,7 +9,7 @@ const MAY_TAKE_AWAY: Readonly<Record<string, string>> = {
   '0002-calendars.ts': 'it ran before there was a release',
 }
 
-/** What takes away, renames or narrows something that statements of the release before may name. */
+/** Statements that remove, rename or narrow something that the previous release may use. */
 const TAKES_AWAY =
   /\bdrop (?:column|table)\b|\brename\b|\bset not null\b|\balter column \w+ (?:set data )?type\b/i
 

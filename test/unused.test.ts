@@ -22,7 +22,7 @@ describe('nothing stands unused in the web app:', () => {
       const literals = new Set(Array.from(code.matchAll(/'(\w+(?:\.\w+)+)'/g), ([, key]) => key))
       const templates = Array.from(code.matchAll(/\bt\(`([^`]+)`/g), ([, key = '']) => patternOf(key))
       const words = new Set(code.match(/(?<=')\w+(?=')/g))
-      // What fills the gap of a template stands somewhere in quotes: a status, a code.
+      // A template's gap is filled from a quoted text elsewhere: a status, a code.
       const isFilled = (key: string) =>
         templates.some((pattern) => {
           const gap = pattern.exec(key)?.[1]

@@ -80,7 +80,7 @@ it.each([
 /** Citus runs the parts of a statement that write one after another, each on the one worker, and keeps the id that each returns. */
 const WRITES_IN_STEPS = /^\s*with .*\b(insert|update|delete)\b/s
 
-/** Where a statement asks more than one shard, or moves rows between nodes. */
+/** Returns why a statement queries more than one shard, or moves rows between nodes. */
 async function faultsOf({ text, values }: Statement): Promise<readonly string[]> {
   const { rows } = await coordinator.query(`explain (format json) ${text}`, [...values])
   const plan = JSON.stringify(rows[0]['QUERY PLAN'])

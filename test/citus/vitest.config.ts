@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { TAGS } from '../support/gate.ts'
 
-/** All that HTTP can tell of the service, on a Citus cluster. */
+/** Everything observable over HTTP, on a Citus cluster. */
 export default defineConfig({
   test: {
     tags: [...TAGS],

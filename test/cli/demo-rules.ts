@@ -55,7 +55,7 @@ export function overlapsIn(appointments: readonly Appointment[]): readonly unkno
   )
 }
 
-/** How many lessons begin in each week, by its Monday. */
+/** Counts the lessons of each week, by its Monday. */
 export function lessonsByWeek(appointments: readonly Appointment[]): Readonly<Record<string, number>> {
   const weeks: Record<string, number> = {}
   for (const { start_at } of appointments.toSorted(byStart)) {

@@ -141,7 +141,7 @@ describe.concurrent('damage of the files that a start does not notice', () => {
 
   it('is found where a transaction has become one that was rolled back, and somebody had seen a part of it', async () => {
     const { DATA_DIR, lesson, transaction } = await damaged('appointments')
-    // Whose rows have been read are known to stand: nobody asks about their transaction again.
+    // Reading rows sets hint bits: later readers do not look up their transaction.
     await asOwner(DATA_DIR, (db) => sql`select count(notes) from appointments`.execute(db))
     const states = join(DATA_DIR, 'database/pg_xact/0000')
     const [at, shift] = [transaction >> 2, (transaction & 3) * 2]

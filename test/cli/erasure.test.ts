@@ -76,7 +76,7 @@ async function erase({ school, environment }: Office, student: Row): Promise<voi
   expect(await printed(workshop, line, environment)).toEqual({ id: student.id })
 }
 
-/** What every reader sees once the student is gone. */
+/** Expects the view of every reader once the student is gone. */
 async function expectErased(office: Office, student: Row, lessons: Lessons): Promise<void> {
   const { client } = office.school
   const read = (lesson: Row, tag?: string) =>
@@ -101,7 +101,7 @@ async function expectErased(office: Office, student: Row, lessons: Lessons): Pro
   expect((await client.get(`/students/${student.id}`)).status).toBe(404)
   const after: readonly Change[] = (await client.get('/changes')).body
   expect(JSON.stringify(after)).not.toContain(CANARY)
-  // Who did what when is there as it was, and the erasure with it.
+  // Authors, actions and times are unchanged, and the erasure is logged.
   const known = new Set(before.map(({ id }) => id))
   expect(deedsIn(after.filter(({ id }) => known.has(id)))).toEqual(deedsIn(before))
   const news = after.filter(({ id }) => !known.has(id))

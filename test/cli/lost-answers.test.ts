@@ -42,7 +42,7 @@ function post({ client }: School, { body, key }: Request) {
   return client.post('/appointments', body, { 'idempotency-key': key })
 }
 
-/** What every lesson of the tests has. */
+/** The fields of every lesson in the tests. */
 async function whatIsBooked(school: School) {
   const { id: instructor_id } = await school.instructor()
   return { instructor_id, lesson_type_id: school.lessonTypes.PRACTICE }

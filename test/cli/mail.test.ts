@@ -43,7 +43,7 @@ async function put(db: DatabasePool, tenantId: string, readers: readonly string[
   }
 }
 
-/** What a claim lasts goes by. */
+/** Lets claims expire. */
 async function claimsEnd(db: DatabasePool): Promise<void> {
   await sql`update mails set next_attempt_at = now(), claimed_until = now() where claimed_until is not null`.execute(
     db,

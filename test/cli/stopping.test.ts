@@ -218,7 +218,7 @@ async function halfSent(url: string, first: string, rest: string): Promise<HalfS
   return new HalfSent(socket, rest)
 }
 
-/** What a client with one connection is told, and whether the request went over one that was open before. */
+/** The responses to a client with one connection, and whether the request reused it. */
 type Told = {
   readonly status: number | undefined
   readonly connection: string | undefined

@@ -1,9 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What becomes of connections: carried to the target, cut and refused, or left open while nothing comes through. */
+/** The state of connections: carried to the target, cut and refused, or open and silent. */
 type State = 'carrying' | 'cut' | 'frozen'
 
-/** What becomes of a piece of an answer: it arrives, it is lost with its connection, or it never comes while the connection stays. */
+/** The fate of part of a response: it arrives, is lost with its connection, or never comes while the connection stays open. */
 export type Fate = 'carried' | 'lost' | 'held'
 
 /** A network before a service or its database that a test can break. */

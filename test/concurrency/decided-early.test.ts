@@ -7,7 +7,7 @@ import { CLIENTS, dateAfter, mondays, outcomeOf, slot, slots, times } from '../s
 import { rounds } from '../support/rounds.ts'
 import { useRaces } from './use-races.ts'
 
-// What is decided before anything is locked is written only if nothing has moved: here something always has.
+// A decision made before locking is written only if nothing has changed. Here something always has.
 const races = useRaces()
 const ROUNDS = rounds(4)
 

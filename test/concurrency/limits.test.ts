@@ -226,7 +226,7 @@ async function raceForDay(school: RacingSchool, instructor_id: string, date: str
   )
 }
 
-/** What all but those who got the day's units are told. */
+/** The response to everybody but those who got the day's units. */
 function dayIsFull(date: string, { limit_units, override_units }: Limits) {
   const booked_units = override_units ?? limit_units
   return times(CLIENTS - booked_units, () => ({

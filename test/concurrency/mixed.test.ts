@@ -48,7 +48,7 @@ async function anOffice(school: RacingSchool): Promise<Office> {
   return { school, instructors: await school.instructors(3, rules), students: await school.students(8) }
 }
 
-/** What most of all that is done in a rush is about. */
+/** The resources that most requests of a rush are about. */
 type Rush = {
   readonly lesson: string | undefined
   readonly instructor: { id: string } | undefined

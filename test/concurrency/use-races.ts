@@ -53,7 +53,7 @@ async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
  * with a pool of its own, as two processes would have; one pool is smaller than the number of its clients.
  */
 export function useRaces(): Races {
-  // What other files have left would slow the races down, and they change the connection.
+  // Data of other files would slow the races down, and they change the connection.
   const service = useOwnService({}, openOwnDatabase, PATIENT)
   let racing: Services | undefined
   let second: TestService | undefined
@@ -103,7 +103,7 @@ export function useRaces(): Races {
   }
 }
 
-/** How many deadlocks the test database has counted. PGlite has one connection and so none. */
+/** Counts the deadlocks of the test database. PGlite has one connection and so none. */
 async function deadlocks(services: readonly TestService[]): Promise<number> {
   const database = testDatabase()
   if (database.kind !== 'postgres') return 0

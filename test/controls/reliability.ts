@@ -34,7 +34,7 @@ export const FAULTS: Chapter = {
   },
 }
 
-/** What is true of stored data after every fault and race. */
+/** Invariants of stored data after every fault and race. */
 export const INVARIANTS: Chapter = {
   title: 'Invariants',
   promises: {
@@ -57,7 +57,7 @@ export const INVARIANTS: Chapter = {
   },
 }
 
-/** What many clients do at once. */
+/** Simultaneous requests of many clients. */
 export const RACES: Chapter = {
   title: 'Races',
   promises: {

@@ -1,6 +1,6 @@
 import type { Chapter } from './chapter.ts'
 
-/** What the service promises about security, by number. A number keeps its meaning; a number that is given up is never reused. */
+/** The numbered promises about security. A number keeps its meaning; a number that is given up is never reused. */
 export const SECURITY: readonly Chapter[] = [
   {
     title: 'Login and passwords',

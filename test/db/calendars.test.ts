@@ -27,7 +27,7 @@ type Lesson = StoredLesson & { readonly id: string; readonly deleted: boolean }
 type Vacation = { readonly instructor_id: string; readonly start_date: string; readonly end_date: string }
 type Person = { readonly id: string; readonly version: number }
 
-/** What the tables hold, each read as a whole. */
+/** The content of the tables. */
 type Tables = {
   readonly lessons: readonly Lesson[]
   readonly vacations: readonly Vacation[]

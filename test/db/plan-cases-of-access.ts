@@ -4,7 +4,7 @@ import { aPasskey, aSecondFactor, logInWith, must, secondStepOf } from '../suppo
 import { aLogin, bearer, loginOf } from '../support/session.ts'
 import type { Case, PlannedOffice } from './plan-cases.ts'
 
-/** What is asked of the own sessions, passkeys and second factor. */
+/** The statements about a user's own sessions, passkeys and second factor. */
 export const casesOfAccess: readonly Case[] = [
   {
     name: 'the own sessions',

@@ -2,7 +2,7 @@ import type { Answer } from '../support/client.ts'
 import { slot } from '../support/races.ts'
 import { type Case, nextMonday, type PlannedOffice, week } from './plan-cases.ts'
 
-/** What is asked when lessons are booked, moved and deleted, or may be. */
+/** The statements that book, move, delete and check lessons. */
 export const casesOfBookings: readonly Case[] = [
   {
     name: 'a booking',

@@ -3,7 +3,7 @@ import type { School } from '../support/factory.ts'
 import type { Office } from '../support/office.ts'
 import type { Case, PlannedOffice } from './plan-cases.ts'
 
-/** What is asked of the log of changes. */
+/** The statements on the log of changes. */
 export const casesOfChanges: readonly Case[] = [
   ...histories({
     appointment: ({ lessons }) => `/appointments/${lessons[6]}`,

@@ -2,7 +2,7 @@ import { addStudents } from '../support/long-list.ts'
 import { slot } from '../support/races.ts'
 import { type Case, nextMonday, type PlannedOffice, week } from './plan-cases.ts'
 
-/** What is asked of the school, its students and instructors, and computed from their lessons. */
+/** The statements about the school, its students and instructors, and computed from their lessons. */
 export const casesOfPeople: readonly Case[] = [
   {
     name: 'the school',

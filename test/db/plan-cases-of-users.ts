@@ -5,7 +5,7 @@ import type { Case } from './plan-cases.ts'
 
 const PASSWORD = 'staple, correct horse'
 
-/** What is asked of the users of a school, and of the links by which they set passwords. */
+/** The statements about a school's users, and about the links by which they set passwords. */
 export const casesOfUsers: readonly Case[] = [
   {
     name: 'the users',

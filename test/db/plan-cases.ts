@@ -20,7 +20,7 @@ const monday = thisMonday()
 export const nextMonday = dateAfter(monday, 7)
 export const week = `from=${monday}&to=${dateAfter(monday, 6)}`
 
-/** What is asked, how it is answered, and a table that must have been read for it: else nothing was examined. */
+/** A request, its status, and a table that must have been read: otherwise nothing was examined. */
 export type Case = {
   readonly name: string
   readonly status: number
@@ -32,7 +32,7 @@ export type Case = {
   readonly ofWhole?: 'student' | 'instructor'
 }
 
-/** What is asked of sessions and lists. */
+/** The statements on sessions and lists. */
 export const cases: readonly Case[] = [
   {
     name: 'a login',

@@ -151,7 +151,7 @@ const OWNERS = [
   'changes the settings',
 ]
 
-/** How the session ends, and which writes are raced with that. */
+/** The ways to end the session, and the writes raced with each. */
 const ENDINGS: Readonly<Record<string, readonly [Ending, readonly string[]]>> = {
   'is disabled': [
     ({ user }) => school.client.patch(`/users/${user.user.id}`, { disabled: true }),
@@ -167,7 +167,7 @@ const ENDINGS: Readonly<Record<string, readonly [Ending, readonly string[]]>> = 
   ],
 }
 
-/** All that a write can leave behind, but for counters of failures. */
+/** Returns everything that a write can leave behind, except counters of failures. */
 async function stateOf(): Promise<string> {
   const { tenantId } = school
   const users = sql`(select id from users where tenant_id = ${tenantId})`

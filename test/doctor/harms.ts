@@ -28,7 +28,7 @@ export type Harm = {
   readonly inflict: (patient: Patient) => Promise<string>
 }
 
-/** That of the file that runs. */
+/** The clinic of the running file. */
 let clinic: () => Clinic
 
 /** Holds the doctor against each harm: it is found, and nothing else, in its own school alone. */
@@ -63,7 +63,7 @@ export function testHarms(harms: readonly Harm[]): () => Clinic {
   return clinic
 }
 
-/** What would keep the harm from being done. Foreign keys do not bind the owner. */
+/** Protections that would prevent the harm. Foreign keys do not bind the owner. */
 const LIFTED = [
   ['appointments', 'appointments_instructor_busy'],
   ['appointments', 'appointments_student_busy'],
@@ -86,7 +86,7 @@ export async function aPatient(): Promise<Patient> {
   return { school, other, instructor, student, lesson }
 }
 
-/** What the doctor finds in any school when asked about this one. */
+/** Returns the doctor's findings in one school. */
 export async function found({ school: { tenantId } }: Pick<Patient, 'school'>) {
   const findings = await findingsIn(clinic().service.db, tenantId)
   return findings

@@ -9,7 +9,7 @@ import { useClinic } from './clinic.ts'
 
 const clinic = useClinic()
 
-/** What PostgreSQL believes of the sizes of indexes decides by which it reads. */
+/** PostgreSQL's estimates of sizes, which decide how it reads an index. */
 const BELIEFS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'nothing yet': sql`select`,
   'what analyze counts': sql`analyze`,

@@ -49,7 +49,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What was acknowledged, and how many rows each table had, at one moment. */
+/** The acknowledged lessons, and the number of rows in each table, at one moment. */
 type State = { readonly booked: readonly string[]; readonly counts: ReadonlyMap<string, number> }
 
 /** The states before and after a dump under load. */
@@ -75,7 +75,7 @@ async function dumpUnderWrites(): Promise<{ before: State; after: State }> {
   return { before, after: { booked, counts: await countsIn(source) } }
 }
 
-/** What is wrong with the restored database, in words. */
+/** Returns the faults of the restored database as sentences. */
 async function compare(before: State, after: State): Promise<readonly string[]> {
   const there = new Set(
     (await rowsOf<{ id: string }>(target, 'select id from appointments')).map(({ id }) => id),

@@ -10,7 +10,7 @@ const CLIENTS = 8
 export class Bookings {
   /** Ids of the lessons that were acknowledged, in that order. */
   readonly acknowledged: string[] = []
-  /** How many requests were answered that the service cannot work now. */
+  /** Counts responses that report that the service cannot work now. */
   refused = 0
   readonly #school: School
   readonly #work: Promise<unknown>

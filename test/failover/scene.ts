@@ -9,7 +9,7 @@ import { makePair, type Pair, type Server } from '../support/server-pair.ts'
 
 /** A service that knows both servers of a pair, and one of its schools. */
 export type Scene = Pair & {
-  /** What the service and every command are given: an address where nobody is, and then those of the pair. */
+  /** The environment of the service and every command: first an address without a server, then those of the pair. */
   readonly environment: Environment
   readonly workshop: Workshop
   readonly service: Program
@@ -65,7 +65,7 @@ export function addressAt({ environment }: Scene, server: Server): string {
   return (environment.DATABASE_URL ?? '').replace(/(?<=@)[^/]*/, server.host).replace(/\?.*/, '')
 }
 
-/** How many connections of services a server has. */
+/** Counts the connections of services to a server. */
 export async function connectionsTo(server: Server): Promise<number> {
   return (await server.rows(`select from pg_stat_activity where application_name = 'fahrplan'`)).length
 }

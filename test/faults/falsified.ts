@@ -4,7 +4,7 @@ import type { Known } from './workload.ts'
 
 type Falsify = (found: Found, acknowledged: string) => Found
 
-/** What the judge must find in a state that has been made wrong, by the number it must say. */
+/** The number of the invariant that the judge must report for each falsified state. */
 const FALSIFIED: readonly (readonly [number: string, what: string, Falsify])[] = [
   ['I1', 'an instructor is booked twice', (found, id) => withCopy(found, id, { student_id: 'another' })],
   ['I2', 'a student is booked twice', (found, id) => withCopy(found, id, { instructor_id: 'another' })],
@@ -22,7 +22,7 @@ export function sayingThat(number: string): unknown {
   return expect.stringMatching(new RegExp(`^${number}\\b`))
 }
 
-/** What was found, made wrong in each way, with the number and the words for it. Throws where nothing was acknowledged. */
+/** Returns the findings falsified in each way, with number and description. Throws if nothing was acknowledged. */
 export function falsified(known: Known, found: Found) {
   // One with a single state: a lesson whose deletion got no answer may be gone.
   const acknowledged = found.stored.find(({ id }) => known.lessons.get(id)?.length === 1)?.id

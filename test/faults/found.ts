@@ -1,6 +1,6 @@
 type Finding = { readonly fault: string; readonly found: string; readonly mended: string }
 
-/** What injecting faults has found in the service, and what was done about it. */
+/** The defects that fault injection has found, and their fixes. */
 export const FOUND: readonly Finding[] = [
   {
     fault: 'F14',

@@ -3,7 +3,7 @@ import { type Known, type Standing, standingOf } from './workload.ts'
 
 type Lesson = Standing & { readonly id: string }
 
-/** What is found after a fault: what the API lists, what the table holds, what the doctor says, and what the log has. */
+/** The state after a fault: the API's lists, the table, the doctor's findings, and the log. */
 export type Found = {
   readonly listed: readonly Lesson[]
   readonly stored: readonly Lesson[]
@@ -12,7 +12,7 @@ export type Found = {
   readonly secrets: readonly string[]
 }
 
-/** What is wrong, each with the number of the invariant; nothing if all is well. */
+/** Returns the violations with their invariants' numbers; empty if there are none. */
 export function faultsIn(known: Known, found: Found): readonly string[] {
   return [
     ...overlapsBy('instructor_id', found).map((id) => `I1: ${id} overlaps another lesson of its instructor`),
@@ -46,7 +46,7 @@ function lost({ lessons }: Known, { stored }: Found): readonly string[] {
   )
 }
 
-/** What got no answer has been sent again under its key: somebody has been told of every lesson. */
+/** Requests without a response have been repeated under their keys: every lesson was acknowledged to somebody. */
 function unacknowledged({ lessons }: Known, { stored }: Found): readonly string[] {
   return stored.map(({ id }) => id).filter((id) => !lessons.has(id))
 }

@@ -55,7 +55,7 @@ describe('the network between the service and PostgreSQL', () => {
     const before = answered()
     await scene.load(school, () => answered() - before >= 20)
     expect(await statusOf(url, '/healthz')).toBe(200)
-    // What needs longer than anybody waits is refused, and nothing else is.
+    // Only work that takes longer than any wait is refused.
     if (milliseconds < 500) expect(known.unavailable).toBe(0)
     await finish(context, setting, { injected: answered() - before, what: `requests, ${milliseconds} ms` })
   })
@@ -94,7 +94,7 @@ it(`clients that disconnect at any moment after sending a request (F25) (RACE_SE
   })
   await scene.load(torn, () => injected >= 20 * ROUNDS)
   const { owner } = sharedDatabase()
-  // Whatever they had begun is finished, one way or the other.
+  // The transactions in progress end one way or the other.
   await until(async () => (await execute(owner, IDLE_IN_TRANSACTION)).length === 0)
   await finish(context, setting, { injected, what: 'clients that left' })
 })

@@ -3,7 +3,7 @@ import { FAULTS, INVARIANTS } from '../controls/reliability.ts'
 import { FOUND } from './found.ts'
 import type { Injected } from './scene.ts'
 
-/** What vitest's reporter writes, as far as it is read here. */
+/** The part of the output of vitest's reporter that is read here. */
 export type Results = {
   readonly startTime: number
   readonly testResults: readonly { readonly assertionResults: readonly Result[] }[]

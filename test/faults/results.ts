@@ -1,5 +1,5 @@
 import { join } from 'node:path'
 import { CACHE } from '../support/process.ts'
 
-/** What the last run of `npm run test:faults` has told. */
+/** The results of the last run of `npm run test:faults`. */
 export const RESULTS = join(CACHE, 'faults.json')

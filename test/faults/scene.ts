@@ -12,12 +12,12 @@ import { falsified, sayingThat } from './falsified.ts'
 import { type Found, faultsIn } from './judge.ts'
 import { hire, type Known, loadUntil, nothingKnown, type Staff, sendAgain } from './workload.ts'
 
-/** How often a fault is injected where that can be chosen: `FAULT_ROUNDS`. */
+/** The number of injections of a fault, if it can be chosen: `FAULT_ROUNDS`. */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
 
-/** What a test tells the report. */
+/** A test's entry in the report. */
 export type Injected = {
-  /** How often, and what: `kills`. */
+  /** The number and kind of faults: `kills`. */
   readonly injected: number
   readonly what: string
   readonly rounds: number
@@ -142,7 +142,7 @@ function storedLessons(tenantId: string): string {
     from appointments where tenant_id = '${tenantId}' and deleted_at is null`
 }
 
-/** What a process has logged, but for a line that a kill has cut. */
+/** Returns the log of a process without a line cut off by a kill. */
 function wholeLinesOf(log: string): string {
   return log.slice(0, log.lastIndexOf('\n') + 1)
 }

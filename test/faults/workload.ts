@@ -4,7 +4,7 @@ import type { Answer } from '../support/client.ts'
 import type { Row, School } from '../support/factory.ts'
 import { times } from '../support/races.ts'
 
-/** What a lesson is to this check; `undefined` is one that is not there. */
+/** The fields of a lesson that are checked; `undefined` for one that does not exist. */
 export type Standing = {
   readonly instructor_id: string
   readonly student_id: string
@@ -14,9 +14,9 @@ export type Standing = {
 
 export type Asked = { readonly wanted: Standing; readonly key: string }
 
-/** All that clients know for certain, or have reason to expect. */
+/** Everything that clients know for certain or may expect. */
 export type Known = {
-  /** Of each lesson that was ever acknowledged, the states that it may be in now: more than one if a change got no answer. */
+  /** The possible states of each acknowledged lesson: several if a change got no response. */
   readonly lessons: Map<string, readonly (Standing | undefined)[]>
   /** Lessons that no client works with now: the next clients go on with them. A calendar that is full has room only for moves. */
   readonly left: string[]
@@ -146,7 +146,7 @@ function aStanding({ instructors, students }: Staff, dice: Dice): Standing {
   }
 }
 
-/** Of a row, what this check compares. */
+/** Returns the fields of a row that are checked. */
 export function standingOf({
   instructor_id,
   student_id,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   before = await fingerprint(service(), school.tenantId)
 })
 
-// Whatever was sent, nothing is written, nothing fails inside, and the service answers as it did.
+// No input may write anything, cause an internal error or change later responses.
 afterEach(async () => {
   expect(await fingerprint(service(), school.tenantId)).toBe(before)
   expect(

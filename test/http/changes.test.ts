@@ -47,7 +47,7 @@ async function liveIn(one: School, other: School, word = 'spatz'): Promise<void>
   await other.client.delete(`/appointments/${lesson.id}`)
 }
 
-/** What a filter should leave, computed from the whole list. */
+/** The expected result of a filter, computed from the whole list. */
 type Filter = readonly [parameter: string, value: (change: Change) => string]
 const FILTERS: readonly Filter[] = [
   ['resource', ({ resource }) => resource],

@@ -59,7 +59,7 @@ function named<T extends Pick<Draft, 'instructor_id' | 'student_id' | 'lesson_ty
   }
 }
 
-/** What the browser knows of the school once it has read everything. */
+/** Returns the browser's data once it has read everything. */
 async function readBy(
   ids: Ids,
 ): Promise<{ readonly rules: Rules; readonly lessons: readonly Appointment[] }> {
@@ -73,7 +73,7 @@ async function readBy(
   }
 }
 
-/** What the check says, as far as a verdict does. */
+/** Returns the part of the check that a verdict has. */
 function verdictIn({ refusals, overrides_used, load }: Check) {
   const asRefusals = refusals.map(({ code, params: { first_start_at: _, ...params } }) => ({ code, params }))
   return { refusals: asRefusals, overrides_used, load }

@@ -19,8 +19,8 @@ type Fields = Readonly<Record<string, unknown>>
 const TIMES = { start_at: '2031-03-03 08:00', end_at: '2031-03-03 09:30' }
 const LATER = { start_at: '2031-03-03 10:00', end_at: '2031-03-03 11:30' }
 
-/** What the log tells of a resource: all that the wire shows but its id and when it was written. */
-function reportedErrors({ id: _, created_at: __, updated_at: ___, ...fields }: Fields): Fields {
+/** Returns the fields in the log: those on the wire except the id and times of writing. */
+function shownFields({ id: _, created_at: __, updated_at: ___, ...fields }: Fields): Fields {
   return fields
 }
 
@@ -105,14 +105,14 @@ describe('the history of a student', () => {
     expect(created).toMatchObject({
       action: 'created',
       before: null,
-      after: reportedErrors(student),
+      after: shownFields(student),
       actor: byUs(),
     })
     expect(changed?.before).toEqual({ phone: null, version: 1 })
     expect(changed?.after).toEqual({ phone: '112', version: 2 })
-    const standing = { ...reportedErrors(student), phone: '112' }
+    const standing = { ...shownFields(student), phone: '112' }
     expect(deleted).toMatchObject({ action: 'deleted', before: { ...standing, version: 2 }, after: null })
-    expect(restored).toMatchObject({ action: 'restored', before: null, after: reportedErrors(body.student) })
+    expect(restored).toMatchObject({ action: 'restored', before: null, after: shownFields(body.student) })
 
     expect(await setOf(deleted?.set_id)).toEqual(
       new Set([
@@ -142,7 +142,7 @@ describe('the history of a student', () => {
   })
 })
 
-/** What was done under a set_id: to what, and which status it has now. */
+/** Returns the resources of a set_id, with their current status. */
 async function setOf(setId: string | undefined): Promise<ReadonlySet<readonly unknown[]>> {
   const changes = (await changesOf(school.client)).filter(({ set_id }) => set_id === setId)
   return new Set(
@@ -170,7 +170,7 @@ describe('the history of an instructor', () => {
     await school.client.patch(path, { availability_windows: windows.slice(1), license_classes: ['B'] })
     const history = await historyOf(school.client, path)
     expect(history.map(({ action }) => action)).toEqual([...Array(4).fill('changed'), 'created'])
-    expect(history.at(-1)?.after).toEqual(reportedErrors(instructor))
+    expect(history.at(-1)?.after).toEqual(shownFields(instructor))
     expect(history.slice(0, -1).map(({ before, after }) => [before, after])).toEqual([
       [
         { license_classes: [], availability_windows: windows, version: 4 },

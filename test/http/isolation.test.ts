@@ -40,10 +40,10 @@ beforeAll(async () => {
 /** The user is there, and has no password yet that could be forgotten, nor an address that could change. */
 const REFUSED = ['/users/{id}/password-reset', '/users/{id}/email-change']
 
-/** What is deleted can be restored, and has a history. */
+/** The operations on deleted resources. */
 const OF_THE_DELETED = /\/(restore|history)$/
 
-/** What each reference of a body or a query refers to. A new one needs a line here. */
+/** The kind that each reference of a body or query refers to. A new one needs a line here. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
   instructor_id: 'instructor',
   preferred_instructor_id: 'instructor',
@@ -56,7 +56,10 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   vehicle_id: 'vehicle',
 }
 
-/** The rest is in `own-sessions.test.ts` and `passkeys.test.ts`, and of paths with two ids in `attendees.test.ts`. */
+/**
+ * Resources below `/auth` are the user's own: `own-sessions.test.ts` and `passkeys.test.ts` request others'. Paths with two ids are
+ * in `attendees.test.ts`.
+ */
 const operations = () =>
   operationsOf(service()).filter(({ path }) => !path.startsWith('/auth/') && !path.includes('{student_id}'))
 const withoutRequestId = ({ body: { request_id: _, ...rest } }: Answer) => rest
@@ -196,7 +199,7 @@ describe('a reference in a body', () => {
   })
 })
 
-/** What is no list takes no `limit`, and a file of a period needs one. */
+/** Other responses take no `limit`, and a file of a period needs one. */
 const PERIOD = '?from=2000-01-01&to=2099-12-31'
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/bootstrap': [''],

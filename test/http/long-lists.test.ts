@@ -72,7 +72,7 @@ it('the tag of a long bootstrap is made of every part', async () => {
   for (const change of parts) {
     const tag = await tagOf('/bootstrap')
     await change()
-    // What is known of a session is kept for a moment.
+    // Session data is cached for a moment.
     await expect.poll(async () => (await again('/bootstrap', tag)).status, { timeout: 20_000 }).toBe(200)
   }
 })

@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
     }
     look('schemas', document.components.schemas)
     for (const { name, is } of named()) look(name, is.responses)
-    // What browsers are given for a passkey is WebAuthn's; problems may get more members.
+    // Options for passkeys are WebAuthn's; problems may get more members.
     expect(open).toEqual(['schemas/Fault', 'schemas/Problem', 'schemas/CeremonyOptions'])
   })
 

@@ -161,7 +161,7 @@ describe('a registration is refused', () => {
 describe('a recent proof', () => {
   it.each([
     ['what a new passkey needs', 'POST', '/auth/passkeys/options', undefined, ['password', 'passkey']],
-    // Who holds nothing but the device shall not make it the only key.
+    // A stolen device must not become the only key.
     ['the switch of the second factor', 'PATCH', '/auth/second-factor', { enabled: false }, ['password']],
     ['new recovery codes', 'POST', '/auth/recovery-codes', undefined, ['password', 'passkey']],
   ])('is needed for %s', async (_, method, path, body, ways) => {

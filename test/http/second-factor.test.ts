@@ -83,7 +83,7 @@ describe('a password that is not enough', () => {
       const answer = await client.post(SECOND_STEP, { passkey })
       expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials'])
     }
-    // Of the three one was somebody else's login.
+    // One of the three was somebody else's login.
     const last = await client.post(SECOND_STEP, { passkey: other.device.answer(options) })
     expect(last.status).toBe(401)
     const right = await client.post(SECOND_STEP, { passkey: device.answer(options) })

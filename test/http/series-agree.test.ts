@@ -40,7 +40,7 @@ function bodyOf({ school, monday, instructors, students }: ScriptedSchool, asked
   return { appointment, repeat: { ...asked.step, count: asked.count }, on_refusal: asked.on_refusal }
 }
 
-/** What a series says, whatever its lessons are called and when they were written. */
+/** Returns the content of a series, without ids and times of writing. */
 function told({ series_id, booked, refused }: Series): unknown {
   let text = JSON.stringify({ booked, refused }).replaceAll(series_id, 'series')
   for (const [index, { id }] of booked.entries()) text = text.replaceAll(id, `lesson ${index}`)

@@ -39,7 +39,7 @@ async function anEmptyDatabase(): Promise<{ db: DatabasePool; drop: () => Promis
 
 const token = setupToken(JWT_SECRET)
 
-/** What is asked for, but for the parts given. */
+/** Returns a complete request with the given parts replaced. */
 function wish({ school = {}, owner = {}, ...rest }: Record<string, object | string> = {}) {
   return {
     token,

@@ -17,7 +17,7 @@ const service = useService()
 const SEED = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
 const SCHOOLS = 10
 const SEARCHES = 4
-/** Of each search, so many starts are really booked, and as many asked for that are refused. */
+/** The number of starts per search to book, and of refused starts to try. */
 const SAMPLE = 4
 
 const met = { listed: 0, booked: 0, refused: 0 }

@@ -156,7 +156,7 @@ describe("a student's page", () => {
 })
 
 describe('a link that opens nothing', () => {
-  /** What a browser is shown, but for the language. */
+  /** Returns the page that a browser shows, without the language. */
   const gone = async (path: string) => {
     const { status, text } = await look(path)
     return [status, text]

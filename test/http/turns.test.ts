@@ -137,7 +137,7 @@ describe('a turn is given back', () => {
     await untilWaiting(LINE)
     for (const socket of sockets) socket.destroy()
     await untilWaiting(0)
-    // Those that are served go on, though nobody hears them: the database must not be asked without end.
+    // Running requests continue without a client: they must not query the database for ever.
     expect(service.turns().running).toBe(atOnce())
     letGo()
     await requireAllTurns()

@@ -13,7 +13,7 @@ let ids: Readonly<Record<'instructor' | 'away' | 'student' | 'gone' | 'lesson' |
 const TIMES = { start_at: '2031-03-03 08:00', end_at: '2031-03-03 09:30' }
 const LATER = { start_at: '2031-03-03 10:00', end_at: '2031-03-03 11:30' }
 
-/** Whatever can be given, so that every field has a value to be given again. */
+/** Sets every field, so that each has a value to be sent again. */
 beforeAll(async () => {
   school = await aSchool(service())
   const [template] = (await school.client.get('/license-class-templates')).body

@@ -106,7 +106,7 @@ describe('a change of address where mail is set up', () => {
 })
 
 describe('the links of a change of address end', () => {
-  /** What ends them, by name. */
+  /** The events that end the links, by name. */
   const ENDINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     'after a day': () =>
       sql`update password_links set expires_at = now() where user_id = ${self.user.id}`.execute(service().db),

@@ -2,10 +2,10 @@ import { relative } from 'node:path'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import { type Part, tagsFilterFor } from '../support/gate.ts'
 
-/** What went wrong in a file. A test that was too slow says nothing of the code. */
+/** A failure in a file. A test that timed out proves nothing. */
 export type Failure = { readonly name: string; readonly message: string; readonly isTimeout: boolean }
 
-/** What a file has reached, also while it was loaded, and how it failed. */
+/** The mutants that a file has reached, even while loading, and its failures. */
 type Outcome = {
   readonly reached: readonly string[]
   readonly early: readonly string[]

@@ -9,14 +9,14 @@ export type Suite = {
   readonly early: ReadonlySet<string>
 }
 
-/** What became of a mutant: caught by a test; or none failed; or none failed, and one was too slow to tell. */
+/** The outcome for a mutant: caught by a test, survived, or undecided because of a timeout. */
 export type Fate = {
   readonly mutant: Mutant
   readonly verdict: 'caught' | 'lives' | 'undecided'
   readonly by: string
 }
 
-/** Where most mutants of a folder are caught: there they begin. */
+/** The files that catch most mutants of a folder, to run first. */
 const FIRST: readonly (readonly [folder: string, file: string])[] = [
   ['db', 'isolation-twins'],
   ['doctor', 'harmed'],
@@ -32,7 +32,7 @@ const BATCH = 12
 /** The mutants that are not decided yet, and the files that may still catch each. Lanes take batches of it. */
 export class Queue {
   readonly #onFate: (fate: Fate) => void
-  /** How many of a folder a file has caught. */
+  /** The mutants of a folder that a file has caught. */
   readonly #caught = new Map<string, number>()
   #waiting: readonly Waiting[]
 
@@ -54,7 +54,7 @@ export class Queue {
     }
   }
 
-  /** Of the first mutant the file that is most likely to catch it, and others that go with it. */
+  /** Takes the file most likely to catch the first mutant, and further mutants that fit. */
   #take(): Batch | undefined {
     const [first] = this.#waiting
     if (!first) return undefined
@@ -92,7 +92,7 @@ export class Queue {
   }
 }
 
-/** How the file failed with each mutant. What is on while the service is loaded needs a process of its own. */
+/** Returns the file's failures with each mutant. One active while the service loads needs its own process. */
 async function failuresIn(lane: Lane, { suite: { file, early }, taken }: Batch) {
   const [first] = taken
   if (first && early.has(first.mutant.key)) {

@@ -10,7 +10,7 @@ import {
   textOf,
 } from './source.ts'
 
-/** What throws if the role may not, and what narrows to the own: the mutation takes the check away. */
+/** Replacements that remove a check: of calls that throw for a role, and of those that restrict to the user's own. */
 const WITHOUT = new Map<string, (source: Source, call: Node) => string>([
   ['requirePermission', () => 'undefined'],
   ['requireChangePermission', () => 'undefined'],

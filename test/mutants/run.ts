@@ -41,7 +41,7 @@ async function readSuites(lane: Lane): Promise<readonly Suite[]> {
   const files = await lane.runClean()
   const [failed] = files.flatMap(({ failures }) => failures)
   if (failed) throw new Error(`without a mutant: ${failed.name}: ${failed.message}`)
-  // What is loaded once was reached by the first file, and is there for all.
+  // Modules loaded once were reached by the first file, and apply to all.
   const early = new Set(files.flatMap((one) => one.early))
   return files.map(({ file, reached }) => ({ file, reached: new Set([...reached, ...early]), early }))
 }

@@ -18,7 +18,7 @@ let early: readonly string[] = []
 let hasFailed = false
 let [mutant] = mutants
 
-/** What the code of `switched` asks, before anything of the service is loaded. */
+/** The functions that `switched` code calls, defined before the service is loaded. */
 Object.assign(globalThis, {
   isMutated(key: string): boolean {
     reached.add(key)

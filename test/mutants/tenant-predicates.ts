@@ -9,7 +9,7 @@ import {
   textOf,
 } from './source.ts'
 
-/** What the column of the tenant is called, with or without its table. */
+/** The column of the tenant, with or without its table. */
 const COLUMN = /^(?:\w+\.)?tenant_id$/
 /** Names of a school's id, where the row that is asked for is the school. */
 const SCHOOL = /\b(tenantId|tenant_id|tenant\.id|stored\.id|school)$/
@@ -71,7 +71,7 @@ function isOfSchool(source: Source, call: Node, column: string): boolean {
   return column === 'id' && isAboutSchools && right !== undefined && SCHOOL.test(textOf(source, right))
 }
 
-/** What the process itself compares: an id of a school with another. */
+/** Mutates comparisons of school ids in the process itself. */
 function ofComparison(source: Source, comparison: Node): readonly Mutation[] {
   const { operator, left, right, start, end } = comparison
   const sides = [left, right].map((side) => textOf(source, side as Node))

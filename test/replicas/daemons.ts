@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, isListening, ROOT, until } from '../support/process.ts'
 
-/** How pgbouncer lends its connections. */
+/** The pooling mode of pgbouncer. */
 export type PoolMode = 'session' | 'transaction'
 
 /** A program of the system that runs with a configuration from `deploy`. */

@@ -13,7 +13,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     front: Front
     poolMode: PoolMode
-    /** What a process of the service needs to work beside the others. */
+    /** The environment that a process needs beside the others. */
     environment: Environment
   }
 }

@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
 })
 
-/** What is underway in a process that dies is lost; nginx asks again for what it may ask twice, and that is no POST. */
+/** Requests in progress are lost with their process; nginx retries safe methods only, never a POST. */
 it.each(['SIGTERM', 'SIGKILL'] as const)(
   'when a process ends by %s under load, every read is answered and every confirmed booking stands (F2)',
   async (signal) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   session = await aLogin(service(), school.tenantId)
 })
 
-/** What a foreign page can send without a preflight, and relatives. `null` stands for no Content-Type at all. */
+/** Content types that a foreign page can send without a preflight, and similar ones. `null` stands for no Content-Type. */
 const TYPES: readonly (readonly [string, string | null])[] = [
   ['text/plain', 'text/plain'],
   ['text/plain with a charset', 'text/plain;charset=UTF-8'],

@@ -16,7 +16,7 @@ beforeAll(async () => {
   other = await aLogin(service(), school.tenantId)
 })
 
-/** Whom the service takes the request for. */
+/** Returns the user of the request, as the service sees it. */
 async function whoIs(headers: Headings): Promise<string | number> {
   const answer = await new Client(service()).get('/auth/me', headers)
   return answer.status === 200 ? answer.body.id : answer.status

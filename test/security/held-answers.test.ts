@@ -14,7 +14,7 @@ import { hostLine } from '../support/wire.ts'
 const PATIENCE = { turn: 500, answer: 9_000, reader: 4_000 }
 const STUDENTS = 4_000
 const NOTES = 5_000
-/** So many that the list of their ids is long. */
+/** Enough for a long list of ids. */
 const LESSONS = 2_000
 
 const usual = useService()

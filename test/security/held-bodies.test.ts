@@ -23,7 +23,7 @@ function hold(scene: Scene, name: string, reached: TestService = service()): Pro
   return holdBody(reached, { client, method, path, body })
 }
 
-/** What a write leaves: entries of the log, and what no entry tells of. */
+/** Returns everything that a write leaves, in the log and elsewhere. */
 async function tracesOf({ school, user }: Scene): Promise<unknown> {
   const { rows } = await sql`select
       (select count(*) from changes where tenant_id = ${school.tenantId}) as changes,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-/** What the world can do with a token of either kind. */
+/** Requests that anybody can send with a token of either kind. */
 const READ = (client: Client, token: string) => client.get(`/auth/invitations/${token}`)
 const ACCEPT = (client: Client, token: string) => accept(client, token, password)
 const RESET = (client: Client, token: string) => client.post(`/auth/password-resets/${token}`, { password })
@@ -29,7 +29,7 @@ const expire = (id: string) =>
   sql`update password_links set expires_at = now() where user_id = ${id}`.execute(service().db)
 const disable = (id: string) => school.client.patch(`/users/${id}`, { disabled: true })
 
-/** What ends a link, by name. */
+/** The events that end a link, by name. */
 const ENDINGS: Readonly<Record<string, (id: string, token: string) => Promise<unknown>>> = {
   used: (_, token) =>
     Promise.all([ACCEPT(new Client(service()), token), RESET(new Client(service()), token)]),
@@ -135,7 +135,7 @@ describe('who asks for a reset', () => {
     expect((await client.post('/auth/login', { email, password: PASSWORD })).status).toBe(200)
   })
 
-  /** All that a client can see but for what is new each time; seconds to wait differ by when one asks. */
+  /** Returns everything that a client can see, without values that are always new or depend on the time. */
   function told({ status, headers, body }: Answer) {
     const names = [...(headers as unknown as Headers).keys()].filter((name) => name !== 'retry-after').sort()
     const { request_id: _, params: __, detail: ___, ...rest } = body

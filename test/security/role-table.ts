@@ -1,4 +1,4 @@
-/** What an instructor reaches by each operation: all of it, what is the own, nothing. A new operation needs a line here. */
+/** The extent of each operation for instructors: all, their own data, or nothing. A new operation needs a line here. */
 export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   me: 'all',
   changePassword: 'all',
@@ -96,7 +96,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   changeUserEmail: 'none',
 }
 
-/** What the office may not do either. */
+/** The operations for owners only. */
 export const OWNERS_ALONE = [
   'changeTenant',
   'changeLessonType',

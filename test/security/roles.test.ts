@@ -166,7 +166,7 @@ const reaching =
   ({ operation }: { operation: { operationId: string } }) =>
     INSTRUCTOR[operation.operationId] === reach
 
-/** What an instructor may write. */
+/** Returns a body that an instructor may write. */
 function bodyOf(method: string, path: string): object | undefined {
   if (method === 'POST' && path.endsWith('/calendar-feed')) return { detail: 'lesson' }
   if (method !== 'PATCH') return undefined

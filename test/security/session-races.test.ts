@@ -31,7 +31,7 @@ async function activeTokens(familyId: unknown): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How many successors each token of a session has, fewest first. */
+/** Counts the successors of each token of a session, fewest first. */
 async function successorsIn(familyId: unknown): Promise<readonly number[]> {
   const { rows } = await sql<{ count: number }>`select count(next.id)::int as count from refresh_tokens token
     left join refresh_tokens next on next.parent_id = token.id

@@ -23,9 +23,9 @@ export type TestService = {
   readonly db: DatabasePool
   readonly app: App
   readonly kind: 'embedded' | 'postgres'
-  /** Who is served, and who waits. */
+  /** The running and waiting requests. */
   readonly turns: () => FairQueue
-  /** What the service has logged, a JSON object a line: of the request that an answer belongs to, or of all. */
+  /** The service's log lines as JSON objects: of the request behind a response, or all. */
   readonly log: (answer?: Pick<Answer, 'headers'>) => readonly Record<string, unknown>[]
   /** Moves the service's clock; `undefined` gives it the real one again. */
   readonly setClock: (now: Date | undefined) => void
@@ -34,7 +34,7 @@ export type TestService = {
   readonly close: () => Promise<void>
 }
 
-/** Of this worker: to start it takes longer than many a file. */
+/** Shared within this worker: starting a service takes longer than many files. */
 let shared: Promise<TestService> | undefined
 
 /** The service for the tests of a file: the worker's, which stays for its next file. */

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyAssertion, PasskeyRegistration } from '../../src/contract/passkey.ts'
 
-/** What a service asks a browser for: as much of it as an authenticator looks at. */
+/** The options of a request to the browser that matter to an authenticator. */
 type Options = {
   readonly challenge: string
   readonly rp?: { readonly id: string }
@@ -10,7 +10,7 @@ type Options = {
   readonly user?: { readonly id: string }
 }
 
-/** What a browser or a device does otherwise than it should. */
+/** A deviation of a browser or device. */
 type Oddity = {
   readonly origin?: string
   readonly rpId?: string
@@ -48,7 +48,7 @@ export class Authenticator {
     return this.#keys.privateKey
   }
 
-  /** What `navigator.credentials.create` gives. */
+  /** Returns the result of `navigator.credentials.create`. */
   register(options: Options, oddity: Oddity = {}): PasskeyRegistration {
     this.#userHandle = options.user?.id
     const authData = this.#authData(oddity.rpId ?? options.rp?.id ?? '', oddity, true)
@@ -67,7 +67,7 @@ export class Authenticator {
     }
   }
 
-  /** What `navigator.credentials.get` gives. */
+  /** Returns the result of `navigator.credentials.get`. */
   answer(options: Options, oddity: Oddity = {}): PasskeyAssertion {
     if (!this.#isSynced) this.counter += 1
     const authData = this.#authData(oddity.rpId ?? options.rpId ?? '', oddity, false)

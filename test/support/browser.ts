@@ -42,7 +42,7 @@ export function useBrowser(host: () => { readonly url: string }) {
   }
 }
 
-/** What did not appear is explained by what did. */
+/** Prints the pages' content, which explains a missing element. */
 async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
   for (const page of pages) console.error(page.url(), await page.innerText('body').catch(String))
 }

@@ -5,7 +5,7 @@ import type { School } from './factory.ts'
 /** A word that sings where it lives: what shows it to another school leaks. */
 export const CANARY = 'kanarienvogel'
 
-/** What has an id, and another school may not reach. */
+/** The kinds with ids that another school must not reach. */
 export type Kind =
   | 'student'
   | 'instructor'

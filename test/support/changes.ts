@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
 import type { Client } from './client.ts'
 
-/** What `GET {path}/history` tells, newest first. */
+/** Returns the result of `GET {path}/history`, newest first. */
 export async function historyOf(client: Client, path: string): Promise<readonly Change[]> {
   return listed(client, `${path}/history`)
 }
 
-/** What `GET /changes` tells, newest first. */
+/** Returns the result of `GET /changes`, newest first. */
 export async function changesOf(client: Client, query = ''): Promise<readonly Change[]> {
   return listed(client, `/changes${query}`)
 }
@@ -44,7 +44,7 @@ export class Follower {
     return this.#cursor
   }
 
-  /** What one answer holds. */
+  /** Returns the changes of one response. */
   async poll(): Promise<readonly Change[]> {
     const { status, text, body } = await this.#client.get(`/changes/since?cursor=${this.#cursor}`)
     expect(status, text).toBe(200)
@@ -52,7 +52,7 @@ export class Follower {
     return body.changes
   }
 
-  /** What all answers hold, until one holds nothing. */
+  /** Returns the changes of all responses until an empty one. */
   async pollToTheEnd(): Promise<readonly Change[]> {
     const all: Change[] = []
     for (;;) {

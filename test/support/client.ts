@@ -13,7 +13,7 @@ export type Answer = {
 
 export type Headings = Readonly<Record<string, string>>
 
-/** Where a service is reached: in this process or another. */
+/** The address of a service, in this process or another. */
 export type Reached = { readonly url: string }
 
 /** Speaks HTTP to a service, and holds every answer against the OpenAPI document. */
@@ -31,7 +31,7 @@ export class Client {
     return new Client(this.#service, { ...this.#headers, ...headers })
   }
 
-  /** What it sends with every request. */
+  /** The headers of every request. */
   get headers(): Headings {
     return this.#headers
   }

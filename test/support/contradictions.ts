@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/schema/tables.ts'
 import type { Answer } from './client.ts'
 import type { Exchange, RacingSchool } from './races.ts'
 
-/** Where what a school was told, and what its clients are shown, is not what is stored; empty if all is well. */
+/** Returns contradictions between responses, clients' views and stored data; empty if there are none. */
 export async function contradictionsIn(db: Database, school: RacingSchool): Promise<Record<string, unknown>> {
   const rows = await appointmentRows(db, school.tenantId)
   const writes = school.history
@@ -106,7 +106,7 @@ function overwrites(writes: readonly Exchange[]): readonly string[] {
   })
 }
 
-/** What was refused has left no row. */
+/** Refused requests must leave no row. */
 function rowsWithoutAnswer(
   rows: readonly AppointmentRow[],
   writes: readonly Exchange[],

@@ -4,7 +4,7 @@ import type { TestService } from './app.ts'
 import type { School } from './factory.ts'
 import { groupFields } from './group-fields.ts'
 
-/** What a field takes and refuses. A refused value is blamed on the field itself unless `at` says where inside. */
+/** Accepted and refused values of a field. A fault points at the field itself unless `at` names a place inside. */
 type FieldRule = {
   readonly required?: true
   readonly nullable?: true
@@ -187,7 +187,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
   },
 }
 
-/** What no client may write, and what is no field at all. */
+/** Fields that no client may write, and names that are no fields. */
 export const UNWRITABLE: Readonly<Record<Resource, readonly string[]>> = {
   students: unwritableWith('user_id', 'license_class'),
   instructors: unwritableWith('user_id', 'max_daily_unit'),

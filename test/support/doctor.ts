@@ -4,7 +4,7 @@ import { examine, examineSchool } from '../../src/doctor/examine.ts'
 import { type Finding, findingFor } from '../../src/doctor/finding.ts'
 import { checkSessions } from '../../src/doctor/session-check.ts'
 
-/** All that the doctor finds in a school, notices included, and in what belongs to no school. */
+/** Returns the doctor's findings in a school, notices included, and in data of no school. */
 export async function findingsIn(db: DatabasePool, tenantId?: string): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   await examine(db, { tenantId, onFinding: (finding) => findings.push(finding) })

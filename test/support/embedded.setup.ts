@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node'
 import { DatabasePool, PreparingClient } from '../../src/db/connection/pool.ts'
 import { migrate } from '../../src/db/schema/migrate.ts'
 
-/** What a test file opens: a copy of this database without rows, so that none pays for making one. */
+/** Makes the database without rows that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-test-'))
   const pglite = await PGlite.create({ extensions: { btree_gist } })

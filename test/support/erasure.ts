@@ -5,7 +5,7 @@ import { asOwner } from './as-owner.ts'
 import { CANARY } from './canary.ts'
 import { anActor, type School } from './factory.ts'
 
-/** How texts mention the student. A twin keeps it as it is, because it contains no word that a twin changes. */
+/** The mentions of the student in texts. A twin keeps them, because they contain no word that a twin changes. */
 export const NUMBER = '030 5550145'
 const ADDRESS = 'lena@mail.example'
 

@@ -5,7 +5,7 @@ import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import type { Database } from '../../src/db/schema/tables.ts'
 import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'
 
-/** How much has happened: so many schools, each with so many weeks of lessons, the last four of them still to come. */
+/** The number of schools and of weeks of lessons in each, the last four of them in the future. */
 export type Extent = { readonly schools: number; readonly weeks: number }
 
 export const LESSONS_A_WEEK = 100

@@ -1,7 +1,7 @@
 import type { Answer, Client } from './client.ts'
 import type { School } from './factory.ts'
 
-/** What follows `#` in the address of a link. */
+/** Returns the part of a link's address after `#`. */
 export function tokenIn(url: string): string {
   return new URL(url).hash.slice(1)
 }

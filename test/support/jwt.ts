@@ -13,7 +13,7 @@ export function jwt(
   return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`
 }
 
-/** What a token says, not verified. */
+/** Returns the claims of a token without verifying it. */
 export function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }

@@ -23,7 +23,7 @@ type Judge = (mail: ReceivedMail) => void | Promise<void>
 export type MailServer = {
   readonly config: MailConfig
   readonly url: string
-  /** What it has taken. */
+  /** The mails received so far. */
   readonly received: readonly ReceivedMail[]
   /** The next `count` mails that it has taken in all: waits for them. */
   readonly receives: (count: number) => Promise<readonly ReceivedMail[]>

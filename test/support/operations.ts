@@ -1,4 +1,4 @@
-/** What the interface document and the contract offer; HEAD comes with every GET. */
+/** The operations of the interface document and the contract; HEAD comes with every GET. */
 export const OPERATIONS: readonly string[] = [
   'POST /auth/login',
   'POST /auth/refresh',
@@ -114,7 +114,7 @@ export const OPERATIONS: readonly string[] = [
   'GET /license-class-templates',
 ]
 
-/** What has no tag to compare: it is small, or new each time, or a file that somebody saves. */
+/** Responses without a tag: small, always new, or files to save. */
 export const UNTAGGED: readonly string[] = [
   'GET /auth/me',
   'GET /auth/sessions',
@@ -128,7 +128,7 @@ export const UNTAGGED: readonly string[] = [
   'GET /exports/missed-appointments.csv',
 ]
 
-/** What needs no token. */
+/** The operations without a token. */
 export const OPEN: readonly string[] = [
   'POST /auth/login',
   'POST /auth/login/passkey/options',

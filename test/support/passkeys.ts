@@ -3,7 +3,7 @@ import type { Answer, Client, Headings, Reached } from './client.ts'
 import { PASSWORD, type User } from './factory.ts'
 import { bearer, type LoggedIn } from './session.ts'
 
-/** Where a browser on this machine finds the service: by name, as passkeys need it. */
+/** Returns the address of the service for a browser on this machine: by name, as passkeys need it. */
 export function originOf({ url }: Reached): string {
   return url.replace('127.0.0.1', 'localhost')
 }
@@ -47,7 +47,7 @@ export async function logInWith(
   return client.post('/auth/login/passkey', device.answer(options, oddity), headers)
 }
 
-/** What a right password that is not enough is answered with. */
+/** Returns the response to a right password that is not enough. */
 export async function secondStepOf(client: Client, { email }: User): Promise<{ challenge: string }> {
   const answer = await client.post('/auth/login', { email, password: PASSWORD })
   if (answer.body.code !== 'second_factor_required') throw new Error(answer.text)

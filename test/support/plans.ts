@@ -20,7 +20,7 @@ export class Recorder {
     })
   }
 
-  /** What was sent since the last call, each text once; what begins and ends transactions has no plan. */
+  /** Returns the distinct statements since the last call, without those that begin and end transactions. */
   take(): readonly Statement[] {
     return [...new Map(this.takeAll().map((statement) => [statement.text, statement])).values()]
   }
@@ -42,7 +42,7 @@ type PlanNode = {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** What an index must be told, so that it leads to one appointment, or to those between two times; or to a few changes. */
+/** The columns that must be bound so that an index leads to one appointment, a range of times, or a few changes. */
 const BOUNDS: Readonly<Record<string, readonly string[]>> = {
   appointments_of_series: ['tenant_id =', 'series_id ='],
   appointments_pkey: ['tenant_id =', 'id ='],
@@ -73,7 +73,7 @@ export class Plan {
     return this.#nodes.map((node) => node['Relation Name'] ?? '')
   }
 
-  /** Where it reads more than it is asked for. */
+  /** Reads of more rows than requested. */
   get faults(): readonly string[] {
     return this.#nodes.map(faultOf).flatMap((fault) => (fault ? [`${fault}: ${this.#text}`] : []))
   }
@@ -83,7 +83,7 @@ export class Plan {
     return this.#nodes.map((node) => node['Index Name'] ?? '')
   }
 
-  /** Where it reads more appointments or changes than it is asked for. */
+  /** Reads of more appointments or changes than requested. */
   get faultsOnWhatGrows(): readonly string[] {
     return this.faults.filter((fault) => /^reads all of (appointments|changes)/.test(fault))
   }

@@ -6,14 +6,14 @@ export const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'bin/fahrplan.js')
 const PATIENCE_MS = 60_000
 
-/** What runs of the tests keep for the next ones. */
+/** The cache that runs of the tests share. */
 export const CACHE = join(ROOT, 'node_modules/.cache/fahrplan-tests')
 
 export const JWT_SECRET = 'a secret of the tests, more than 256 bits long'
 
 export type Environment = Readonly<Record<string, string>>
 
-/** How a program ended and what it had said. */
+/** The exit code and output of a program. */
 export type Exit = {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -53,7 +53,7 @@ export class Program {
     )
   }
 
-  /** What it has said so far: on standard output, on standard error, and both. */
+  /** The output so far: standard output, standard error, and both. */
   get out(): string {
     return this.#out
   }
@@ -123,7 +123,7 @@ export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
-/** What a program complains of, a line each. That it is opening a database is no complaint: a slow machine says so. */
+/** Returns the lines of complaints. The note that a database is being opened is none: slow machines print it. */
 export function complaintsOf({ err }: Exit): readonly string[] {
   return linesOf(err).filter((line) => line !== 'Opening the database …')
 }

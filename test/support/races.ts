@@ -3,7 +3,7 @@ import type { TestService } from './app.ts'
 import { type Answer, Client, type Headings } from './client.ts'
 import { aSchool, logIn, School } from './factory.ts'
 
-/** How many clients race, unless a test has a reason for another number. */
+/** The number of racing clients by default. */
 export const CLIENTS = 32
 
 /** A request and its answer; the times are the client's, in milliseconds. */
@@ -107,7 +107,7 @@ export async function aRacingSchool(
 
 export type Outcome = { readonly accepted: Answer['body'][]; readonly refused: Answer['body'][] }
 
-/** What was accepted, and what the rules refused. Nothing else may have been answered. */
+/** Counts accepted and refused requests. Fails on any other response. */
 export function outcomeOf(answers: readonly Answer[]): Outcome {
   const others = answers.filter(({ status }) => ![200, 201, 409].includes(status))
   expect(others.map(({ status, text }) => `${status} ${text}`)).toEqual([])
@@ -122,7 +122,7 @@ export function reasonsOf(refused: Outcome['refused']): { code: string; params: 
   return refused.map(({ code, params }) => ({ code, params }))
 }
 
-/** How a refusal names the appointment that is in the way. */
+/** Returns the params of a conflict with an appointment. */
 export function conflictWith(
   code: 'instructor_busy' | 'student_busy',
   { id, start_at, end_at }: Answer['body'],
@@ -130,7 +130,7 @@ export function conflictWith(
   return { code, params: { appointment_id: id, start_at, end_at } }
 }
 
-/** How many weeks there are to race in, from the one with a year's end on; no clock changes in any of them. */
+/** The weeks of the races, from the one with a year's end on; no clock changes in any of them. */
 export const RACING_WEEKS = 8
 
 /** The Mondays of the first so many weeks. */

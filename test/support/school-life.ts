@@ -9,7 +9,7 @@ const FILE = Buffer.from('Vorname;Nachname;Klasse;Fahrlehrer\nNele;Neu;B;Bert Br
 
 type Step = readonly [what: string, ask: () => Promise<Pick<Answer, 'status' | 'text'>>]
 
-/** What is read in it, by the office and by the instructor. */
+/** The reads of the office and the instructor. */
 function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): readonly Step[] {
   const { instructor, student, moving, lesson, request } = ids
   const ofEverybody = [
@@ -73,7 +73,7 @@ async function secondOf(client: Client, path: string): Promise<Answer> {
   return client.get(next)
 }
 
-/** What is written in it, in an order in which all of it can be. */
+/** The writes, in a possible order. */
 function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
   const { instructor, other, student, moving, gone, lesson, movingLesson, deletedLesson, series, request } =
     ids
@@ -134,7 +134,7 @@ async function undone(client: Client, act: () => Promise<Answer>): Promise<Answe
   return undo(await undo(await act())).then(undo)
 }
 
-/** How an instructor leaves: the feed ends with the login. */
+/** Deletes an instructor's login, which ends the feed. */
 function leaving({ school: { client }, phoneUser, ids, links }: Life): readonly Step[] {
   const address = `/instructors/${ids.instructor}/calendar-feed`
   return [
@@ -177,7 +177,7 @@ async function* answersTo(steps: readonly Step[], named: ReturnType<typeof namer
   }
 }
 
-/** How often each was locked, which no answer says. */
+/** Returns the versions of the calendars, which no response contains. */
 async function calendarsIn({ db }: TestService, tenantId: string): Promise<string> {
   const versions = db.selectFrom('calendars').select(['kind', 'version']).where('tenant_id', '=', tenantId)
   return JSON.stringify(await versions.orderBy('kind').orderBy('version').execute())

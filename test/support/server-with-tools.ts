@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './process.ts'
 
-/** Where Debian keeps each major version of PostgreSQL. npm's binaries have the server, and no `pg_dump`. */
+/** Debian's folder of PostgreSQL's major versions. npm's binaries lack `pg_dump`. */
 const DEBIAN = '/usr/lib/postgresql'
 
 /** Folders with `pg_dump` and the like, and the major version of each, the newest first. */

@@ -8,7 +8,7 @@ const WEEK = 7 * 86_400_000
 
 const LOW = '00000000'
 
-/** Where a twin stands in every index that begins with the school: a statement that forgets it takes the first row, or the last. */
+/** The side of a twin in indexes that begin with the school: a statement without the school takes the first row, or the last. */
 export type Side = typeof LOW | 'ffffffff'
 
 type Columns = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ type Columns = Readonly<Record<string, unknown>>
 /** Every table with rows of a school, in an order in which they can be written. */
 const TABLES = [...SPREAD, 'mails'] as const
 
-/** What is different in the twin: whatever of it is taken for the school's own shows. */
+/** The values that differ in the twin, so that they are noticed in the school's place. */
 const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns, side: Side) => Columns>>> = {
   lesson_types: ({ name, counts_toward_limits }) => ({
     name: `${name} ${CANARY}`,
@@ -36,7 +36,7 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns,
     preferred_instructor_id: null,
   }),
   appointments: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
-  // What follows what in the log depends on whose it is, whichever twin is read.
+  // The order of the log shows whose it is, whichever twin is read.
   changes: ({ at }, side) => ({ at: new Date(Date.parse(String(at)) + (side === LOW ? WEEK : -WEEK)) }),
 }
 

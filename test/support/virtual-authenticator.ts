@@ -40,7 +40,7 @@ export class VirtualAuthenticator {
     await this.#cdp.send('WebAuthn.clearCredentials', { authenticatorId: this.#authenticatorId })
   }
 
-  /** How many passkeys it holds. */
+  /** Counts the stored passkeys. */
   async count(): Promise<number> {
     const { credentials } = await this.#cdp.send('WebAuthn.getCredentials', {
       authenticatorId: this.#authenticatorId,

@@ -11,12 +11,12 @@ import { Client, type Reached } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
 import { complaintsOf, type Environment, JWT_SECRET, requireSuccess } from '../support/process.ts'
 
-/** What older releases have left, made by `make-fixture.ts`: a folder for each, by its newest migration. */
+/** Databases of older releases, made by `make-fixture.ts`: a folder for each, by its newest migration. */
 const FIXTURES = join(import.meta.dirname, 'fixtures')
 
 type Lists = { readonly [List in 'appointments' | 'students' | 'instructors']: readonly Row[] }
 
-/** What a release told of its schools before the upgrade. */
+/** A release's responses about its schools before the upgrade. */
 type Told = {
   readonly login: { readonly email: string; readonly password: string }
 } & { readonly [Database in 'embedded' | 'postgres']: Lists }

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 export const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** All that is not a colour is the same in both colour schemes. */
+/** Rules other than colours give the same results in both colour schemes. */
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
-/** What axe, which the page has loaded, finds in every look of what is shown now: the rule, where, and why. */
+/** Returns axe's findings in every look of the page: rule, place and reason. */
 export async function faultsOf(shownPage: Page): Promise<string[]> {
   const faults: string[] = []
   for (const [size, viewport] of Object.entries({ DESKTOP, PHONE })) {

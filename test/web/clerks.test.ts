@@ -69,7 +69,7 @@ describe('two clerks at one lesson', () => {
     for (const page of [one, other]) {
       await page.keyboard.press('n')
       await page.getByText('Possible', { exact: true }).waitFor()
-      // So that the later one learns of it from the service alone.
+      // Lets the later one learn of it from the service alone.
       await page.route('**/api/v1/changes/since?*', (route) => route.abort())
     }
     const book = (page: Page) => page.getByRole('button', { name: 'Book', exact: true }).click()

@@ -13,7 +13,7 @@ const tomorrow = daysLater(localToday(new Date(), 'Europe/Berlin'), 1)
 let school: School
 let jonas: { id: string }
 let page: Page
-/** What the hands have done so far. */
+/** The actions so far. */
 let keys = 0
 let clicks = 0
 

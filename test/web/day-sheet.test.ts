@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const sheet = (page: Page, name: string) => page.getByRole('region', { name })
-/** What is printed is counted by the browser itself: a page of paper for each of the PDF's. */
+/** Counts the pages of the browser's PDF. */
 const pagesOf = async (page: Page) =>
   (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 

@@ -49,7 +49,7 @@ async function board(options: BrowserContextOptions = {}): Promise<void> {
 const block = () => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
 const dialog = () => page.getByRole('dialog')
 
-/** What is painted into the columns, as `from–to` in percent of the hours that are shown. */
+/** Returns the painted zones of the columns, as `from–to` in percent of the visible hours. */
 async function dropZones(): Promise<readonly string[]> {
   const paints = await page
     .locator('.ec-body .ec-day')

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const atBoard = () => followedBoard(service(), school, open)
 
-/** What the page asks the service from now on, but for what has happened. */
+/** Records the page's requests from now on, except polls for changes. */
 function requestsOf(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

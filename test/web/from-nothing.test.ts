@@ -12,7 +12,7 @@ import { DATE, NOW, PHONE } from './instructors-day.ts'
 const service = useOwnService({}, openOwnDatabase)
 const open = useBrowser(service)
 
-/** What follows the host, as it is followed in a browser of somebody else's. */
+/** Opens a link's path in another browser. */
 const follow = (url: string, options = {}) => open(url.replace(service().url, ''), options)
 
 const dialogOf = (page: Page) => page.getByRole('dialog').last()

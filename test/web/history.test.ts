@@ -39,7 +39,7 @@ async function historyIn(page: Page, word = 'History'): Promise<Locator> {
   return page.getByRole('dialog').locator('ol > li')
 }
 
-/** What an entry says, line by line. */
+/** Returns the lines of an entry. */
 async function linesOf(entry: Locator): Promise<readonly string[]> {
   return (await entry.innerText()).split('\n').filter((line) => line !== '')
 }
@@ -188,7 +188,7 @@ describe('the changes of the school', () => {
   const entry = (page: Page, text: string) => page.locator('main ol > li', { hasText: text })
 
   it('lead to lesson, student and instructor', async () => {
-    // So many that the booking is not on the first page.
+    // Enough changes to move the booking off the first page.
     for (let count = 0; count < 25; count += 1) await school.student({ first_name: `Number ${count}` })
     await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15`, title: 'Once more' })
     const page = await at('/changes')

@@ -8,7 +8,7 @@ const service = useService()
 const open = useBrowser(service)
 const DATE = '2027-03-01'
 
-/** What has happened has been asked for and answered. */
+/** Waits until the changes have been fetched. */
 async function quiet(page: Page): Promise<void> {
   await page.waitForResponse((answer) => answer.url().includes('/changes/since?cursor='))
 }
@@ -37,7 +37,7 @@ it('a tab that nobody touches asks at most 16 times a minute, and is answered wi
   expect(traffic.bytes / minutes).toBeLessThanOrEqual(10_000)
 })
 
-/** What the page asks for from now on, and how much the answers weigh on the wire, their headers included. */
+/** Measures the page's requests from now on, and the bytes of the responses with headers. */
 async function trafficOf(page: Page): Promise<{ requests: number; bytes: number }> {
   const devtools = await page.context().newCDPSession(page)
   const traffic = { requests: 0, bytes: 0 }

@@ -6,7 +6,7 @@ export async function keptIn(page: Page): Promise<readonly string[]> {
   return keys.map((key) => (key.startsWith('[') ? JSON.parse(key)[0] : key))
 }
 
-/** All that stands there, as text. */
+/** Returns the store's content as text. */
 export function keptTextIn(page: Page): Promise<string> {
   return ask(page, 'getAll')
 }

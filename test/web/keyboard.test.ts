@@ -64,7 +64,7 @@ type Browser = {
   readonly getComputedStyle: (element: unknown) => { outlineStyle: string; boxShadow: string }
 }
 
-/** What a screen reader would call the element that has the focus. */
+/** Returns the accessible name of the focused element. */
 async function nameOfFocused(): Promise<string> {
   return page.evaluate(() => {
     const { ariaLabel, innerText, labels } = (globalThis as unknown as Browser).document.activeElement

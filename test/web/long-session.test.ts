@@ -9,10 +9,10 @@ const service = useService()
 const open = useBrowser(service)
 const DATE = '2027-03-01'
 
-/** What an access token lives, and the difference of clocks that the service bears with. */
+/** The lifetime of an access token plus the tolerated difference of clocks. */
 const LIFE_MS = 8 * 60 * 60 * 1000 + 31_000
 
-/** What has been ended elsewhere a service notices within five seconds; the page's next poll tells. */
+/** A service notices an end elsewhere within five seconds, and the page's next poll reports it. */
 const NOTICED = { timeout: 15_000 }
 
 /** A poll is refused, and waits for the other tab's; what has been moved is seen by the next: two polls, on a busy machine. */
@@ -76,7 +76,7 @@ async function holdRenewals(tabs: readonly Page[]): Promise<() => void> {
   }
 }
 
-/** What is typed and not saved would not outlive the login page. */
+/** Unsaved input would not outlive the login page. */
 async function beginBooking(page: Page): Promise<void> {
   await page.keyboard.press('n')
   await page.getByLabel('Notes').fill('half written')

@@ -122,7 +122,7 @@ describe('the app on a host of its own', () => {
 
   it('reads nothing twice that has not changed', async () => {
     const page = await atBoard()
-    // Who has lost the thread asks for everything once more.
+    // An unknown cursor makes the page refetch everything once.
     await page.route(
       '**/changes/since?cursor=*',
       (route) => route.continue({ url: `${api()}/api/v1/changes/since?cursor=rubbish` }),

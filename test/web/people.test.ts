@@ -157,7 +157,7 @@ describe('the list of students', () => {
     await school.student({ first_name: 'Emma', last_name: 'Kaya', phone: '+49 30 5550145' })
     await school.student({ first_name: 'Günther', last_name: 'Wiśniewski' })
     await at('/students')
-    // What leads a new school stands above, and is a list too.
+    // The first steps above the list are a list, too.
     const rows = page.getByRole('main').getByRole('listitem')
     for (const [text, names] of [
       ['kaya', ['Emma Kaya', 'Mert Kayaoğlu']],

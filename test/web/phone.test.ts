@@ -116,7 +116,10 @@ describe('for a thumb', () => {
   })
 })
 
-/** What is shown and lower than 44 pixels, or a field whose text a phone would zoom to, or that is too narrow for it. What is drawn in the calendar is as long as it lasts. */
+/**
+ * Finds elements lower than 44 pixels, and fields that a phone would zoom to or that are too narrow. Blocks in the calendar are
+ * as high as they last.
+ */
 const TOO_SMALL = `(() => {
   const isShown = (element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&

@@ -18,7 +18,7 @@ export const booking: Scene = async (page, { lesson, field, verdict }) => {
     .waitFor()
 }
 
-/** Of a student with a class; what is needed has become the type. */
+/** A student with a class, whose next requirement has become the type. */
 export const needed: Scene = async (page, { lesson }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
@@ -43,7 +43,7 @@ export const alternatives: Scene = async (page, texts) => {
   await dialog.getByText(texts.slots.nearest).waitFor()
 }
 
-/** Of a text that names nobody. */
+/** A text that matches nobody. */
 export const unchosen: Scene = async (page, { lesson, field, choice }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')

@@ -22,7 +22,7 @@ const keys: Scene = async (page, texts) => {
   await page.getByRole('dialog', { name: texts.keys.title }).waitFor()
 }
 
-/** What was moved has been taken back. */
+/** A move that was undone. */
 const undone: Scene = async (page, { action }) => {
   await page.locator('.lesson-planned[data-lesson]').last().focus()
   await page.keyboard.press('Alt+ArrowDown')
@@ -31,5 +31,5 @@ const undone: Scene = async (page, { action }) => {
   await page.getByRole('status').getByText(action.redo, { exact: true }).waitFor()
 }
 
-/** Of what is done from anywhere: the command bar, the shortcuts, undo. */
+/** Scenes of global tools: the command bar, the shortcuts, undo. */
 export const scenesOfHand = { found, commands, keys, undone } satisfies Record<string, Scene>

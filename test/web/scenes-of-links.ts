@@ -16,7 +16,7 @@ const studentLink: Scene = async (page, texts) => {
   await address.scrollIntoViewIfNeeded()
 }
 
-/** What the student sees. */
+/** The student's page. */
 const studentPage: Scene = async (page, texts) => {
   await studentLink(page, texts)
   const address = page.getByRole('dialog').getByLabel(texts.links.address, { exact: true })
@@ -36,5 +36,5 @@ const calendarFeed: Scene = async (page, texts) => {
   await renew.scrollIntoViewIfNeeded()
 }
 
-/** Of secret links. */
+/** Scenes of secret links. */
 export const scenesOfLinks = { studentLink, studentPage, calendarFeed } satisfies Record<string, Scene>

@@ -22,7 +22,7 @@ const newStudent: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByLabel(texts.field.notes).waitFor()
 }
 
-/** Of somebody who is there already. */
+/** A student who already exists. */
 const sameStudent: Scene = async (page, texts) => {
   await students(page, texts)
   const name = await page.getByRole('listitem').getByRole('button').locator('span').first().innerText()
@@ -114,7 +114,7 @@ const account: Scene = async (page, texts) => {
   await page.getByText(texts.account.thisOne).waitFor()
 }
 
-/** Of the students, the instructors and the school: their lists, forms and dialogs. */
+/** Scenes of students, instructors and the school: lists, forms and dialogs. */
 export const scenesOfPeople = {
   students,
   nobody,

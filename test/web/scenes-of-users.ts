@@ -68,7 +68,7 @@ const resetPassword: Scene = async (page, texts) => {
   await page.getByLabel(texts.access.password, { exact: true }).waitFor()
 }
 
-/** Of those who log in, and of those who cannot yet. */
+/** Scenes of users who log in, and of those who cannot yet. */
 export const scenesOfUsers = {
   users,
   user,

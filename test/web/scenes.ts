@@ -55,7 +55,7 @@ const edit: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByLabel(texts.field.notes).waitFor()
 }
 
-/** Of a lesson that has just been cancelled. */
+/** A lesson that was just cancelled. */
 const freedTime: Scene = async (page) => {
   const id = await page.locator('.lesson-planned[data-lesson]').last().getAttribute('data-lesson')
   await page.request.patch(new URL(`/api/v1/appointments/${id}`, page.url()).href, {
@@ -98,7 +98,7 @@ const told: Scene = async (page) => {
   await page.locator('[role=status], [role=alert]').first().waitFor()
 }
 
-/** Of a lesson that has just been moved, and whose notes were changed. */
+/** A lesson that was just moved, with changed notes. */
 const history: Scene = async (page, texts) => {
   await told(page, texts)
   const { changes, lesson } = texts
@@ -154,7 +154,7 @@ const print: Scene = async (page) => {
   await page.emulateMedia({ media: 'print' })
 }
 
-/** Of the instructor who logs in, instead of the board. */
+/** The instructor's day, instead of the board. */
 const today: Scene = async (page) => {
   await page.locator('[data-progress]').waitFor()
 }

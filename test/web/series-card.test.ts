@@ -25,7 +25,7 @@ const told = (text: RegExp) => page.getByText(text).first().waitFor()
 
 type Lesson = { readonly id: string; readonly series_id: string; readonly status: string }
 
-/** How the lessons of a series stand, by start. */
+/** Returns the statuses of a series, by start. */
 async function statuses(series_id: string | undefined): Promise<readonly string[]> {
   const { body } = await school.client.get(`/appointments?series_id=${series_id}`)
   return (body as Lesson[]).map(({ status }) => status)

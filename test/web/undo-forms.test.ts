@@ -92,7 +92,7 @@ describe('what a form has done', () => {
     await told('Saved: Emre Kaya')
     await button('Edit').click()
     await field('Last name').fill('Aydin')
-    // What is typed has an undo of its own.
+    // Typed text has an undo of its own.
     await page.keyboard.press('Control+z')
     await field('Last name').fill('Demir')
     await button('Save').click()

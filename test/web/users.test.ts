@@ -28,7 +28,7 @@ async function choose(label: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option }).click()
 }
 
-/** What follows the host, as somebody follows it in a browser of their own. */
+/** Opens a link's path in a browser of its own. */
 const follow = (url: string, options = {}) => open(url.replace(service().url, ''), options)
 
 describe.each([
