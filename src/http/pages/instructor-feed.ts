@@ -50,7 +50,7 @@ function entryFor(lesson: FeedLesson, detail: FeedDetail, words: Words): Calenda
 
 type Shown = Pick<CalendarEntry, 'summary' | 'description'>
 
-/** The content for each level of detail. Only `all` has notes and phones, because feeds go to other companies' servers. */
+/** The content for each level of detail. Only `full` has notes and phones, because feeds go to other companies' servers. */
 const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: Words) => Shown>> = {
   busy: (_, words) => ({ summary: words.busy }),
   lesson: ({ student, lesson_type }) => ({
