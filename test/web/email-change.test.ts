@@ -36,7 +36,7 @@ describe('where no mail is sent', () => {
     await ask(email)
     await dialog().getByLabel('Password').first().fill(PASSWORD)
     await press('Confirm')
-    await page.getByText(`The address is ${email} now.`).waitFor()
+    await page.getByText(`The address is now ${email}.`).waitFor()
     await press('Cancel')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const guest = await open('/')

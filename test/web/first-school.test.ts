@@ -31,7 +31,7 @@ it('leads who comes to an empty installation to its set-up, and says where the l
   await page.getByLabel('Code from the link').fill('a-guess')
   await fillIn(page, ENGLISH)
   await page.getByRole('button', { name: ENGLISH.submit }).click()
-  await page.getByRole('alert').getByText('This code is not the right one').waitFor()
+  await page.getByRole('alert').getByText('This code is wrong').waitFor()
   expect(await page.locator('input[name=email]').inputValue()).toBe('aenne@donau.example')
 })
 

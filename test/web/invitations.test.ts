@@ -74,7 +74,7 @@ it('an invitation is withdrawn after a question, and the link ends', async () =>
   expect((await school.client.get('/users')).text).toContain(id)
   await press('Withdraw invitation')
   await press('Withdraw invitation')
-  await page.getByText('Invitation of Ida Invited withdrawn').waitFor()
+  await page.getByText('Invitation for Ida Invited withdrawn').waitFor()
   await row('Ida Invited').waitFor({ state: 'detached' })
   const guest = await open(`/invitation#${token}`)
   await guest.getByText(/^This link does not work/).waitFor()
