@@ -136,7 +136,7 @@ it.each(['/studnts', '/students/7', '/nothing/at/all'])(
   '%s says that there is no such page',
   async (path) => {
     page = await open(path, { as: school })
-    await page.getByText('There is no such page.').waitFor()
+    await page.getByText('This page does not exist.').waitFor()
     await page.getByRole('link', { name: 'Students', exact: true }).click()
     await page.getByRole('heading', { name: 'Students' }).waitFor()
   },

@@ -171,7 +171,7 @@ export const de = {
     changed: 'Geändert: {{what}}',
     deleted: 'Gelöscht: {{what}}',
     notMoved: 'Nicht verschoben',
-    withoutActual: 'Ohne die wirklichen Zeiten speichern',
+    withoutActual: 'Ohne die tatsächlichen Zeiten speichern',
     notSaved: 'Nicht gespeichert',
     checking: 'Noch nicht geprüft',
     unchecked: 'Ob die Fahrstunde möglich ist, wird beim Speichern geprüft.',
