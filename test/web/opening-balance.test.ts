@@ -41,7 +41,7 @@ describe('the units that a student brought along', () => {
     await card.getByLabel('Source').fill('Fahrschule Süd')
     await card.page().keyboard.press('Enter')
     await expect.poll(stored).toMatchObject([{ units: 3, date: '2026-03-31', source: 'Fahrschule Süd' }])
-    await card.getByText(/^3 of them brought along/).waitFor()
+    await card.getByText(/^3 of them from before/).waitFor()
     await card.getByText(/^Last changed by Anna Office/).waitFor()
   })
 
@@ -72,6 +72,6 @@ describe('the units that a student brought along', () => {
     await school.client.put(path(), [entry(2)])
     const { body } = await school.client.post(`/students/${id}/link`)
     const page = await open(new URL(body.url).pathname)
-    await page.getByText('(2 of them brought along)').or(page.getByText('(davon 2 mitgebracht)')).waitFor()
+    await page.getByText('(2 of them from before)').or(page.getByText('(davon 2 mitgebracht)')).waitFor()
   })
 })

@@ -67,7 +67,7 @@ it('a vehicle that coming lessons need stays, with a word why, and its name is o
   await school.lesson({ instructor_id: jonas.id, title: 'Testfahrt', vehicle_ids: [golf.id], ...times })
   const page = await open('/settings', { as: school })
   await page.getByRole('button', { name: 'Delete Golf' }).click()
-  await page.getByText(/^Coming lessons still need/).waitFor()
+  await page.getByText(/^Upcoming lessons still need/).waitFor()
   expect(await stored()).toMatchObject([{ name: 'Golf' }])
   await page.goto(`${service().url}/?date=${DATE}`)
   await page.locator('.lesson-type', { hasText: 'Golf' }).waitFor()
