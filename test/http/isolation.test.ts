@@ -56,10 +56,7 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   vehicle_id: 'vehicle',
 }
 
-/**
- * Resources below `/auth` are the user's own: `own-sessions.test.ts` and `passkeys.test.ts` request others'. Paths with two ids are
- * in `attendees.test.ts`.
- */
+/** The rest is in `own-sessions.test.ts` and `passkeys.test.ts`, and of paths with two ids in `attendees.test.ts`. */
 const operations = () =>
   operationsOf(service()).filter(({ path }) => !path.startsWith('/auth/') && !path.includes('{student_id}'))
 const withoutRequestId = ({ body: { request_id: _, ...rest } }: Answer) => rest
