@@ -66,6 +66,8 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   hireInstructor: 'none',
   changeInstructor: 'none',
   instructorImpact: 'none',
+  planAbsence: 'none',
+  recordAbsence: 'none',
   instructorHistory: 'none',
   bookAppointment: 'none',
   checkAppointment: 'none',
