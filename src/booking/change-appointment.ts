@@ -24,7 +24,7 @@ import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
 import { requireOwnBooking } from './own-bookings.ts'
-import { withSeats } from './seats.ts'
+import { withoutDeleted, withSeats } from './seats.ts'
 
 type Intent = {
   /** An undo gives back the cancellation, too. */
@@ -76,6 +76,7 @@ export async function changeOf(
   if ((change.vehicle_ids || isPlannedAgain) && loaded?.isVehicleDeleted) throw notFound()
   if (namesDeleted(stored, merged, loaded)) throw notFound()
   requireExpected(isExpected, stored)
+  const standing = isPlannedAgain && loaded ? withoutDeleted(actor, merged, loaded) : merged
   const write = (next: StoredAppointment, seen: readonly CalendarVersion[]) => ({
     seen,
     write: (at: Database) => updateAppointment(at, actor, { stored, next }, seen),
@@ -84,7 +85,7 @@ export async function changeOf(
     db,
     actor,
     { isCancelledBefore: !isCounted(stored), given: change.cancellation },
-    withClass(actor, stored, loaded ? withSeats(seatsOf(change, merged), loaded) : merged, loaded),
+    withClass(actor, stored, loaded ? withSeats(seatsOf(change, standing), loaded) : standing, loaded),
   )
   if (!isAsked || !loaded) return write(next, [])
   const overrides_used = requireAccepted(verdictOn(loaded.proposal, loaded.agenda))

@@ -11,6 +11,7 @@ import { requireAppointment } from './change-appointment.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
+import { withoutDeleted } from './seats.ts'
 
 /** Hides an appointment for the audit trail. Needs no lock: freeing time breaks no rule. Throws `not_found`, `stale`. */
 export async function deleteAppointment(
@@ -62,6 +63,11 @@ export async function restorationOf(
   const overrides_used = isCounted(stored)
     ? requireAccepted(verdictOn(proposal, agenda))
     : stored.overrides_used
-  const next = withClass(actor, stored, { ...stored, deleted: false, overrides_used }, loaded)
+  const next = withClass(
+    actor,
+    stored,
+    withoutDeleted(actor, { ...stored, deleted: false, overrides_used }, loaded),
+    loaded,
+  )
   return { seen, write: (at) => updateAppointment(at, actor, { stored, next }, seen) }
 }

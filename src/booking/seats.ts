@@ -1,6 +1,10 @@
+import type { Actor } from '../contract/actor.ts'
 import { seatFaultsFor } from '../contract/appointment.ts'
 import { invalidRequest } from '../contract/problem.ts'
+import type { LoadedAgenda } from '../db/calendars/agendas.ts'
 import type { Attendee } from '../domain/group.ts'
+import type { LocalDateTime } from '../domain/local-time.ts'
+import { localNow } from '../domain/time-zone.ts'
 
 type Seated = {
   readonly student_id: string | null
@@ -17,4 +21,16 @@ export function withSeats<T extends Seated>(appointment: T, { seats }: { readonl
   if (faults.length > 0) throw invalidRequest(faults)
   const isGroup = seats > 1 && appointment.student_id === null
   return { ...appointment, seats: isGroup ? (appointment.seats ?? seats) : null }
+}
+
+/** Takes deleted students out of a group that is still to come. A group that has been keeps them. */
+export function withoutDeleted<T extends Pick<Seated, 'attendees'> & { readonly start_at: LocalDateTime }>(
+  { tenant, now }: Actor,
+  appointment: T,
+  { deletedAttendees }: Pick<LoadedAgenda, 'deletedAttendees'>,
+): T {
+  if (deletedAttendees.size === 0 || appointment.start_at <= localNow(now, tenant.timezone))
+    return appointment
+  const attendees = appointment.attendees.filter(({ student_id }) => !deletedAttendees.has(student_id))
+  return { ...appointment, attendees }
 }

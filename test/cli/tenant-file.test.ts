@@ -24,7 +24,7 @@ it('a school moves from a running service with the embedded database to PostgreS
   const [first, second] = [join(folder, 'first.gz'), join(folder, 'second.gz')]
   const write = ['tenant', 'export', '--tenant', school.tenantId, '--json', '--out']
   const made = await printed<{ id: string; counts: object }>(workshop, [...write, first], here)
-  expect(made).toMatchObject({ id: school.tenantId, counts: { tenants: 1, appointments: 9 } })
+  expect(made).toMatchObject({ id: school.tenantId, counts: { tenants: 1, appointments: 10 } })
   expect(readdirSync(join(here.DATA_DIR, 'scratch'))).toEqual([])
   expect((await service.stop()).code).toBe(0)
 
@@ -38,7 +38,7 @@ it('a school moves from a running service with the embedded database to PostgreS
   const { url: elsewhere } = await workshop.serve(there)
   const { out } = await workshop.run(['tenant', 'import', '--in', second], there)
   expect(linesOf(out)).toEqual([
-    `Created the school Fahrschule Test (${school.tenantId}) with 2 students and 9 lessons.`,
+    `Created the school Fahrschule Test (${school.tenantId}) with 2 students and 10 lessons.`,
   ])
   const { client } = await enter({ url: elsewhere }, school)
   expect((await client.get('/appointments')).body).toEqual(lessons)

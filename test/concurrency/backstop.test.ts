@@ -57,7 +57,7 @@ async function answerBehind(rival: Rival, request: Request): Promise<Answer> {
   const { id, student_id } = rival
   const database = testDatabase()
   if (database.kind !== 'postgres') {
-    const change = { status: 'planned' as const, student_id }
+    const change = { status: 'planned' as const, cancellation: null, student_id }
     await service().db.updateTable('appointments').set(change).where('id', '=', id).execute()
     return request()
   }
@@ -65,7 +65,7 @@ async function answerBehind(rival: Rival, request: Request): Promise<Answer> {
   await client.connect()
   try {
     await client.query('begin')
-    const update = `update appointments set status = 'planned', student_id = $1 where id = $2`
+    const update = `update appointments set status = 'planned', cancellation = null, student_id = $1 where id = $2`
     await client.query(update, [student_id, id])
     const answer = request()
     await waitUntilBlocked(client, database)

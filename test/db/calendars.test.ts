@@ -166,6 +166,7 @@ function expectedOf(id: string, range: Interval, except: string) {
   return {
     id,
     version,
+    isStudent: instructor === undefined,
     deleted: tables.deletedStudents.has(id),
     license_class: null,
     license_classes: [],

@@ -191,4 +191,22 @@ describe('a student who is deleted', () => {
     expect(body.undone.toSorted()).toEqual([coming.id, id].toSorted())
     expect((await office.school.client.get(`/appointments/${coming.id}`)).body.attendees).toHaveLength(2)
   })
+
+  it.each([
+    ['cancelled', (path: string) => office.school.client.patch(path, { status: 'cancelled' })],
+    ['deleted', (path: string) => office.school.client.delete(path)],
+  ])('does not come back with a coming group that was %s meanwhile', async (state, end) => {
+    const { id } = await office.school.student({ first_name: 'Ida' })
+    const attendees = [...office.those(0), { student_id: id }]
+    const lesson = await office.group({ attendees, ...at('28') })
+    const path = `/appointments/${lesson.id}`
+    await end(path)
+    await office.school.client.delete(`/students/${id}`)
+    const again =
+      state === 'deleted'
+        ? await office.school.client.post(`${path}/restore`)
+        : await office.school.client.patch(path, { status: 'planned' })
+    expect([again.status, office.namesOf(again)]).toEqual([200, [0]])
+    await office.school.client.delete(path)
+  })
 })

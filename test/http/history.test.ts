@@ -47,6 +47,7 @@ describe('the history of a lesson', () => {
       actual_start_at: null,
       actual_end_at: null,
       ...PLAIN_LESSON,
+      cancellation: null,
       overrides_used: [],
     }
     const history = await historyOf(school.client, path)
@@ -132,12 +133,12 @@ describe('the history of a student', () => {
     expect(await historyOf(school.client, `/appointments/${done.id}`)).toHaveLength(1)
     const [planned, cancelled] = await historyOf(school.client, `/appointments/${lesson.id}`)
     expect([cancelled?.before, cancelled?.after]).toEqual([
-      { status: 'planned', version: 1 },
-      { status: 'cancelled', version: 2 },
+      { status: 'planned', cancellation: null, version: 1 },
+      { status: 'cancelled', cancellation: expect.objectContaining({ by: 'school' }), version: 2 },
     ])
     expect([planned?.before, planned?.after]).toEqual([
-      { status: 'cancelled', version: 2 },
-      { status: 'planned', version: 3 },
+      { status: 'cancelled', cancellation: cancelled?.after?.cancellation, version: 2 },
+      { status: 'planned', cancellation: null, version: 3 },
     ])
   })
 })

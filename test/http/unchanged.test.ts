@@ -155,6 +155,7 @@ describe.each(['appointments', 'students', 'instructors'] as const)(
         created_at: ___,
         updated_at: ____,
         overrides_used: _____,
+        cancellation: ________,
         series_id: ______,
         license_class: _______,
         ...fields

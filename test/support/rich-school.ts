@@ -84,7 +84,12 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   must(201, await client.post('/closures', closure))
   must(
     200,
-    await client.patch('/tenant', { region: 'DE-BY', holidays: 'refuse', cancellation_policy: [NOTICE] }),
+    await client.patch('/tenant', {
+      region: 'DE-BY',
+      holidays: 'refuse',
+      instructors_may: 'own_students',
+      cancellation_policy: [NOTICE],
+    }),
   )
   must(200, await client.post(`/instructors/${jonas.id}/calendar-feed`, { detail: 'full' }))
   must(200, await client.post(`/students/${lena.id}/link`))

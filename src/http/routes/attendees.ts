@@ -29,7 +29,7 @@ function addRoute(app: App, { db }: Service): void {
   app.post(
     path,
     {
-      config: { permission: 'plan' },
+      config: { permission: 'book' },
       schema: {
         tags,
         operationId: 'addAttendee',
@@ -51,7 +51,7 @@ function removeRoute(app: App, { db }: Service): void {
   app.delete(
     path,
     {
-      config: { permission: 'plan' },
+      config: { permission: 'book' },
       schema: {
         tags,
         operationId: 'removeAttendee',
