@@ -60,7 +60,9 @@ export async function changeInstructor(
 ): Promise<Instructor> {
   return inTransaction(database, async (db) => {
     const stored = await lockInstructor(db, actor, id)
-    await requireUsualVehicle(db, actor.tenant.id, change)
+    // A vehicle may be deleted after it became the usual one: to send it again changes nothing.
+    if (change.usual_vehicle_id !== stored.usual_vehicle_id)
+      await requireUsualVehicle(db, actor.tenant.id, change)
     requireExpected(isExpected, stored)
     return changeLockedInstructor(db, actor, stored, change)
   })

@@ -206,6 +206,9 @@ describe('an instructor', () => {
     const foreign = await school.client.patch(`/instructors/${ute.id}`, { usual_vehicle_id: randomUUID() })
     expect(foreign.status).toBe(404)
     expect((await school.instructor({ usual_vehicle_id: id })).usual_vehicle_id).toBe(id)
+    await school.client.delete(`/vehicles/${id}`)
+    const again = { usual_vehicle_id: id, color: '#123456' }
+    expect((await school.client.patch(`/instructors/${ute.id}`, again)).body).toMatchObject(again)
     expect(jonas.usual_vehicle_id).toBeNull()
   })
 })
