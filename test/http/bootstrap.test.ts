@@ -67,6 +67,7 @@ describe('GET /bootstrap', () => {
       phone: null,
       cancellation_terms: null,
       hidden_license_classes: [],
+      cancellation_policy: [],
       holidays: 'warn',
       instructors_may: 'nothing',
       region: null,
