@@ -17,11 +17,21 @@ import { blankOf } from '../domain/fields.ts'
 import type { Attendee } from '../domain/group.ts'
 import { decide } from './decide.ts'
 import { requireOwnBooking } from './own-bookings.ts'
-import { withSeats } from './seats.ts'
+import { requireRoom, withSeats } from './seats.ts'
 
-/** Returns the attendees as they are stored: the log compares them as text, and `jsonb` has an order of its own. */
-export function attendeesOf(given: NewAppointment['attendees'] = []): Attendee[] {
-  return given.map(({ student_id, attended = null }) => ({ attended, student_id }))
+/**
+ * Returns the attendees as they are stored, with what is known of those who attended: the log compares them as text, and `jsonb`
+ * has an order of its own.
+ */
+export function attendeesOf(
+  given: NewAppointment['attendees'] = [],
+  known: readonly Attendee[] = [],
+): Attendee[] {
+  const recorded = new Map(known.map((one) => [one.student_id, one.attended]))
+  return given.map(({ student_id, attended = recorded.get(student_id) ?? null }) => ({
+    attended,
+    student_id,
+  }))
 }
 
 type Belonging = { readonly series_id?: string; readonly key?: IdempotencyKey | undefined }
@@ -63,6 +73,7 @@ export async function bookingOf(
   })
   if (loaded.isStudentDeleted || loaded.isVehicleDeleted || loaded.deletedAttendees.size > 0) throw notFound()
   const { seats } = withSeats(appointment, loaded)
+  if (!isCounted(appointment)) requireRoom({ ...appointment, seats })
   const overrides_used = isCounted(appointment) ? requireAccepted(verdictOn(proposal, agenda)) : []
   const row = {
     ...appointment,

@@ -24,7 +24,7 @@ import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
 import { requireOwnBooking } from './own-bookings.ts'
-import { withoutDeleted, withSeats } from './seats.ts'
+import { choosesSeats, requireRoom, withoutDeleted, withSeats } from './seats.ts'
 
 type Intent = {
   /** An undo gives back the cancellation, too. */
@@ -77,6 +77,8 @@ export async function changeOf(
   if (namesDeleted(stored, merged, loaded)) throw notFound()
   requireExpected(isExpected, stored)
   const standing = isPlannedAgain && loaded ? withoutDeleted(actor, merged, loaded) : merged
+  const seated = loaded && choosesSeats(standing, stored) ? withSeats(standing, loaded) : standing
+  if (loaded && !isAsked) requireRoom(seated)
   const write = (next: StoredAppointment, seen: readonly CalendarVersion[]) => ({
     seen,
     write: (at: Database) => updateAppointment(at, actor, { stored, next }, seen),
@@ -85,7 +87,7 @@ export async function changeOf(
     db,
     actor,
     { isCancelledBefore: !isCounted(stored), given: change.cancellation },
-    withClass(actor, stored, loaded ? withSeats(seatsOf(change, standing), loaded) : standing, loaded),
+    withClass(actor, stored, seated, loaded),
   )
   if (!isAsked || !loaded) return write(next, [])
   const overrides_used = requireAccepted(verdictOn(loaded.proposal, loaded.agenda))
@@ -122,12 +124,6 @@ function namesDeleted(
   return attendeeIdsOf(next).some((id) => !known.has(id) && loaded.deletedAttendees.has(id))
 }
 
-/** Returns the appointment without the seats of another lesson type. */
-function seatsOf(change: AppointmentChange, merged: StoredAppointment): StoredAppointment {
-  const keepsSeats = change.seats !== undefined || change.lesson_type_id === undefined
-  return keepsSeats ? merged : { ...merged, seats: null }
-}
-
 /** Merges a change into the stored row. Throws `invalid_request` if it ends before it starts or its actual times are too far away. */
 export function mergedWith(change: AppointmentChange, stored: StoredAppointment): StoredAppointment {
   const merged = merge(stored, change)
@@ -145,12 +141,24 @@ export function mergedWith(change: AppointmentChange, stored: StoredAppointment)
 /** Merges a change into the stored row. A new status or student detaches the lesson from the student whose deletion cancelled it. */
 function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppointment {
   const isOwn = change.status !== undefined || change.student_id !== undefined
-  const attendees = change.attendees ? attendeesOf(change.attendees) : stored.attendees
-  return { ...stored, ...change, attendees, cancelled_with_student: stored.cancelled_with_student && !isOwn }
+  const attendees = change.attendees ? attendeesOf(change.attendees, stored.attendees) : stored.attendees
+  const { lesson_type_id = stored.lesson_type_id } = change
+  // Another lesson type has seats of its own.
+  const { seats = lesson_type_id === stored.lesson_type_id ? stored.seats : null } = change
+  return {
+    ...stored,
+    ...change,
+    attendees,
+    seats,
+    cancelled_with_student: stored.cancelled_with_student && !isOwn,
+  }
 }
 
 /** Whether a change names a resource that must exist. */
 function refers({ instructor_id, student_id, vehicle_ids, ...change }: AppointmentChange): boolean {
-  const { attendees, lesson_type_id } = change
-  return Boolean(instructor_id ?? student_id ?? vehicle_ids?.[0] ?? attendees?.[0] ?? lesson_type_id)
+  const { attendees, lesson_type_id, seats } = change
+  return (
+    Boolean(instructor_id ?? student_id ?? vehicle_ids?.[0] ?? attendees?.[0] ?? lesson_type_id) ||
+    seats !== undefined
+  )
 }

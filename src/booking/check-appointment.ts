@@ -21,7 +21,7 @@ import { mergedWith, requireAppointment, ruledPartOf } from './change-appointmen
 import { circumstancesOf } from './find-slots.ts'
 import { requireOwnBooking } from './own-bookings.ts'
 import type { Pieces } from './pieces.ts'
-import { withSeats } from './seats.ts'
+import { choosesSeats, withSeats } from './seats.ts'
 
 type Asked = {
   readonly standing: Standing &
@@ -34,6 +34,8 @@ type Asked = {
   readonly isAsked: boolean
   readonly namesStudent: boolean
   readonly namesVehicles: boolean
+  /** Whether the seats are checked against those of the lesson type. */
+  readonly isReseated: boolean
   /** The overrides that it keeps if no rule is checked. */
   readonly overrides_used: readonly OverrideUsed[]
 }
@@ -46,11 +48,15 @@ export async function checkAppointment(
   pieces: Pieces,
 ): Promise<Check> {
   await requireAssumed(db, actor.tenant.id, check.assumed)
-  const { standing, isAsked, namesStudent, namesVehicles, ...stored } = await askedIn(db, actor, check)
+  const { standing, isAsked, namesStudent, namesVehicles, isReseated, ...stored } = await askedIn(
+    db,
+    actor,
+    check,
+  )
   const loaded = await requireAgenda(db, actor, standing)
   const { proposal, agenda, isStudentDeleted, isVehicleDeleted, deletedAttendees } = loaded
   if (standing.named.some((id) => deletedAttendees.has(id))) throw notFound()
-  withSeats(standing, loaded)
+  if (isReseated) withSeats(standing, loaded)
   if ((namesStudent && isStudentDeleted) || (namesVehicles && isVehicleDeleted)) throw notFound()
   const { refusals, overrides_used, load } = verdictOn(proposal, agendaAssuming(agenda, check.assumed))
   if (isAsked && refusals.length > 0) {
@@ -80,8 +86,10 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
     const { appointment_id, assumed, ...change } = check
     const stored = visibleTo(actor, await requireAppointment(db, actor.tenant.id, appointment_id))
     await requireOwnBooking(db, actor, change)
+    const merged = mergedWith(change, stored)
     return {
-      standing: { ...mergedWith(change, stored), assumed, named: newcomersIn(change, stored) },
+      standing: { ...merged, assumed, named: newcomersIn(change, stored) },
+      isReseated: choosesSeats(merged, stored),
       isAsked: asksTheRules(ruledPartOf(change, stored), stored),
       namesStudent: Boolean(change.student_id),
       namesVehicles: change.vehicle_ids !== undefined,
@@ -103,6 +111,7 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
   return {
     standing,
     isAsked: isCounted(standing),
+    isReseated: true,
     namesStudent: true,
     namesVehicles: true,
     overrides_used: [],

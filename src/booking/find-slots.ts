@@ -8,6 +8,7 @@ import type { Database } from '../db/schema/tables.ts'
 import { type DailyAgenda, dailyAgendaFor, type Taken, takenBy } from '../domain/daily-agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
 import type { SlotWish } from '../domain/free-intervals.ts'
+import { attendeeIdsOf } from '../domain/group.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, minuteOf } from '../domain/local-time.ts'
 import { type FoundSlot, firstSlots, PREFERRED, placeOf, type SlotSearch } from '../domain/slots.ts'
@@ -53,14 +54,16 @@ export async function findSlots(
   { after, limit, pieces }: Page,
 ): Promise<SlotPage> {
   const { appointment_id: except } = query
-  if (except !== undefined) visibleTo(actor, await requireAppointment(db, actor.tenant.id, except))
+  const moved =
+    except === undefined ? undefined : visibleTo(actor, await requireAppointment(db, actor.tenant.id, except))
+  const attendee_ids = moved && query.student_id === null ? attendeeIdsOf(moved) : []
   const { own } = ownOf(actor)
   const instructor_ids = query.instructor_ids ?? (own === undefined ? undefined : [own])
   for (const instructor_id of instructor_ids ?? [undefined])
     await requireOwnBooking(db, actor, { instructor_id, student_id: query.student_id })
   const range = reachOf(query.range)
   await requireAssumed(db, actor.tenant.id, query.assumed)
-  const request = { ...query, instructor_ids, range, ...(except && { except }) }
+  const request = { ...query, instructor_ids, attendee_ids, range, ...(except && { except }) }
   const stored = await requireAgendas(db, actor, request, (steps) => pieces.run(steps))
   const loaded = agendasAssuming(stored, query.assumed)
   if (loaded.learner?.deleted) throw notFound()

@@ -1,8 +1,8 @@
 import type { Actor } from '../contract/actor.ts'
 import { seatFaultsFor } from '../contract/appointment.ts'
-import { invalidRequest } from '../contract/problem.ts'
+import { invalidRequest, Problem } from '../contract/problem.ts'
 import type { LoadedAgenda } from '../db/calendars/agendas.ts'
-import type { Attendee } from '../domain/group.ts'
+import { type Attendee, fullRefusalFor } from '../domain/group.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 
@@ -11,6 +11,8 @@ type Seated = {
   readonly attendees: Attendee[]
   readonly seats: number | null
 }
+
+type LessonTyped = { readonly lesson_type_id: string }
 
 /**
  * Returns the appointment with its seats: those given, or those of its lesson type; null for a lesson of one student and for a type
@@ -21,6 +23,25 @@ export function withSeats<T extends Seated>(appointment: T, { seats }: { readonl
   if (faults.length > 0) throw invalidRequest(faults)
   const isGroup = seats > 1 && appointment.student_id === null
   return { ...appointment, seats: isGroup ? (appointment.seats ?? seats) : null }
+}
+
+/** Whether a change asks for other seats. Those of a stored group stay, also if its lesson type has fewer by now. */
+export function choosesSeats(
+  { seats, student_id, lesson_type_id }: Seated & LessonTyped,
+  stored: Seated & LessonTyped,
+): boolean {
+  return (
+    stored.seats === null ||
+    seats !== stored.seats ||
+    student_id !== stored.student_id ||
+    lesson_type_id !== stored.lesson_type_id
+  )
+}
+
+/** Throws `full` for more attendees than seats. The rules ask it too, but not of a cancelled group. */
+export function requireRoom({ attendees, seats }: Seated): void {
+  const refusal = seats === null ? undefined : fullRefusalFor({ attendees: attendees.length, seats })
+  if (refusal) throw new Problem(refusal.code, { params: refusal.params, refusals: [refusal] })
 }
 
 /** Takes deleted students out of a group that is still to come. A group that has been keeps them. */
