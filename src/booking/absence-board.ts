@@ -64,7 +64,8 @@ export class AbsenceBoard {
     if (!rules) throw new Error(`${id} is no instructor`)
     const instructor = id === this.#hit.id ? { ...rules, ...listsWith(rules, this.#hit.absence) } : rules
     const ofInstructor = this.#takenOf(id, 'instructor_busy', lesson.id)
-    const student_open = this.#of.get(lesson.student_id ?? '')?.open_appointments
+    const open = studentIdsOf(lesson).map((one) => this.#of.get(one)?.open_appointments ?? 0)
+    const student_open = Math.max(0, ...open)
     const agenda = {
       unit_minutes: this.#actor.tenant.unit_minutes,
       instructor,

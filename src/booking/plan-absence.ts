@@ -120,7 +120,8 @@ async function planFor(
   const counts_toward_limits = lessonTypes.get(lesson.lesson_type_id)?.counts_toward_limits ?? true
   board.decide(lesson, proposal, counts_toward_limits)
   const { deleted: _, cancelled_with_student: __, ...appointment } = lesson
-  const phones = [...(acquaintances.get(lesson.student_id ?? '')?.phones ?? [])]
+  const students = studentIdsOf(lesson).map((one) => acquaintances.get(one))
+  const phones = [...new Set(students.flatMap((one) => one?.phones ?? []))]
   return { appointment, phones, take_over, move, proposal }
 }
 

@@ -42,7 +42,10 @@ const scalars = {
     'The licence classes that it suits; an empty list means any.',
   ),
   plate: field.described(field.nullable(field.text(range.PLATE_LENGTH)), 'The licence plate.'),
-  notes: field.described(field.nullable(field.text(range.VEHICLE_NOTES_LENGTH)), 'Notes on the vehicle; instructors see them too.'),
+  notes: field.described(
+    field.nullable(field.text(range.VEHICLE_NOTES_LENGTH)),
+    'Notes on the vehicle; instructors see them too.',
+  ),
   active: Type.Boolean({ description: 'Whether lessons can be booked with it.' }),
 }
 

@@ -140,7 +140,7 @@ function nameOfType(tenantId: string) {
 }
 
 /** Returns the values after an erasure: the lesson type's title, and empty texts. */
-function withoutTexts({ tenant }: Actor, names: readonly LessonText[]) {
+export function withoutTexts({ tenant }: Actor, names: readonly LessonText[]) {
   const values = names.map((name) => [name, name === 'title' ? nameOfType(tenant.id) : null])
   return Object.fromEntries(values) as {
     readonly [Name in LessonText]?: Name extends 'title' ? RawBuilder<string> : null
@@ -148,7 +148,7 @@ function withoutTexts({ tenant }: Actor, names: readonly LessonText[]) {
 }
 
 /** The cancellation without its note; by `jsonb`, which a cluster computes in an update. */
-const withoutNote = sql<Cancellation | null>`(cancellation::jsonb || '{"note": null}'::jsonb)::json`
+export const withoutNote = sql<Cancellation | null>`(cancellation::jsonb || '{"note": null}'::jsonb)::json`
 
 /** Removes a student and the texts about them from all lessons, and records it; the times stay. */
 export async function eraseFromAppointments(db: Transaction, actor: Actor, studentId: string): Promise<void> {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
+import { LESSON_TEXTS } from '../domain/appointment-fields.ts'
 import { localNow } from '../domain/time-zone.ts'
+import { withoutNote, withoutTexts } from './appointment-sets.ts'
 import { isAttendedBy } from './attendees.ts'
 import { changeEntryAfter, recordChanges } from './log/changes.ts'
 import type { Transaction } from './schema/tables.ts'
 
-/** Takes a student out of planned groups that start later than now, and notes it; the groups stay planned. */
+/** Takes a student out of planned groups that start later than now, and records it; the groups stay planned. */
 export async function leaveFutureGroups(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const now = localNow(actor.now, actor.tenant.timezone)
   const groups = await db
@@ -39,7 +41,7 @@ export async function leaveFutureGroups(db: Transaction, actor: Actor, studentId
   }
 }
 
-/** Takes a student out of all groups, and notes it; the groups stay. */
+/** Takes a student out of all groups, with the texts of groups that have nobody else, and records it; the groups stay. */
 export async function eraseFromGroups(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const groups = await db
     .selectFrom('appointments')
@@ -50,17 +52,22 @@ export async function eraseFromGroups(db: Transaction, actor: Actor, studentId: 
     .execute()
   for (const { id, version, is_deleted, ...group } of groups) {
     const attendees = group.attendees.filter(({ student_id }) => student_id !== studentId)
-    await db
+    const texts = attendees.length === 0 ? withoutTexts(actor, LESSON_TEXTS) : undefined
+    const { title, cancellation } = await db
       .updateTable('appointments')
       .set({
+        ...texts,
+        ...(texts && { cancellation: withoutNote }),
         attendees: JSON.stringify(attendees),
         version: is_deleted ? version : version + 1,
         updated_at: sql<Date>`now()`,
       })
       .where('tenant_id', '=', actor.tenant.id)
       .where('id', '=', id)
-      .execute()
-    const written = { id, version: version + 1, fields: { attendees } }
+      .returning(['title', 'cancellation'])
+      .executeTakeFirstOrThrow()
+    const fields = { attendees, ...(texts && { ...texts, title, cancellation }) }
+    const written = { id, version: version + 1, fields }
     if (!is_deleted) await recordChanges(db, actor, [changeEntryAfter('appointment', written)])
   }
 }

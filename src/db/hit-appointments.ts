@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LocalDateTime } from '../domain/local-time.ts'
+import { endsAfter } from './appointment-conditions.ts'
 import { type StoredAppointment, stored } from './appointments.ts'
 import type { TaughtLessonType } from './calendars/calendars.ts'
 import { type Learner, learnerObject } from './calendars/learner.ts'
@@ -32,22 +33,17 @@ export async function lockHitAppointments(
 }
 
 function hit(db: Database, tenantId: string, { instructor_id, start_at, end_at }: HitQuestion) {
-  return (
-    db
-      .selectFrom('appointments')
-      .select(stored)
-      .where('tenant_id', '=', tenantId)
-      .where('instructor_id', '=', instructor_id)
-      .where('deleted_at', 'is', null)
-      .where('status', '=', 'planned')
-      // No appointment lasts more than 24 hours: the lower bound lets the index on start_at do the work.
-      .where(
-        sql<boolean>`start_at < ${end_at}::timestamp and end_at > ${start_at}::timestamp
-          and start_at > ${start_at}::timestamp - interval '24 hours'`,
-      )
-      .orderBy('appointments.start_at')
-      .orderBy('id')
-  )
+  return db
+    .selectFrom('appointments')
+    .select(stored)
+    .where('tenant_id', '=', tenantId)
+    .where('instructor_id', '=', instructor_id)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .where(sql<boolean>`start_at < ${end_at}::timestamp`)
+    .where(endsAfter(start_at))
+    .orderBy('appointments.start_at')
+    .orderBy('id')
 }
 
 /**

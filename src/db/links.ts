@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
 import { newId } from '../contract/new-id.ts'
+import { isAttendedBy } from './attendees.ts'
 import { lockCalendars } from './calendars/calendar-locks.ts'
 import { type ChangeEntry, recordChanges } from './log/changes.ts'
 import { createdAt, utc } from './schema/columns.ts'
@@ -133,7 +134,11 @@ export async function findPage(
       and (links.created_at > now() - ${PAGE_LIFE} or exists (
         select 1 from appointments lesson
         where lesson.tenant_id = ${tenantId} and lesson.student_id = student.id and lesson.deleted_at is null
-          and lesson.start_at > now()::timestamp - ${PAGE_LIFE}))`.execute(db)
+          and lesson.start_at > now()::timestamp - ${PAGE_LIFE})
+        or exists (
+        select 1 from appointments class
+        where class.tenant_id = ${tenantId} and ${isAttendedBy(sql`student.id`, 'class')} and class.deleted_at is null
+          and class.start_at > now()::timestamp - ${PAGE_LIFE}))`.execute(db)
   return rows[0]
 }
 

@@ -96,7 +96,18 @@ export const openingEntry = check(
 )
 
 /** An attendee of a group, as it is stored in JSON. */
-export const attendee = check(isAttendee, 'must be a student, and whether the student was there')
+const attendee = check(isAttendee, 'must be a student, and whether the student was there')
+
+/** The attendees of a group, at most so many, each once. */
+export function attendees(max: number): Check {
+  const each = listOf(attendee, max)
+  return (value) => {
+    const reason = each(value)
+    if (reason !== undefined) return reason
+    const ids = (value as readonly { readonly student_id: string }[]).map(({ student_id }) => student_id)
+    return new Set(ids).size === ids.length ? undefined : 'must have each student once'
+  }
+}
 
 export const absence = check(isAbsence, 'must be a start before its end, and a note or null')
 
@@ -153,6 +164,9 @@ function isWindow(value: unknown): boolean {
 function isAttendee(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { student_id, attended, ...others } = value as Readonly<Record<string, unknown>>
+  // In lower case, as the queries of attendees spell it.
+  const isSpelled = typeof student_id === 'string' && student_id === student_id.toLowerCase()
+  if (!isSpelled) return false
   const faults = [uuid(student_id), orNull(flag)(attended), ...Object.keys(others)]
   return faults.every((fault) => fault === undefined)
 }

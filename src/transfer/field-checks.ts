@@ -16,7 +16,7 @@ const OF_KIND: Readonly<Record<FieldKind, is.Check>> = {
   status: is.oneOf(['planned', 'completed', 'no_show', 'cancelled']),
   id: is.uuid,
   vehicles: is.listOf(is.uuid, range.MOST_VEHICLES_OF_AN_APPOINTMENT),
-  attendees: is.listOf(is.attendee, range.SEATS.max),
+  attendees: is.attendees(range.SEATS.max),
   seats: is.integer(range.SEATS),
   topic: is.text(range.TOPIC_LENGTH),
   color,

@@ -15,6 +15,7 @@ const all = (table: string, values: object) => (row: Readonly<Record<string, unk
   row.table === table ? { ...row, ...values } : row
 
 const SALT_AND_HASH = '$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+const ATTENDEE = { attended: null, student_id: 'abcdefab-0000-7000-8000-000000000000' }
 const NESTED = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)
 
 describe('a value that the database would take and the service could not serve', () => {
@@ -76,6 +77,8 @@ describe('a value that the database would take and the service could not serve',
     ['appointments', { version: 0 }],
     ['schedule_requests', { availability_windows: { weekday: 1 } }],
     ['schedule_requests', { windows_before: [{}] }],
+    ['appointments', { attendees: [ATTENDEE, ATTENDEE] }],
+    ['appointments', { attendees: [{ ...ATTENDEE, student_id: ATTENDEE.student_id.toUpperCase() }] }],
     ['appointments', { license_class: '' }],
     ['changes', { at: 'infinity' }],
     ['changes', { resource: 'secret' }],

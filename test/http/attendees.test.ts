@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer, Client } from '../support/client.ts'
+import { erase } from '../support/erasure.ts'
 import { aSchool, aUser, enter, type Row } from '../support/factory.ts'
 import { aGroupOffice, at, faultsOf, type GroupOffice, theoryOf } from '../support/group-office.ts'
 
@@ -208,5 +209,22 @@ describe('a student who is deleted', () => {
         : await office.school.client.patch(path, { status: 'planned' })
     expect([again.status, office.namesOf(again)]).toEqual([200, [0]])
     await office.school.client.delete(path)
+  })
+
+  it('is erased with what was noted on a group that had nobody else, and from others by id alone', async () => {
+    const { id } = await office.school.student({ first_name: 'Ada' })
+    const write = (attendees: object[], day: string) =>
+      office.group({ attendees, notes: 'War krank', start_at: `${day} 18:00`, end_at: `${day} 19:30` })
+    const alone = await write([{ student_id: id }], '2020-08-05')
+    const shared = await write([...office.those(0), { student_id: id }], '2020-08-06')
+    await office.school.client.patch(`/appointments/${alone.id}`, { practised: 'Vorfahrt' })
+    await office.school.client.delete(`/students/${id}`)
+    expect(await erase(service(), office.school.tenantId, id)).toBe('erased')
+    const { body } = await office.school.client.get(`/appointments/${alone.id}`)
+    expect(body).toMatchObject({ attendees: [], notes: null, practised: null })
+    const history = await office.school.client.get(`/appointments/${alone.id}/history`)
+    expect(history.text).not.toMatch(/War krank|Vorfahrt/)
+    const kept = (await office.school.client.get(`/appointments/${shared.id}`)).body
+    expect([kept.notes, kept.attendees.length]).toEqual(['War krank', 1])
   })
 })

@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts'
 import type { Action, Resource } from '../../contract/change.ts'
 import { newId } from '../../contract/new-id.ts'
 import { LESSON_TEXTS } from '../../domain/appointment-fields.ts'
+import { isAttendedBy } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import type { Transaction } from '../schema/tables.ts'
 
@@ -130,7 +131,7 @@ export async function thisTransaction(db: Transaction): Promise<string> {
   return row.number
 }
 
-/** Returns the ids of lessons that are, or ever were, the student's. */
+/** Returns the ids of lessons that are, or ever were, the student's, and of groups with this student alone. */
 export async function lessonsAbout(
   db: Transaction,
   tenantId: string,
@@ -138,6 +139,8 @@ export async function lessonsAbout(
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from appointments where tenant_id = ${tenantId} and student_id = ${studentId}
+    union select id from appointments where tenant_id = ${tenantId} and ${isAttendedBy(sql`${studentId}`)}
+      and jsonb_array_length(attendees) = 1
     union select resource_id from changes where tenant_id = ${tenantId} and resource = 'appointment'
       and ${studentId} in (before ->> 'student_id', after ->> 'student_id')`.execute(db)
   return rows.map(({ id }) => id)

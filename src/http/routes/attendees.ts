@@ -38,8 +38,9 @@ function addRoute(app: App, { db }: Service): void {
           'Needs a lesson type with more than one seat. `full` if no seat is free, `student_busy` if the student has another appointment. For a student who is in the group nothing changes.',
         returns: 'The appointment with the student.',
         params,
+        headers: ifMatch,
         sends: ['ETag'],
-        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, ...BODY),
+        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, 412, ...BODY),
       },
     },
     async (request, reply) =>
