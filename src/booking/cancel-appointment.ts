@@ -67,13 +67,13 @@ export async function cancelled(
   }
 }
 
-/** The act of a request. Throws `invalid_request` for a moment that is still to come. */
-export function actOf({ now }: Pick<Actor, 'now'>, given: NewCancellation): CancellationAct {
+/** Returns the act of a request, or of the part of it at a JSON pointer. Throws `invalid_request` for a moment still to come. */
+export function actOf({ now }: Pick<Actor, 'now'>, given: NewCancellation, pointer = ''): CancellationAct {
   const { by, reason = null, note = null, charge = null } = given
   const at = given.at === undefined ? now : new Date(given.at)
   if (at.getTime() > now.getTime() + MOST_MINUTES_AHEAD * 60_000) {
     const detail = `at must be at most ${MOST_MINUTES_AHEAD} minutes ahead of now, ${now.toISOString()}.`
-    throw invalidRequest([{ pointer: '/at', code: 'out_of_range', detail }])
+    throw invalidRequest([{ pointer: `${pointer}/at`, code: 'out_of_range', detail }])
   }
   return { by, reason, note, at, charge }
 }

@@ -86,7 +86,11 @@ export async function changeOf(
   const next = await withCancellation(
     db,
     actor,
-    { isCancelledBefore: !isCounted(stored), given: change.cancellation },
+    // A cancellation is that of the student: another one starts without fee and note.
+    {
+      isCancelledBefore: !isCounted(stored) && merged.student_id === stored.student_id,
+      given: change.cancellation,
+    },
     withClass(actor, stored, seated, loaded),
   )
   if (!isAsked || !loaded) return write(next, [])

@@ -92,10 +92,11 @@ function requireRoom({ vacations, absences }: ReturnType<typeof listsWith>): voi
 /** Carries decisions out: time is freed first, then each lesson is judged beside those before it. */
 async function carryOut(db: Transaction, actor: Actor, pairs: readonly Pair[]): Promise<Appointment[]> {
   const written = new Map<string, StoredAppointment>()
-  for (const { decision, stored } of pairs) {
+  for (const [index, { decision, stored }] of pairs.entries()) {
     if (decision.action === 'keep') written.set(stored.id, stored)
     if (decision.action !== 'cancel') continue
-    const next = await cancelled(db, actor, stored, actOf(actor, decision.cancellation ?? { by: 'school' }))
+    const act = actOf(actor, decision.cancellation ?? { by: 'school' }, `/decisions/${index}/cancellation`)
+    const next = await cancelled(db, actor, stored, act)
     written.set(stored.id, await requireWritten(updateAppointment(db, actor, { stored, next })))
   }
   const moved = pairs.filter(({ stored }) => !written.has(stored.id))

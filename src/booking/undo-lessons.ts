@@ -10,66 +10,92 @@ import { deletionOf, restorationOf } from './delete-appointment.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
-/** Takes back the lessons that are wanted, each as a request would write it; those in each other's way together. */
+/**
+ * Takes back the lessons that are wanted, each as a request would write it. Those that others of the set are in the way of are
+ * tried again, and at last together.
+ */
 export async function undoLessons(
   undoing: Undoing,
   isWanted: (reversal: Reversal) => boolean,
 ): Promise<void> {
-  const refused: Refusal[] = []
-  for (const reversal of undoing.take('appointment', isWanted)) {
-    await undoing.pieces.rest()
-    const code = await undoLesson(undoing, reversal)
-    if (code === undefined) undoing.done(reversal)
-    else refused.push({ reversal, code })
-  }
+  const refused = await undoUntilNoneGoes(undoing, undoing.take('appointment', isWanted))
   for (const { reversal, code } of await undoTogether(undoing, refused)) {
     undoing.refuse(reversal, code)
     await forgetDeletion(undoing, reversal)
   }
 }
 
-type Refusal = { readonly reversal: Reversal; readonly code: string }
+/** The reason why a lesson stays as it is; `isByRule` if other lessons may be the cause. */
+type Refusal = { readonly reversal: Reversal; readonly code: string; readonly isByRule: boolean }
 
-/** The refusals that another lesson of the set may have caused by standing where this one was. */
-const IN_THE_WAY: ReadonlySet<string> = new Set(['instructor_busy', 'student_busy', 'vehicle_busy'])
+/** Takes lessons back one by one. Returns those that stay. */
+async function undoEach(undoing: Undoing, reversals: readonly Reversal[]): Promise<readonly Refusal[]> {
+  const refused: Refusal[] = []
+  for (const reversal of reversals) {
+    await undoing.pieces.rest()
+    const refusal = await undoLesson(undoing, reversal)
+    if (refusal) refused.push(refusal)
+    else undoing.done(reversal)
+  }
+  return refused
+}
 
-/** Takes back refused lessons in one go, such as two that have changed places. Returns those that stay refused. */
+/** Takes lessons back, and tries those that a rule refused again as long as that takes one back. Returns those that stay. */
+async function undoUntilNoneGoes(
+  undoing: Undoing,
+  reversals: readonly Reversal[],
+): Promise<readonly Refusal[]> {
+  const refused = await undoEach(undoing, reversals)
+  const again = refused.filter(({ isByRule }) => isByRule)
+  if (again.length === 0 || refused.length === reversals.length) return refused
+  const left = await undoUntilNoneGoes(
+    undoing,
+    again.map(({ reversal }) => reversal),
+  )
+  return [...refused.filter(({ isByRule }) => !isByRule), ...left]
+}
+
+/** Takes refused lessons back in one go, such as two that have changed places: as many as fit. Returns those that stay. */
 async function undoTogether(undoing: Undoing, refused: readonly Refusal[]): Promise<readonly Refusal[]> {
   const { db, actor, locked } = undoing
-  const pairs = refused.flatMap(({ reversal, code }) => {
-    const stored = locked.lessons.get(reversal.id)
-    const isInTheWay = reversal.action === 'change' && IN_THE_WAY.has(code)
-    return stored && !stored.deleted && isInTheWay ? [{ reversal, stored }] : []
+  const together = refused.filter(({ reversal: { id, action }, isByRule }) => {
+    const stored = locked.lessons.get(id)
+    return stored && !stored.deleted && action === 'change' && isByRule
   })
-  if (pairs.length === 0) return refused
+  if (together.length < 2) return refused
+  const reversals = together.map(({ reversal }) => reversal)
   await sql`savepoint together`.execute(db)
   await parkAppointments(
     db,
     actor.tenant.id,
-    pairs.map(({ stored }) => stored.id),
+    reversals.map(({ id }) => id),
   )
-  for (const { reversal } of pairs) {
+  const failed = new Set<string>()
+  for (const reversal of reversals) {
     await undoing.pieces.rest()
-    if ((await undoLesson(undoing, reversal)) === undefined) continue
-    await sql`rollback to savepoint together`.execute(db)
-    return refused
+    if (await undoLesson(undoing, reversal)) failed.add(reversal.id)
   }
-  for (const { reversal } of pairs) undoing.done(reversal)
-  const undone = new Set(pairs.map(({ reversal }) => reversal.id))
-  return refused.filter(({ reversal }) => !undone.has(reversal.id))
+  if (failed.size === 0) {
+    for (const reversal of reversals) undoing.done(reversal)
+    return refused.filter((one) => !together.includes(one))
+  }
+  await sql`rollback to savepoint together`.execute(db)
+  const isLeft = ({ reversal: { id } }: Refusal) => failed.has(id)
+  const others = refused.filter((one) => !isLeft(one))
+  return [...refused.filter(isLeft), ...(await undoTogether(undoing, others))]
 }
 
-/** Returns why the lesson stays as it is; undefined if it was undone. */
-async function undoLesson(undoing: Undoing, reversal: Reversal): Promise<string | undefined> {
+/** Takes a lesson back, or returns why it stays as it is. */
+async function undoLesson(undoing: Undoing, reversal: Reversal): Promise<Refusal | undefined> {
   const stored = undoing.locked.lessons.get(reversal.id)
-  if (stored?.version !== reversal.version) return 'changed_since'
+  if (stored?.version !== reversal.version) return { reversal, code: 'changed_since', isByRule: false }
   try {
     const { write } = await decisionOn(undoing, reversal, stored)
     if (!(await write(undoing.db))) throw new Outdated()
     return undefined
   } catch (error) {
-    if (error instanceof Problem) return error.code
-    throw error
+    if (!(error instanceof Problem)) throw error
+    return { reversal, code: error.code, isByRule: error.refusals !== undefined }
   }
 }
 

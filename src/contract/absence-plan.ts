@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { dayOf } from '../domain/local-time.ts'
+import { timesAwayFor } from '../domain/away.ts'
+import { dayOf, isLocalDateTime } from '../domain/local-time.ts'
 import { MOST_DAYS_OF_ABSENCE, MOST_DECISIONS } from '../domain/ranges.ts'
 import { AppointmentSchema, appointmentFaultsFor } from './appointment.ts'
 import { DecidedCancellation } from './cancellation.ts'
@@ -182,6 +183,10 @@ export function absenceFaultsFor(absence: Partial<AbsenceRequest>): readonly Fau
         detail: `end_time must be after ${start_time ?? '00:00'}.`,
       },
     ]
+  const { start_at, end_at } = timesAwayFor({ start_date, end_date, start_time, end_time })
+  const detail = 'The absence must lie in the years 2000 to 2099.'
+  if (!isLocalDateTime(start_at)) return [{ pointer: '/start_date', code: 'out_of_range', detail }]
+  if (!isLocalDateTime(end_at)) return [{ pointer: '/end_date', code: 'out_of_range', detail }]
   return []
 }
 

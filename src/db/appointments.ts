@@ -66,7 +66,8 @@ export const stored = [
 ] as const
 
 /** Selects lessons that the student missed, or cancelled too late. */
-export const isMissed = sql<boolean>`(status = 'no_show' or status = 'cancelled' and cancellation ->> 'is_late' = 'true')`
+export const isMissed = sql<boolean>`(status = 'no_show' or status = 'cancelled' and cancellation ->> 'is_late' = 'true'
+  and cancellation ->> 'by' = 'student')`
 
 /** Lists the tenant's appointments by start, cancelled ones included. */
 export function listAppointments(db: Database, tenantId: string, filter: AppointmentFilter): JsonList {

@@ -30,8 +30,17 @@ export function listsWith<Lists extends Partial<AwayLists>>(lists: Lists, away: 
   const { vacations = [], absences = [] } = lists
   const { start_at, end_at } = timesAwayFor(away)
   const { start_date, end_date, note = null } = away
-  const isWhole = start_at.endsWith('00:00') && end_at.endsWith('00:00')
+  const isWhole = (away.start_time ?? '00:00') === '00:00' && (away.end_time ?? '24:00') === '24:00'
   return isWhole
-    ? { vacations: [...vacations, { start_date, end_date, note }], absences }
-    : { vacations, absences: [...absences, { start_at, end_at, note }] }
+    ? { vacations: withOne(vacations, { start_date, end_date, note }), absences }
+    : { vacations, absences: withOne(absences, { start_at, end_at, note }) }
+}
+
+/** Adds an entry, unless an equal one is there: it has been sent twice. */
+function withOne<Entry extends Readonly<Record<string, string | null>>>(
+  list: readonly Entry[],
+  entry: Entry,
+): readonly Entry[] {
+  const isEqual = (other: Entry) => Object.keys(entry).every((name) => other[name] === entry[name])
+  return list.some(isEqual) ? list : [...list, entry]
 }

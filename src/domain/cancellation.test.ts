@@ -166,6 +166,17 @@ describe('a cancellation', () => {
     expect([found.is_late, found.fee_percent, found.charged]).toEqual([is_late, fee_percent, fee_percent > 0])
   })
 
+  it('after the start is late, whatever the category; without a policy never', () => {
+    const ofOthers = [step({ hours: 24 }, 100, ['theory'])]
+    expect(reckoned(START, '2026-05-06T06:00:00Z', ofOthers)).toMatchObject({ is_late: false })
+    expect(reckoned(START, '2026-05-06T06:00:00.001Z', ofOthers)).toMatchObject({
+      is_late: true,
+      fee_percent: 0,
+    })
+    const free = { is_late: false, fee_percent: 0, charged: false }
+    expect(reckoned(START, '2026-05-06T07:00:00Z', [])).toMatchObject(free)
+  })
+
   it('takes the first step that fits the category and was missed', () => {
     const policy = [step({ working_days: 6 }, 80, ['special']), step({ hours: 24 }, 40)]
     expect(reckoned(START, '2026-05-04T06:00:00Z', policy)).toMatchObject({ is_late: false, fee_percent: 0 })
@@ -175,14 +186,6 @@ describe('a cancellation', () => {
       fee_percent: 80,
     })
     expect(reckoned(START, '2026-04-20T06:00:00Z', policy, special).is_late).toBe(false)
-  })
-
-  it('is never late and free without a policy, or without a step for the category', () => {
-    const free = { is_late: false, fee_percent: 0, charged: false }
-    expect(reckoned(START, '2026-05-06T07:00:00Z', [])).toMatchObject(free)
-    expect(reckoned(START, '2026-05-06T07:00:00Z', [step({ hours: 24 }, 100, ['theory'])])).toMatchObject(
-      free,
-    )
   })
 
   it('proposes nothing in illness and by the school, however late', () => {

@@ -92,7 +92,7 @@ export function cancellationFor(
     ...act,
     at: at.toISOString(),
     notice_minutes: Math.floor((start - at.getTime()) / MS_PER_MINUTE),
-    is_late: missed !== undefined,
+    is_late: missed !== undefined || (reckoning.policy.length > 0 && at.getTime() > start),
     fee_percent,
     charged: fee_percent > 0,
   }

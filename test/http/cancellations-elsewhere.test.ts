@@ -50,6 +50,15 @@ describe('the other ways to cancel', () => {
     )
   })
 
+  it('does not go with the lesson to another student', async () => {
+    await office.policy(step({ hours: 48 }))
+    const lesson = await office.lessonAt('2030-05-04 08:00')
+    await office.cancel(lesson.id, { by: 'student', charge: true, note: 'Lena forgot' })
+    const { id: student_id } = await school.student({ first_name: 'Mia' })
+    const { body } = await school.client.patch(`/appointments/${lesson.id}`, { student_id })
+    expect(body.cancellation).toMatchObject({ by: 'school', note: null, fee_percent: 0, charged: false })
+  })
+
   it('undo and redo it whole', async () => {
     await office.policy(step({ hours: 72 }))
     const lesson = await office.lessonAt()
@@ -105,6 +114,8 @@ describe('late cancellations and no-shows', () => {
     const ada = await school.student({ first_name: 'Ada', last_name: 'Ypsilon' })
     const late = await office.lessonAt('2030-05-07 08:00')
     await office.cancel(late.id, { by: 'student', note: '=called' })
+    const ours = await office.lessonAt('2030-05-06 08:00')
+    await office.cancel(ours.id, { by: 'school' })
     const inTime = await office.lessonAt('2030-05-20 08:00')
     await office.cancel(inTime.id, { by: 'student' })
     const missed = await office.lessonAt('2030-05-21 08:00', { student_id: ada.id, status: 'no_show' })
@@ -114,7 +125,7 @@ describe('late cancellations and no-shows', () => {
     expect(listed.body.map(({ id }: Row) => id)).toEqual([april.id, late.id, missed.id])
     const ofOne = await school.client.get(`/appointments?missed=true&student_id=${ada.id}`)
     expect(ofOne.body.map(({ id }: Row) => id)).toEqual([missed.id])
-    expect((await school.client.get('/appointments?missed=false')).body).toHaveLength(5)
+    expect((await school.client.get('/appointments?missed=false')).body).toHaveLength(6)
     expect((await school.client.get('/appointments?missed=maybe')).status).toBe(400)
     const { text } = await school.client.get('/exports/missed-appointments.csv?from=2030-04-01&to=2030-05-31')
     const rows: Record<string, string>[] = parse(text, { bom: true, columns: true, delimiter: ';' })

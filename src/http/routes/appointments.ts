@@ -36,7 +36,7 @@ const filterParameters = optionals({
   series_id: described(Id, 'Only appointments of this series.'),
   status: described(AppointmentStatusSchema, 'Only appointments in this state.'),
   missed: Type.Enum(['true', 'false'], {
-    description: 'Whether to list only late cancellations and no-shows.',
+    description: 'Whether to list only no-shows and late cancellations by students.',
   }),
 })
 const params = pathId('appointment')
