@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import ical, { type VEvent } from 'node-ical'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -230,26 +229,4 @@ describe('a link is known to the office', () => {
     await school.client.delete(path)
     expect((await school.client.get(path)).body).toEqual({ link: null })
   })
-})
-
-it('of a student without a lesson for half a year shows nothing, until there is one again', async () => {
-  const graduate = await school.student()
-  const theory = { lesson_type_id: school.lessonTypes.THEORY_BASIC }
-  const path = await linkOf(school, graduate)
-  const status = async () => (await look(path)).status
-  expect(await status()).toBe(200)
-  await sql`update links set created_at = now() - interval '7 months'
-    where tenant_id = ${school.tenantId} and student_id = ${graduate.id}`.execute(service().db)
-  expect(await status()).toBe(404)
-  await lessonOn(-200, { student_id: graduate.id })
-  expect(await status()).toBe(404)
-  const { id } = await lessonOn(-90, {
-    student_id: null,
-    ...theory,
-    attendees: [{ student_id: graduate.id }],
-  })
-  expect(await status()).toBe(200)
-  await school.client.delete(`/appointments/${id}`)
-  await lessonOn(-100, { student_id: graduate.id })
-  expect(await status()).toBe(200)
 })
