@@ -3,6 +3,7 @@ import { leaveFutureGroups } from '../db/groups.ts'
 import { endLink } from '../db/links.ts'
 import { listLinked, listStandingLessons, type StandingLesson, setDeleted } from '../db/student-sets.ts'
 import type { StoredStudent } from '../db/students.ts'
+import { studentIdsOf } from '../domain/counted.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { writeStudent } from './change-student.ts'
 import type { Reversal } from './reversals.ts'
@@ -84,7 +85,10 @@ async function deletePart(undoing: Undoing, part: readonly Pair[]): Promise<void
 function canGo(undoing: Undoing, { reversal, stored }: Pair, standing: readonly StandingLesson[]): boolean {
   const { actor, locked } = undoing
   const now = localNow(actor.now, actor.tenant.timezone)
-  const isOwn = ({ id }: Reversal) => locked.lessons.get(id)?.student_id === stored.id
+  const isOwn = ({ id }: Reversal) => {
+    const lesson = locked.lessons.get(id)
+    return lesson !== undefined && studentIdsOf(lesson).includes(stored.id)
+  }
   const cancelled = undoing.take('appointment', isOwn)
   const planned = new Set(cancelled.map(({ id, version }) => `${id} ${version}`))
   const isOfSet = ({ id }: StandingLesson) => planned.has(`${id} ${locked.lessons.get(id)?.version}`)
@@ -97,7 +101,7 @@ function canGo(undoing: Undoing, { reversal, stored }: Pair, standing: readonly 
   return blocks.length === 0
 }
 
-/** The deletion cancels a coming planned lesson; any other stays. */
+/** The deletion cancels a coming planned lesson and leaves a coming group; any other stays. */
 function settle(undoing: Undoing, reversal: Reversal, now: string): void {
   const lesson = undoing.locked.lessons.get(reversal.id)
   const isCancelled = lesson?.version === reversal.version && lesson.start_at > now

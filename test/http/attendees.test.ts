@@ -191,6 +191,10 @@ describe('a student who is deleted', () => {
     const { body } = await office.undo(deleted)
     expect(body.undone.toSorted()).toEqual([coming.id, id].toSorted())
     expect((await office.school.client.get(`/appointments/${coming.id}`)).body.attendees).toHaveLength(2)
+    const again = await office.school.client.post(`/changes/sets/${body.set_id}/undo`)
+    expect([again.body.undone.toSorted(), again.body.refused]).toEqual([[coming.id, id].toSorted(), []])
+    expect((await office.school.client.get(`/appointments/${coming.id}`)).body.attendees).toHaveLength(1)
+    expect((await office.school.client.get(`/students/${id}`)).status).toBe(404)
   })
 
   it.each([
