@@ -7,7 +7,7 @@ import { lockAppointment, type StoredAppointment } from '../db/appointments.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
-import { loadReckoning } from '../db/reckoning.ts'
+import { loadReckoning, type Reckon } from '../db/reckoning.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
 import { bySchool, type Cancellation, type CancellationAct } from '../domain/cancellation.ts'
@@ -40,7 +40,7 @@ export async function cancelAppointment(
     if (!stored || stored.deleted) throw notFound()
     visibleTo(actor, stored)
     requireExpected(isExpected, stored)
-    const next = await cancelled(db, actor, stored, act)
+    const next = cancelled(stored, act, await loadReckoning(db, actor.tenant))
     if (given.dry_run) return shown(next)
     const written = updateAppointment(db, actor, { stored, next }).then((row) => {
       if (!row) throw new Outdated()
@@ -51,14 +51,12 @@ export async function cancelAppointment(
 }
 
 /** Returns the appointment as its cancellation leaves it. Throws `already_cancelled`. */
-export async function cancelled(
-  db: Database,
-  actor: Actor,
+export function cancelled(
   stored: StoredAppointment,
   act: CancellationAct,
-): Promise<StoredAppointment> {
+  reckon: Reckon,
+): StoredAppointment {
   if (!isCounted(stored)) throw new Problem('already_cancelled')
-  const reckon = await loadReckoning(db, actor.tenant)
   return {
     ...stored,
     status: 'cancelled',

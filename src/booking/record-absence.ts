@@ -10,6 +10,7 @@ import { inTransaction, Outdated } from '../db/connection/transaction.ts'
 import { listHitAppointments, lockHitAppointments, parkAppointments } from '../db/hit-appointments.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { requireInstructor } from '../db/instructors.ts'
+import { loadReckoning } from '../db/reckoning.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
 import { listsWith, timesAwayFor } from '../domain/away.ts'
@@ -92,11 +93,12 @@ function requireRoom({ vacations, absences }: ReturnType<typeof listsWith>): voi
 /** Carries decisions out: time is freed first, then each lesson is judged beside those before it. */
 async function carryOut(db: Transaction, actor: Actor, pairs: readonly Pair[]): Promise<Appointment[]> {
   const written = new Map<string, StoredAppointment>()
+  const reckon = await loadReckoning(db, actor.tenant)
   for (const [index, { decision, stored }] of pairs.entries()) {
     if (decision.action === 'keep') written.set(stored.id, stored)
     if (decision.action !== 'cancel') continue
     const act = actOf(actor, decision.cancellation ?? { by: 'school' }, `/decisions/${index}/cancellation`)
-    const next = await cancelled(db, actor, stored, act)
+    const next = cancelled(stored, act, reckon)
     written.set(stored.id, await requireWritten(updateAppointment(db, actor, { stored, next })))
   }
   const moved = pairs.filter(({ stored }) => !written.has(stored.id))
