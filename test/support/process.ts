@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -135,17 +136,17 @@ export function requireSuccess(exit: Exit): void {
   throw new Error(`exit ${exit.code ?? exit.signal}: ${complaints.join('\n')}${exit.out}`)
 }
 
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Returns a port that is free, below those that systems give to connections: none of these takes it meanwhile. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_000)
+  return (await canListen(port)) ? port : freePort()
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
 
