@@ -135,6 +135,8 @@ describe('how a lesson went', () => {
     await large().getByRole('button', { name: 'No-show' }).tap()
     await large().getByText('no-show').waitFor()
     await page.getByText('1 entry will be sent').waitFor()
+    // The day is read anew every half a minute.
+    await page.clock.fastForward(30_000)
     await page.getByText('No connection to the service.').waitFor()
     await line('Car wash').waitFor()
     expect((await stored(running)).status).toBe('planned')
