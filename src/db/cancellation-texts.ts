@@ -3,7 +3,7 @@ import { type ChangeEntry, changeEntryAfter } from './log/changes.ts'
 import type { Transaction } from './schema/tables.ts'
 
 /** The replacement of an erased name. */
-const NOBODY = sql.lit('…')
+export const ERASED_NAME = sql.lit('…')
 
 type FoundText = { readonly resource_id: string; readonly text: string }
 type Written = { readonly id: string; readonly version: number; readonly is_deleted: boolean }
@@ -27,7 +27,7 @@ export async function eraseFromCancellations(
   pattern: string,
 ): Promise<ChangeEntry[]> {
   const { rows: met } = await sql<{ id: string; note: string }>`
-    select id, regexp_replace(cancellation ->> 'note', ${pattern}, ${NOBODY}, 'gi') as note from appointments
+    select id, regexp_replace(cancellation ->> 'note', ${pattern}, ${ERASED_NAME}, 'gi') as note from appointments
     where tenant_id = ${tenantId} and cancellation ->> 'note' ~* ${pattern} order by id for update`.execute(
     db,
   )

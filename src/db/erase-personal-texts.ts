@@ -1,13 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import { eraseFromCancellations } from './cancellation-texts.ts'
+import { ERASED_NAME, eraseFromCancellations } from './cancellation-texts.ts'
 import { requireInstructor } from './instructors.ts'
 import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } from './log/changes.ts'
 import { FREE_FIELDS, FREE_TEXTS, LISTS, ROW_LISTS, type RowList } from './personal-texts.ts'
 import type { Transaction } from './schema/tables.ts'
-
-/** The replacement of an erased name. */
-const NOBODY = sql.lit('…')
 
 /**
  * Erases matches from all free texts of the school, from the log and from stored responses, and records the changes. Locks the
@@ -36,7 +33,7 @@ type Written = {
   readonly is_deleted: boolean
 }
 
-/** Locks the rows with texts that match: a change of one that is under way is in the log before the log is erased from. */
+/** Locks the rows with matching texts, so that the log already holds any concurrent change of them when it is erased. */
 async function lockRows(
   db: Transaction,
   tenantId: string,
@@ -150,5 +147,5 @@ function cleaned(fields: RawBuilder<unknown>, pattern: string) {
 }
 
 function without(text: RawBuilder<unknown>, pattern: string) {
-  return sql`regexp_replace(${text}, ${pattern}, ${NOBODY}, 'gi')`
+  return sql`regexp_replace(${text}, ${pattern}, ${ERASED_NAME}, 'gi')`
 }

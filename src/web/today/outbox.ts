@@ -70,7 +70,7 @@ export function confirmSender(client: QueryClient, user_id: string): void {
   void sendAll()
 }
 
-/** Nobody is logged in: stops sending and clears the page. */
+/** Stops sending and clears the page after the session has ended. */
 export function forgetOutbox(): void {
   owner = undefined
   sender = undefined

@@ -4,6 +4,7 @@ import type { Vacation } from '../../../domain/agenda.ts'
 import type { LocalDate } from '../../../domain/local-time.ts'
 import { NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { Button } from '../../ui/button.tsx'
+import { lastDayFrom } from '../../ui/dialogs/absence-fields.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import field from '../../ui/field.module.css'
 import group from '../../ui/group.module.css'
@@ -97,9 +98,4 @@ function VacationRow({ vacation, isNew, onChange, onRemove }: VacationRowProps) 
       />
     </li>
   )
-}
-
-/** One day off stays one day; of more the last one stays, unless it would precede the first. */
-function lastDayFrom(first: LocalDate, { start_date, end_date }: Vacation): LocalDate {
-  return start_date === end_date || first > end_date ? first : end_date
 }

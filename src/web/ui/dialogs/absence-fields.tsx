@@ -55,7 +55,7 @@ export function AbsenceFields({ legend, hint, add, entries, today, onChange }: A
 
 type AbsenceRowProps = {
   readonly entry: AbsenceEntry
-  /** Whether it has just been added, and is to be filled in. */
+  /** Whether it was just added. */
   readonly isNew: boolean
   readonly onChange: (part: Partial<AbsenceEntry>) => void
   readonly onRemove: () => void
@@ -68,7 +68,7 @@ function AbsenceRow({ entry, isNew, onChange, onRemove }: AbsenceRowProps) {
   const { format } = useSchool()
   const { t } = useTranslation()
   const length = useLength<HTMLInputElement>(note, NOTES_LENGTH.max)
-  // While a day is typed it may be read as others: the last day follows from what it was before.
+  // A half-typed day may parse as another: the last day follows from the value before.
   const before = useRef(entry)
   const isBackward = start_date !== '' && start_date === end_date && end_time !== '' && end_time <= start_time
   const isFilledIn = start_date !== '' && end_date !== ''
@@ -141,7 +141,10 @@ function AbsenceRow({ entry, isNew, onChange, onRemove }: AbsenceRowProps) {
   )
 }
 
-/** An absence within a day stays within one; of a longer one the last day stays, unless it would be before the first. */
-function lastDayFrom(first: LocalDate, { start_date, end_date }: AbsenceEntry): LocalDate {
+/** Returns the last day after a change of the first: one day stays one day; a longer time keeps its last day if it can. */
+export function lastDayFrom(
+  first: LocalDate,
+  { start_date, end_date }: Pick<AbsenceEntry, 'start_date' | 'end_date'>,
+): LocalDate {
   return start_date === end_date || first > end_date ? first : end_date
 }
