@@ -31,8 +31,8 @@ export function passkeyLoginOptions(ceremony: Ceremony): Promise<{ challenge: st
 }
 
 /**
- * Logs in with a passkey alone, whose device has verified its user. Throws the same `invalid_credentials` for an unknown or
- * wrong passkey and a disabled user, and `too_many_requests` with `Retry-After`.
+ * Logs in with a passkey and no password; the passkey must report user verification. Throws the same `invalid_credentials` for an
+ * unknown or wrong passkey and a disabled user, and `too_many_requests` with `Retry-After`.
  */
 export async function logInWithPasskey(
   db: DatabasePool,

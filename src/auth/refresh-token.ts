@@ -22,7 +22,7 @@ import type { Claims } from './access-token.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
 import { hashOf } from './secret.ts'
 
-/** The seconds in which a rotated token may return: two tabs that refresh at once are no theft. */
+/** The seconds for which a rotated token is still accepted, so that two tabs may refresh at once without looking like theft. */
 const LEEWAY_SECONDS = 10
 
 export type Continuation = { readonly claims: Claims; readonly refreshToken: string }

@@ -28,7 +28,7 @@ type Hit = {
   readonly closed: ClosedDays
 }
 
-/** The calendars of a plan, laid out by day once, and where the hit lessons are after the decisions so far. */
+/** The calendars of a plan, grouped by day once, and the places of the affected lessons after the decisions so far. */
 export class AbsenceBoard {
   readonly #actor: Actor
   readonly #of: Calendars['of']
@@ -40,7 +40,7 @@ export class AbsenceBoard {
     this.#actor = actor
     this.#of = of
     this.#hit = hit
-    // Until it is decided on, a lesson is where it was: whether it counts is known from the calendar of its instructor.
+    // A lesson keeps its place until it is decided on. The instructor's calendar tells whether it counts toward limits.
     const known = new Map(of.get(hit.id)?.appointments.map((one) => [one.id, one]))
     this.#places = new Map(
       hit.lessons.map((lesson) => [
@@ -59,7 +59,7 @@ export class AbsenceBoard {
     return [...this.#of.values()].filter(({ rules }) => rules !== undefined)
   }
 
-  /** Returns the agenda of an instructor for a lesson, which itself is in nobody's way. */
+  /** Returns the agenda of an instructor for a lesson, without that lesson itself. */
   agendaFor({ id, rules }: Calendar, lesson: StoredAppointment): DailyAgenda {
     if (!rules) throw new Error(`${id} is no instructor`)
     const instructor = id === this.#hit.id ? { ...rules, ...listsWith(rules, this.#hit.absence) } : rules

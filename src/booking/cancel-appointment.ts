@@ -15,7 +15,7 @@ import { isCounted } from '../domain/counted.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
-/** The clock of a client may be ahead by so much. */
+/** The minutes by which a client's clock may be ahead. */
 const MOST_MINUTES_AHEAD = 5
 
 type Way = {
@@ -24,9 +24,9 @@ type Way = {
 }
 
 /**
- * Cancels an appointment and records who did it, why, when, and at what fee. No calendar is locked: what was decided while the
- * time was taken holds all the more when it is free. A dry run writes nothing. Throws `not_found`, `stale`, `already_cancelled`,
- * and `invalid_request` for a moment that is still to come; fails where its key is taken (`idempotent.ts`).
+ * Cancels an appointment and records who cancelled, why, when, and the fee. Needs no calendar lock: freeing time cannot break a
+ * rule. A dry run writes nothing. Throws `not_found`, `stale`, `already_cancelled`, and `invalid_request` if `at` is in the
+ * future. Fails if the key is taken.
  */
 export async function cancelAppointment(
   database: DatabasePool,
@@ -50,7 +50,7 @@ export async function cancelAppointment(
   })
 }
 
-/** Returns the appointment as its cancellation leaves it. Throws `already_cancelled`. */
+/** Returns the cancelled appointment. Throws `already_cancelled`. */
 export function cancelled(
   stored: StoredAppointment,
   act: CancellationAct,
@@ -77,8 +77,8 @@ export function actOf({ now }: Pick<Actor, 'now'>, given: NewCancellation, point
 }
 
 /**
- * Returns a changed appointment with the cancellation that follows from its status: none while it is not cancelled, that of the
- * school where it is cancelled now, unless one is given.
+ * Sets the cancellation of a changed appointment by its status: null unless it is cancelled, and a cancellation by the school if
+ * the change cancels it without giving one.
  */
 export async function withCancellation(
   db: Database,

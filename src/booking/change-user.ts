@@ -23,7 +23,7 @@ export async function changeUser(
 ): Promise<{ readonly user: SchoolUser; readonly revoked: readonly string[] }> {
   const { tenant } = actor
   return inTransaction(database, async (db) => {
-    // One at a time: otherwise two owners could each count on the other one remaining.
+    // Serializes changes of users: otherwise two owners could demote each other at once and leave none.
     await lockTenant(db, tenant.id)
     const stored = await lockSchoolUser(db, tenant.id, id)
     if (!stored) throw notFound()

@@ -32,8 +32,8 @@ class NotAgreed extends Error {
 
 /**
  * Erases a deleted student for good: the row and every mention by name, address or number, also in the log. Lessons stay
- * without the student, because worked minutes are the instructor's evidence. Needs the owner of the tables, who alone may
- * rewrite the log. Texts about others change only if `isAgreed`, since a name may also be an ordinary word.
+ * without the student, because instructors need them as evidence of hours worked. Must run as the owner of the tables: no other
+ * role may rewrite the log. Texts about others change only if `isAgreed`, since a name may also be an ordinary word.
  */
 export async function eraseStudent(
   database: DatabasePool,

@@ -41,9 +41,8 @@ const STEP_MINUTES = 15
 type Request = { readonly id: string; readonly absence: AbsenceRequest }
 
 /**
- * Lists the planned appointments that an absence of an instructor hits, with who could take over, times to move to, and a
- * decision on each. The decisions fit together: each is searched beside those before it. All calendars are loaded once. Writes
- * nothing. Throws `not_found`.
+ * Lists the planned appointments that an instructor's absence affects, each with instructors who could take over, other times,
+ * and a proposal. The proposals fit together: each takes the earlier ones into account. Writes nothing. Throws `not_found`.
  */
 export async function planAbsence(
   db: Database,
@@ -63,7 +62,7 @@ export async function planAbsence(
 
 type Question = Request & { readonly lessons: readonly StoredAppointment[]; readonly pieces: Pieces }
 
-/** Everything that a plan asks, loaded once. */
+/** The calendars and lists that a plan needs, loaded once. */
 type Planning = Question & {
   readonly actor: Actor
   readonly board: AbsenceBoard
@@ -107,7 +106,7 @@ async function load(db: Database, actor: Actor, question: Question): Promise<Pla
   return { ...question, actor, ...found }
 }
 
-/** Returns the lesson with its choices and a decision, which counts for those that follow. */
+/** Returns a lesson with its choices and a proposal. Later lessons are planned around the proposal. */
 async function planFor(
   lesson: StoredAppointment,
   planning: Planning,

@@ -27,10 +27,10 @@ type Request = {
 }
 
 /**
- * Stores an absence of an instructor and carries out a decision on each lesson that it hits, all or nothing, as one set. The lessons
- * are judged together, so that two may change places. Throws `not_found`, `plan_outdated` if the decisions are not about exactly
- * the lessons that are hit, `stale` for another version of one, and the problem of the first refusal, whose params name the
- * `decision_appointment_id`; fails if its key is taken (`idempotent.ts`).
+ * Stores an instructor's absence and carries out a decision on each affected lesson as one set, all or none. The rules apply to
+ * the result as a whole, so two lessons may swap. Throws `not_found`, `plan_outdated` unless the decisions cover exactly the
+ * affected lessons, `stale` if one has another version, and the problem of the first refusal, whose params carry
+ * `decision_appointment_id`. Fails if the key is taken.
  */
 export async function recordAbsence(
   database: DatabasePool,
@@ -47,7 +47,7 @@ export async function recordAbsence(
     await lockManyCalendars(db, tenantId, [...locked])
     const instructor = await requireInstructor(db, tenantId, id)
     const hit = await lockHitAppointments(db, tenantId, question)
-    // One that went to others meanwhile is tied to calendars that are not locked.
+    // A lesson may have changed hands since it was listed: its new calendars are not locked.
     if (!calendarIdsOf(hit).every((one) => locked.has(one))) throw new Outdated()
     const pairs = pairsOf(hit, decisions)
     await holdSession(db, actor)
@@ -65,7 +65,7 @@ export async function recordAbsence(
 
 type Pair = { readonly decision: AbsenceDecision; readonly stored: StoredAppointment }
 
-/** Pairs decisions with the lessons that are hit. Throws `plan_outdated` and `stale`. */
+/** Pairs decisions with the affected lessons. Throws `plan_outdated` and `stale`. */
 function pairsOf(hit: readonly StoredAppointment[], decisions: readonly AbsenceDecision[]): readonly Pair[] {
   const lessons = new Map(hit.map((one) => [one.id, one]))
   const decided = new Set(decisions.map(({ appointment_id }) => appointment_id))
@@ -90,7 +90,7 @@ function requireRoom({ vacations, absences }: ReturnType<typeof listsWith>): voi
   throw invalidRequest([{ pointer: '/start_date', code: 'too_many', detail }])
 }
 
-/** Carries decisions out: time is freed first, then each lesson is judged beside those before it. */
+/** Carries out decisions: cancels first, then moves lessons one by one. */
 async function carryOut(db: Transaction, actor: Actor, pairs: readonly Pair[]): Promise<Appointment[]> {
   const written = new Map<string, StoredAppointment>()
   const reckon = await loadReckoning(db, actor.tenant)

@@ -50,8 +50,8 @@ export async function askForSchedule(
 type Intent = { readonly change: ScheduleRequestChange; readonly isExpected: ExpectedVersion }
 
 /**
- * Accepts, declines or withdraws an open request; repeating a decision is no error. Acceptance changes the instructor in the
- * same transaction. Throws `not_found`, `forbidden`, `stale`, `already_decided`, and `invalid_request` if the instructor
+ * Accepts, declines or withdraws an open request. Repeating the same decision succeeds and changes nothing. Acceptance changes
+ * the instructor in the same transaction. Throws `not_found`, `forbidden`, `stale`, `already_decided`, and `invalid_request` if the instructor
  * already has the maximum of vacations.
  */
 export async function decideScheduleRequest(

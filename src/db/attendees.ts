@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether a student is among the attendees of a row of `appointments`, or of another alias. The bounds of time, which hold for all rows,
- * lead to the index of groups where statistics are missing: without them the planner would read all of the school.
+ * Whether a student is among the attendees of a row of `appointments`, or of another alias. The bounds of time hold for every row:
+ * without statistics, the planner would read the whole school without them instead of the index of groups.
  */
 export function isAttendedBy(student: RawBuilder<unknown>, alias = 'appointments'): RawBuilder<boolean> {
   const [attendees, start] = [sql.ref(`${alias}.attendees`), sql.ref(`${alias}.start_at`)]
@@ -16,13 +16,13 @@ export function isLessonOf(student: RawBuilder<unknown>, alias = 'appointments')
   return sql<boolean>`(${sql.ref(`${alias}.student_id`)} = ${student}::uuid or ${isAttendedBy(student, alias)})`
 }
 
-/** The rows of `appointments` of a student: the own lessons, and the groups. Each half has its index, which an `or` may not find. */
+/** Selects a student's lessons and groups. A union, because each half has its own index, which an `or` may not use. */
 export function lessonsOf(tenantId: RawBuilder<unknown>, student: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select * from appointments where appointments.tenant_id = ${tenantId} and appointments.student_id = ${student}
     union all select * from appointments where appointments.tenant_id = ${tenantId} and ${isAttendedBy(student)})`
 }
 
-/** The status of a row as the student's outcome: a group that is over is `missed` by those who were not in it. */
+/** Selects the outcome of a lesson for a student: its status, or `missed` for a completed group without their attendance. */
 export function outcomeFor(student: RawBuilder<unknown>, alias = 'appointments'): RawBuilder<string> {
   const [status, attendees] = [sql.ref(`${alias}.status`), sql.ref(`${alias}.attendees`)]
   return sql<string>`case when ${status} <> 'completed' or ${attendees} = '[]' or ${attendees}

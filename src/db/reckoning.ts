@@ -39,7 +39,7 @@ async function readCategories(db: Database, tenantId: string): Promise<ReadonlyM
   return new Map(rows.map(({ id, category }) => [id, category]))
 }
 
-/** Public holidays count whatever they mean for bookings: the law of notice does not ask about that setting. */
+/** Returns a function that tells whether a day is closed. Public holidays count even if the school ignores them for bookings. */
 async function readClosedDays(db: Database, tenant: Tenant): Promise<(date: LocalDate) => boolean> {
   const findHolidays = await holidaysOf(tenant)
   const closures = await db

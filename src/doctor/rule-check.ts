@@ -122,7 +122,7 @@ function verdictBeside(
 }
 
 /**
- * Nobody may be in two places, whatever happened. The other rules may have changed since the booking: they are checked only if
+ * Reports overlaps in every case. The other rules may have changed since the booking: they are checked only if
  * the log proves that they have not, beside lessons that were booked before and still count. A conflict is reported with the
  * lesson that was booked last.
  */

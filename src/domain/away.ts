@@ -36,7 +36,7 @@ export function listsWith<Lists extends Partial<AwayLists>>(lists: Lists, away: 
     : { vacations, absences: withOne(absences, { start_at, end_at, note }) }
 }
 
-/** Adds an entry, unless an equal one is there: it has been sent twice. */
+/** Adds an entry unless the list has an equal one: a repeated request adds nothing. */
 function withOne<Entry extends Readonly<Record<string, string | null>>>(
   list: readonly Entry[],
   entry: Entry,

@@ -67,7 +67,7 @@ export type Reckoning = {
   readonly isClosedOn: (date: LocalDate) => boolean
 }
 
-/** Without a bound a closure of centuries would be walked through day by day. */
+/** The most days to look back for working days: a closure of centuries must not be walked through day by day. */
 const MOST_DAYS_BACK = 1000
 const SATURDAY = 6
 const MS_PER_MINUTE = 60_000
@@ -126,14 +126,14 @@ function fits({ categories }: PolicyStep, { category }: CancelledLesson): boolea
   return categories === null || categories.includes(category)
 }
 
-/** A charge against the proposal takes the highest fee of the lesson's category, and the whole price if there is none. */
+/** Returns the fee after the decision. Charging against the proposal takes the highest fee of the category, or 100 % without one. */
 function feeFor(charge: boolean | null, proposed: number, steps: readonly PolicyStep[]): number {
   if (charge === false) return 0
   if (charge === null || proposed > 0) return proposed
   return Math.max(0, ...steps.map(({ fee_percent }) => fee_percent)) || WHOLE_FEE
 }
 
-/** The day so many working days before, not counting weekends and closed days. */
+/** Returns the day that lies a number of working days earlier; weekends and closed days do not count. */
 function workingDaysBefore(date: LocalDate, count: number, isClosedOn: Reckoning['isClosedOn']): LocalDate {
   const first = dayOf(date)
   let found = first

@@ -6,13 +6,13 @@ export type Attendee = { readonly student_id: string; readonly attended: boolean
 
 type Named = Pick<Attendee, 'student_id'>
 
-/** The group has more attendees than seats. */
+/** Returns the refusal of a group with more attendees than seats. */
 export function fullRefusalFor(group: Group | undefined): Refusal | undefined {
   if (!group || group.attendees <= group.seats) return undefined
   return { code: 'full', params: { seats: group.seats } }
 }
 
-/** The ids of the attendees. */
+/** Returns the ids of the attendees. */
 export function attendeeIdsOf({
   attendees = [],
 }: {
@@ -21,7 +21,7 @@ export function attendeeIdsOf({
   return attendees.map(({ student_id }) => student_id)
 }
 
-/** Whether both name the same students, whoever attended. */
+/** Whether both lists name the same students, regardless of attendance. */
 export function hasSameStudents(one: readonly Named[], other: readonly Named[]): boolean {
   const ids = new Set(attendeeIdsOf({ attendees: one }))
   return ids.size === other.length && other.every(({ student_id }) => ids.has(student_id))

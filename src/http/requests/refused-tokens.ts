@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Anybody can send tokens without end: further ones in a minute are counted, not logged. */
+/** The refused tokens to log in a minute. More are only counted, so that a client cannot fill the log. */
 const MOST_LINES_PER_MINUTE = 60
 
 type Refusal = {
