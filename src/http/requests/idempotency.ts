@@ -47,12 +47,14 @@ export async function whileRunning<T>(
   return work(key).finally(() => runningKeys.delete(name))
 }
 
-/** Responds with a created resource: 201, its address and its tag. */
-export function sendMade<T extends { readonly id: string; readonly version: number }>(
-  request: FastifyRequest,
+/** Creates a resource once per key. Responds with 201, the resource, its address and its tag. */
+export async function sendMade<T extends { readonly id: string; readonly version: number }>(
+  service: Service,
   reply: FastifyReply,
-  result: IdempotentResult<T>,
-): T | FastifyReply | undefined {
+  make: (key: IdempotencyKey | undefined) => Promise<T>,
+): Promise<T | FastifyReply | undefined> {
+  const { request } = reply
+  const result = await makeOnce(service, request, make)
   const { value } = result
   reply.code(201).header('location', `${request.routeOptions.url}/${value.id}`)
   const sent = sendVersioned(request, reply, value)

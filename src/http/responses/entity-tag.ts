@@ -56,6 +56,11 @@ export function expectedVersion(request: FastifyRequest): ExpectedVersion {
   return (version) => tags.includes(entityTag(version))
 }
 
+/** Returns the change in the body, and the version to which it applies. */
+export function intentOf<T>(request: FastifyRequest & { readonly body: T }) {
+  return { change: request.body, isExpected: expectedVersion(request) }
+}
+
 /** Sends a resource with its tag; 304 if the client has that version already. */
 export function sendVersioned<T extends { readonly version: number }>(
   request: FastifyRequest,

@@ -36,6 +36,11 @@ export function responses<T extends Record<number, TSchema>>(success: T, ...refu
   return { ...success, ...Object.fromEntries(problems) }
 }
 
+/** Returns the responses of a GET that knows versions: the resource, or 304. */
+export function readable<T extends TSchema>(schema: T, ...refusals: number[]) {
+  return responses({ 200: schema, 304: noContent('You have the current version') }, ...refusals)
+}
+
 export function noContent(description: string): TSchema {
   return Type.Null({ description })
 }

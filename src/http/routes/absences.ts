@@ -19,11 +19,8 @@ const params = pathId('instructor')
 
 /** Absences of instructors, with what becomes of their lessons. */
 export function absenceRoutes(app: App, service: Service): void {
-  planRoute(app, service)
-  recordRoute(app, service)
-}
+  const { db } = service
 
-function planRoute(app: App, { db }: Service): void {
   app.post(
     '/instructors/:id/absence-plan',
     {
@@ -43,9 +40,7 @@ function planRoute(app: App, { db }: Service): void {
     async ({ actor, params, body, pieces }) =>
       planAbsence(db, actor, { id: params.id, absence: body }, pieces),
   )
-}
 
-function recordRoute(app: App, service: Service): void {
   app.post(
     '/instructors/:id/absences',
     {

@@ -12,16 +12,16 @@ import {
   NewAppointmentSchema,
 } from '../../contract/appointment.ts'
 import { AppointmentCheckSchema, CheckSchema, checkFaultsFor } from '../../contract/check.ts'
-import { closed, described, Id, optionals, ref } from '../../contract/fields.ts'
+import { described, Id, optionals, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
-import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
-import { idempotencyKey, makeOnce, sendMade } from '../requests/idempotency.ts'
+import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { endOf, orderFault, RangeEnd, startOf } from '../requests/time-range.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
-import { pageParameters, sendList } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
+import { sendList } from '../responses/list-reply.ts'
+import { BODY, readable, responses } from '../responses/responses.ts'
+import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['appointments']
@@ -42,16 +42,8 @@ const filterParameters = optionals({
 const params = pathId('appointment')
 
 export function appointmentRoutes(app: App, service: Service): void {
-  listRoute(app, service)
-  bookRoute(app, service)
-  checkRoute(app, service)
-  readRoute(app, service)
-  changeRoute(app, service)
-  deleteRoute(app, service)
-  restoreRoute(app, service)
-}
+  const { db } = service
 
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/appointments',
     {
@@ -63,11 +55,7 @@ function listRoute(app: App, { db }: Service): void {
         description:
           "Use it to draw a calendar: `from` and `to` are the school's wall clock, and each may be left out. Cancelled appointments are listed, deleted ones are not; an instructor gets only their own.",
         returns: 'The appointments, or a page of them.',
-        querystring: closed({ ...filterParameters, ...pageParameters }),
-        response: responses(
-          { 200: Type.Array(ref(AppointmentSchema)), 304: noContent('You have the current version') },
-          401,
-        ),
+        ...lists(AppointmentSchema, filterParameters),
       },
     },
     async (request, reply) => {
@@ -76,9 +64,7 @@ function listRoute(app: App, { db }: Service): void {
       return sendList(request, reply, list)
     },
   )
-}
 
-function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments',
     {
@@ -90,20 +76,13 @@ function bookRoute(app: App, service: Service): void {
         description:
           'A broken rule is a 409 whose `code` names it and whose `params` hold the numbers. An appointment booked as `cancelled` is subject to no rule, and the past may be booked.',
         returns: 'The appointment as booked.',
-        headers: idempotencyKey,
-        body: ref(NewAppointmentSchema),
-        sends: ['Location', 'ETag'],
-        response: responses({ 201: ref(AppointmentSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        ...creates(NewAppointmentSchema, AppointmentSchema, 403, 404),
       },
     },
-    async (request, reply) => {
-      const make = (key?: IdempotencyKey) => bookAppointment(service.db, request.actor, request.body, { key })
-      return sendMade(request, reply, await makeOnce(service, request, make))
-    },
+    async (request, reply) =>
+      sendMade(service, reply, (key) => bookAppointment(db, request.actor, request.body, { key })),
   )
-}
 
-function checkRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/check',
     {
@@ -121,9 +100,7 @@ function checkRoute(app: App, { db }: Service): void {
     },
     async (request) => checkAppointment(db, request.actor, request.body, request.pieces),
   )
-}
 
-function readRoute(app: App, { db }: Service): void {
   app.get(
     '/appointments/:id',
     {
@@ -136,11 +113,7 @@ function readRoute(app: App, { db }: Service): void {
           'Cancelled appointments can be read, deleted ones are 404. An instructor reads only their own.',
         returns: 'The appointment.',
         params,
-        response: responses(
-          { 200: ref(AppointmentSchema), 304: noContent('You have the current version') },
-          401,
-          404,
-        ),
+        response: readable(ref(AppointmentSchema), 401, 404),
       },
     },
     async (request, reply) => {
@@ -149,9 +122,7 @@ function readRoute(app: App, { db }: Service): void {
       return sendVersioned(request, reply, visibleTo(actor, appointment))
     },
   )
-}
 
-function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/appointments/:id',
     {
@@ -164,21 +135,15 @@ function changeRoute(app: App, { db }: Service): void {
           'The rules apply to the result, also when a lesson stops being `cancelled`; recording how it went (`status`, `notes`, `practised`, actual times) is subject to none. An instructor may only record that, for their own lessons.',
         returns: 'The appointment as changed.',
         params,
-        headers: ifMatch,
-        body: ref(AppointmentChangeSchema),
-        sends: ['ETag'],
-        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, 412, ...BODY),
+        ...changes(AppointmentChangeSchema, AppointmentSchema, 404, 409),
       },
     },
     async (request, reply) => {
-      const { actor, params, body } = request
-      const intent = { change: body, isExpected: expectedVersion(request) }
-      return sendVersioned(request, reply, await changeAppointment(db, actor, params.id, intent))
+      const { actor, params } = request
+      return sendVersioned(request, reply, await changeAppointment(db, actor, params.id, intentOf(request)))
     },
   )
-}
 
-function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/appointments/:id',
     {
@@ -190,8 +155,7 @@ function deleteRoute(app: App, { db }: Service): void {
         description:
           'Use it for a booking made by mistake; set `status` to `cancelled` for a lesson that is called off. The row stays in the history and can be restored.',
         params,
-        headers: ifMatch,
-        response: responses({ 204: noContent('The appointment is deleted') }, 401, 403, 404, 412, ...BODY),
+        ...deletes('The appointment is deleted'),
       },
     },
     async (request, reply) => {
@@ -200,9 +164,7 @@ function deleteRoute(app: App, { db }: Service): void {
       return null
     },
   )
-}
 
-function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/:id/restore',
     {

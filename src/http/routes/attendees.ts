@@ -6,6 +6,7 @@ import { described, Id, ref } from '../../contract/fields.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
 import { BODY, responses } from '../responses/responses.ts'
+import { changes } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['appointments']
@@ -20,12 +21,8 @@ const params = Type.Object({
 
 /** The students of a group: add, take out, and record who was there. */
 export function attendeeRoutes(app: App, service: Service): void {
-  addRoute(app, service)
-  removeRoute(app, service)
-  markRoute(app, service)
-}
+  const { db } = service
 
-function addRoute(app: App, { db }: Service): void {
   app.post(
     path,
     {
@@ -46,9 +43,7 @@ function addRoute(app: App, { db }: Service): void {
     async (request, reply) =>
       sendVersioned(request, reply, await addAttendee(db, request.actor, seatOf(request))),
   )
-}
 
-function removeRoute(app: App, { db }: Service): void {
   app.delete(
     path,
     {
@@ -69,9 +64,7 @@ function removeRoute(app: App, { db }: Service): void {
     async (request, reply) =>
       sendVersioned(request, reply, await removeAttendee(db, request.actor, seatOf(request))),
   )
-}
 
-function markRoute(app: App, { db }: Service): void {
   app.patch(
     path,
     {
@@ -84,10 +77,7 @@ function markRoute(app: App, { db }: Service): void {
           'Units of students who attended count toward their requirements once the appointment is `completed`. An instructor may do it for their own groups.',
         returns: 'The appointment as changed.',
         params,
-        headers: ifMatch,
-        body: ref(AttendanceSchema),
-        sends: ['ETag'],
-        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 412, ...BODY),
+        ...changes(AttendanceSchema, AppointmentSchema, 404),
       },
     },
     async (request, reply) => {

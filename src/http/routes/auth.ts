@@ -22,15 +22,8 @@ const bodyLimit = 4 * 1024
 const tags = ['auth']
 
 export function authRoutes(app: App, service: Service): void {
-  logInRoute(app, service)
-  refreshRoute(app, service)
-  logOutRoute(app, service)
-  meRoute(app)
-  passwordRoute(app, service)
-}
+  const { db, config, sessions } = service
 
-function logInRoute(app: App, service: Service): void {
-  const { db } = service
   app.post(
     '/auth/login',
     {
@@ -60,10 +53,7 @@ function logInRoute(app: App, service: Service): void {
       return tokensFor(session, service, reply)
     },
   )
-}
 
-function refreshRoute(app: App, service: Service): void {
-  const { db, sessions } = service
   app.post(
     '/auth/refresh',
     {
@@ -94,10 +84,7 @@ function refreshRoute(app: App, service: Service): void {
       throw new Problem('invalid_refresh_token')
     },
   )
-}
 
-function logOutRoute(app: App, service: Service): void {
-  const { db, config, sessions } = service
   app.post(
     '/auth/logout',
     {
@@ -129,9 +116,7 @@ function logOutRoute(app: App, service: Service): void {
       return null
     },
   )
-}
 
-function meRoute(app: App): void {
   app.get(
     '/auth/me',
     {
@@ -148,9 +133,7 @@ function meRoute(app: App): void {
     },
     async ({ session: { user, tenant } }) => ({ ...user, tenant }),
   )
-}
 
-function passwordRoute(app: App, { db, config, sessions }: Service): void {
   app.post(
     '/auth/password',
     {

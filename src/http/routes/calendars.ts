@@ -11,27 +11,15 @@ import { sendFeed } from '../pages/instructor-feed.ts'
 import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { BODY, noContent, readable, responses } from '../responses/responses.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['links']
 const params = pathId('instructor')
 
 export function calendarRoutes(app: App, service: Service): void {
-  stateRoute(app, service)
-  shareRoute(app, service)
-  endRoute(app, service)
-  feedRoute(app, service)
-}
+  const { db } = service
 
-/** Returns the instructor's feed; another one is 404 to an instructor. */
-function feedOf(actor: Actor, id: string): Holder {
-  const { own = id } = ownOf(actor)
-  if (own !== id) throw notFound()
-  return { kind: 'calendar_feed', id }
-}
-
-function stateRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors/:id/calendar-feed',
     {
@@ -44,11 +32,7 @@ function stateRoute(app: App, { db }: Service): void {
           'Instructors may ask for their own feed. The address itself is never shown again; make a new feed if it is lost.',
         returns: 'The feed, or null.',
         params,
-        response: responses(
-          { 200: ref(CalendarFeedStateSchema), 304: noContent('You have the current version') },
-          401,
-          404,
-        ),
+        response: readable(ref(CalendarFeedStateSchema), 401, 404),
       },
     },
     async (request, reply) => {
@@ -60,9 +44,7 @@ function stateRoute(app: App, { db }: Service): void {
       return sendWhole(request, reply, JSON.stringify({ feed: feed ?? null }))
     },
   )
-}
 
-function shareRoute(app: App, service: Service): void {
   app.post(
     '/instructors/:id/calendar-feed',
     {
@@ -85,9 +67,7 @@ function shareRoute(app: App, service: Service): void {
       return { url: `${serviceUrl(app, service)}${API_PREFIX}/calendars/${token}.ics` }
     },
   )
-}
 
-function endRoute(app: App, { db }: Service): void {
   app.delete(
     '/instructors/:id/calendar-feed',
     {
@@ -107,9 +87,7 @@ function endRoute(app: App, { db }: Service): void {
       return null
     },
   )
-}
 
-function feedRoute(app: App, service: Service): void {
   app.get(
     '/calendars/:token.ics',
     {
@@ -128,11 +106,18 @@ function feedRoute(app: App, service: Service): void {
         }),
         // Programs that subscribe add parameters to the address.
         querystring: Type.Object({}),
-        response: responses({ 200: calendarText, 304: noContent('You have the current version') }, 404, 429),
+        response: readable(calendarText, 404, 429),
       },
     },
     async (request, reply) => sendFeed(request, reply, service),
   )
+}
+
+/** Returns the instructor's feed; another one is 404 to an instructor. */
+function feedOf(actor: Actor, id: string): Holder {
+  const { own = id } = ownOf(actor)
+  if (own !== id) throw notFound()
+  return { kind: 'calendar_feed', id }
 }
 
 const calendarText = Type.Unsafe<string>({

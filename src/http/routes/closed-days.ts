@@ -5,15 +5,15 @@ import { closed, described, LocalDate, ref } from '../../contract/fields.ts'
 import { type Fault, invalidRequest } from '../../contract/problem.ts'
 import { listClosures } from '../../db/closures.ts'
 import { holidaysOf } from '../../db/holidays.ts'
-import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { dayOf, localDateFor } from '../../domain/local-time.ts'
 import { MOST_DAYS_OF_HOLIDAYS } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
-import { idempotencyKey, makeOnce, sendMade } from '../requests/idempotency.ts'
+import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, ifMatch } from '../responses/entity-tag.ts'
-import { pageParameters, sendList, sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { expectedVersion } from '../responses/entity-tag.ts'
+import { sendList, sendWhole } from '../responses/list-reply.ts'
+import { readable } from '../responses/responses.ts'
+import { creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['closed days']
@@ -21,13 +21,8 @@ const params = pathId('closure')
 
 /** Routes for closed days: computed public holidays, and the school's own closures. */
 export function closedDayRoutes(app: App, service: Service): void {
-  holidaysRoute(app)
-  listRoute(app, service)
-  closeRoute(app, service)
-  deleteRoute(app, service)
-}
+  const { db } = service
 
-function holidaysRoute(app: App): void {
   app.get(
     '/holidays',
     {
@@ -48,10 +43,7 @@ function holidaysRoute(app: App): void {
             ),
           ),
         }),
-        response: responses(
-          { 200: Type.Array(ref(HolidaySchema)), 304: noContent('You have the current version') },
-          401,
-        ),
+        response: readable(Type.Array(ref(HolidaySchema)), 401),
       },
     },
     async (request, reply) => {
@@ -65,15 +57,7 @@ function holidaysRoute(app: App): void {
       return sendWhole(request, reply, JSON.stringify(found.flat()))
     },
   )
-}
 
-function rangeFault(first: number, last: number): Fault | undefined {
-  if (first <= last && last - first <= MOST_DAYS_OF_HOLIDAYS) return undefined
-  const detail = `to must be from ${localDateFor(first)} to ${localDateFor(first + MOST_DAYS_OF_HOLIDAYS)}.`
-  return { pointer: '?to', code: 'out_of_range', detail }
-}
-
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/closures',
     {
@@ -84,18 +68,12 @@ function listRoute(app: App, { db }: Service): void {
         summary: 'List the closures of the school, by their first day',
         description: 'Use it for the days on which nobody can be booked because the school is closed.',
         returns: 'The closures, or a page of them.',
-        querystring: closed(pageParameters),
-        response: responses(
-          { 200: Type.Array(ref(ClosureSchema)), 304: noContent('You have the current version') },
-          401,
-        ),
+        ...lists(ClosureSchema, {}),
       },
     },
     async (request, reply) => sendList(request, reply, listClosures(db, request.actor.tenant.id)),
   )
-}
 
-function closeRoute(app: App, service: Service): void {
   app.post(
     '/closures',
     {
@@ -106,20 +84,13 @@ function closeRoute(app: App, service: Service): void {
         summary: 'Close the school on days',
         description: 'Bookings on these days are refused with `school_closed`. Booked lessons stay.',
         returns: 'The closure as stored.',
-        headers: idempotencyKey,
-        body: ref(NewClosureSchema),
-        sends: ['Location', 'ETag'],
-        response: responses({ 201: ref(ClosureSchema) }, 401, 403, 409, 422, ...BODY),
+        ...creates(NewClosureSchema, ClosureSchema, 403),
       },
     },
-    async (request, reply) => {
-      const make = (key?: IdempotencyKey) => closeSchool(service.db, request.actor, request.body, key)
-      return sendMade(request, reply, await makeOnce(service, request, make))
-    },
+    async (request, reply) =>
+      sendMade(service, reply, (key) => closeSchool(db, request.actor, request.body, key)),
   )
-}
 
-function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/closures/:id',
     {
@@ -130,8 +101,7 @@ function deleteRoute(app: App, { db }: Service): void {
         summary: 'Delete a closure',
         description: 'The days can be booked again. The change can be undone, like any other.',
         params,
-        headers: ifMatch,
-        response: responses({ 204: noContent('The closure is deleted') }, 401, 403, 404, 412, ...BODY),
+        ...deletes('The closure is deleted'),
       },
     },
     async (request, reply) => {
@@ -140,4 +110,10 @@ function deleteRoute(app: App, { db }: Service): void {
       return null
     },
   )
+}
+
+function rangeFault(first: number, last: number): Fault | undefined {
+  if (first <= last && last - first <= MOST_DAYS_OF_HOLIDAYS) return undefined
+  const detail = `to must be from ${localDateFor(first)} to ${localDateFor(first + MOST_DAYS_OF_HOLIDAYS)}.`
+  return { pointer: '?to', code: 'out_of_range', detail }
 }

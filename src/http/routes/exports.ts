@@ -18,13 +18,6 @@ import type { App, Service } from '../service.ts'
 const tags = ['exports']
 
 export function exportRoutes(app: App, service: Service): void {
-  studentsRoute(app, service)
-  lessonsRoute(app, service)
-  workedTimeRoute(app, service)
-  missedLessonsRoute(app, service)
-}
-
-function studentsRoute(app: App, service: Service): void {
   app.get(
     '/exports/students.csv',
     {
@@ -40,18 +33,7 @@ function studentsRoute(app: App, service: Service): void {
     async (request, reply) =>
       sendCsv(request, reply, { name: 'students', parts: studentsCsv(sourceFor(request, service)) }),
   )
-}
 
-const period = closed({
-  from: described(RangeEnd, 'Only appointments that start at or after this date or time.'),
-  to: described(
-    RangeEnd,
-    'Only appointments that start before this time; a bare date includes that whole day.',
-  ),
-})
-type PeriodQuery = { readonly from: string; readonly to: string }
-
-function lessonsRoute(app: App, service: Service): void {
   app.get(
     '/exports/appointments.csv',
     {
@@ -71,9 +53,7 @@ function lessonsRoute(app: App, service: Service): void {
       return sendCsv(request, reply, { name: 'appointments', parts })
     },
   )
-}
 
-function workedTimeRoute(app: App, service: Service): void {
   app.get(
     '/exports/worked-time.csv',
     {
@@ -94,9 +74,7 @@ function workedTimeRoute(app: App, service: Service): void {
       return sendCsv(request, reply, { name: 'worked-time', parts })
     },
   )
-}
 
-function missedLessonsRoute(app: App, service: Service): void {
   app.get(
     '/exports/missed-appointments.csv',
     {
@@ -117,6 +95,15 @@ function missedLessonsRoute(app: App, service: Service): void {
     },
   )
 }
+
+const period = closed({
+  from: described(RangeEnd, 'Only appointments that start at or after this date or time.'),
+  to: described(
+    RangeEnd,
+    'Only appointments that start before this time; a bare date includes that whole day.',
+  ),
+})
+type PeriodQuery = { readonly from: string; readonly to: string }
 
 function sourceFor({ actor, turn }: FastifyRequest, { db }: Service): Source {
   return { db, tenant: actor.tenant, read: (part) => turn.read(part) }

@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import { ownOf } from '../../auth/permissions.ts'
 import { changeInstructor, hireInstructor } from '../../booking/change-instructor.ts'
 import { impactOfChange } from '../../booking/instructor-impact.ts'
-import { closed, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import { ImpactSchema } from '../../contract/impact.ts'
 import {
   InstructorChangeSchema,
@@ -11,14 +10,14 @@ import {
   NewInstructorSchema,
 } from '../../contract/instructor.ts'
 import { notFound } from '../../contract/problem.ts'
-import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
-import { idempotencyKey, makeOnce, sendMade } from '../requests/idempotency.ts'
+import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
+import { intentOf, sendVersioned } from '../responses/entity-tag.ts'
 import { sendImpact } from '../responses/impact-reply.ts'
-import { pageParameters, sendList } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { sendList } from '../responses/list-reply.ts'
+import { BODY, readable, responses } from '../responses/responses.ts'
+import { changes, creates, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['instructors']
@@ -26,14 +25,8 @@ const params = pathId('instructor')
 
 /** Routes for instructors. Nobody deletes one: who leaves becomes inactive. */
 export function instructorRoutes(app: App, service: Service): void {
-  listRoute(app, service)
-  hireRoute(app, service)
-  readRoute(app, service)
-  changeRoute(app, service)
-  impactRoute(app, service)
-}
+  const { db } = service
 
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors',
     {
@@ -44,19 +37,13 @@ function listRoute(app: App, { db }: Service): void {
         summary: 'List the instructors, by last name, first name, id',
         description: 'Inactive instructors are listed, too. An instructor gets only their own row.',
         returns: 'The instructors, or a page of them.',
-        querystring: closed(pageParameters),
-        response: responses(
-          { 200: Type.Array(ref(InstructorSchema)), 304: noContent('You have the current version') },
-          401,
-        ),
+        ...lists(InstructorSchema, {}),
       },
     },
     async (request, reply) =>
       sendList(request, reply, listInstructors(db, request.actor.tenant.id, ownOf(request.actor))),
   )
-}
 
-function hireRoute(app: App, service: Service): void {
   app.post(
     '/instructors',
     {
@@ -68,20 +55,13 @@ function hireRoute(app: App, service: Service): void {
         description:
           'Only the names are required; limits, breaks and windows that you leave out take the defaults of the school.',
         returns: 'The instructor as stored.',
-        headers: idempotencyKey,
-        body: ref(NewInstructorSchema),
-        sends: ['Location', 'ETag'],
-        response: responses({ 201: ref(InstructorSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        ...creates(NewInstructorSchema, InstructorSchema, 403, 404),
       },
     },
-    async (request, reply) => {
-      const make = (key?: IdempotencyKey) => hireInstructor(service.db, request.actor, request.body, key)
-      return sendMade(request, reply, await makeOnce(service, request, make))
-    },
+    async (request, reply) =>
+      sendMade(service, reply, (key) => hireInstructor(db, request.actor, request.body, key)),
   )
-}
 
-function readRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors/:id',
     {
@@ -93,11 +73,7 @@ function readRoute(app: App, { db }: Service): void {
         description: 'Instructors read only their own row; every other one is 404.',
         returns: 'The instructor.',
         params,
-        response: responses(
-          { 200: ref(InstructorSchema), 304: noContent('You have the current version') },
-          401,
-          404,
-        ),
+        response: readable(ref(InstructorSchema), 401, 404),
       },
     },
     async (request, reply) => {
@@ -108,9 +84,7 @@ function readRoute(app: App, { db }: Service): void {
       return sendVersioned(request, reply, instructor)
     },
   )
-}
 
-function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/instructors/:id',
     {
@@ -123,21 +97,15 @@ function changeRoute(app: App, { db }: Service): void {
           'Send only the fields to change; a list is replaced whole. Booked lessons stay as they are: ask `POST /instructors/{id}/impact` first.',
         returns: 'The instructor as changed.',
         params,
-        headers: ifMatch,
-        body: ref(InstructorChangeSchema),
-        sends: ['ETag'],
-        response: responses({ 200: ref(InstructorSchema) }, 401, 403, 404, 412, ...BODY),
+        ...changes(InstructorChangeSchema, InstructorSchema, 404),
       },
     },
     async (request, reply) => {
-      const { actor, params, body } = request
-      const intent = { change: body, isExpected: expectedVersion(request) }
-      return sendVersioned(request, reply, await changeInstructor(db, actor, params.id, intent))
+      const { actor, params } = request
+      return sendVersioned(request, reply, await changeInstructor(db, actor, params.id, intentOf(request)))
     },
   )
-}
 
-function impactRoute(app: App, { db }: Service): void {
   app.post(
     '/instructors/:id/impact',
     {

@@ -1,25 +1,21 @@
-import { Type } from 'typebox'
 import { changeLessonType } from '../../booking/change-lesson-type.ts'
-import { closed, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import { LessonTypeChangeSchema, LessonTypeSchema } from '../../contract/lesson-type.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findLessonType, listLessonTypes } from '../../db/lesson-types.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
-import { pageParameters, sendList } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { sendList } from '../responses/list-reply.ts'
+import { BODY, readable, responses } from '../responses/responses.ts'
+import { lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['catalogue']
 const params = pathId('lesson type')
 
 export function lessonTypeRoutes(app: App, service: Service): void {
-  listRoute(app, service)
-  readRoute(app, service)
-  changeRoute(app, service)
-}
+  const { db } = service
 
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/lesson-types',
     {
@@ -31,18 +27,12 @@ function listRoute(app: App, { db }: Service): void {
         description:
           'Use it for the kinds of lessons that can be booked. Hidden ones are listed because lessons may have them.',
         returns: 'The lesson types, or a page of them.',
-        querystring: closed(pageParameters),
-        response: responses(
-          { 200: Type.Array(ref(LessonTypeSchema)), 304: noContent('You have the current version') },
-          401,
-        ),
+        ...lists(LessonTypeSchema, {}),
       },
     },
     async (request, reply) => sendList(request, reply, listLessonTypes(db, request.actor.tenant.id)),
   )
-}
 
-function readRoute(app: App, { db }: Service): void {
   app.get(
     '/lesson-types/:id',
     {
@@ -54,11 +44,7 @@ function readRoute(app: App, { db }: Service): void {
         description: 'Use it for the version to change. A hidden lesson type can be read, too.',
         returns: 'The lesson type.',
         params,
-        response: responses(
-          { 200: ref(LessonTypeSchema), 304: noContent('You have the current version') },
-          401,
-          404,
-        ),
+        response: readable(ref(LessonTypeSchema), 401, 404),
       },
     },
     async (request, reply) => {
@@ -68,9 +54,7 @@ function readRoute(app: App, { db }: Service): void {
       return sendVersioned(request, reply, lessonType)
     },
   )
-}
 
-function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/lesson-types/:id',
     {

@@ -1,9 +1,7 @@
-import { Type } from 'typebox'
-import { closed, ref } from '../../contract/fields.ts'
 import { LicenseClassTemplateSchema } from '../../contract/license-class-template.ts'
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
-import { pageParameters, sendList } from '../responses/list-reply.ts'
-import { noContent, responses } from '../responses/responses.ts'
+import { sendList } from '../responses/list-reply.ts'
+import { lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 /** Read-only: they come from the country's pack. */
@@ -19,14 +17,7 @@ export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
         description:
           "Use it for the classes that a student can train for. They come from the country's pack and cannot be changed here.",
         returns: 'The templates in the order of the pack, or a page of them.',
-        querystring: closed(pageParameters),
-        response: responses(
-          {
-            200: Type.Array(ref(LicenseClassTemplateSchema)),
-            304: noContent('You have the current version'),
-          },
-          401,
-        ),
+        ...lists(LicenseClassTemplateSchema, {}),
       },
     },
     async (request, reply) =>

@@ -5,19 +5,17 @@ import { OpeningBalanceSchema } from '../../contract/opening-balance.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findOpeningBalance } from '../../db/opening-balances.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
+import { readable } from '../responses/responses.ts'
+import { changes } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['students']
 const params = pathId('student')
 
 export function openingBalanceRoutes(app: App, service: Service): void {
-  readRoute(app, service)
-  replaceRoute(app, service)
-}
+  const { db } = service
 
-function readRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id/opening-balance',
     {
@@ -30,11 +28,7 @@ function readRoute(app: App, { db }: Service): void {
           "An instructor sees those of the students of their own lessons. The `ETag` is the student's; the student's history shows who entered them.",
         returns: 'The entries, in the order in which they were entered.',
         params,
-        response: responses(
-          { 200: ref(OpeningBalanceSchema), 304: noContent('You have the current version') },
-          401,
-          404,
-        ),
+        response: readable(ref(OpeningBalanceSchema), 401, 404),
       },
     },
     async (request, reply) => {
@@ -44,9 +38,7 @@ function readRoute(app: App, { db }: Service): void {
       return sendVersioned(request, reply, found)?.opening_balance
     },
   )
-}
 
-function replaceRoute(app: App, { db }: Service): void {
   app.put(
     '/students/:id/opening-balance',
     {
@@ -59,10 +51,7 @@ function replaceRoute(app: App, { db }: Service): void {
           'Send all entries; `[]` removes them. Progress counts them as done. 404 if a lesson type does not exist in this school.',
         returns: 'The entries as stored.',
         params,
-        headers: ifMatch,
-        body: ref(OpeningBalanceSchema),
-        sends: ['ETag'],
-        response: responses({ 200: ref(OpeningBalanceSchema) }, 401, 403, 404, 412, ...BODY),
+        ...changes(OpeningBalanceSchema, OpeningBalanceSchema, 404),
       },
     },
     async (request, reply) => {

@@ -11,12 +11,8 @@ const tags = ['auth']
 const params = pathId('session')
 
 export function ownSessionRoutes(app: App, service: Service): void {
-  listRoute(app, service)
-  endRoute(app, service)
-  endOthersRoute(app, service)
-}
+  const { db, sessions } = service
 
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/auth/sessions',
     {
@@ -32,9 +28,7 @@ function listRoute(app: App, { db }: Service): void {
     },
     async ({ session: { user, familyId } }) => [...(await listSessions(db, user.id, familyId))],
   )
-}
 
-function endRoute(app: App, { db, sessions }: Service): void {
   app.delete(
     '/auth/sessions/:id',
     {
@@ -54,9 +48,7 @@ function endRoute(app: App, { db, sessions }: Service): void {
       return null
     },
   )
-}
 
-function endOthersRoute(app: App, { db, sessions }: Service): void {
   app.delete(
     '/auth/sessions',
     {

@@ -17,12 +17,6 @@ const tags = ['auth']
 const bodyLimit = PASSKEY_BODY_LIMIT
 
 export function passkeyLoginRoutes(app: App, service: Service): void {
-  optionsRoute(app, service)
-  logInRoute(app, service)
-  secondFactorRoute(app, service)
-}
-
-function optionsRoute(app: App, service: Service): void {
   app.post(
     '/auth/login/passkey/options',
     {
@@ -42,9 +36,7 @@ function optionsRoute(app: App, service: Service): void {
     },
     async () => passkeyLoginOptions(ceremonyOf(app, service)),
   )
-}
 
-function logInRoute(app: App, service: Service): void {
   app.post(
     '/auth/login/passkey',
     {
@@ -69,9 +61,7 @@ function logInRoute(app: App, service: Service): void {
       return welcome(request, reply, service, await logRefusals(request, { by: 'passkey' }, work))
     },
   )
-}
 
-function secondFactorRoute(app: App, service: Service): void {
   app.post(
     '/auth/login/second-factor',
     {

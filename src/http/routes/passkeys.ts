@@ -20,14 +20,8 @@ const params = pathId('passkey')
 const config = { permission: 'be_oneself' } as const
 
 export function passkeyRoutes(app: App, service: Service): void {
-  listRoute(app, service)
-  optionsRoute(app, service)
-  addRoute(app, service)
-  renameRoute(app, service)
-  removeRoute(app, service)
-}
+  const { db } = service
 
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/auth/passkeys',
     {
@@ -43,9 +37,7 @@ function listRoute(app: App, { db }: Service): void {
     },
     async ({ session: { user } }) => listPasskeys(db, user.id),
   )
-}
 
-function optionsRoute(app: App, service: Service): void {
   app.post(
     '/auth/passkeys/options',
     {
@@ -62,9 +54,7 @@ function optionsRoute(app: App, service: Service): void {
     },
     async ({ session }) => offerPasskey(service.db, session, ceremonyOf(app, service)),
   )
-}
 
-function addRoute(app: App, service: Service): void {
   app.post(
     '/auth/passkeys',
     {
@@ -90,9 +80,7 @@ function addRoute(app: App, service: Service): void {
       return passkey
     },
   )
-}
 
-function renameRoute(app: App, { db }: Service): void {
   app.patch(
     '/auth/passkeys/:id',
     {
@@ -111,9 +99,7 @@ function renameRoute(app: App, { db }: Service): void {
     async ({ actor, session, params: { id }, body: { name } }) =>
       renamePasskey(db, actor, { id, name }, session),
   )
-}
 
-function removeRoute(app: App, { db }: Service): void {
   app.delete(
     '/auth/passkeys/:id',
     {

@@ -24,7 +24,7 @@ import { clientNetwork } from '../requests/client-network.ts'
 import { deviceOf } from '../requests/device-of.ts'
 import { tokensFor } from '../requests/tokens.ts'
 import { sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { BODY, noContent, readable, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
@@ -36,13 +36,6 @@ const params = Type.Object({
 })
 
 export function passwordLinkRoutes(app: App, service: Service): void {
-  invitationRoute(app, service)
-  acceptRoute(app, service)
-  requestRoute(app, service)
-  resetRoute(app, service)
-}
-
-function invitationRoute(app: App, service: Service): void {
   app.get(
     '/auth/invitations/:token',
     {
@@ -55,11 +48,7 @@ function invitationRoute(app: App, service: Service): void {
         description: 'Use it to show an invited user the school and the login before they set a password.',
         returns: 'The invitation behind the link.',
         params,
-        response: responses(
-          { 200: ref(InvitationSchema), 304: noContent('You have the current version') },
-          404,
-          429,
-        ),
+        response: readable(ref(InvitationSchema), 404, 429),
       },
     },
     async (request, reply) => {
@@ -67,9 +56,7 @@ function invitationRoute(app: App, service: Service): void {
       return sendWhole(request, reply, JSON.stringify(invitation))
     },
   )
-}
 
-function acceptRoute(app: App, service: Service): void {
   app.post(
     '/auth/invitations/:token',
     {
@@ -104,9 +91,7 @@ function acceptRoute(app: App, service: Service): void {
       return tokensFor(session, service, reply)
     },
   )
-}
 
-function requestRoute(app: App, service: Service): void {
   const mailing = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(mailing)))
   app.post(
@@ -144,9 +129,7 @@ function requestRoute(app: App, service: Service): void {
       return { by_mail: links.isMailed }
     },
   )
-}
 
-function resetRoute(app: App, service: Service): void {
   app.post(
     '/auth/password-resets/:token',
     {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ownOf, visibleTo } from '../../auth/permissions.ts'
 import { askForSchedule, decideScheduleRequest } from '../../booking/schedule-requests.ts'
-import { closed, described, Id, ref } from '../../contract/fields.ts'
+import { described, Id, ref } from '../../contract/fields.ts'
 import {
   NewScheduleRequestSchema,
   ScheduleRequestChangeSchema,
@@ -9,26 +9,21 @@ import {
   ScheduleRequestStatusSchema,
   scheduleRequestFaultsFor,
 } from '../../contract/schedule-request.ts'
-import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { listScheduleRequests, requireScheduleRequest } from '../../db/schedule-requests.ts'
-import { idempotencyKey, makeOnce, sendMade } from '../requests/idempotency.ts'
+import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
-import { pageParameters, sendList } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { intentOf, sendVersioned } from '../responses/entity-tag.ts'
+import { sendList } from '../responses/list-reply.ts'
+import { readable } from '../responses/responses.ts'
+import { changes, creates, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['schedule requests']
 const params = pathId('request')
 
 export function scheduleRequestRoutes(app: App, service: Service): void {
-  listRoute(app, service)
-  askRoute(app, service)
-  readRoute(app, service)
-  decideRoute(app, service)
-}
+  const { db } = service
 
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/schedule-requests',
     {
@@ -40,15 +35,10 @@ function listRoute(app: App, { db }: Service): void {
         description:
           "Use it as the office's list of requests to decide. An instructor gets only their own requests.",
         returns: 'The requests, or a page of them.',
-        querystring: closed({
+        ...lists(ScheduleRequestSchema, {
           status: Type.Optional(described(ScheduleRequestStatusSchema, 'Only requests in this state.')),
           instructor_id: Type.Optional(described(Id, 'Only requests of this instructor.')),
-          ...pageParameters,
         }),
-        response: responses(
-          { 200: Type.Array(ref(ScheduleRequestSchema)), 304: noContent('You have the current version') },
-          401,
-        ),
       },
     },
     async (request, reply) => {
@@ -58,9 +48,7 @@ function listRoute(app: App, { db }: Service): void {
       return sendList(request, reply, listScheduleRequests(db, actor.tenant.id, filter))
     },
   )
-}
 
-function askRoute(app: App, service: Service): void {
   app.post(
     '/schedule-requests',
     {
@@ -72,20 +60,13 @@ function askRoute(app: App, service: Service): void {
         description:
           'Send either both dates or the hours of a week. Nothing changes in the calendar until the office accepts.',
         returns: 'The open request.',
-        headers: idempotencyKey,
-        body: ref(NewScheduleRequestSchema),
-        sends: ['Location', 'ETag'],
-        response: responses({ 201: ref(ScheduleRequestSchema) }, 401, 404, 409, 422, ...BODY),
+        ...creates(NewScheduleRequestSchema, ScheduleRequestSchema, 404),
       },
     },
-    async (request, reply) => {
-      const make = (key?: IdempotencyKey) => askForSchedule(service.db, request.actor, request.body, key)
-      return sendMade(request, reply, await makeOnce(service, request, make))
-    },
+    async (request, reply) =>
+      sendMade(service, reply, (key) => askForSchedule(db, request.actor, request.body, key)),
   )
-}
 
-function readRoute(app: App, { db }: Service): void {
   app.get(
     '/schedule-requests/:id',
     {
@@ -97,11 +78,7 @@ function readRoute(app: App, { db }: Service): void {
         description: 'Instructors read only their own requests; every other one is 404.',
         returns: 'The request.',
         params,
-        response: responses(
-          { 200: ref(ScheduleRequestSchema), 304: noContent('You have the current version') },
-          401,
-          404,
-        ),
+        response: readable(ref(ScheduleRequestSchema), 401, 404),
       },
     },
     async (request, reply) => {
@@ -110,9 +87,7 @@ function readRoute(app: App, { db }: Service): void {
       return sendVersioned(request, reply, visibleTo(actor, asked))
     },
   )
-}
 
-function decideRoute(app: App, { db }: Service): void {
   app.patch(
     '/schedule-requests/:id',
     {
@@ -125,16 +100,16 @@ function decideRoute(app: App, { db }: Service): void {
           "Owners and the office accept or decline; an instructor may only withdraw. Accepting changes the instructor's vacations or hours at once; 409 `already_decided` for a request that is decided otherwise.",
         returns: 'The request as decided.',
         params,
-        headers: ifMatch,
-        body: ref(ScheduleRequestChangeSchema),
-        sends: ['ETag'],
-        response: responses({ 200: ref(ScheduleRequestSchema) }, 401, 403, 404, 409, 412, ...BODY),
+        ...changes(ScheduleRequestChangeSchema, ScheduleRequestSchema, 404, 409),
       },
     },
     async (request, reply) => {
-      const { actor, params, body } = request
-      const intent = { change: body, isExpected: expectedVersion(request) }
-      return sendVersioned(request, reply, await decideScheduleRequest(db, actor, params.id, intent))
+      const { actor, params } = request
+      return sendVersioned(
+        request,
+        reply,
+        await decideScheduleRequest(db, actor, params.id, intentOf(request)),
+      )
     },
   )
 }

@@ -19,14 +19,8 @@ const tags = ['auth']
 const config = { permission: 'be_oneself' } as const
 
 export function secondFactorRoutes(app: App, service: Service): void {
-  readRoute(app, service)
-  switchRoute(app, service)
-  codesRoute(app, service)
-  proofOptionsRoute(app, service)
-  proofRoute(app, service)
-}
+  const { db } = service
 
-function readRoute(app: App, { db }: Service): void {
   app.get(
     '/auth/second-factor',
     {
@@ -42,9 +36,7 @@ function readRoute(app: App, { db }: Service): void {
     },
     async ({ session: { user } }) => findSecondFactor(db, user.id),
   )
-}
 
-function switchRoute(app: App, { db }: Service): void {
   app.patch(
     '/auth/second-factor',
     {
@@ -67,9 +59,7 @@ function switchRoute(app: App, { db }: Service): void {
       return factor
     },
   )
-}
 
-function codesRoute(app: App, { db }: Service): void {
   app.post(
     '/auth/recovery-codes',
     {
@@ -90,9 +80,7 @@ function codesRoute(app: App, { db }: Service): void {
       return { codes: [...codes] }
     },
   )
-}
 
-function proofOptionsRoute(app: App, service: Service): void {
   app.post(
     '/auth/proof/options',
     {
@@ -108,9 +96,7 @@ function proofOptionsRoute(app: App, service: Service): void {
     },
     async ({ session }) => proofOptions(service.db, session, ceremonyOf(app, service)),
   )
-}
 
-function proofRoute(app: App, service: Service): void {
   app.post(
     '/auth/proof',
     {

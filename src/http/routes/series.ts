@@ -18,11 +18,8 @@ const tags = ['appointments']
 const params = pathId('series')
 
 export function seriesRoutes(app: App, service: Service): void {
-  bookRoute(app, service)
-  cancelRoute(app, service)
-}
+  const { db } = service
 
-function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments/series',
     {
@@ -47,9 +44,7 @@ function bookRoute(app: App, service: Service): void {
       return sendIdempotentResult(reply, series)
     },
   )
-}
 
-function cancelRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/series/:id/cancel',
     {

@@ -14,11 +14,8 @@ const tags = ['setup']
 
 /** Routes to set up an installation without a school. */
 export function setupRoutes(app: App, service: Service): void {
-  stateRoute(app, service)
-  setUpRoute(app, service)
-}
+  const { db } = service
 
-function stateRoute(app: App, { db }: Service): void {
   app.get(
     '/setup',
     {
@@ -36,9 +33,7 @@ function stateRoute(app: App, { db }: Service): void {
     },
     async () => ({ is_open: !(await hasTenants(db)) }),
   )
-}
 
-function setUpRoute(app: App, service: Service): void {
   app.post(
     '/setup',
     {

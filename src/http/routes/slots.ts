@@ -11,7 +11,7 @@ import { localNow } from '../../domain/time-zone.ts'
 import { cursorFault, cursorValues } from '../requests/cursor.ts'
 import { SlotQuerySchema, slotQueryOf } from '../requests/slot-query.ts'
 import { sendPage } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { BODY, readable, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 /** The values of a page's last slot in a cursor. */
@@ -30,12 +30,7 @@ export function slotRoutes(app: App, { db }: Service): void {
           'Use it to offer free times. The rules accepted each slot on the calendars as they stood, but nothing is reserved: booking applies the rules again.',
         returns: 'The slots, or a page of them.',
         querystring: SlotQuerySchema,
-        response: responses(
-          { 200: Type.Array(ref(SlotSchema)), 304: noContent('You have the current version') },
-          401,
-          403,
-          404,
-        ),
+        response: readable(Type.Array(ref(SlotSchema)), 401, 403, 404),
       },
     },
     async (request, reply) => sendPage(request, reply, await pageOf(db, request, undefined)),

@@ -17,11 +17,8 @@ const tags = ['students']
 const bodyLimit = 3 * 1024 * 1024
 
 export function studentImportRoutes(app: App, service: Service): void {
-  checkRoute(app, service)
-  importRoute(app, service)
-}
+  const { db } = service
 
-function checkRoute(app: App, { db }: Service): void {
   app.post(
     '/student-imports/check',
     {
@@ -40,9 +37,7 @@ function checkRoute(app: App, { db }: Service): void {
     },
     async ({ actor, body, pieces }) => previewStudents(db, actor, Buffer.from(body.file, 'base64'), pieces),
   )
-}
 
-function importRoute(app: App, service: Service): void {
   app.post(
     '/student-imports',
     {

@@ -7,7 +7,7 @@ import { findStudent } from '../../db/students.ts'
 import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { BODY, noContent, readable, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['links']
@@ -15,12 +15,8 @@ const params = pathId('student')
 const kind = 'student_link'
 
 export function studentLinkRoutes(app: App, service: Service): void {
-  stateRoute(app, service)
-  shareRoute(app, service)
-  endRoute(app, service)
-}
+  const { db } = service
 
-function stateRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id/link',
     {
@@ -33,12 +29,7 @@ function stateRoute(app: App, { db }: Service): void {
           'Use it to show whether the student can open their page. The address itself is never shown again.',
         returns: 'The link, or null.',
         params,
-        response: responses(
-          { 200: ref(StudentLinkStateSchema), 304: noContent('You have the current version') },
-          401,
-          403,
-          404,
-        ),
+        response: readable(ref(StudentLinkStateSchema), 401, 403, 404),
       },
     },
     async (request, reply) => {
@@ -50,9 +41,7 @@ function stateRoute(app: App, { db }: Service): void {
       return sendWhole(request, reply, JSON.stringify({ link: shown ?? null }))
     },
   )
-}
 
-function shareRoute(app: App, service: Service): void {
   app.post(
     '/students/:id/link',
     {
@@ -74,9 +63,7 @@ function shareRoute(app: App, service: Service): void {
       return { url: `${serviceUrl(app, service)}/s/${token}` }
     },
   )
-}
 
-function endRoute(app: App, { db }: Service): void {
   app.delete(
     '/students/:id/link',
     {

@@ -3,7 +3,7 @@ import { ownOf } from '../../auth/permissions.ts'
 import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
 import { deleteStudent } from '../../booking/delete-student.ts'
 import { restoreStudent } from '../../booking/restore-student.ts'
-import { closed, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import { notFound, Problem } from '../../contract/problem.ts'
 import { ProgressSchema } from '../../contract/progress.ts'
 import {
@@ -13,15 +13,15 @@ import {
   StudentRestorationSchema,
   StudentSchema,
 } from '../../contract/student.ts'
-import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { listStudentsWithProgress, requireProgress } from '../../db/progress.ts'
 import { listDeletedStudents } from '../../db/student-sets.ts'
 import { findStudent, listStudents } from '../../db/students.ts'
-import { idempotencyKey, makeOnce, sendMade } from '../requests/idempotency.ts'
+import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
-import { pageParameters, sendList, sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
+import { sendList, sendWhole } from '../responses/list-reply.ts'
+import { BODY, readable, responses } from '../responses/responses.ts'
+import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['students']
@@ -38,16 +38,8 @@ const withProgress = Type.Enum(['progress'], {
 const params = pathId('student')
 
 export function studentRoutes(app: App, service: Service): void {
-  listRoute(app, service)
-  enrolRoute(app, service)
-  readRoute(app, service)
-  progressRoute(app, service)
-  changeRoute(app, service)
-  deleteRoute(app, service)
-  restoreRoute(app, service)
-}
+  const { db } = service
 
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/students',
     {
@@ -59,12 +51,7 @@ function listRoute(app: App, { db }: Service): void {
         description:
           'Use it for a list or a search on your side. An instructor gets the students of their own lessons; deleted students are listed only with `deleted=true`.',
         returns: 'The students, or a page of them.',
-        querystring: closed({ with: Type.Optional(withProgress), deleted: Deleted, ...pageParameters }),
-        response: responses(
-          { 200: Type.Array(ref(ListedStudentSchema)), 304: noContent('You have the current version') },
-          401,
-          403,
-        ),
+        ...lists(ListedStudentSchema, { with: Type.Optional(withProgress), deleted: Deleted }, 403),
       },
     },
     async (request, reply) => {
@@ -80,9 +67,7 @@ function listRoute(app: App, { db }: Service): void {
       return sendList(request, reply, list)
     },
   )
-}
 
-function enrolRoute(app: App, service: Service): void {
   app.post(
     '/students',
     {
@@ -94,20 +79,13 @@ function enrolRoute(app: App, service: Service): void {
         description:
           'Only the names are required. 404 if the template or the preferred instructor does not exist in this school.',
         returns: 'The student as stored.',
-        headers: idempotencyKey,
-        body: ref(NewStudentSchema),
-        sends: ['Location', 'ETag'],
-        response: responses({ 201: ref(StudentSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        ...creates(NewStudentSchema, StudentSchema, 403, 404),
       },
     },
-    async (request, reply) => {
-      const make = (key?: IdempotencyKey) => enrolStudent(service.db, request.actor, request.body, key)
-      return sendMade(request, reply, await makeOnce(service, request, make))
-    },
+    async (request, reply) =>
+      sendMade(service, reply, (key) => enrolStudent(db, request.actor, request.body, key)),
   )
-}
 
-function readRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id',
     {
@@ -120,11 +98,7 @@ function readRoute(app: App, { db }: Service): void {
           'An instructor sees only the students of their own lessons. A deleted student is 404; the history stays readable.',
         returns: 'The student.',
         params,
-        response: responses(
-          { 200: ref(StudentSchema), 304: noContent('You have the current version') },
-          401,
-          404,
-        ),
+        response: readable(ref(StudentSchema), 401, 404),
       },
     },
     async (request, reply) => {
@@ -134,9 +108,7 @@ function readRoute(app: App, { db }: Service): void {
       return sendVersioned(request, reply, student)
     },
   )
-}
 
-function progressRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id/progress',
     {
@@ -149,11 +121,7 @@ function progressRoute(app: App, { db }: Service): void {
           'Use it to see what is missing until the test. Only completed lessons count as done; units are those of the school.',
         returns: 'The progress toward each requirement.',
         params,
-        response: responses(
-          { 200: ref(ProgressSchema), 304: noContent('You have the current version') },
-          401,
-          404,
-        ),
+        response: readable(ref(ProgressSchema), 401, 404),
       },
     },
     async (request, reply) => {
@@ -162,9 +130,7 @@ function progressRoute(app: App, { db }: Service): void {
       return sendWhole(request, reply, JSON.stringify(progress))
     },
   )
-}
 
-function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/students/:id',
     {
@@ -177,21 +143,15 @@ function changeRoute(app: App, { db }: Service): void {
           'Send only the fields to change; `{}` changes nothing. A new template also applies to upcoming lessons.',
         returns: 'The student as changed.',
         params,
-        headers: ifMatch,
-        body: ref(StudentChangeSchema),
-        sends: ['ETag'],
-        response: responses({ 200: ref(StudentSchema) }, 401, 403, 404, 412, ...BODY),
+        ...changes(StudentChangeSchema, StudentSchema, 404),
       },
     },
     async (request, reply) => {
-      const { actor, params, body } = request
-      const intent = { change: body, isExpected: expectedVersion(request) }
-      return sendVersioned(request, reply, await changeStudent(db, actor, params.id, intent))
+      const { actor, params } = request
+      return sendVersioned(request, reply, await changeStudent(db, actor, params.id, intentOf(request)))
     },
   )
-}
 
-function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/students/:id',
     {
@@ -203,8 +163,7 @@ function deleteRoute(app: App, { db }: Service): void {
         description:
           'Cancels the planned lessons that start later than now and keeps all others, which are evidence of worked time. Nothing is erased: `POST /students/{id}/restore` brings the student back, but not the link to the page.',
         params,
-        headers: ifMatch,
-        response: responses({ 204: noContent('The student is deleted') }, 401, 403, 404, 412, ...BODY),
+        ...deletes('The student is deleted'),
       },
     },
     async (request, reply) => {
@@ -213,9 +172,7 @@ function deleteRoute(app: App, { db }: Service): void {
       return null
     },
   )
-}
 
-function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/students/:id/restore',
     {

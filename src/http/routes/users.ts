@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { changeUser } from '../../booking/change-user.ts'
 import { inviteAgain, inviteUser, linkToReset } from '../../booking/invite-user.ts'
 import { withdrawInvitation } from '../../booking/withdraw-invitation.ts'
-import { closed, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import {
   InvitationAgainSchema,
   InvitedUserSchema,
@@ -17,24 +16,18 @@ import { listSchoolUsers } from '../../db/accounts/school-users.ts'
 import { linksOf } from '../pages/password-pages.ts'
 import { clientNetwork } from '../requests/client-network.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
-import { pageParameters, sendList } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
+import { sendList } from '../responses/list-reply.ts'
+import { BODY, responses } from '../responses/responses.ts'
+import { changes, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['users']
 const params = pathId('user')
 
 export function userRoutes(app: App, service: Service): void {
-  listRoute(app, service)
-  inviteRoute(app, service)
-  changeRoute(app, service)
-  withdrawRoute(app, service)
-  invitationRoute(app, service)
-  resetRoute(app, service)
-}
+  const { db, sessions } = service
 
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/users',
     {
@@ -46,20 +39,13 @@ function listRoute(app: App, { db }: Service): void {
         description:
           'Only owners may. Shows who can log in, with which role, and how far an invitation has come.',
         returns: 'The users of the school.',
-        querystring: closed(pageParameters),
-        response: responses(
-          { 200: Type.Array(ref(SchoolUserSchema)), 304: noContent('You have the current version') },
-          401,
-          403,
-        ),
+        ...lists(SchoolUserSchema, {}, 403),
       },
     },
     async (request, reply) =>
       sendList(request, reply, listSchoolUsers(db, { tenantId: request.actor.tenant.id })),
   )
-}
 
-function inviteRoute(app: App, service: Service): void {
   app.post(
     '/users',
     {
@@ -83,9 +69,7 @@ function inviteRoute(app: App, service: Service): void {
       return invited
     },
   )
-}
 
-function changeRoute(app: App, { db, sessions }: Service): void {
   app.patch(
     '/users/:id',
     {
@@ -98,10 +82,7 @@ function changeRoute(app: App, { db, sessions }: Service): void {
           'Only owners may. Disabling a user ends the sessions; 409 `last_owner` if nobody else could run the school.',
         returns: 'The user as changed.',
         params,
-        headers: ifMatch,
-        body: ref(UserChangeSchema),
-        sends: ['ETag'],
-        response: responses({ 200: ref(SchoolUserSchema) }, 401, 403, 404, 409, 412, ...BODY),
+        ...changes(UserChangeSchema, SchoolUserSchema, 404, 409),
       },
     },
     async (request, reply) => {
@@ -113,9 +94,7 @@ function changeRoute(app: App, { db, sessions }: Service): void {
       return sendVersioned(request, reply, user)
     },
   )
-}
 
-function withdrawRoute(app: App, { db }: Service): void {
   app.delete(
     '/users/:id',
     {
@@ -127,8 +106,7 @@ function withdrawRoute(app: App, { db }: Service): void {
         description:
           'Use it for an invitation sent by mistake. 409 `invitation_accepted` once the user has set a password: disable the user instead.',
         params,
-        headers: ifMatch,
-        response: responses({ 204: noContent('The user is deleted') }, 401, 403, 404, 409, 412, ...BODY),
+        ...deletes('The user is deleted', 409),
       },
     },
     async (request, reply) => {
@@ -138,9 +116,7 @@ function withdrawRoute(app: App, { db }: Service): void {
       return null
     },
   )
-}
 
-function invitationRoute(app: App, service: Service): void {
   app.post(
     '/users/:id/invitation',
     {
@@ -163,9 +139,7 @@ function invitationRoute(app: App, service: Service): void {
       return inviteAgain(service.db, actor, params.id, { ...body, ...invitingFrom(request, app, service) })
     },
   )
-}
 
-function resetRoute(app: App, service: Service): void {
   app.post(
     '/users/:id/password-reset',
     {

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { addVehicle, changeVehicle, deleteVehicle, restoreVehicle } from '../../booking/change-vehicle.ts'
-import { closed, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import { notFound } from '../../contract/problem.ts'
 import {
   NewVehicleSchema,
@@ -8,28 +7,21 @@ import {
   VehicleSchema,
   vehicleFaultsFor,
 } from '../../contract/vehicle.ts'
-import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { findVehicle, listVehicles } from '../../db/vehicles.ts'
-import { idempotencyKey, makeOnce, sendMade } from '../requests/idempotency.ts'
+import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
-import { pageParameters, sendList } from '../responses/list-reply.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
+import { sendList } from '../responses/list-reply.ts'
+import { BODY, readable, responses } from '../responses/responses.ts'
+import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['vehicles']
 const params = pathId('vehicle')
 
 export function vehicleRoutes(app: App, service: Service): void {
-  listRoute(app, service)
-  addRoute(app, service)
-  readRoute(app, service)
-  changeRoute(app, service)
-  deleteRoute(app, service)
-  restoreRoute(app, service)
-}
+  const { db } = service
 
-function listRoute(app: App, { db }: Service): void {
   app.get(
     '/vehicles',
     {
@@ -41,18 +33,12 @@ function listRoute(app: App, { db }: Service): void {
         description:
           'Inactive vehicles are listed, too. The list is empty in a school that enters no vehicles.',
         returns: 'The vehicles, or a page of them.',
-        querystring: closed(pageParameters),
-        response: responses(
-          { 200: Type.Array(ref(VehicleSchema)), 304: noContent('You have the current version') },
-          401,
-        ),
+        ...lists(VehicleSchema, {}),
       },
     },
     async (request, reply) => sendList(request, reply, listVehicles(db, request.actor.tenant.id)),
   )
-}
 
-function addRoute(app: App, service: Service): void {
   app.post(
     '/vehicles',
     {
@@ -63,20 +49,13 @@ function addRoute(app: App, service: Service): void {
         summary: 'Add a vehicle',
         description: 'Only name and kind are required. From then on appointments can have it.',
         returns: 'The vehicle as stored.',
-        headers: idempotencyKey,
-        body: ref(NewVehicleSchema),
-        sends: ['Location', 'ETag'],
-        response: responses({ 201: ref(VehicleSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        ...creates(NewVehicleSchema, VehicleSchema, 403, 404),
       },
     },
-    async (request, reply) => {
-      const make = (key?: IdempotencyKey) => addVehicle(service.db, request.actor, request.body, key)
-      return sendMade(request, reply, await makeOnce(service, request, make))
-    },
+    async (request, reply) =>
+      sendMade(service, reply, (key) => addVehicle(db, request.actor, request.body, key)),
   )
-}
 
-function readRoute(app: App, { db }: Service): void {
   app.get(
     '/vehicles/:id',
     {
@@ -89,11 +68,7 @@ function readRoute(app: App, { db }: Service): void {
           'Use it for the version to change. A deleted vehicle is 404; the history stays readable.',
         returns: 'The vehicle.',
         params,
-        response: responses(
-          { 200: ref(VehicleSchema), 304: noContent('You have the current version') },
-          401,
-          404,
-        ),
+        response: readable(ref(VehicleSchema), 401, 404),
       },
     },
     async (request, reply) => {
@@ -103,9 +78,7 @@ function readRoute(app: App, { db }: Service): void {
       return sendVersioned(request, reply, vehicle)
     },
   )
-}
 
-function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/vehicles/:id',
     {
@@ -118,21 +91,15 @@ function changeRoute(app: App, { db }: Service): void {
           'Send only the fields to change; the list of absences is replaced whole. Booked lessons stay as they are.',
         returns: 'The vehicle as changed.',
         params,
-        headers: ifMatch,
-        body: ref(VehicleChangeSchema),
-        sends: ['ETag'],
-        response: responses({ 200: ref(VehicleSchema) }, 401, 403, 404, 412, ...BODY),
+        ...changes(VehicleChangeSchema, VehicleSchema, 404),
       },
     },
     async (request, reply) => {
-      const { actor, params, body } = request
-      const intent = { change: body, isExpected: expectedVersion(request) }
-      return sendVersioned(request, reply, await changeVehicle(db, actor, params.id, intent))
+      const { actor, params } = request
+      return sendVersioned(request, reply, await changeVehicle(db, actor, params.id, intentOf(request)))
     },
   )
-}
 
-function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/vehicles/:id',
     {
@@ -145,8 +112,7 @@ function deleteRoute(app: App, { db }: Service): void {
           '409 `in_use` while upcoming appointments have it. Past lessons keep it, and it can be restored.',
         returns: 'The vehicle is deleted.',
         params,
-        headers: ifMatch,
-        response: responses({ 204: noContent('The vehicle is deleted') }, 401, 403, 404, 409, 412, ...BODY),
+        ...deletes('The vehicle is deleted', 409),
       },
     },
     async (request, reply) => {
@@ -156,9 +122,7 @@ function deleteRoute(app: App, { db }: Service): void {
       return null
     },
   )
-}
 
-function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/vehicles/:id/restore',
     {
