@@ -6,9 +6,9 @@ import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { askOffice } from '../data/requests.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
-import { problemMessage } from '../ui/problem-messages.ts'
 import { useSchool } from '../ui/school.tsx'
 import { useLength } from '../ui/use-length.ts'
 import css from './ask-form.module.css'
@@ -95,11 +95,7 @@ export function AskForm() {
         />
         {length.fault && <span className={css.fault}>{length.fault}</span>}
       </label>
-      {error && (
-        <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} title={t('booking.notSaved')} />
       {isSuccess && (
         <Notice kind="good" isAnswer>
           {t('request.sent')}

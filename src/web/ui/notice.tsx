@@ -8,7 +8,7 @@ const ICONS: Readonly<Record<Kind, IconName>> = { open: 'clock', good: 'check', 
 
 type NoticeProps = {
   readonly kind: Kind
-  readonly title?: string
+  readonly title?: string | undefined
   /** Whether it responds to an action: then it is read out and scrolled into sight. */
   readonly isAnswer?: boolean
   readonly children: ReactNode

@@ -5,7 +5,7 @@ import { ACCOUNT } from '../../data/account.ts'
 import { addPasskey } from '../../data/passkeys.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ceremonyMessage } from '../login/ceremony-messages.ts'
 
@@ -36,11 +36,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
         required
         data-autofocus
       />
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {ceremonyMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} explain={ceremonyMessage} />
     </FormDialog>
   )
 }

@@ -9,8 +9,7 @@ import { ApiProblem } from '../../data/send.ts'
 import { users } from '../../data/users.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useProved } from './use-proved.tsx'
 
@@ -54,11 +53,7 @@ export default function EmailDialog({ userId, email: before, onClose }: EmailDia
           required
           data-autofocus
         />
-        {error !== undefined && (
-          <Notice kind="bad" isAnswer>
-            {isWithoutMail ? t('account.emailByOwner') : problemMessage(error, t)}
-          </Notice>
-        )}
+        <FailureNotice error={error} text={isWithoutMail && t('account.emailByOwner')} />
       </FormDialog>
       {dialog}
     </>

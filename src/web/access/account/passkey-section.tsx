@@ -5,6 +5,7 @@ import type { Passkey } from '../../../contract/passkey.ts'
 import { ownPasskeys, secondFactor } from '../../data/account.ts'
 import { offerPasskey, passkeyHindrance } from '../../data/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
@@ -36,11 +37,7 @@ export function PasskeySection() {
       </div>
       <p className={page.dimmed}>{t('account.passkeysHint')}</p>
       {hindrance && <Notice kind="open">{t(`account.${hindrance}`)}</Notice>}
-      {offer.error !== undefined && (
-        <Notice kind="bad" isAnswer>
-          {ceremonyMessage(offer.error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={offer.error} explain={ceremonyMessage} />
       {!data && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {data?.length === 0 && <p>{t('account.noPasskeys')}</p>}
       {data && data.length > 0 && (

@@ -7,7 +7,7 @@ import { ApiProblem } from '../../data/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { PasswordField } from '../../ui/dialogs/text-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ceremonyMessage } from '../login/ceremony-messages.ts'
 
 type ProofDialogProps = {
@@ -59,11 +59,7 @@ export function ProofDialog({ ways, onProved, onClose }: ProofDialogProps) {
         autoComplete="current-password"
         data-autofocus
       />
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {isWrong ? t('account.wrong') : ceremonyMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} text={isWrong && t('account.wrong')} explain={ceremonyMessage} />
     </FormDialog>
   )
 }

@@ -5,8 +5,7 @@ import { NAME_LENGTH } from '../../../domain/ranges.ts'
 import { ACCOUNT, renamePasskey } from '../../data/account.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 
 type RenamePasskeyProps = { readonly passkey: Passkey; readonly onClose: () => void }
 
@@ -34,11 +33,7 @@ export function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {
         required
         data-autofocus
       />
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} />
     </FormDialog>
   )
 }

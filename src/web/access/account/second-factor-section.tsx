@@ -5,7 +5,7 @@ import type { SecondFactor } from '../../../contract/passkey.ts'
 import { makeRecoveryCodes, ownPasskeys, secondFactor, switchSecondFactor } from '../../data/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import page from '../../ui/page.module.css'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { ceremonyMessage } from '../login/ceremony-messages.ts'
@@ -52,11 +52,7 @@ function Switches({ factor: { enabled, recovery_codes_left: count } }: { factor:
           {t('account.newCodes')}
         </Button>
       </div>
-      {error !== undefined && (
-        <Notice kind="bad" isAnswer>
-          {ceremonyMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} explain={ceremonyMessage} />
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
       {turn.dialog}
       {make.dialog}

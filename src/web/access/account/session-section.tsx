@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { OwnSession } from '../../../contract/own-session.ts'
 import { ACCOUNT, endSessions, ownSessions } from '../../data/account.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import page from '../../ui/page.module.css'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -33,11 +32,7 @@ export function SessionSection() {
         )}
       </div>
       <p className={page.dimmed}>{t('account.sessionsHint')}</p>
-      {ending.error && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(ending.error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={ending.error} />
       {!data && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {data && (
         <ul className={css.list}>

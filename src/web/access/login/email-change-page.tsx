@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { EmailChangeLink } from '../../../contract/email-change.ts'
 import { send } from '../../data/send.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
@@ -50,11 +50,7 @@ function Decision({ token, change }: DecisionProps) {
   return (
     <LinkFrame title={t('access.emailTitle')} isBusy={isBusy} onSubmit={confirming.mutate}>
       <p className={css.intro}>{t('access.emailText', { name, school, email })}</p>
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} />
       <Button type="submit" look="primary" className={css.submit} isBusy={confirming.isPending}>
         {t('access.emailConfirm')}
       </Button>

@@ -6,8 +6,8 @@ import type { Invitation } from '../../../contract/user.ts'
 import { enterBy } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { GoneLink, LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
@@ -44,11 +44,7 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
       <SomebodyElse email={email} />
       <TextField label={t('login.email')} value={email} readOnly autoComplete="username" />
       <NewPasswordField value={password} onChange={setPassword} />
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} />
       <Button type="submit" look="primary" className={css.submit} isBusy={isPending}>
         {t('access.invitationSubmit')}
       </Button>

@@ -5,8 +5,7 @@ import { ask } from '../../data/ask.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { PasswordField } from '../../ui/dialogs/text-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
@@ -44,11 +43,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
         autoComplete="new-password"
         minLength={PASSWORD_BYTES.min}
       />
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {isWrong ? t('password.wrong') : problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} text={isWrong && t('password.wrong')} />
     </FormDialog>
   )
 }

@@ -5,8 +5,8 @@ import { EMAIL_LENGTH } from '../../../domain/ranges.ts'
 import { send } from '../../data/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { GoneLink, LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -66,14 +66,9 @@ async function requestReset(email: string): Promise<{ readonly by_mail: boolean 
 type EndingProps = { readonly error: Error | null; readonly isBusy: boolean; readonly submit: string }
 
 function Ending({ error, isBusy, submit }: EndingProps) {
-  const { t } = useTranslation()
   return (
     <>
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} />
       <Button type="submit" look="primary" className={css.submit} isBusy={isBusy}>
         {submit}
       </Button>

@@ -8,9 +8,9 @@ import { enterBy } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { PasswordField, TextField } from '../../ui/dialogs/text-fields.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import login from './login-page.module.css'
 import { PlaceFields } from './place-fields.tsx'
 import css from './setup-page.module.css'
@@ -59,11 +59,7 @@ export function SetupForm({ codeOfLink, onRefused }: SetupFormProps) {
           <OwnerFields />
         </fieldset>
       </Mantine>
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {isWrongCode ? t('setup.wrongCode') : problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} text={isWrongCode && t('setup.wrongCode')} />
       <Button type="submit" look="primary" className={login.submit} isBusy={isPending}>
         {t('setup.submit')}
       </Button>

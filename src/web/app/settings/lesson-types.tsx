@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLessonType, moveLessonType, type Step } from '../../data/lesson-types.ts'
 import type { Writing } from '../../data/write-queue.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import group from '../../ui/group.module.css'
-import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { LessonTypeRow } from './lesson-type-row.tsx'
 import css from './lesson-types.module.css'
@@ -31,11 +30,7 @@ export function LessonTypes() {
     <fieldset className={group.group}>
       <legend>{t('settings.lessonTypes')}</legend>
       <p className={group.hint}>{t('settings.lessonTypesHint')}</p>
-      {error && (
-        <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} title={t('booking.notSaved')} />
       <p className={css.said} role="status">
         {place > 0 && t('settings.placed', words)}
       </p>

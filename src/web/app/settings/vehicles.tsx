@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { addVehicle, changeVehicle, deleteVehicle, isInUse } from '../../data/vehicles.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import group from '../../ui/group.module.css'
-import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { DeletedVehicles } from './deleted-vehicles.tsx'
 import { VehicleRow } from './vehicle-row.tsx'
@@ -22,11 +21,11 @@ export function Vehicles() {
     <fieldset className={group.group}>
       <legend>{t('vehicle.title')}</legend>
       <p className={group.hint}>{t('vehicle.hint')}</p>
-      {error && (
-        <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {isInUse(error) ? t('vehicle.inUse') : problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice
+        error={error}
+        title={t('booking.notSaved')}
+        text={isInUse(error) && t('vehicle.inUse')}
+      />
       <ul className={css.list}>
         {vehicles.map((vehicle) => (
           <VehicleRow

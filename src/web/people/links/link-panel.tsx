@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KnownLink } from '../../data/links.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { momentText } from '../../ui/moment-text.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import css from './link-panel.module.css'
@@ -22,7 +22,6 @@ type LinkPanelProps = {
 
 /** Whether there is a link and since when, its address right after creation, and its buttons. */
 export function LinkPanel({ link, intro, isCalendar = false, children, onMake }: LinkPanelProps) {
-  const { t } = useTranslation()
   const { known, url, error } = link
   if (known.data === undefined)
     return known.isError ? <Failure error={known.error} retry={known.refetch} /> : <Loading />
@@ -33,11 +32,7 @@ export function LinkPanel({ link, intro, isCalendar = false, children, onMake }:
       {url !== undefined && known.data && <MadeAddress key={url} url={url} isCalendar={isCalendar} />}
       {children}
       <LinkButtons link={link} hasLink={known.data !== null} onMake={onMake} />
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} />
     </div>
   )
 }

@@ -5,9 +5,8 @@ import { localToday } from '../../../domain/time-zone.ts'
 import { download } from '../../data/student-files.ts'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import layout from '../../ui/layout.module.css'
-import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import css from './export-dialog.module.css'
 
@@ -69,11 +68,7 @@ export default function ExportDialog({ onClose }: { readonly onClose: () => void
           />
         </div>
       )}
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} />
     </FormDialog>
   )
 }

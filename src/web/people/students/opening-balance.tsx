@@ -14,10 +14,9 @@ import { isChanged } from '../../ui/changed-fields.ts'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { momentText } from '../../ui/moment-text.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import css from './opening-balance.module.css'
@@ -58,11 +57,7 @@ function BalanceForm({ student, stored }: BalanceFormProps) {
       }}
     >
       <p className={css.hint}>{t('opening.hint')}</p>
-      {error && (
-        <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} title={t('booking.notSaved')} />
       <ul className={css.entries}>
         {entries.map((entry, index) => (
           <EntryRow

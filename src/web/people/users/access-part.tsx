@@ -5,9 +5,9 @@ import type { SchoolUser } from '../../../contract/user.ts'
 import { makeLink } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { Correction } from './correction.tsx'
 import { LinkBox } from './link-box.tsx'
@@ -40,11 +40,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
         </Notice>
       )}
       {link && <LinkBox user={{ ...user, email: variables?.email ?? user.email }} link={link} />}
-      {error && !isCorrecting && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      {!isCorrecting && <FailureNotice error={error} />}
       <div className={css.actions}>
         {!link && !user.disabled && (
           <Button icon="mail" isBusy={isPending} onClick={() => mutate({ user })}>
@@ -91,11 +87,7 @@ function Lock({ user, onDone }: AccessPartProps) {
           {t('users.lock')}
         </Button>
       )}
-      {!isAsking && error && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      {!isAsking && <FailureNotice error={error} />}
       {isAsking && (
         <Confirmation
           title={t('users.lockTitle', { name: user.name })}

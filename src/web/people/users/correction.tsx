@@ -4,8 +4,7 @@ import type { SchoolUser } from '../../../contract/user.ts'
 import { EMAIL_LENGTH } from '../../../domain/ranges.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 
 type CorrectionProps = {
   readonly user: SchoolUser
@@ -40,11 +39,7 @@ export function Correction({ user, isBusy, error, onCorrect, onClose }: Correcti
         required
         data-autofocus
       />
-      {Boolean(error) && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} />
     </FormDialog>
   )
 }

@@ -9,9 +9,8 @@ import { isChanged } from '../../ui/changed-fields.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import layout from '../../ui/layout.module.css'
-import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { LinkBox } from './link-box.tsx'
 import { RoleFields } from './role-fields.tsx'
@@ -56,11 +55,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         required
       />
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} />
     </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
 import layout from '../layout.module.css'
-import { Notice } from '../notice.tsx'
-import { problemMessage } from '../problem-messages.ts'
 import { Dialog } from './dialog.tsx'
 
 type ConfirmationProps = {
@@ -30,15 +28,10 @@ export function Confirmation({
   onAct,
   onClose,
 }: ConfirmationProps) {
-  const { t } = useTranslation()
   return (
     <Dialog onClose={onClose} title={title}>
       <p>{children}</p>
-      {Boolean(error) && (
-        <Notice kind="bad" isAnswer>
-          {problemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} />
       <div className={layout.ending}>
         <Button onClick={onClose} data-autofocus>
           {keep}

@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Stale } from '../data/write-queue.ts'
+import { Notice } from './notice.tsx'
+import { problemMessage } from './problem-messages.ts'
+
+type FailureNoticeProps = {
+  readonly error: unknown
+  readonly title?: string
+  /** A message for this failure in place of the usual one. */
+  readonly text?: string | false
+  readonly explain?: (error: unknown, t: TFunction) => string
+}
+
+/** Explains why a request failed, if it did. */
+export function FailureNotice({ error, title, text, explain = problemMessage }: FailureNoticeProps) {
+  const { t } = useTranslation()
+  if (!error) return null
+  return (
+    <Notice kind="bad" title={title} isAnswer>
+      {text || explain(error, t)}
+    </Notice>
+  )
+}
+
+/** Explains why a form could not be saved, if it could not. */
+export function SaveNotice({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  const text = error instanceof Stale && t('student.stale')
+  return <FailureNotice error={error} title={t('booking.notSaved')} text={text} />
+}
