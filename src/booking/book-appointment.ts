@@ -34,6 +34,11 @@ export function attendeesOf(
   }))
 }
 
+/** Returns the result of an exam as it is stored, in the order of `jsonb`, which an erasure gives back. */
+export function examResultOf(given: NewAppointment['exam_result'] = null): Appointment['exam_result'] {
+  return given && { note: given.note ?? null, passed: given.passed }
+}
+
 type Belonging = { readonly series_id?: string; readonly key?: IdempotencyKey | undefined }
 
 /** Books an appointment. Throws `not_found`, the problem of the first broken rule, and fails if the key is taken. */
@@ -65,6 +70,7 @@ export async function bookingOf(
     status: 'planned' as const,
     ...wanted,
     attendees: attendeesOf(wanted.attendees),
+    exam_result: examResultOf(wanted.exam_result),
   }
   await requireOwnBooking(db, actor, appointment)
   const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor, {

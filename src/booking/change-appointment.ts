@@ -18,7 +18,7 @@ import type { Cancellation } from '../domain/cancellation.ts'
 import { isCounted } from '../domain/counted.ts'
 import { attendeeIdsOf, hasSameStudents } from '../domain/group.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { attendeesOf } from './book-appointment.ts'
+import { attendeesOf, examResultOf } from './book-appointment.ts'
 import { withCancellation } from './cancel-appointment.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
@@ -154,6 +154,7 @@ function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppo
     ...change,
     attendees,
     seats,
+    exam_result: change.exam_result === undefined ? stored.exam_result : examResultOf(change.exam_result),
     cancelled_with_student: stored.cancelled_with_student && !isOwn,
   }
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { PACK_LANGUAGES } from '../domain/pack-languages.ts'
+import type { ExamRules } from '../domain/readiness.ts'
 
 export type PackLessonType = Omit<LessonTypeEntry, 'names'> & { readonly name: string }
 
@@ -47,6 +48,7 @@ type PackFile = {
   readonly country: string
   readonly unit_minutes: number
   readonly without_lesson_types: readonly string[]
+  readonly exams?: { readonly retry_days: number; readonly source: string }
   readonly templates: readonly TemplateEntry[]
 }
 
@@ -78,6 +80,18 @@ export function loadPack(country: string, locale: string): Pack {
       .map((entry) => named(entry, language)),
     templates: pack.templates.map((entry) => named(entry, language)),
   }
+}
+
+const examRules = new Map<string, ExamRules>()
+
+/** Returns a country's rules of exams. Its pack is read once. */
+export function examRulesOf(country: string): ExamRules {
+  const known = examRules.get(country)
+  if (known) return known
+  const { exams } = readJson(`${country}.json`) as PackFile
+  const rules = { retry_days: exams?.retry_days ?? null }
+  examRules.set(country, rules)
+  return rules
 }
 
 /** Returns the names of a country's lesson types in a language, by code. Empty if there are none. */

@@ -48,6 +48,9 @@ const { instructor_id, lesson_type_id, start_at, end_at } = writable
 const optionals = {
   ...field.optionals(writable),
   attendees: field.optional(field.described(field.NewAttendees, APPOINTMENT_FIELDS.attendees.about)),
+  exam_result: field.optional(
+    field.described(field.nullable(field.NewExamResult), APPOINTMENT_FIELDS.exam_result.about),
+  ),
 }
 
 export const NewAppointmentSchema = field.closed(

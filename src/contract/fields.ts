@@ -90,6 +90,23 @@ export const NewAttendees = Type.Unsafe<Static<typeof Attendees>>(
   ),
 )
 
+const ExamNote = described(
+  nullable(Notes),
+  'The reason, or another note; students do not see it. Null for none.',
+)
+const exam = {
+  passed: Type.Boolean({ description: 'Whether the student passed.' }),
+  note: ExamNote,
+}
+
+/** The result of an exam as stored. */
+export const ExamResult = closed(exam)
+
+/** The result of an exam as clients send it: `note` may be left out. */
+export const NewExamResult = Type.Unsafe<Static<typeof ExamResult>>(
+  closed({ ...exam, note: Type.Optional(ExamNote) }),
+)
+
 const OF_KIND = {
   name: Name,
   line: Title,
@@ -104,6 +121,7 @@ const OF_KIND = {
   attendees: Attendees,
   seats: Seats,
   topic: Topic,
+  exam_result: ExamResult,
   color: Color,
   classes: LicenseClasses,
   flag: Type.Boolean(),

@@ -3,6 +3,7 @@ import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { ProgressSumSchema } from './progress.ts'
+import { ReadinessSchema } from './readiness.ts'
 
 const writable = field.schemasOf(STUDENT_FIELDS)
 
@@ -26,13 +27,19 @@ export const ListedStudentSchema = field.resource(
         'The progress in a few numbers; only with `with=progress`.',
       ),
     ),
+    readiness: field.optional(
+      field.described(
+        field.ref(ReadinessSchema),
+        'Whether the student may take the practical exam; only with `with=readiness`.',
+      ),
+    ),
     deleted_at: field.optional(
       field.described(field.Timestamp, 'When the student was deleted, UTC; only with `deleted=true`.'),
     ),
   },
   {
     $id: 'ListedStudent',
-    description: 'A learner driver, with the progress if it was asked for.',
+    description: 'A learner driver, with the progress and readiness if they were asked for.',
     examples: [{ ...example.student, progress: example.progressSum }],
   },
 )

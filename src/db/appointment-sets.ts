@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
-import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
+import { LESSON_TEXTS, type LessonText, NOTED_FIELDS } from '../domain/appointment-fields.ts'
 import { bySchool, type Cancellation } from '../domain/cancellation.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type AppointmentValues, appointmentColumns } from './appointments.ts'
 import { PAGE_SIZE } from './json-list.ts'
+import { withoutNotes } from './lesson-notes.ts'
 import { changeEntryAfter, changeEntryFor, recordChanges } from './log/changes.ts'
 import type { LeftLesson } from './personal-data.ts'
 import { loadReckoning } from './reckoning.ts'
@@ -147,9 +148,6 @@ export function withoutTexts({ tenant }: Actor, names: readonly LessonText[]) {
   }
 }
 
-/** The cancellation without its note; by `jsonb`, which a cluster computes in an update. */
-export const withoutNote = sql<Cancellation | null>`(cancellation::jsonb || '{"note": null}'::jsonb)::json`
-
 /** Removes a student and the texts about them from all lessons, and records it; the times stay. */
 export async function eraseFromAppointments(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const erased = await db
@@ -157,19 +155,20 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
     .set({
       student_id: null,
       ...withoutTexts(actor, LESSON_TEXTS),
-      cancellation: withoutNote,
+      ...withoutNotes(),
       cancelled_with_student: false,
       version: counted,
       updated_at: sql<Date>`now()`,
     })
     .where('tenant_id', '=', actor.tenant.id)
     .where('student_id', '=', studentId)
-    .returning(['id', 'version', 'title', 'cancellation', isDeleted])
+    .returning(['id', 'version', 'title', ...NOTED_FIELDS, isDeleted])
     .execute()
   const entries = erased
     .filter(({ is_deleted }) => !is_deleted)
-    .map(({ id, version, title, cancellation }) => {
-      const fields = { student_id: null, ...withoutTexts(actor, LESSON_TEXTS), title, cancellation }
+    .map(({ id, version, title, cancellation, exam_result }) => {
+      const texts = withoutTexts(actor, LESSON_TEXTS)
+      const fields = { student_id: null, ...texts, title, cancellation, exam_result }
       return changeEntryAfter('appointment', { id, version, fields })
     })
   await recordChanges(db, actor, entries)
@@ -181,7 +180,8 @@ export async function eraseFromLeftLessons(
   actor: Actor,
   lessons: readonly LeftLesson[],
 ): Promise<void> {
-  for (const { id, cancellation: isNoteOlder, ...isOlder } of lessons) {
+  for (const { id, ...isOlder } of lessons) {
+    const noted = NOTED_FIELDS.filter((name) => isOlder[name])
     const erased = withoutTexts(
       actor,
       LESSON_TEXTS.filter((name) => isOlder[name]),
@@ -190,17 +190,18 @@ export async function eraseFromLeftLessons(
       .updateTable('appointments')
       .set({
         ...erased,
-        ...(isNoteOlder && { cancellation: withoutNote }),
+        ...withoutNotes(noted),
         version: counted,
         updated_at: sql<Date>`now()`,
       })
       .where('tenant_id', '=', actor.tenant.id)
       .where('id', '=', id)
-      .returning(['version', 'title', 'cancellation', isDeleted])
+      .returning(['version', 'title', ...NOTED_FIELDS, isDeleted])
       .executeTakeFirst()
     if (!written || written.is_deleted) continue
-    const { version, title, cancellation } = written
-    const fields = { ...erased, ...(isOlder.title && { title }), ...(isNoteOlder && { cancellation }) }
+    const { version, title } = written
+    const left = Object.fromEntries(noted.map((name) => [name, written[name]]))
+    const fields = { ...erased, ...(isOlder.title && { title }), ...left }
     await recordChanges(db, actor, [changeEntryAfter('appointment', { id, version, fields })])
   }
 }

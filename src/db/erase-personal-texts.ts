@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import { ERASED_NAME, eraseFromCancellations } from './cancellation-texts.ts'
+import { NOTED_FIELDS } from '../domain/appointment-fields.ts'
 import { requireInstructor } from './instructors.ts'
+import { ERASED_NAME, eraseFromLessonNotes } from './lesson-notes.ts'
 import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } from './log/changes.ts'
 import { FREE_FIELDS, FREE_TEXTS, LISTS, ROW_LISTS, type RowList } from './personal-texts.ts'
 import type { Transaction } from './schema/tables.ts'
@@ -21,7 +22,7 @@ export async function erasePersonalTexts(db: Transaction, actor: Actor, pattern:
   for (const place of FREE_TEXTS) written.push(...(await eraseFromTable(db, tenantId, { ...place, pattern })))
   written.push(...(await eraseFromVacations(db, tenantId, pattern)))
   for (const list of ROW_LISTS) written.push(...(await eraseFromRows(db, tenantId, list, pattern)))
-  written.push(...(await eraseFromCancellations(db, tenantId, pattern)))
+  written.push(...(await eraseFromLessonNotes(db, tenantId, pattern)))
   await recordChanges(db, actor, written)
 }
 
@@ -139,7 +140,7 @@ function cleaned(fields: RawBuilder<unknown>, pattern: string) {
       when field.key = 'vacations' then ${without(sql`${value}::text`, pattern)}::json
       when field.key = 'opening_balance' then ${withoutIn(value, 'source', pattern)}
       when field.key = 'absences' then ${withoutIn(value, 'note', pattern)}
-      when field.key = 'cancellation' and json_typeof(${value}) = 'object'
+      when field.key in (${sql.join(NOTED_FIELDS.map((name) => sql.lit(name)))}) and json_typeof(${value}) = 'object'
         then ${withoutIn(sql`json_build_array(${value})`, 'note', pattern)} -> 0
       when field.key in (${sql.join(FREE_FIELDS.map((name) => sql.lit(name)))}) and json_typeof(${value}) = 'string'
         then to_json(${without(sql`${value} #>> '{}'`, pattern)})

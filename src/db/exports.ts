@@ -47,6 +47,7 @@ export type ExportedLesson = Pick<
   | 'practised'
   | 'notes'
   | 'cancellation'
+  | 'exam_result'
 > & { readonly instructor: string; readonly student: string | null; readonly lesson_type: string }
 
 type Period = { readonly from: string; readonly to: string }
@@ -69,7 +70,16 @@ const lessons = jsonList(
         sql<string>`(select name from lesson_types type where type.tenant_id = ${tenantId}
           and type.id = appointments.lesson_type_id)`.as('lesson_type'),
       ])
-      .select(['title', 'status', actualStartAt, actualEndAt, 'practised', 'notes', 'cancellation'])
+      .select([
+        'title',
+        'status',
+        actualStartAt,
+        actualEndAt,
+        'practised',
+        'notes',
+        'cancellation',
+        'exam_result',
+      ])
       .where('tenant_id', '=', tenantId)
       .where('deleted_at', 'is', null)
       .where(sql<boolean>`start_at >= ${from}::timestamp and start_at < ${to}::timestamp`)

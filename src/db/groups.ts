@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import { LESSON_TEXTS } from '../domain/appointment-fields.ts'
+import { LESSON_TEXTS, NOTED_FIELDS } from '../domain/appointment-fields.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { withoutNote, withoutTexts } from './appointment-sets.ts'
+import { withoutTexts } from './appointment-sets.ts'
 import { isAttendedBy } from './attendees.ts'
+import { withoutNotes } from './lesson-notes.ts'
 import { changeEntryAfter, recordChanges } from './log/changes.ts'
 import type { Transaction } from './schema/tables.ts'
 
@@ -53,20 +54,20 @@ export async function eraseFromGroups(db: Transaction, actor: Actor, studentId: 
   for (const { id, version, is_deleted, ...group } of groups) {
     const attendees = group.attendees.filter(({ student_id }) => student_id !== studentId)
     const texts = attendees.length === 0 ? withoutTexts(actor, LESSON_TEXTS) : undefined
-    const { title, cancellation } = await db
+    const { title, ...noted } = await db
       .updateTable('appointments')
       .set({
         ...texts,
-        ...(texts && { cancellation: withoutNote }),
+        ...(texts && withoutNotes()),
         attendees: JSON.stringify(attendees),
         version: is_deleted ? version : version + 1,
         updated_at: sql<Date>`now()`,
       })
       .where('tenant_id', '=', actor.tenant.id)
       .where('id', '=', id)
-      .returning(['title', 'cancellation'])
+      .returning(['title', ...NOTED_FIELDS])
       .executeTakeFirstOrThrow()
-    const fields = { attendees, ...(texts && { ...texts, title, cancellation }) }
+    const fields = { attendees, ...(texts && { ...texts, title, ...noted }) }
     const written = { id, version: version + 1, fields }
     if (!is_deleted) await recordChanges(db, actor, [changeEntryAfter('appointment', written)])
   }

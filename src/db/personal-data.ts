@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../contract/tenant.ts'
-import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
+import { LESSON_TEXTS, type LessonText, NOTED_FIELDS, type NotedField } from '../domain/appointment-fields.ts'
 import { namesOfKind } from '../domain/fields.ts'
 import { personalDataPattern, type Traits } from '../domain/personal-data.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { isLessonOf } from './attendees.ts'
+import { noteIn } from './lesson-notes.ts'
 import type { Database } from './schema/tables.ts'
 
 /** A lesson that another student, or nobody, has taken over, with its texts from before. */
-export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText | 'cancellation', boolean>>
+export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText | NotedField, boolean>>
 
-/** The fields with free text, a cancellation among them. */
-const TOLD = [...LESSON_TEXTS, 'cancellation'] as const
+/** The fields with free text, alone or in an object. */
+const TOLD = [...LESSON_TEXTS, ...NOTED_FIELDS] as const
 
 /** The rows that mention a student beside the student's own row and lessons. */
 export type PersonalData = {
@@ -86,10 +87,12 @@ async function calendarsOf(
   lessons: { studentId: string; ids: readonly string[]; pattern: string | undefined },
 ): Promise<readonly string[]> {
   const { studentId, ids, pattern = null } = lessons
-  const texts = LESSON_TEXTS.map((name) => sql`${sql.ref(name)} ~* ${pattern}`)
+  const texts = [...LESSON_TEXTS.map((name) => sql.ref(name)), ...NOTED_FIELDS.map(noteIn)].map(
+    (text) => sql`${text} ~* ${pattern}`,
+  )
   const { rows } = await sql<{ id: string }>`
     select instructor_id as id from appointments where tenant_id = ${tenantId} and (${isLessonOf(sql`${studentId}`)}
-      or id = any(${ids}::uuid[]) or cancellation ->> 'note' ~* ${pattern} or ${sql.join(texts, sql` or `)})
+      or id = any(${ids}::uuid[]) or ${sql.join(texts, sql` or `)})
     union select id from instructors where tenant_id = ${tenantId} and exists (
       select from json_array_elements(absences) entry where entry ->> 'note' ~* ${pattern})
     union select id from vehicles where tenant_id = ${tenantId} and (notes ~* ${pattern} or exists (

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Resource } from '../contract/change.ts'
-import { LESSON_TEXTS } from '../domain/appointment-fields.ts'
+import { LESSON_TEXTS, NOTED_FIELDS } from '../domain/appointment-fields.ts'
 import { FREE_TEXTS as FREE_TEXT_KINDS, namesOfKind } from '../domain/fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
-import { listInCancellations } from './cancellation-texts.ts'
+import { listLessonNotes } from './lesson-notes.ts'
 import type { Transaction } from './schema/tables.ts'
 
 const DELETED = sql`deleted_at is not null`
@@ -33,8 +33,8 @@ export const FREE_TEXTS = [
   columns: readonly string[]
 }[]
 
-/** The fields of the log with free text inside: in the entries of a list, and in a cancellation. */
-export const LISTS = ['vacations', 'opening_balance', 'absences', 'cancellation']
+/** The fields of the log with free text inside: in the entries of a list, and in an object. */
+export const LISTS = ['vacations', 'opening_balance', 'absences', ...NOTED_FIELDS]
 
 /** The names of the free texts outside lists. */
 export const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
@@ -76,7 +76,7 @@ export async function listPersonalTexts(
     where tenant_id = ${tenantId} and note ~* ${pattern} order by instructor_id, position`.execute(db)
   found.push(...vacations.rows.map((row) => ({ resource: 'instructor', field: 'vacations', ...row })))
   for (const list of ROW_LISTS) found.push(...(await listInRows(db, tenantId, list, pattern)))
-  found.push(...(await listInCancellations(db, tenantId, pattern)))
+  found.push(...(await listLessonNotes(db, tenantId, pattern)))
   for (const side of ['before', 'after']) found.push(...(await listLogged(db, tenantId, { side, pattern })))
   return [...new Map(found.map((one) => [`${one.resource_id} ${one.field} ${one.text}`, one])).values()]
 }

@@ -9,6 +9,7 @@ import {
   sumOf,
   type Training,
 } from '../domain/progress.ts'
+import { type ExamRules, type ExamTaken, readinessOf } from '../domain/readiness.ts'
 import { lessonsOf, outcomeFor } from './attendees.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import { finishedList, type JsonList, jsonList } from './json-list.ts'
@@ -40,6 +41,21 @@ export function listStudentsWithProgress(
   }))
 }
 
+/** Lists students by name with their readiness for the exam, and with their progress if asked for, in one statement. */
+export function listStudentsWithReadiness(
+  db: Database,
+  { id, unit_minutes }: School,
+  { withProgress, ...filter }: StudentFilter & { readonly withProgress: boolean },
+  rules: ExamRules,
+): JsonList {
+  const rows = candidates(db, { tenantId: id, ...filter })
+  return finishedList<Candidate>(rows, ({ training, exams, ...student }) => ({
+    ...student,
+    ...(withProgress && { progress: sumOf(training, unit_minutes) }),
+    readiness: readinessOf(training, exams, { ...rules, unit_minutes }),
+  }))
+}
+
 const requirementFields = sql`'lesson_type_id', lesson_type_id, 'requirement_key', requirement_key,
   'required_units', required_units, 'min_one_block_units', min_one_block_units`
 
@@ -59,6 +75,7 @@ export function openingOf(tenantId: RawBuilder<string>) {
 export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) / 60)::integer`
 
 type Trainee = Student & { readonly training: Training }
+type Candidate = Trainee & { readonly exams: readonly ExamTaken[] }
 
 /** A student's `Training`, with lessons in the order of their types; the rule itself is in the domain. */
 const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_object(
@@ -104,6 +121,25 @@ const trainees = jsonList(
   { ...BY_NAME, versionedBy: trainingVersion },
   (db, values: Parameters<{ tenantId: string } & StudentFilter>) =>
     studentsOf(db, values).select(training(values.tenantId).as('training')),
+)
+
+/** A student's exams with a result; one that was cancelled has none. */
+const exams = (tenantId: RawBuilder<string>) => sql<readonly ExamTaken[]>`(
+  select coalesce(json_agg(json_build_object('category', lesson_type.category, 'license_class', exam.license_class,
+    'date', to_char(exam.start_at, 'YYYY-MM-DD'), 'passed', (exam.exam_result ->> 'passed')::boolean)
+    order by exam.start_at, exam.id), '[]')
+  from appointments exam
+  join lesson_types lesson_type on lesson_type.tenant_id = ${tenantId} and lesson_type.id = exam.lesson_type_id
+  where exam.tenant_id = ${tenantId} and exam.student_id = students.id and exam.deleted_at is null
+    and exam.status <> 'cancelled' and exam.exam_result is not null and lesson_type.category like '%exam')`
+
+const candidates = jsonList(
+  { ...BY_NAME, versionedBy: trainingVersion },
+  (db, values: Parameters<{ tenantId: string } & StudentFilter>) =>
+    studentsOf(db, values).select([
+      training(values.tenantId).as('training'),
+      exams(values.tenantId).as('exams'),
+    ]),
 )
 
 const selectTraining = statement(

@@ -19,6 +19,7 @@ import {
   midnightOf,
   weekdayOf,
 } from '../domain/local-time.ts'
+import { isExam } from '../domain/readiness.ts'
 import type { Random } from './random.ts'
 
 /** A student of the demo. `progress` runs from 0, just started, to 1, ready for the test. */
@@ -57,7 +58,7 @@ export function bookWeek(
   for (let day = monday; day < monday + 7; day += 1) {
     for (const instructor of school.instructors) bookDay(school, instructor, day, random)
   }
-  return school.booked.slice(before).map((lesson) => withOutcome(lesson, now, random))
+  return school.booked.slice(before).map((lesson) => withOutcome(school, lesson, now, random))
 }
 
 function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: Random): void {
@@ -176,9 +177,18 @@ function verdictFor(
   return verdictOn(proposalFor(asked, typesById), agendaFor(asked, books))
 }
 
-function withOutcome(lesson: BookedLesson, now: string, random: Random): BookedLesson {
+function withOutcome(school: DemoSchool, lesson: BookedLesson, now: string, random: Random): BookedLesson {
   const roll = random.next()
   if (lesson.end_at > now) return roll < 0.03 ? { ...lesson, status: 'cancelled' } : lesson
   if (lesson.student_id === null) return { ...lesson, status: 'completed' }
-  return { ...lesson, status: roll < 0.04 ? 'cancelled' : roll < 0.07 ? 'no_show' : 'completed' }
+  if (roll < 0.07) return { ...lesson, status: roll < 0.04 ? 'cancelled' : 'no_show' }
+  const type = school.lessonTypes.find(({ id }) => id === lesson.lesson_type_id)
+  const exam_result = isExam(type?.category ?? '') ? resultFor(roll) : null
+  return { ...lesson, status: 'completed', exam_result }
+}
+
+/** Two of three exams are passed. */
+function resultFor(roll: number): BookedLesson['exam_result'] {
+  if (roll < 0.7) return { note: null, passed: true }
+  return { note: 'Vorfahrt an der Kreuzung nicht beachtet', passed: false }
 }

@@ -52,6 +52,12 @@ export const APPOINTMENT_FIELDS = {
     isNullable: true,
     about: "A note on what was practised and what comes next, for the student's next lesson.",
   },
+  exam_result: {
+    kind: 'exam_result',
+    isNullable: true,
+    about:
+      'The result of an exam, with the reason if it was failed; null until it is known. No rule depends on it.',
+  },
   actual_start_at: {
     kind: 'wall_clock',
     isNullable: true,
@@ -69,11 +75,16 @@ export const APPOINTMENT_FIELDS = {
 export const LESSON_TEXTS = namesOfKind(APPOINTMENT_FIELDS, ...FREE_TEXTS)
 export type LessonText = (typeof LESSON_TEXTS)[number]
 
+/** The fields whose value is an object with a note. */
+export const NOTED_FIELDS = ['cancellation', 'exam_result'] as const
+export type NotedField = (typeof NOTED_FIELDS)[number]
+
 /** The fields that record how a lesson went, rather than when, where and with whom it is. */
 export const OUTCOME_FIELDS = [
   'status',
   'notes',
   'practised',
+  'exam_result',
   'actual_start_at',
   'actual_end_at',
 ] as const satisfies readonly (keyof typeof APPOINTMENT_FIELDS)[]

@@ -13,6 +13,7 @@ export type FieldKind =
   | 'attendees'
   | 'seats'
   | 'topic'
+  | 'exam_result'
   | 'color'
   | 'classes'
   | 'flag'

@@ -55,6 +55,7 @@ import {
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
 import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
 import { ProofSchema, SecondFactorProofSchema } from '../contract/proof.ts'
+import { ReadinessSchema } from '../contract/readiness.ts'
 import { scheduleRequestParts } from '../contract/schedule-request.ts'
 import { seriesParts } from '../contract/series.ts'
 import { SetupSchema, SetupStateSchema } from '../contract/setup.ts'
@@ -124,6 +125,7 @@ export const schemas = [
   HolidaySchema,
   ProgressSchema,
   ProgressSumSchema,
+  ReadinessSchema,
   StudentSchema,
   ListedStudentSchema,
   NewStudentSchema,

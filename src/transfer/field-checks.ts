@@ -19,6 +19,10 @@ const OF_KIND: Readonly<Record<FieldKind, is.Check>> = {
   attendees: is.attendees(range.SEATS.max),
   seats: is.integer(range.SEATS),
   topic: is.text(range.TOPIC_LENGTH),
+  exam_result: is.object(
+    { passed: is.flag, note: is.orNull(is.text(range.NOTES_LENGTH)) },
+    'the result of an exam: passed, note',
+  ),
   color,
   classes: licenseClasses,
   flag: is.flag,

@@ -56,6 +56,7 @@ describe('an erasure that finds the student’s name in texts about others', () 
     const places = new Set(texts.map(({ resource, field }) => `${resource}.${field}`))
     expect([...places].toSorted()).toEqual([
       'appointment.cancellation',
+      'appointment.exam_result',
       'appointment.notes',
       'appointment.pickup_place',
       'appointment.title',

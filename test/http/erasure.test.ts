@@ -21,6 +21,7 @@ describe('an erased student', () => {
     expect(await placesOf(service(), canary.words)).toEqual(
       [
         'appointments.cancellation',
+        'appointments.exam_result',
         'appointments.notes',
         'appointments.pickup_place',
         'appointments.practised',

@@ -133,6 +133,7 @@ describe('lessons and worked time as files', () => {
     await school.client.patch(`/appointments/${held.id}`, {
       status: 'completed',
       practised: 'Stadt',
+      exam_result: { passed: false, note: 'Vorfahrt' },
       ...actual,
     })
     await school.client.patch(`/appointments/${left.id}`, { status: 'completed' })
@@ -154,6 +155,8 @@ describe('lessons and worked time as files', () => {
       'Tatsächliches Ende': '2026-05-04 09:50',
       Geübt: 'Stadt',
       Notizen: '',
+      Prüfungsergebnis: 'failed',
+      'Notiz zur Prüfung': 'Vorfahrt',
     })
     const worked = rowsOf((await fileOf(`/exports/worked-time.csv?${period}`)).text)
     expect(worked.map((row) => Object.values(row))).toEqual([

@@ -64,7 +64,10 @@ export async function populate(school: School, word: string): Promise<Ids> {
   const { series_id: series } = body
   const invited = { email: `${word}@${school.tenantId}.example`, name: word, role: 'office' }
   const { user } = (await school.client.post('/users', invited)).body
-  await school.client.patch(`/appointments/${appointment}`, { practised: word })
+  await school.client.patch(`/appointments/${appointment}`, {
+    practised: word,
+    exam_result: { passed: false, note: word },
+  })
   const deleted = await school.client.delete(`/appointments/${body.booked[1].id}`)
   const asked = await school.client.post('/schedule-requests', {
     instructor_id: instructor,

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
-/** The fields of a lesson without vehicles, group, series and class. */
+/** The fields of a lesson without vehicles, group, exam, series and class. */
 export const PLAIN_LESSON = {
   vehicle_ids: [],
   attendees: [],
   seats: null,
   topic: null,
+  exam_result: null,
   series_id: null,
   license_class: null,
 }
 
-/** The fields of a group, with good and bad values. The seats of a lesson for one student are null. */
+/** The fields of groups and exams, with good and bad values. The seats of a lesson for one student are null. */
 export function groupFields(malformedIds: readonly string[]) {
   const student_id = randomUUID()
   return {
@@ -22,6 +23,20 @@ export function groupFields(malformedIds: readonly string[]) {
         [[{}], '/0/student_id'] as const,
         [[{ student_id, attended: 'yes' }], '/0/attended'] as const,
         [[{ student_id, paid: true }], '/0/paid'] as const,
+      ],
+    },
+    exam_result: {
+      nullable: true as const,
+      good: [
+        { passed: true, note: null },
+        { passed: false, note: 'Speed' },
+      ],
+      bad: ['passed', 5, true, []],
+      inside: [
+        [{}, '/passed'] as const,
+        [{ passed: 'yes' }, '/passed'] as const,
+        [{ passed: true, note: 5 }, '/note'] as const,
+        [{ passed: true, points: 5 }, '/points'] as const,
       ],
     },
     seats: { nullable: true as const, good: [], bad: ['1', '', true, [1], 0, 101, 1.5] },

@@ -74,7 +74,11 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
       ...fields,
     })
   const own = await book(day('2026-05-04'))
-  await client.patch(`/appointments/${own.id}`, { status: 'completed', practised: secret })
+  await client.patch(`/appointments/${own.id}`, {
+    status: 'completed',
+    practised: secret,
+    exam_result: { passed: true, note: null },
+  })
   const late = await book(day('2026-05-11'))
   await client.post(`/appointments/${late.id}/cancel`, { by: 'student', note: secret })
   const friendly = await book({
@@ -85,7 +89,11 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
     pickup_place: null,
   })
   await client.post(`/appointments/${friendly.id}/cancel`, { by: 'student', note: `Drives with ${name}` })
-  const moved = await book(day('2026-05-05'))
+  const seen = { exam_result: { passed: false, note: `Seen by ${name}` } }
+  await client.patch(`/appointments/${friendly.id}`, seen)
+  await client.patch(`/appointments/${late.id}`, { exam_result: { passed: false, note: secret } })
+  const exam_result = { passed: false, note: secret }
+  const moved = await book({ ...day('2026-05-05'), exam_result })
   await client.patch(`/appointments/${moved.id}`, { practised: secret })
   await client.patch(`/appointments/${moved.id}`, { student_id: friend.id, notes: 'taken over' })
   const foreign = await book({

@@ -117,6 +117,7 @@ async function lessonsOf(school: School, { jonas, ute, lena, gone }: People, car
   const went = {
     status: 'completed',
     practised: AWKWARD,
+    exam_result: { passed: false, note: AWKWARD },
     actual_start_at: '2026-03-02 08:05',
     actual_end_at: '2026-03-02 09:47',
   }

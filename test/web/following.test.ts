@@ -105,7 +105,7 @@ describe('what another clerk does is seen at the next poll, and nothing but that
     await page.getByRole('link', { name: 'Students' }).click()
     await page.getByText('26 students').waitFor()
     // The list asks for the progress of all when it opens.
-    const caughtUp = asked.filter((one) => one !== 'GET /students?with=progress')
+    const caughtUp = asked.filter((one) => one !== 'GET /students?with=progress,readiness')
     // Coming back to the network and the next poll may both ask; none asks for a student alone.
     expect([...new Set(caughtUp)].sort()).toEqual([
       expect.stringMatching(/^GET \/appointments\?from=/),

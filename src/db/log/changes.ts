@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
 import type { Action, Resource } from '../../contract/change.ts'
 import { newId } from '../../contract/new-id.ts'
-import { LESSON_TEXTS } from '../../domain/appointment-fields.ts'
+import { LESSON_TEXTS, NOTED_FIELDS } from '../../domain/appointment-fields.ts'
 import { isAttendedBy } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import type { Transaction } from '../schema/tables.ts'
@@ -147,7 +147,7 @@ export async function lessonsAbout(
 }
 
 /** The fields of a lesson that identify its student. */
-const PERSONAL = ['student_id', ...LESSON_TEXTS, 'cancellation']
+const PERSONAL = ['student_id', ...LESSON_TEXTS, ...NOTED_FIELDS]
 
 /** A row as its table's functions return it. */
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }

@@ -43,6 +43,7 @@ const TYPES: Readonly<Record<FieldKind, string>> = {
   attendees: 'jsonb',
   seats: 'integer',
   topic: 'text',
+  exam_result: 'json',
   color: 'text',
   classes: 'text[]',
   flag: 'boolean',

@@ -49,6 +49,8 @@ const LESSON_COLUMNS = [
   'actual_end_at',
   'practised',
   'notes',
+  'exam_result',
+  'exam_note',
 ] as const
 
 /** Yields the lessons that start in the period, with their actual minutes. */
@@ -57,7 +59,13 @@ export async function* lessonsCsv({ db, tenant, read }: Source, period: Period):
   yield begun(LESSON_COLUMNS, dialect)
   for await (const rows of pagesOf<ExportedLesson>(listExportedLessons(db, tenant.id, period), read)) {
     const lines = rows.map((lesson) => {
-      const row = { ...lesson, minutes: minutesOf(actualIntervalOf(lesson)) }
+      const { exam_result: result } = lesson
+      const row = {
+        ...lesson,
+        minutes: minutesOf(actualIntervalOf(lesson)),
+        exam_result: result && (result.passed ? 'passed' : 'failed'),
+        exam_note: result?.note ?? null,
+      }
       return LESSON_COLUMNS.map((column) => row[column])
     })
     yield csvLines(lines, dialect)

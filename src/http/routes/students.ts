@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ownOf } from '../../auth/permissions.ts'
 import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
 import { deleteStudent } from '../../booking/delete-student.ts'
+import { examRulesOf } from '../../booking/packs.ts'
 import { restoreStudent } from '../../booking/restore-student.ts'
 import { ref } from '../../contract/fields.ts'
 import { notFound, Problem } from '../../contract/problem.ts'
@@ -13,7 +14,7 @@ import {
   StudentRestorationSchema,
   StudentSchema,
 } from '../../contract/student.ts'
-import { listStudentsWithProgress, requireProgress } from '../../db/progress.ts'
+import { listStudentsWithProgress, listStudentsWithReadiness, requireProgress } from '../../db/progress.ts'
 import { listDeletedStudents } from '../../db/student-sets.ts'
 import { findStudent, listStudents } from '../../db/students.ts'
 import { sendMade } from '../requests/idempotency.ts'
@@ -32,8 +33,9 @@ const Deleted = Type.Optional(
       'Whether to list the deleted students instead, who can be restored, with `deleted_at`; 403 for instructors.',
   }),
 )
-const withProgress = Type.Enum(['progress'], {
-  description: '`progress` adds the sums of the requirements to each student.',
+const withMore = Type.Enum(['progress', 'readiness', 'progress,readiness'], {
+  description:
+    '`progress` adds the sums of the requirements to each student, `readiness` whether the student may take the practical exam.',
 })
 const params = pathId('student')
 
@@ -51,7 +53,7 @@ export function studentRoutes(app: App, service: Service): void {
         description:
           'Use it for a list or a search on your side. An instructor gets the students of their own lessons; deleted students are listed only with `deleted=true`.',
         returns: 'The students, or a page of them.',
-        ...lists(ListedStudentSchema, { with: Type.Optional(withProgress), deleted: Deleted }, 403),
+        ...lists(ListedStudentSchema, { with: Type.Optional(withMore), deleted: Deleted }, 403),
       },
     },
     async (request, reply) => {
@@ -61,10 +63,12 @@ export function studentRoutes(app: App, service: Service): void {
         if (own.own !== undefined) throw new Problem('forbidden')
         return sendList(request, reply, listDeletedStudents(db, tenant.id))
       }
-      const list = request.query.with
-        ? listStudentsWithProgress(db, tenant, own)
-        : listStudents(db, tenant.id, own)
-      return sendList(request, reply, list)
+      const { with: more } = request.query
+      if (more === undefined) return sendList(request, reply, listStudents(db, tenant.id, own))
+      if (more === 'progress') return sendList(request, reply, listStudentsWithProgress(db, tenant, own))
+      const filter = { ...own, withProgress: more !== 'readiness' }
+      const rules = examRulesOf(tenant.country)
+      return sendList(request, reply, listStudentsWithReadiness(db, tenant, filter, rules))
     },
   )
 

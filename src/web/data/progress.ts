@@ -13,10 +13,10 @@ export function progressOfStudent(id: string) {
   })
 }
 
-/** By student id. */
-export const progressOfStudents = queryOptions({
-  queryKey: [COMPUTED, 'progress'],
-  queryFn: (context) => followedGet<readonly ListedStudent[]>('/students?with=progress', context),
-  select: (students) => new Map(students.map(({ id, progress }) => [id, progress])),
+/** The progress and the readiness for the exam, by student id. */
+export const trainingOfStudents = queryOptions({
+  queryKey: [COMPUTED, 'training'],
+  queryFn: (context) => followedGet<readonly ListedStudent[]>('/students?with=progress,readiness', context),
+  select: (students) => new Map(students.map((one) => [one.id, one])),
   ...FOLLOWED,
 })

@@ -4,6 +4,7 @@ import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-texts.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
+import { ExamResult } from '../ui/exam-result.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { ActualTimes } from './actual-times.tsx'
 import { LastTime } from './last-time.tsx'
@@ -53,6 +54,7 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
       {student && <ContactLinks {...student} email={null} />}
       <ActualTimes {...{ lesson, mark }} />
       <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
+      <ExamResult lesson={lesson} onChange={(exam_result) => void mark(lesson, { exam_result })} />
       {student && <LastTime lesson={lesson} />}
       <LessonText lesson={lesson} field="notes" />
       {hasBegun && <LessonText lesson={lesson} field="practised" />}

@@ -13,7 +13,7 @@ import {
 /** The fields of a lesson that an instructor writes. */
 export type Outcome = Pick<
   AppointmentChange,
-  'status' | 'notes' | 'practised' | 'actual_start_at' | 'actual_end_at'
+  'status' | 'notes' | 'practised' | 'exam_result' | 'actual_start_at' | 'actual_end_at'
 >
 
 /** Records how a lesson goes or went. */

@@ -79,6 +79,13 @@ const APPOINTMENT = {
   pickup_place: text('field.pickup_place'),
   license_class: text('field.license_class'),
   practised: text('field.practised'),
+  exam_result: {
+    label: 'exam.result',
+    words: (result, _, t) =>
+      result === null
+        ? [NOTHING]
+        : [t(result.passed ? 'exam.passed' : 'exam.failed'), ...(result.note ? [result.note] : [])],
+  },
   actual_start_at: moment('field.actual_start_at'),
   actual_end_at: moment('field.actual_end_at'),
   overrides_used: {

@@ -5,6 +5,7 @@ import type { Appointment } from '../../../contract/appointment.ts'
 import { History } from '../../changes/history.tsx'
 import { oneAppointment } from '../../data/appointments.ts'
 import { SideCard } from '../../ui/dialogs/side-card.tsx'
+import { ExamResult } from '../../ui/exam-result.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import type { LessonActions } from '../lesson-actions.ts'
@@ -46,6 +47,10 @@ export default function LessonCard({ id, listed, side, actions, onEdit, onClose 
         <>
           <LessonFacts lesson={lesson} />
           <Attendees lesson={lesson} actions={actions} />
+          <ExamResult
+            lesson={lesson}
+            onChange={(exam_result) => actions.change(lesson, { exam_result }, 'changed')}
+          />
           <LessonButtons {...{ lesson, actions, onEdit, onClose }} onCovered={setCovered}>
             {lesson.series_id !== null && (
               <SeriesEnding

@@ -19,6 +19,7 @@ import { OpeningBalance } from './opening-balance.tsx'
 import css from './student-card.module.css'
 import { StudentFacts } from './student-facts.tsx'
 import { StudentProgress } from './student-progress.tsx'
+import { StudentReadiness } from './student-readiness.tsx'
 
 type StudentCardProps = {
   readonly student: Student
@@ -58,6 +59,7 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       {lessons && <LessonList lessons={coming} />}
       {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
       <h2 className={css.heading}>{t('student.progress')}</h2>
+      <StudentReadiness studentId={student.id} />
       <StudentProgress studentId={student.id} />
       <LinkDisclosure title={t('opening.title')}>
         <OpeningBalance student={student} />

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedStudent, Student } from '../../../contract/student.ts'
 import { drivesOf } from '../../../domain/progress.ts'
-import { progressOfStudents } from '../../data/progress.ts'
+import { trainingOfStudents } from '../../data/progress.ts'
 import { classOf } from '../../lessons/teaching.ts'
 import list from '../../ui/people-list.module.css'
 import { familyFirst, nameOf, useSchool } from '../../ui/school.tsx'
@@ -21,13 +21,13 @@ type StudentListProps = {
 /** Students sorted by a column; pressing its heading again reverses the order. */
 export function StudentList({ found, isSearch, onOpen }: StudentListProps) {
   const school = useSchool()
-  const { data: progress } = useQuery(progressOfStudents)
+  const { data: trained } = useQuery(trainingOfStudents)
   const [order, setOrder] = useState(keptOrder)
   const shown = useMemo(() => {
     if (isSearch) return found
     const classCode = ({ id }: Student) => classOf(id, school)?.code ?? ''
-    return inStudentOrder(found, order, { compare: school.format.compare, classCode, progress })
-  }, [found, isSearch, order, school, progress])
+    return inStudentOrder(found, order, { compare: school.format.compare, classCode, trained })
+  }, [found, isSearch, order, school, trained])
   return (
     <div className={`${list.table} ${css.table}`}>
       <Heads order={order} onPress={(column) => setOrder(orderAfter(order, column))} />
@@ -37,7 +37,7 @@ export function StudentList({ found, isSearch, onOpen }: StudentListProps) {
             key={one.id}
             student={one}
             name={order.by === 'family' ? familyFirst(one) : nameOf(one)}
-            progress={progress?.get(one.id)}
+            trained={trained?.get(one.id)}
             onOpen={onOpen}
           />
         ))}
@@ -77,18 +77,22 @@ function Heads({ order, onPress }: HeadsProps) {
 type RowProps = {
   readonly student: Student
   readonly name: string
-  readonly progress: ListedStudent['progress']
+  readonly trained: ListedStudent | undefined
   readonly onOpen: (id: string) => void
 }
 
-function Row({ student, name, progress, onOpen }: RowProps) {
+function Row({ student, name, trained, onOpen }: RowProps) {
+  const { t } = useTranslation()
   const template = classOf(student.id, useSchool())
   return (
     <li className={`${list.row} ${css.row}`}>
       <button type="button" onClick={() => onOpen(student.id)}>
         <span className={css.name}>{name}</span>
         <span className={css.class}>{template?.code}</span>
-        <span className={css.progress}>{progress && <RowProgress progress={progress} />}</span>
+        <span className={css.progress}>
+          {trained?.progress && <RowProgress progress={trained.progress} />}
+          {trained?.readiness?.ready && <span className={css.ready}>{t('exam.ready')}</span>}
+        </span>
         <span className={css.phone}>{student.phone}</span>
         <span className={css.email}>{student.email}</span>
       </button>

@@ -28,7 +28,7 @@ export function orderAfter({ by, isDown }: StudentOrder, pressed: Column): Stude
 type Compared = {
   readonly compare: (a: string, b: string) => number
   readonly classCode: (student: Student) => string
-  readonly progress: ReadonlyMap<string, ListedStudent['progress']> | undefined
+  readonly trained: ReadonlyMap<string, Pick<ListedStudent, 'progress'>> | undefined
 }
 
 /** Returns the students in order; those without a value come last either way. */
@@ -52,7 +52,7 @@ export function inStudentOrder(
 function keyFor(
   student: Student,
   by: Exclude<Column, 'given'>,
-  { classCode, progress }: Compared,
+  { classCode, trained }: Compared,
 ): string | number | undefined {
   switch (by) {
     case 'family':
@@ -60,7 +60,7 @@ function keyFor(
     case 'class':
       return classCode(student) || undefined
     case 'progress': {
-      const sum = progress?.get(student.id)
+      const sum = trained?.get(student.id)?.progress
       const drives = sum && drivesOf(sum)
       return drives && drives.required_units > 0 ? drives.done_units / drives.required_units : undefined
     }

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../../contract/student.ts'
 import type { LocalDate } from '../../../domain/local-time.ts'
 import { localToday } from '../../../domain/time-zone.ts'
+import { trainingOfStudents } from '../../data/progress.ts'
 import type { BookingStart } from '../../lessons/booking/form.ts'
 import { useLessonActions } from '../../lessons/lesson-actions.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,13 +30,15 @@ const NO_LESSONS = [] as const
 export function StudentsPage() {
   const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
-  const { q = '', student: opened, add: isAdding = false, deleted: isOfDeleted = false } = route.useSearch()
+  const { q = '', student: opened, ...chosen } = route.useSearch()
+  const { add: isAdding = false, deleted: isOfDeleted = false, ready: isOfReady = false } = chosen
   const navigate = route.useNavigate()
   const wanted = useDeferredValue(q)
-  const found = useMemo(
-    () => searchPeople(students, tenant.country)(wanted),
-    [students, tenant.country, wanted],
-  )
+  const { data: trained } = useQuery(trainingOfStudents)
+  const found = useMemo(() => {
+    const matching = searchPeople(students, tenant.country)(wanted)
+    return isOfReady ? matching.filter(({ id }) => trained?.get(id)?.readiness?.ready) : matching
+  }, [students, tenant.country, wanted, isOfReady, trained])
   const shown = opened === undefined ? undefined : student.get(opened)
   usePreloaded(loadCard, loadDialog, loadBooking)
   const search = (change: Partial<StudentSearch>, replace = false) =>
@@ -60,6 +64,15 @@ export function StudentsPage() {
           </span>
         )}
         <span className={page.space} />
+        {!isOfDeleted && (
+          <Button
+            look={isOfReady ? 'chosen' : 'bare'}
+            aria-pressed={isOfReady}
+            onClick={() => search({ ready: isOfReady ? undefined : true })}
+          >
+            {t('exam.onlyReady')}
+          </Button>
+        )}
         <Button
           look={isOfDeleted ? 'chosen' : 'bare'}
           aria-pressed={isOfDeleted}
@@ -79,7 +92,8 @@ export function StudentsPage() {
           found={found}
           isSearch={wanted.trim() !== ''}
           onOpen={open}
-          onAll={() => search({ q: undefined }, true)}
+          isOfReady={isOfReady}
+          onAll={() => search({ q: undefined, ready: undefined }, true)}
         />
       )}
       <Dialogs
@@ -149,15 +163,16 @@ function startFor({ id, preferred_instructor_id }: Student, date: LocalDate): Bo
 type FoundProps = {
   readonly found: readonly Student[]
   readonly isSearch: boolean
+  readonly isOfReady: boolean
   readonly onOpen: (id: string) => void
   readonly onAll: () => void
 }
 
-function Found({ found, isSearch, onOpen, onAll }: FoundProps) {
+function Found({ found, isSearch, isOfReady, onOpen, onAll }: FoundProps) {
   const { t } = useTranslation()
   if (found.length > 0) return <StudentList {...{ found, isSearch, onOpen }} />
   return (
-    <Empty text={t('student.none')}>
+    <Empty text={t(isOfReady && !isSearch ? 'exam.noneReady' : 'student.none')}>
       <Button onClick={onAll}>{t('student.showAll')}</Button>
     </Empty>
   )

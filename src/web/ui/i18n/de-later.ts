@@ -4,6 +4,7 @@ import { deChanges } from './de-changes.ts'
 import { deDates } from './de-dates.ts'
 import { deDeleted } from './de-deleted.ts'
 import { deDialogs } from './de-dialogs.ts'
+import { deExams } from './de-exams.ts'
 import { deFiles } from './de-files.ts'
 import { deInstructors } from './de-instructors.ts'
 import { deLinks } from './de-links.ts'
@@ -23,6 +24,7 @@ export const deLater = {
   ...deDeleted,
   ...deDates,
   ...deDialogs,
+  ...deExams,
   ...deFiles,
   ...deInstructors,
   ...deLinks,

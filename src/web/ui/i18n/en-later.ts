@@ -5,6 +5,7 @@ import { enChanges } from './en-changes.ts'
 import { enDates } from './en-dates.ts'
 import { enDeleted } from './en-deleted.ts'
 import { enDialogs } from './en-dialogs.ts'
+import { enExams } from './en-exams.ts'
 import { enFiles } from './en-files.ts'
 import { enInstructors } from './en-instructors.ts'
 import { enLinks } from './en-links.ts'
@@ -23,6 +24,7 @@ export const enLater: LaterTexts = {
   ...enDeleted,
   ...enDates,
   ...enDialogs,
+  ...enExams,
   ...enFiles,
   ...enInstructors,
   ...enLinks,

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { MISSING } from '../domain/readiness.ts'
+import * as field from './fields.ts'
+
+export const ReadinessSchema = field.closed(
+  {
+    requirements: Type.Boolean({
+      description: 'Whether all requirements of the class but theory are met. False without a class.',
+    }),
+    theory: Type.Boolean({
+      description: 'Whether the theory that the class requires is attended. False without a class.',
+    }),
+    theory_test: field.nullable(
+      Type.Boolean({ description: 'Whether a theory test is passed; null without a result.' }),
+    ),
+    ready: Type.Boolean({
+      description:
+        'Whether nothing is missing. False once the practical exam is passed. A class that requires no theory needs no theory test.',
+    }),
+    missing: Type.Array(Type.Enum([...MISSING]), {
+      description: 'The parts that are missing until the student is ready.',
+    }),
+    earliest_date: field.nullable(
+      field.described(
+        field.LocalDate,
+        "The first day of the next attempt after a failed exam, by the rules of the school's country; null if none has failed or the country has no such rule.",
+      ),
+    ),
+  },
+  {
+    $id: 'Readiness',
+    description: 'Whether a student may take the practical exam of their class.',
+    examples: [
+      {
+        requirements: true,
+        theory: true,
+        theory_test: false,
+        ready: false,
+        missing: ['theory_test'],
+        earliest_date: '2026-05-18',
+      },
+    ],
+  },
+)

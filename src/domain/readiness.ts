@@ -1,0 +1,81 @@
+import { daysLater, type LocalDate } from './local-time.ts'
+import { isMet, learntIn, lessonsFor, progressIn, type Training } from './progress.ts'
+
+/** The rules of exams of a country: the days after a failed exam before the next one, null if it has no such rule. */
+export type ExamRules = { readonly retry_days: number | null }
+
+/** An exam with a result. */
+export type ExamTaken = {
+  readonly category: string
+  /** The class that it was taken for; null counts for any. */
+  readonly license_class: string | null
+  readonly date: LocalDate
+  readonly passed: boolean
+}
+
+export const MISSING = ['requirements', 'theory', 'theory_test'] as const
+export type Missing = (typeof MISSING)[number]
+
+/** Whether a student may take the practical exam. */
+export type Readiness = {
+  /** Whether all requirements but theory are met. */
+  readonly requirements: boolean
+  readonly theory: boolean
+  /** Whether the theory test is passed; null without a result. */
+  readonly theory_test: boolean | null
+  readonly ready: boolean
+  readonly missing: readonly Missing[]
+  /** The first day of the next attempt after a failed exam. */
+  readonly earliest_date: LocalDate | null
+}
+
+const THEORY_TEST = 'theory_exam'
+
+/** Whether lessons of the category are exams, which have a result. */
+export function isExam(category: string): boolean {
+  return category === 'exam' || category.endsWith('_exam')
+}
+
+export function readinessOf(
+  training: Training,
+  exams: readonly ExamTaken[],
+  { unit_minutes, retry_days }: ExamRules & { readonly unit_minutes: number },
+): Readiness {
+  const { template_id, license_class } = training
+  const learnt = lessonsFor(license_class, learntIn(training))
+  const isDone = (isTheory: boolean) =>
+    template_id !== null &&
+    training.requirements
+      .filter(({ is_theory }) => is_theory === isTheory)
+      .every((requirement) => isMet(progressIn(requirement, learnt, unit_minutes)))
+  const own = exams.filter((exam) => exam.license_class === null || exam.license_class === license_class)
+  const tests = own.filter(({ category }) => category === THEORY_TEST)
+  const drives = own.filter(({ category }) => category !== THEORY_TEST)
+  const theory_test = tests.length === 0 ? null : tests.some(({ passed }) => passed)
+  // A class that requires no theory has no theory test.
+  const needsTest = template_id === null || training.requirements.some(({ is_theory }) => is_theory)
+  const done = {
+    requirements: isDone(false),
+    theory: isDone(true),
+    theory_test: theory_test ?? !needsTest,
+  }
+  const missing = MISSING.filter((one) => !done[one])
+  const nextAfter = (taken: readonly ExamTaken[]) => nextDateAfter(taken, retry_days)
+  return {
+    ...done,
+    theory_test,
+    ready: missing.length === 0 && !drives.some(({ passed }) => passed),
+    missing,
+    earliest_date: nextAfter(tests) ?? nextAfter(drives),
+  }
+}
+
+/** Returns the first day of another attempt; null if one was passed or none failed. */
+function nextDateAfter(exams: readonly ExamTaken[], retry_days: ExamRules['retry_days']): LocalDate | null {
+  if (retry_days === null || exams.some(({ passed }) => passed)) return null
+  const last = exams
+    .map(({ date }) => date)
+    .toSorted()
+    .at(-1)
+  return last === undefined ? null : daysLater(last, retry_days)
+}

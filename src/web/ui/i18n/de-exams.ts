@@ -1,0 +1,23 @@
+export const deExams = {
+  exam: {
+    result: 'Prüfungsergebnis',
+    passed: 'Bestanden',
+    failed: 'Nicht bestanden',
+    why: 'Warum nicht bestanden',
+    ready: 'Prüfungsreif',
+    notReady: 'Noch nicht prüfungsreif',
+    onlyReady: 'Nur Prüfungsreife',
+    noneReady: 'Noch ist niemand prüfungsreif.',
+    missing: {
+      requirements: 'Fahrstunden fehlen',
+      theory: 'Theorieunterricht fehlt',
+      theory_test: 'Theorieprüfung fehlt',
+    },
+    testPassed: 'Theorieprüfung bestanden',
+    testFailed: 'Theorieprüfung nicht bestanden',
+    done: 'Praktische Prüfung bestanden',
+    from: 'nächste Prüfung ab {{day}}',
+  },
+}
+
+export type ExamTexts = typeof deExams

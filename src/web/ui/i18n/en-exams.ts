@@ -1,0 +1,23 @@
+import type { ExamTexts } from './de-exams.ts'
+
+export const enExams: ExamTexts = {
+  exam: {
+    result: 'Exam result',
+    passed: 'Passed',
+    failed: 'Failed',
+    why: 'Why it was failed',
+    ready: 'Ready for the exam',
+    notReady: 'Not ready for the exam yet',
+    onlyReady: 'Only those ready',
+    noneReady: 'Nobody is ready for the exam yet.',
+    missing: {
+      requirements: 'lessons missing',
+      theory: 'theory classes missing',
+      theory_test: 'theory test missing',
+    },
+    testPassed: 'Theory test passed',
+    testFailed: 'Theory test failed',
+    done: 'Practical exam passed',
+    from: 'next exam from {{day}}',
+  },
+}

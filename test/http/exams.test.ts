@@ -1,0 +1,148 @@
+// @module-tag embedded: the lists of students are built by SQL in JSON
+
+import { beforeEach, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+import { aTrainer, type Trainer } from '../support/trainer.ts'
+
+const service = useService()
+let school: School
+let trainer: Trainer
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  trainer = await aTrainer(school)
+})
+
+const exam = async (student_id: string, code: string, date: string, fields: object = {}): Promise<Row> =>
+  must(
+    201,
+    await school.client.post('/appointments', {
+      instructor_id: trainer.instructor,
+      student_id,
+      lesson_type_id: school.lessonTypes[code],
+      start_at: `${date} 08:00`,
+      end_at: `${date} 09:00`,
+      ...fields,
+    }),
+  )
+const readinessOf = async (id: string) => {
+  const rows: Row[] = must(200, await school.client.get('/students?with=readiness'))
+  return rows.find((one) => one.id === id)?.readiness
+}
+
+it('the result of an exam runs no rule, is kept in the log, and is taken back', async () => {
+  const id = await trainer.learner()
+  const { id: booked, exam_result } = await exam(id, 'PRACTICAL_EXAM', '2026-05-04')
+  expect(exam_result).toBeNull()
+  await school.client.patch(`/instructors/${trainer.instructor}`, { active: false })
+  const path = `/appointments/${booked}`
+  const failed = { passed: false, note: 'Ran a red light' }
+  const written = await school.client.patch(path, {
+    exam_result: { passed: false, note: ' Ran a red light ' },
+  })
+  expect(must(200, written).exam_result).toEqual(failed)
+  expect(must(200, await school.client.patch(path, { exam_result: failed })).version).toBe(2)
+  const passed = await school.client.patch(path, { exam_result: { passed: true } })
+  expect(must(200, passed).exam_result).toEqual({ passed: true, note: null })
+  const [change] = must(200, await school.client.get(`${path}/history`))
+  expect(change).toMatchObject({
+    before: { exam_result: failed },
+    after: { exam_result: { passed: true, note: null } },
+  })
+  must(200, await school.client.post(`/changes/sets/${passed.headers.get('x-request-id')}/undo`))
+  expect(must(200, await school.client.get(path)).exam_result).toEqual(failed)
+  expect(must(200, await school.client.patch(path, { exam_result: null })).exam_result).toBeNull()
+})
+
+it('an instructor records the result of an own exam, and of no other', async () => {
+  const id = await trainer.learner()
+  const { id: own } = await exam(id, 'PRACTICAL_EXAM', '2026-05-04')
+  const other = await school.instructor()
+  const { id: foreign } = await exam(id, 'PRACTICAL_EXAM', '2026-05-05', { instructor_id: other.id })
+  const role = { role: 'instructor', instructor_id: trainer.instructor } as const
+  const user = await aUser(service(), school.tenantId, role)
+  const { client } = await enter(service(), { tenantId: school.tenantId, user })
+  const exam_result = { passed: true, note: null }
+  expect(must(200, await client.patch(`/appointments/${own}`, { exam_result })).exam_result).toEqual(
+    exam_result,
+  )
+  expect((await client.patch(`/appointments/${foreign}`, { exam_result })).status).toBe(404)
+})
+
+it('a student is ready once requirements, theory and theory test are there, until the exam is passed', async () => {
+  const id = await trainer.learner()
+  const nothing = {
+    requirements: false,
+    theory: false,
+    theory_test: null,
+    ready: false,
+    missing: ['requirements', 'theory', 'theory_test'],
+    earliest_date: null,
+  }
+  expect(await readinessOf(id)).toEqual(nothing)
+  const { requirements } = must(200, await school.client.get(`/students/${id}/progress`))
+  const theory = [school.lessonTypes.THEORY_BASIC, school.lessonTypes.THEORY_SPECIFIC]
+  const entries = requirements.map(({ lesson_type_id, required_units: units }: Row) => ({
+    lesson_type_id,
+    units,
+    date: '2026-03-31',
+    source: 'Elsewhere',
+  }))
+  const drives = entries.filter((one: Row) => !theory.includes(String(one.lesson_type_id)))
+  must(200, await school.client.put(`/students/${id}/opening-balance`, drives))
+  expect(await readinessOf(id)).toMatchObject({ requirements: true, missing: ['theory', 'theory_test'] })
+  must(200, await school.client.put(`/students/${id}/opening-balance`, entries))
+
+  await exam(id, 'THEORY_EXAM', '2026-05-04', { exam_result: { passed: false, note: '12 points' } })
+  expect(await readinessOf(id)).toMatchObject({
+    theory: true,
+    theory_test: false,
+    missing: ['theory_test'],
+    earliest_date: '2026-05-18',
+  })
+  const retry = await exam(id, 'THEORY_EXAM', '2026-05-18')
+  expect(await readinessOf(id)).toMatchObject({ theory_test: false })
+  must(200, await school.client.patch(`/appointments/${retry.id}`, { exam_result: { passed: true } }))
+  expect(await readinessOf(id)).toEqual({
+    requirements: true,
+    theory: true,
+    theory_test: true,
+    ready: true,
+    missing: [],
+    earliest_date: null,
+  })
+
+  const failed = { exam_result: { passed: false, note: 'Right of way' } }
+  await exam(id, 'PRACTICAL_EXAM', '2026-06-01', failed)
+  expect(await readinessOf(id)).toMatchObject({ ready: true, earliest_date: '2026-06-15' })
+  await exam(id, 'PRACTICAL_EXAM', '2026-06-15', { exam_result: { passed: true } })
+  expect(await readinessOf(id)).toMatchObject({ ready: false, missing: [], earliest_date: null })
+})
+
+it('readiness comes with progress if both are asked for, and changes the tag of the list', async () => {
+  const id = await trainer.learner()
+  const path = '/students?with=progress,readiness'
+  const before = await school.client.get(path)
+  expect(must(200, before)).toMatchObject([{ progress: { ready: false }, readiness: { ready: false } }])
+  const { id: booked } = await exam(id, 'PRACTICAL_EXAM', '2026-05-04')
+  await school.client.patch(`/appointments/${booked}`, { exam_result: { passed: false } })
+  const tag = { 'if-none-match': before.headers.get('etag') ?? '' }
+  expect((await school.client.get(path, tag)).body[0].readiness.earliest_date).toBe('2026-05-18')
+  expect((await school.client.get('/students?with=exams')).status).toBe(400)
+})
+
+it('a school in a country without a rule has no earliest date', async () => {
+  school = await aSchool(service(), { locale: 'en', country: 'GB', timezone: 'Europe/London' })
+  const { id: instructor } = await school.instructor()
+  const { id } = await school.student()
+  await exam(id, 'PRACTICAL_EXAM', '2026-05-04', {
+    instructor_id: instructor,
+    exam_result: { passed: false },
+  })
+  expect(await readinessOf(id)).toMatchObject({
+    missing: ['requirements', 'theory', 'theory_test'],
+    earliest_date: null,
+  })
+})
