@@ -2,7 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import { type CalendarVersion, lockCalendars } from '../db/calendars/calendar-locks.ts'
 import { startDeadline } from '../db/connection/deadline.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { inTransaction, Outdated, unlessRetryable } from '../db/connection/transaction.ts'
+import { inTransaction, inTransactionOnce, Outdated, unlessRetryable } from '../db/connection/transaction.ts'
 import { type Database, isInSteps, type Transaction } from '../db/schema/tables.ts'
 
 /** The write to perform, and the calendar versions it was decided on. */
@@ -26,23 +26,34 @@ type Question<T> = {
 export async function decide<T>(
   database: DatabasePool,
   { tenant }: Actor,
-  { look, lock }: Question<T>,
+  question: Question<T>,
 ): Promise<T> {
   startDeadline()
-  let decision = await look(database)
-  let isToBeTried = isInSteps(database)
-  const written = isToBeTried ? undefined : await unlessRetryable(() => decision.write(database))
-  if (written) return written
+  const decision = await question.look(database)
+  const written = await unlessRetryable(() => writeUnlocked(database, decision))
+  return written ?? decideUnderLocks(database, tenant.id, decision.seen, question)
+}
+
+/** A write in steps is kept or rolled back as a whole. */
+async function writeUnlocked<T>(database: DatabasePool, { write }: Decision<T>): Promise<T | undefined> {
+  if (!isInSteps(database)) return write(database)
+  return inTransactionOnce(database, async (db) => requireWritten(await write(db)))
+}
+
+/** Locks calendars and decides again; starts over if that needs other calendars by now. */
+async function decideUnderLocks<T>(
+  database: DatabasePool,
+  tenantId: string,
+  seen: readonly CalendarVersion[],
+  { look, lock }: Question<T>,
+): Promise<T> {
+  let locked = seen.map(({ id }) => id)
   return inTransaction(database, async (db, commitWith) => {
-    if (isToBeTried) {
-      isToBeTried = false
-      return requireWritten(await decision.write(db))
-    }
-    const ids = decision.seen.map(({ id }) => id)
-    const [, , next] = await Promise.all([lockCalendars(db, tenant.id, ids), lock?.(db), look(db)])
-    decision = next
-    // The change needs other calendars now: the next attempt locks them first.
-    if (!next.seen.every(({ id }) => ids.includes(id))) throw new Outdated()
+    const [, , decision] = await Promise.all([lockCalendars(db, tenantId, locked), lock?.(db), look(db)])
+    const needed = decision.seen.map(({ id }) => id)
+    const areLocked = needed.every((id) => locked.includes(id))
+    locked = needed
+    if (!areLocked) throw new Outdated()
     // A write in steps is kept or rolled back only at its end.
     return requireWritten(await (isInSteps(db) ? decision.write(db) : commitWith(decision.write(db))))
   })

@@ -114,13 +114,13 @@ async function rollbackFails(db: Transaction): Promise<boolean> {
   )
 }
 
-/** Returns the result of a single statement; undefined where a transaction would retry. */
+/** Returns the result of a single attempt; undefined where a transaction would retry. */
 export async function unlessRetryable<T>(attempt: () => Promise<T>): Promise<T | undefined> {
   stopDeadline()
   try {
     return await attempt()
   } catch (error) {
-    if (RETRYABLE.has(sqlStateOf(error) ?? '')) return undefined
+    if (error instanceof Outdated || RETRYABLE.has(sqlStateOf(error) ?? '')) return undefined
     throw error
   }
 }
