@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Server, startServer } from './process.ts'
 
@@ -22,10 +22,21 @@ export function checkoutIn(path: string): Checkout {
     if (!existsSync(join(folder, part))) throw new Error(`${join(folder, part)} is missing`)
   return {
     folder,
-    load: (file) => import(pathToFileURL(join(folder, file)).href),
+    load: (file) => import(pathToFileURL(moduleIn(folder, file)).href),
     serve: (env) => startServer(startArguments(folder), env, folder),
     start: (args, env) => startServer(args, env, folder),
   }
+}
+
+/** Returns the path of a module. An older checkout may have the file in another folder of the same part. */
+export function moduleIn(folder: string, file: string): string {
+  if (existsSync(join(folder, file))) return join(folder, file)
+  const part = join(folder, ...file.split('/').slice(0, 2))
+  const found = existsSync(part) ? readdirSync(part, { recursive: true, encoding: 'utf8' }) : []
+  const [path, another] = found.filter((one) => basename(one) === basename(file))
+  if (path === undefined || another !== undefined)
+    throw new Error(`${folder} is too old to compare with, or too new: it has no ${file}`)
+  return join(part, path)
 }
 
 function startArguments(folder: string): readonly string[] {
