@@ -50,8 +50,12 @@ export type TimedAgenda = Omit<Agenda, 'occupied'> & {
 }
 
 export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
+  return verdictOnTimed(timed(proposal), timedAgendaOf(agenda))
+}
+
+export function timedAgendaOf(agenda: Agenda): TimedAgenda {
   const occupied = agenda.occupied.map((one) => ({ ...one, appointments: timedByStart(one.appointments) }))
-  return verdictOnTimed(timed(proposal), { ...agenda, occupied })
+  return { ...agenda, occupied }
 }
 
 /** The same for many proposals beside the same appointments: parsing their times takes longest. */

@@ -1,6 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
+import { timedAgendaOf, verdictOnTimed } from '../../domain/booking.ts'
 import { agendaFor, proposalFor } from '../../domain/counted.ts'
-import { dailyAgendaFor } from '../../domain/daily-agenda.ts'
+import { agendaOn, dailyAgendaFor } from '../../domain/daily-agenda.ts'
 import { freeIntervalsOn } from '../../domain/free-intervals.ts'
 import { type Interval, intervalOf, joined, minutesOf } from '../../domain/interval.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type Minute,
   midnightOf,
 } from '../../domain/local-time.ts'
-import type { Draft, Rules } from '../lessons/verdict.ts'
+import { booksOf, type Draft, type Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 
 /** A column of the board. */
@@ -30,15 +31,18 @@ export function dropStartsIn(
   const { start, ...times } = intervalOf(moved)
   const minutes = times.end - start
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + minutes }
-  const { unit_minutes, timezone } = school.tenant
-  const { lessonType: lessonTypes, vehicle: vehicles } = school
-  const closed = school.days?.closed
-  const books = { unit_minutes, instructor, closed, lessonTypes, vehicles, appointments: lessons }
+  const { timezone } = school.tenant
   const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
-  const agenda = agendaFor({ ...moved, instructor_id, ...within }, books)
+  const agenda = agendaFor({ ...moved, instructor_id, ...within }, booksOf(instructor, school, lessons))
   const { counts_toward_limits } = proposalFor(moved, school.lessonType)
   const isOnGrid = start % STEP_MINUTES === 0
-  return freeIntervalsOn(day, dailyAgendaFor(agenda), {
+  const dailyAgenda = dailyAgendaFor(agenda)
+  const ofDay = timedAgendaOf(agendaOn(day, dailyAgenda))
+  const proposalAt = ({ start, end }: Interval) => {
+    return { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end), counts_toward_limits }
+  }
+  // The search only estimates: the verdict decides.
+  return freeIntervalsOn(day, dailyAgenda, {
     minutes,
     counts_toward_limits,
     range,
@@ -46,8 +50,11 @@ export function dropStartsIn(
     with_overrides: true,
     timezone,
   })
-    .map((freeInterval) => freeInterval.start)
-    .filter((landing) => (landing - start) % STEP_MINUTES === 0)
+    .filter((landing) => (landing.start - start) % STEP_MINUTES === 0)
+    .filter(
+      (landing) => verdictOnTimed({ ...landing, source: proposalAt(landing) }, ofDay).refusals.length === 0,
+    )
+    .map((landing) => landing.start)
 }
 
 /** Returns the minutes of the day that the dropped lesson could cover, joined. */

@@ -42,6 +42,8 @@ function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
     unit_minutes: school.tenant.unit_minutes,
     instructor: person,
     lessonTypes: school.lessonType,
+    vehicles: school.vehicle,
+    closed: school.days?.closed,
   }
   for (let reach = surroundingsOf(intervalOf(draft)); ; reach = widened(reach)) {
     const agenda = agendaFor(draft, { ...books, appointments: within(all, reach) })

@@ -7,7 +7,7 @@ import type { Vehicle } from '../../contract/vehicle.ts'
 import type { InstructorRules } from '../../domain/agenda.ts'
 import { type TimeFault, timeFaultsFor } from '../../domain/appointment-times.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
-import { agendaFor, proposalFor } from '../../domain/counted.ts'
+import { agendaFor, type Books, proposalFor } from '../../domain/counted.ts'
 import { contains, type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
 import {
   dateOf,
@@ -57,10 +57,7 @@ export function missingIn(draft: Draft, { instructor, lessonType, tenant }: Rule
 }
 
 /** Returns an instructor with unsaved changes; undefined if there are none. */
-export function assumedOf(
-  instructor: Instructor,
-  { assumed }: Pick<Rules, 'assumed'>,
-): InstructorRules | undefined {
+function assumedOf(instructor: Instructor, { assumed }: Pick<Rules, 'assumed'>): InstructorRules | undefined {
   const change = assumed?.find(({ instructor_id }) => instructor_id === instructor.id)?.change
   if (!change) return undefined
   const { vacations = instructor.vacations, absences = instructor.absences, ...rules } = change
@@ -74,23 +71,25 @@ export function assumedOf(
 
 /** Returns the verdict on a complete draft; undefined if the service looks beyond the data in memory. */
 export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rules): Verdict | undefined {
-  const { tenant, lessonType: lessonTypes, vehicle: vehicles } = school
   const instructor = school.instructor.get(draft.instructor_id)
   if (!instructor || !contains(reach, surroundingsOf(intervalOf(draft)))) return undefined
-  const { unit_minutes } = tenant
-  const assumed = assumedOf(instructor, school)
-  const agenda = agendaFor(draft, {
-    unit_minutes,
-    instructor,
-    assumed,
-    closed: school.days?.closed,
-    lessonTypes,
-    vehicles,
-    appointments: lessons,
-  })
+  const agenda = agendaFor(draft, booksOf(instructor, school, lessons))
   return holdsWholeStretch(agenda, draft, reach)
-    ? verdictOn(proposalFor(draft, lessonTypes), agenda)
+    ? verdictOn(proposalFor(draft, school.lessonType), agenda)
     : undefined
+}
+
+/** Returns what the rules need to know about an instructor's lessons. */
+export function booksOf(instructor: Instructor, school: Rules, lessons: readonly Appointment[]): Books {
+  return {
+    unit_minutes: school.tenant.unit_minutes,
+    instructor,
+    assumed: assumedOf(instructor, school),
+    closed: school.days?.closed,
+    lessonTypes: school.lessonType,
+    vehicles: school.vehicle,
+    appointments: lessons,
+  }
 }
 
 /** The verdict by the lessons in memory; undefined while a relevant week is missing. */

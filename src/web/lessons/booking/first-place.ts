@@ -22,7 +22,7 @@ import {
   timeOf,
   weekStartOf,
 } from '../../../domain/local-time.ts'
-import { assumedOf, type Rules } from '../verdict.ts'
+import { booksOf, type Rules } from '../verdict.ts'
 import type { LessonForm } from './form.ts'
 
 /** The hours of a day without working windows. */
@@ -66,21 +66,14 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Context
   const chosen = school.instructor.get(form.instructor_id)
   const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + form.minutes }
-  const { unit_minutes, timezone } = school.tenant
+  const { timezone } = school.tenant
   const { instructor_id: _, lesson_type_id, student_id } = form
   const isDark = school.lessonType.get(lesson_type_id)?.only_in_the_dark ?? false
   const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
   const starts = asked.flatMap((instructor) => {
     const proposed = { instructor_id: instructor.id, student_id, lesson_type_id, ...within }
     const appointments = (chosen && read(localDateFor(weekStartOf(day)))) ?? []
-    const agenda = agendaFor(proposed, {
-      unit_minutes,
-      instructor,
-      assumed: assumedOf(instructor, school),
-      closed: school.days?.closed,
-      lessonTypes: school.lessonType,
-      appointments,
-    })
+    const agenda = agendaFor(proposed, booksOf(instructor, school, appointments))
     const [interval] = freeIntervalsOn(day, dailyAgendaFor(agenda), {
       minutes: form.minutes,
       counts_toward_limits: proposalFor(proposed, school.lessonType).counts_toward_limits,
