@@ -52,6 +52,12 @@ async function tabTo(name: string | RegExp): Promise<void> {
   throw new Error(`the Tab key does not come to ${name}; it is at ${await nameOfFocused()}`)
 }
 
+/** Timers of a page that has much to do. */
+const DELAY_TIMERS = `{
+  const { setTimeout } = window
+  window.setTimeout = (run, delay = 0) => setTimeout(run, delay + 1000)
+}`
+
 type Browser = {
   readonly document: {
     readonly activeElement: {
@@ -103,16 +109,28 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
+  it('a dialog takes what is typed as soon as it appears, and leaves the focus to a field chosen meanwhile', async () => {
+    await page.evaluate(DELAY_TIMERS)
+    await press('n')
+    await page.getByRole('dialog').waitFor()
+    await type('kaya')
+    await page.getByRole('option', { name: 'Emre Kaya' }).waitFor()
+    await press('Enter')
+    await tabTo('Notes')
+    await page.evaluate('new Promise((done) => setTimeout(done))')
+    expect(await nameOfFocused()).toBe('Notes')
+  })
+
   it('a lesson changes hands and grows, and Ctrl+Z takes it back', { tags: 'promise' }, async () => {
     await tabTo(/Lena Vogt/)
     await press('Alt+ArrowRight')
     await told(/^Moved: Lena Vogt/)
-    expect(await nameOfFocused()).toContain('Lena Vogt')
+    await expect.poll(() => nameOfFocused()).toContain('Lena Vogt')
     await press('Alt+Shift+ArrowDown')
     await told(/^Duration changed: Lena Vogt.*10:00–11:45/)
     await press('Control+z')
     await told(/^Undone: Lena Vogt.*10:00–11:30/)
-    expect(await nameOfFocused()).toContain('Lena Vogt')
+    await expect.poll(() => nameOfFocused()).toContain('Lena Vogt')
   })
 
   it('a lesson is held over another time before it is dropped, and Escape leaves it', {
@@ -125,7 +143,7 @@ describe('by keyboard alone', () => {
     await press('Escape')
     await page.keyboard.up('Alt')
     await block('10:00–11:30').waitFor()
-    expect(await page.locator('[data-held]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-held]').count()).toBe(0)
   })
 
   it('a lesson stays within the week that is shown, and Escape leaves it wherever the focus is', async () => {
@@ -138,7 +156,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.up('Alt')
     await page.locator('[data-held]').waitFor({ state: 'detached' })
     await page.locator('[data-lesson]:focus').waitFor()
-    expect(await page.getByText(/^Moved/).count()).toBe(0)
+    await expect.poll(() => page.getByText(/^Moved/).count()).toBe(0)
   })
 
   it('a card opens, deletes, and gives the focus back', { tags: 'promise' }, async () => {
@@ -176,6 +194,6 @@ describe('by keyboard alone', () => {
     await press('Space')
     await page.locator('.column-head', { hasText: 'Mira' }).waitFor({ state: 'detached' })
     await press('Escape')
-    expect(await nameOfFocused()).toMatch(/^Instructors 1/)
+    await expect.poll(() => nameOfFocused()).toMatch(/^Instructors 1/)
   })
 })

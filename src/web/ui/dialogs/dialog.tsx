@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { focusFirst } from './focus-first.ts'
 import { Mantine } from './mantine.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -9,7 +10,7 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useFocusReturn()
   return (
     <Mantine>
-      <Modal opened closeButtonProps={{ 'aria-label': t('action.close') }} {...props} />
+      <Modal ref={focusFirst} opened closeButtonProps={{ 'aria-label': t('action.close') }} {...props} />
     </Mantine>
   )
 }

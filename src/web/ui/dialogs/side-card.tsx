@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusFirst } from './focus-first.ts'
 import { Mantine } from './mantine.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -25,6 +26,7 @@ export function SideCard(props: SideCardProps) {
   return (
     <Mantine>
       <Drawer
+        ref={focusFirst}
         opened
         onClose={onClose}
         closeOnEscape={!isCovered}

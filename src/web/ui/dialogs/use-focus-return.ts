@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** The element outside of any dialog that had the focus last. */
 let lastOutside: HTMLElement | undefined
@@ -8,7 +8,8 @@ document.addEventListener('focusin', ({ target }) => {
 
 /** For a dialog: returns the focus to where it was, even through a dialog in between. */
 export function useFocusReturn(): void {
-  useEffect(() => {
+  // Before the dialog's own fields appear, and take the focus.
+  useLayoutEffect(() => {
     const before = document.activeElement
     return () => {
       // Another dialog may take this one's place, and the focus.
