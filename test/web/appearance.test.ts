@@ -43,10 +43,10 @@ describe('the appearance', () => {
   it('is that of the machine, also when that changes', { tags: 'promise' }, async () => {
     const page = await atBoard()
     await shows(page, 'light')
-    expect(await backgroundOf(page, 'body')).toBe(LIGHT)
+    await expect.poll(() => backgroundOf(page, 'body')).toBe(LIGHT)
     await page.emulateMedia({ colorScheme: 'dark' })
     await shows(page, 'dark')
-    expect(await backgroundOf(page, 'body')).toBe(DARK)
+    await expect.poll(() => backgroundOf(page, 'body')).toBe(DARK)
   })
 
   it('is the chosen one, in dialogs too, after a reload and in every tab', { tags: 'promise' }, async () => {
@@ -57,12 +57,12 @@ describe('the appearance', () => {
     await choose(page, 'Dark')
     await page.keyboard.press('n')
     await page.getByRole('dialog').getByLabel('Notes').waitFor()
-    expect(await backgroundOf(page, 'body')).toBe(DARK)
-    expect(await backgroundOf(page, '[role=dialog]')).toBe(DARK)
+    await expect.poll(() => backgroundOf(page, 'body')).toBe(DARK)
+    await expect.poll(() => backgroundOf(page, '[role=dialog]')).toBe(DARK)
     await shows(other, 'dark')
     await page.reload()
     await page.getByRole('toolbar').waitFor()
-    expect(await backgroundOf(page, 'body')).toBe(DARK)
+    await expect.poll(() => backgroundOf(page, 'body')).toBe(DARK)
   })
 
   it('changes also the fields of a page that are not the page’s own', async () => {

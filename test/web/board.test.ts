@@ -42,7 +42,7 @@ describe('login', () => {
     tags: 'promise',
   }, async () => {
     await page.locator('input[name=email]').waitFor()
-    expect(await page.getByText('Your session has expired.').count()).toBe(0)
+    await expect.poll(() => page.getByText('Your session has expired.').count()).toBe(0)
     await logInAt(page, school, 'not the password')
     await told('The e-mail address or the password is wrong.')
     await logInAt(page, school)
@@ -69,7 +69,7 @@ describe('login', () => {
     }
     await logInAt(page, other, 'not the password')
     await told(/^Too many failed attempts. 1[45] minutes left.$/)
-    expect(await page.getByRole('button', { name: 'Log in' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Log in' }).isDisabled()).toBe(true)
   })
 
   it('takes another password, which alone then opens', async () => {
@@ -123,7 +123,7 @@ describe('the board', () => {
     await told('Possible')
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await told(/^Booked: Emre Kaya/)
-    expect(await lesson('Emre Kaya').innerText()).toContain('08:00–09:30')
+    await expect.poll(() => lesson('Emre Kaya').innerText()).toContain('08:00–09:30')
 
     await page.keyboard.press('n')
     await page.getByLabel('Start').fill('8')
@@ -132,14 +132,14 @@ describe('the board', () => {
     await page.getByLabel('Notes').fill('kept')
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await told('Not saved')
-    expect(await page.getByLabel('Notes').inputValue()).toBe('kept')
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('kept')
   })
 
   it('moves a lesson by keyboard, keeps the focus, and takes it back', async () => {
     await lesson('Lena Vogt').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await told(/^Moved: Lena Vogt.*10:15–11:45/)
-    expect(await page.locator('[data-lesson]:focus').innerText()).toContain('10:15–11:45')
+    await expect.poll(() => page.locator('[data-lesson]:focus').innerText()).toContain('10:15–11:45')
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: Lena Vogt.*10:00–11:30/)
   })
@@ -159,6 +159,6 @@ describe('the board', () => {
     await page.mouse.move(to.x + 40, to.y + 10, { steps: 8 })
     await told('Jonas Brandt already has an appointment 13:00–14:00.')
     await page.mouse.up()
-    expect(await lesson('Lena Vogt').innerText()).toContain('10:00–11:30')
+    await expect.poll(() => lesson('Lena Vogt').innerText()).toContain('10:00–11:30')
   })
 })

@@ -89,19 +89,21 @@ describe('choosing a student', () => {
     await holds(field('Instructor'), 'Mira Seidel')
     await field('Instructor').click()
     await page.getByRole('option', { name: 'Jonas Brandt' }).getByText('free').waitFor()
-    expect(await page.getByRole('option').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Mira Seidel\s*free · preferred$/),
-      expect.stringMatching(/^Jonas Brandt\s*free$/),
-      expect.stringMatching(/^Anna Adler\s*does not teach B$/),
-    ])
+    await expect
+      .poll(() => page.getByRole('option').allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Mira Seidel\s*free · preferred$/),
+        expect.stringMatching(/^Jonas Brandt\s*free$/),
+        expect.stringMatching(/^Anna Adler\s*does not teach B$/),
+      ])
     await page.getByRole('option', { name: 'Anna Adler' }).click()
     const amber = dialog.getByRole('status').filter({ hasText: 'Anna Adler does not teach class B.' })
     await amber.waitFor()
-    expect(await amber.getAttribute('data-kind')).toBe('warn')
+    await expect.poll(() => amber.getAttribute('data-kind')).toBe('warn')
     await field('Type').click()
     const groups = page.getByRole('group').filter({ has: page.getByRole('option') })
-    expect(await groups.first().getByRole('option', { name: RURAL }).count()).toBe(1)
-    expect(await groups.last().getByRole('option', { name: 'Simulator' }).count()).toBe(1)
+    await expect.poll(() => groups.first().getByRole('option', { name: RURAL }).count()).toBe(1)
+    await expect.poll(() => groups.last().getByRole('option', { name: 'Simulator' }).count()).toBe(1)
   })
 
   it('leaves the instructor whose column was clicked, and names the preferred one', {
@@ -133,7 +135,7 @@ describe('a time', () => {
       await page.keyboard.type(typed)
       await page.keyboard.press('Tab')
       await holds(time('Start'), start)
-      expect(await time('End').inputValue()).toBe(end)
+      await expect.poll(() => time('End').inputValue()).toBe(end)
     })
   })
 
@@ -145,7 +147,7 @@ describe('a time', () => {
     await page.keyboard.type('25')
     await page.keyboard.press('Enter')
     await dialog.getByText('Enter date and time.').waitFor()
-    expect(await time('Start').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => time('Start').getAttribute('aria-invalid')).toBe('true')
     await time('Start').fill('10')
     await page.keyboard.press('Enter')
     await page.getByText(/^Booked: .*10:00–11:30/).waitFor()
@@ -191,7 +193,7 @@ describe('a form that is left', () => {
     await choose('Student', 'Emre Kaya')
     await form().getByRole('button', { name: 'Cancel' }).click()
     await form().waitFor({ state: 'detached' })
-    expect(await question().count()).toBe(0)
+    await expect.poll(() => question().count()).toBe(0)
   })
 
   it('closes a list first, and then asks', async () => {
@@ -200,7 +202,7 @@ describe('a form that is left', () => {
     await page.getByRole('option', { name: 'Emre Kaya' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('option').first().waitFor({ state: 'detached' })
-    expect(await question().count()).toBe(0)
+    await expect.poll(() => question().count()).toBe(0)
     await page.keyboard.press('Escape')
     await question().waitFor()
   })
@@ -211,7 +213,7 @@ describe('a form that is left', () => {
     await dialog.getByLabel('First name').fill('Ada')
     await page.keyboard.press('Escape')
     await question().getByRole('button', { name: 'Keep editing' }).click()
-    expect(await dialog.getByLabel('First name').inputValue()).toBe('Ada')
+    await expect.poll(() => dialog.getByLabel('First name').inputValue()).toBe('Ada')
   })
 })
 
@@ -225,7 +227,7 @@ describe('a double click', () => {
     await page.keyboard.press('n')
     await form().getByRole('button', { name: 'Cancel' }).press('Enter')
     await form().waitFor({ state: 'detached' })
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   it('on a lesson opens its card, and on its buttons does what one click does', async () => {
@@ -238,6 +240,6 @@ describe('a double click', () => {
     expect(page.url()).toContain('lesson=')
     await dialog.getByRole('button', { name: 'Delete' }).dblclick()
     await page.getByText(/^Deleted/).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })

@@ -53,8 +53,8 @@ describe('two clerks at one lesson', () => {
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
     await page.getByRole('button', { name: 'Save', exact: true }).dblclick()
     const both = page.getByRole('alert').getByRole('row')
-    expect(await both.filter({ hasText: 'End' }).innerText()).toMatch(/11:30\s+11:00/)
-    expect(await both.filter({ hasText: 'Notes' }).innerText()).toContain('brings glasses')
+    await expect.poll(() => both.filter({ hasText: 'End' }).innerText()).toMatch(/11:30\s+11:00/)
+    await expect.poll(() => both.filter({ hasText: 'Notes' }).innerText()).toContain('brings glasses')
     const answer = page.getByRole('button', { name: 'Save my changes' })
     const { y, height } = await boxOf(answer)
     expect(y + height).toBeLessThanOrEqual(900)
@@ -83,9 +83,9 @@ describe('two clerks at one lesson', () => {
     const [first, second] = (await Promise.all(verdicts)).toSorted()
     expect([first, second]).toEqual([expect.stringMatching(/^Booked: /), 'Not saved'])
     const loser = (await one.getByRole('alert').count()) > 0 ? one : other
-    expect(await loser.getByRole('alert').innerText()).toContain(
-      'Jonas Brandt already has an appointment 08:00–09:30',
-    )
+    await expect
+      .poll(() => loser.getByRole('alert').innerText())
+      .toContain('Jonas Brandt already has an appointment 08:00–09:30')
     const { body } = await school.client.get(`/appointments?from=${DATE}&to=${DATE}`)
     expect(body).toHaveLength(2)
   })
@@ -102,7 +102,7 @@ describe('an instructor who goes on vacation', () => {
     await page.getByText(AWAY).waitFor()
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await page.getByText('Not saved').waitFor()
-    expect(await page.getByRole('alert').innerText()).toMatch(AWAY)
+    await expect.poll(() => page.getByRole('alert').innerText()).toMatch(AWAY)
   })
 })
 
@@ -148,8 +148,8 @@ describe('the board for everybody', () => {
   it('prints the day without what is only for the screen', { tags: 'promise' }, async () => {
     const page = await atBoard()
     await page.emulateMedia({ media: 'print' })
-    expect(await page.getByRole('navigation').isVisible()).toBe(false)
-    expect(await page.getByRole('button', { name: 'Book lesson' }).isVisible()).toBe(false)
-    expect(await blockOf(page).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('navigation').isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('button', { name: 'Book lesson' }).isVisible()).toBe(false)
+    await expect.poll(() => blockOf(page).isVisible()).toBe(true)
   })
 })

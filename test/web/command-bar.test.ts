@@ -176,8 +176,8 @@ describe('the keyboard shortcuts', () => {
     await press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByText('do a step again').waitFor()
-    expect(await help.locator('dt', { hasText: 'Shift' }).last().innerText()).toMatch(
-      /^Ctrl\s*Shift\s*Z,\s*Ctrl\s*Y$/,
-    )
+    await expect
+      .poll(() => help.locator('dt', { hasText: 'Shift' }).last().innerText())
+      .toMatch(/^Ctrl\s*Shift\s*Z,\s*Ctrl\s*Y$/)
   })
 })

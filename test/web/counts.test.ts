@@ -126,7 +126,7 @@ describe('keys before everything is read', () => {
     release()
     await form().getByText('Still needed').first().waitFor()
     await form().getByText('Choose an instructor.').waitFor()
-    expect(await form().getByText('Not saved').count()).toBe(0)
+    await expect.poll(() => form().getByText('Not saved').count()).toBe(0)
   })
 })
 

@@ -55,8 +55,8 @@ describe('the day sheet', { tags: 'promise' }, () => {
       .first()
       .waitFor()
     await page.getByText('Cancelled: 11:00 Emre Kaya').waitFor()
-    expect(await sheet(page, 'Mira Seidel').count()).toBe(0)
-    expect(await pagesOf(page)).toBe(1)
+    await expect.poll(() => sheet(page, 'Mira Seidel').count()).toBe(0)
+    await expect.poll(() => pagesOf(page)).toBe(1)
   })
 
   it('of all who teach on the day is a page each, without what is only for the screen', async () => {
@@ -65,10 +65,10 @@ describe('the day sheet', { tags: 'promise' }, () => {
     await page.getByRole('link', { name: 'Day sheets of all instructors' }).click()
     await sheet(page, 'Jonas Brandt').waitFor()
     await sheet(page, 'Mira Seidel').waitFor()
-    expect(await sheet(page, 'Ute Frei').count()).toBe(0)
-    expect(await pagesOf(page)).toBe(2)
+    await expect.poll(() => sheet(page, 'Ute Frei').count()).toBe(0)
+    await expect.poll(() => pagesOf(page)).toBe(2)
     await page.emulateMedia({ media: 'print' })
-    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
   })
 
   it('has an address, goes from day to day and from one to another, and back to the day on the board', async () => {

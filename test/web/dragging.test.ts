@@ -68,7 +68,9 @@ describe('dragging', () => {
     const { drop } = await dragWithMouse(page, from, { x: from.x, y: top + 4 * quarter - 8 })
     await drop()
     const dialog = page.getByRole('dialog')
-    expect(await dialog.getByRole('combobox', { name: 'Instructor' }).inputValue()).toBe('Mira Seidel')
+    await expect
+      .poll(() => dialog.getByRole('combobox', { name: 'Instructor' }).inputValue())
+      .toBe('Mira Seidel')
     await dialog.getByText('Possible', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()
     await told(/^Booked: .*12:00–13:00/)
@@ -111,16 +113,16 @@ describe('dragging', () => {
     await page.locator('[data-held]').waitFor({ state: 'detached' })
     await drop()
     await blockOf('10:00–11:30').waitFor()
-    expect(await stored()).toMatchObject({ start_at: `${DATE} 10:00` })
+    await expect.poll(() => stored()).toMatchObject({ start_at: `${DATE} 10:00` })
   })
 
   it('gives a lesson to another instructor, and takes it back', { tags: 'promise' }, async () => {
     await moveTo('Mira', 2)
     await told(/^Moved: Lena Vogt.*10:30–12:00/)
-    expect(await stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
+    await expect.poll(() => stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: Lena Vogt.*10:00–11:30/)
-    expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
+    await expect.poll(() => stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
   })
 
   it('puts a lesson back, and says why, if another clerk has just taken the hour', {
@@ -131,7 +133,7 @@ describe('dragging', () => {
     await school.lesson({ ...taken, title: 'Car wash' })
     await moveTo('Mira', 2)
     await told(/^Not saved: Mira Seidel already has an appointment 10:30–11:15/)
-    expect(await blockOf().innerText()).toContain('10:00–11:30')
+    await expect.poll(() => blockOf().innerText()).toContain('10:00–11:30')
   })
 
   it('moves a lesson twice in a row before the first answer has come', async () => {
@@ -142,10 +144,10 @@ describe('dragging', () => {
     await blockOf('11:00–12:30').waitFor()
     answer()
     await told(/^Moved: Lena Vogt.*11:00–12:30/)
-    expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 11:00` })
+    await expect.poll(() => stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 11:00` })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: Lena Vogt.*10:30–12:00/)
-    expect(await stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
+    await expect.poll(() => stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
   })
 
   it('takes back a move to where the lesson stood, not to where it was refused in between', async () => {
@@ -165,7 +167,7 @@ describe('dragging', () => {
     await told(/^Moved: Lena Vogt.*11:00–12:30/)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: Lena Vogt.*10:00–11:30/)
-    expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
+    await expect.poll(() => stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
   })
 
   it('moves a lesson to another day of the week', async () => {
@@ -191,9 +193,9 @@ describe('dragging', () => {
     await drop()
     await page.getByRole('button', { name: 'Save without the actual times' }).click()
     await told(/^Moved: Lena Vogt, Wed/)
-    expect(await stored()).toMatchObject({ start_at: '2027-03-03 10:00', actual_start_at: null })
+    await expect.poll(() => stored()).toMatchObject({ start_at: '2027-03-03 10:00', actual_start_at: null })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: Lena Vogt/)
-    expect(await stored()).toMatchObject({ start_at: `${DATE} 10:00`, ...actual })
+    await expect.poll(() => stored()).toMatchObject({ start_at: `${DATE} 10:00`, ...actual })
   })
 })

@@ -64,15 +64,17 @@ describe('a refused booking', () => {
     await askFor('1315')
     const reasons = dialog.getByRole('status').getByRole('listitem')
     await dialog.getByText('On Monday Jonas Brandt works 08:00–14:00.').waitFor()
-    expect(await reasons.count()).toBe(0)
+    await expect.poll(() => reasons.count()).toBe(0)
     await setStart('1045')
     await dialog.getByText('Jonas Brandt already has an appointment 10:00–11:30 with Lena Vogt.').waitFor()
     await alternatives().nth(2).waitFor()
-    expect(await alternatives().allInnerTexts()).toEqual([
-      expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 11:45–13:15$/),
-      expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 12:00–13:30$/),
-      expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 12:15–13:45$/),
-    ])
+    await expect
+      .poll(() => alternatives().allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 11:45–13:15$/),
+        expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 12:00–13:30$/),
+        expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 12:15–13:45$/),
+      ])
     await alternatives().first().click()
     await dialog.getByText('Possible', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()
@@ -85,7 +87,7 @@ describe('a refused booking', () => {
     await dialog.getByText('Jonas Brandt already has an appointment').waitFor()
     await dialog.getByLabel('Duration').fill('180')
     await dialog.getByText('On Monday Jonas Brandt works 08:00–14:00.').waitFor()
-    expect(await dialog.getByRole('status').getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => dialog.getByRole('status').getByRole('listitem').count()).toBe(2)
   })
 
   it('goes on by Enter, asks once for each draft, and is silent without a connection', async () => {
@@ -135,11 +137,11 @@ describe('what the rules do not mind', () => {
     await dialog.getByLabel('Date').fill('02/03/2020')
     await page.keyboard.press('Tab')
     await dialog.getByText(/^This time is in the past: Monday,? 2 March 2020\.$/).waitFor()
-    expect(await dialog.getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2)
     const amber = dialog.getByRole('status').filter({ hasText: 'does not teach' })
     await amber.getByText('Possible', { exact: true }).waitFor()
-    expect(await amber.getAttribute('data-kind')).toBe('warn')
-    expect(await dialog.locator('[data-kind=good]').count()).toBe(0)
+    await expect.poll(() => amber.getAttribute('data-kind')).toBe('warn')
+    await expect.poll(() => dialog.locator('[data-kind=good]').count()).toBe(0)
   })
 
   it('is not a year that is over: a day without one is the next', async () => {
@@ -147,6 +149,6 @@ describe('what the rules do not mind', () => {
     await askFor('1200')
     await dialog.getByLabel('Date').fill('7.1.')
     await page.keyboard.press('Tab')
-    expect(await dialog.getByLabel('Date').inputValue()).toBe('07/01/2027')
+    await expect.poll(() => dialog.getByLabel('Date').inputValue()).toBe('07/01/2027')
   })
 })

@@ -82,7 +82,7 @@ describe('while a lesson is moved', () => {
     const edge = { x: x + 40, y: y + height - 3 }
     const { drop } = await dragWithMouse(page, edge, { x: edge.x, y: edge.y + 60 })
     await page.locator('[data-held]').waitFor()
-    expect(await dropZones()).toEqual(['', ''])
+    await expect.poll(() => dropZones()).toEqual(['', ''])
     await drop()
   })
 
@@ -115,7 +115,7 @@ it('Escape in an open menu closes the menu alone', async () => {
   await page.getByRole('link', { name: 'Settings' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Settings' }).waitFor({ state: 'detached' })
-  expect(await dialog().count()).toBe(1)
+  await expect.poll(() => dialog().count()).toBe(1)
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
 })

@@ -64,10 +64,12 @@ async function bookForEmma(): Promise<void> {
 }
 
 async function expectNothingKept(): Promise<void> {
-  expect(await Promise.all(['Tuesday', 'From 17:00'].map(isPressed))).toEqual([false, false])
-  expect(await finder().getByLabel('Until').inputValue()).toBe('')
+  await expect.poll(() => Promise.all(['Tuesday', 'From 17:00'].map(isPressed))).toEqual([false, false])
+  await expect.poll(() => finder().getByLabel('Until').inputValue()).toBe('')
   await chosen(/Mira Seidel/)
-  expect(await dialog().getByRole('combobox', { name: 'Type' }).inputValue()).not.toMatch(/^Autobahn/)
+  await expect
+    .poll(() => dialog().getByRole('combobox', { name: 'Type' }).inputValue())
+    .not.toMatch(/^Autobahn/)
 }
 
 describe('a search', () => {
@@ -78,9 +80,13 @@ describe('a search', () => {
     await page.keyboard.press('f')
     await chooseStudent('kay', 'Emma Kaya')
     await chosen(/^Tue,? 2 Mar(?: 2027)?, 19:15–21:30 Jonas Brandt/)
-    expect(await Promise.all(['Tuesday', 'From 17:00', 'Monday'].map(isPressed))).toEqual([true, true, false])
-    expect(await finder().getByLabel('Until').inputValue()).toBe('31/03/2027')
-    expect(await dialog().getByRole('combobox', { name: 'Type' }).inputValue()).toMatch(/^Autobahnfahrt/)
+    await expect
+      .poll(() => Promise.all(['Tuesday', 'From 17:00', 'Monday'].map(isPressed)))
+      .toEqual([true, true, false])
+    await expect.poll(() => finder().getByLabel('Until').inputValue()).toBe('31/03/2027')
+    await expect
+      .poll(() => dialog().getByRole('combobox', { name: 'Type' }).inputValue())
+      .toMatch(/^Autobahnfahrt/)
     await button('Close').click()
     const discard = page.getByRole('button', { name: 'Discard' })
     await discard.click()

@@ -68,8 +68,8 @@ describe('find a time', () => {
   it('books nobody without a student by mistake', async () => {
     await page.keyboard.press('f')
     await times().first().waitFor()
-    expect(await dialog.getByRole('button', { name: 'Book', exact: true }).isDisabled()).toBe(true)
-    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
+    await expect.poll(() => dialog.getByRole('button', { name: 'Book', exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => dialog.getByRole('radio', { checked: true }).count()).toBe(0)
   })
 
   it('lists the usual instructor first, lets the arrow keys choose, and Enter book what is chosen', {
@@ -77,7 +77,7 @@ describe('find a time', () => {
   }, async () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/^Mon,? 1 Mar(?: 2027)?, 09:30–11:00 Mira Seidel/)
-    expect(await times().count()).toBe(6)
+    await expect.poll(() => times().count()).toBe(6)
     await dialog.getByRole('radio', { checked: true }).focus()
     await page.keyboard.press('ArrowDown')
     await chosen(/^Mon,? 1 Mar(?: 2027)?, 11:00–12:30 Mira Seidel/)
@@ -140,7 +140,7 @@ describe('find a time', () => {
     await dialog.getByLabel('Start').first().click()
     await page.keyboard.type('0815')
     await dialog.getByText('Possible', { exact: true }).waitFor()
-    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
+    await expect.poll(() => dialog.getByRole('radio', { checked: true }).count()).toBe(0)
   })
 })
 

@@ -32,7 +32,7 @@ it('leads who comes to an empty installation to its set-up, and says where the l
   await fillIn(page, ENGLISH)
   await page.getByRole('button', { name: ENGLISH.submit }).click()
   await page.getByRole('alert').getByText('This code is wrong').waitFor()
-  expect(await page.locator('input[name=email]').inputValue()).toBe('aenne@donau.example')
+  await expect.poll(() => page.locator('input[name=email]').inputValue()).toBe('aenne@donau.example')
 })
 
 it('is one in which axe finds nothing, in light and dark, on a desktop and on a phone', async () => {
@@ -47,7 +47,7 @@ it('says before the form that nobody can log in without HTTPS, and what to do', 
   const page = await open(`/setup#${token}`)
   const warning = page.getByText('Nobody will be able to log in at this address')
   await page.getByLabel(ENGLISH.school).waitFor()
-  expect(await warning.count()).toBe(0)
+  await expect.poll(() => warning.count()).toBe(0)
   await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })")
   await page.reload()
   await warning.waitFor()
@@ -60,7 +60,7 @@ it('says what is wrong with a password, and keeps what was typed', async () => {
   await page.locator('input[name=password]').fill('password123')
   await page.getByRole('button', { name: ENGLISH.submit }).click()
   await page.getByRole('alert').getByText('Password: is too easy to guess').waitFor()
-  expect(await page.getByLabel(ENGLISH.school).inputValue()).toBe('Fahrschule Donau')
+  await expect.poll(() => page.getByLabel(ENGLISH.school).inputValue()).toBe('Fahrschule Donau')
 })
 
 it('guesses language, country and time zone, and takes the zone of another country that is chosen', async () => {
@@ -70,13 +70,13 @@ it('guesses language, country and time zone, and takes the zone of another count
       ['country', 'timezone', 'locale'].map((name) => page.locator(`select[name=${name}]`).inputValue()),
     )
   await page.getByRole('heading', { name: 'Fahrplan einrichten' }).waitFor()
-  expect(await chosen()).toEqual(['AT', 'Europe/Vienna', 'de'])
-  expect(await page.locator('select[name=country] option').count()).toBe(7)
+  await expect.poll(() => chosen()).toEqual(['AT', 'Europe/Vienna', 'de'])
+  await expect.poll(() => page.locator('select[name=country] option').count()).toBe(7)
   await page.getByLabel('Land').selectOption('CH')
-  expect(await chosen()).toEqual(['CH', 'Europe/Zurich', 'de'])
+  await expect.poll(() => chosen()).toEqual(['CH', 'Europe/Zurich', 'de'])
   await page.getByLabel('Zeitzone').selectOption('Europe/Vienna')
   await page.getByLabel('Land').selectOption('DE')
-  expect(await chosen()).toEqual(['DE', 'Europe/Vienna', 'de'])
+  await expect.poll(() => chosen()).toEqual(['DE', 'Europe/Vienna', 'de'])
 })
 
 it('makes the school once by the link, logs in, and begins with the first steps', {

@@ -148,7 +148,7 @@ describe('what this tab does itself', () => {
     const read = page.waitForResponse((answer) => answer.url().endsWith(`/appointments/${lesson.id}`))
     await nextPoll(page)
     await read
-    expect(await blockOf(page).innerText()).toContain('10:15–11:45')
+    await expect.poll(() => blockOf(page).innerText()).toContain('10:15–11:45')
     held.resolve()
     await page.getByText(/^Moved: Lena Vogt.*10:15–11:45/).waitFor()
     const { body } = await school.client.get(`/appointments/${lesson.id}`)

@@ -44,6 +44,7 @@ async function linesOf(entry: Locator): Promise<readonly string[]> {
   return (await entry.innerText()).split('\n').filter((line) => line !== '')
 }
 
+const expectLines = (entry: Locator) => expect.poll(() => linesOf(entry))
 const TODAY = /^\d{1,2}\.? \w+ \d{4}, \d\d:\d\d · Anna Office$/
 
 describe('the history of a lesson', () => {
@@ -53,18 +54,18 @@ describe('the history of a lesson', () => {
     await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed', notes: 'parked well' })
     await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15` })
     const entries = await historyIn(await at(address()))
-    expect(await linesOf(entries.nth(0))).toEqual([
+    await expectLines(entries.nth(0)).toEqual([
       'Lesson changed',
       expect.stringMatching(TODAY),
       expect.stringMatching(/^Start: Mon,? 1 Mar(?: 2027)?, 10:00 → Mon,? 1 Mar(?: 2027)?, 10:15$/),
     ])
-    expect(await linesOf(entries.nth(1))).toEqual([
+    await expectLines(entries.nth(1)).toEqual([
       'Lesson changed',
       expect.stringMatching(TODAY),
       'Status: planned → done',
       'Notes: – → parked well',
     ])
-    expect(await linesOf(entries.nth(2))).toEqual([
+    await expectLines(entries.nth(2)).toEqual([
       'Lesson booked',
       expect.stringMatching(TODAY),
       'Student: Lena Vogt',
@@ -81,7 +82,7 @@ describe('the history of a lesson', () => {
     await school.client.patch(`/instructors/${jonas.id}`, { max_daily_units: 2, max_daily_override: 4 })
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 12:15` })
     const entries = await historyIn(await at(address(), GERMAN), 'Verlauf')
-    expect(await linesOf(entries.nth(0))).toEqual([
+    await expectLines(entries.nth(0)).toEqual([
       'Fahrstunde geändert',
       expect.stringMatching(TODAY),
       'Ende: 11:30 → 12:15',
@@ -93,8 +94,8 @@ describe('the history of a lesson', () => {
     await school.client.delete(`/students/${student.id}`)
     const entries = await historyIn(await at(address()))
     await entries.first().getByText('together with the student').waitFor()
-    expect(await linesOf(entries.nth(0))).toContain('Status: planned → cancelled')
-    expect(await linesOf(entries.nth(1))).toContain('Student: Deleted student')
+    await expectLines(entries.nth(0)).toContain('Status: planned → cancelled')
+    await expectLines(entries.nth(1)).toContain('Student: Deleted student')
   })
 
   it('goes on while it is open', async () => {
@@ -125,7 +126,7 @@ describe('the history of a student', () => {
       birth_date: '2008-04-12',
     })
     const entries = await historyIn(await at(`/students?student=${student.id}`))
-    expect(await linesOf(entries.nth(0))).toEqual([
+    await expectLines(entries.nth(0)).toEqual([
       'Student changed',
       expect.stringMatching(TODAY),
       'Date of birth: – → 12 April 2008',
@@ -140,7 +141,7 @@ describe('the history of a student', () => {
     const entries = await historyIn(await at(`/students?student=${student.id}`, GERMAN), 'Verlauf')
     const deeds = ['Fahrschüler wiederhergestellt', 'Fahrschüler gelöscht', 'Fahrschüler angelegt']
     await entries.nth(2).waitFor()
-    expect(await entries.locator('strong').allInnerTexts()).toEqual(deeds)
+    await expect.poll(() => entries.locator('strong').allInnerTexts()).toEqual(deeds)
   })
 })
 
@@ -241,7 +242,7 @@ describe('the changes of the school', () => {
     for (let count = 0; count < 25; count += 1) await school.student({ last_name: `Number ${count}` })
     const page = await at('/changes')
     await titles(page).nth(24).waitFor()
-    expect(await titles(page).count()).toBe(25)
+    await expect.poll(() => titles(page).count()).toBe(25)
     await page.getByRole('button', { name: 'Earlier' }).press('Enter')
     await entry(page, 'School added').waitFor()
     await page.getByRole('button', { name: 'Earlier' }).waitFor({ state: 'detached' })

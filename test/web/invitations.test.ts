@@ -57,7 +57,7 @@ it('the address of an invitation is corrected where its mail was refused', async
   await guest.getByText('Ida Invited').waitFor()
   await press('Close')
   await row('Ida Invited').getByText(right).waitFor()
-  expect(await page.getByText(/not delivered/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/not delivered/).count()).toBe(0)
   const late = await open(`/invitation#${token}`)
   await late.getByText(/^This link does not work/).waitFor()
 })

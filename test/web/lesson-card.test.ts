@@ -84,7 +84,7 @@ describe('the card of a lesson', () => {
     await card().getByRole('button', { name: 'Cancel lesson' }).dblclick()
     await told(/^Cancelled: Lena Vogt/)
     await card().getByRole('button', { name: 'cancelled', pressed: true }).waitFor()
-    expect(await page.getByText(/^(Changed|Undone)/).count()).toBe(0)
+    await expect.poll(() => page.getByText(/^(Changed|Undone)/).count()).toBe(0)
     expect(await school.client.get(`/appointments/${lesson.id}/history`)).toMatchObject({
       body: { length: 2 },
     })
@@ -95,7 +95,7 @@ describe('the card of a lesson', () => {
     const planned = await places()
     await press('Cancel lesson')
     await card().getByRole('button', { name: 'cancelled', pressed: true }).waitFor()
-    expect(await places()).toEqual(planned)
+    await expect.poll(() => places()).toEqual(planned)
   })
 
   it('offers done and no-show from the start on, and nothing moves when the time comes', {
@@ -105,17 +105,19 @@ describe('the card of a lesson', () => {
     await page.clock.install()
     await page.goto(`${service().url}/?date=${times(2).start_at.slice(0, 10)}&lesson=${lesson.id}`)
     await card().getByText('Once it has started: done or no-show').waitFor()
-    expect(
-      await card()
-        .getByRole('button', { name: /^(Done|No-show)$/ })
-        .count(),
-    ).toBe(0)
+    await expect
+      .poll(() =>
+        card()
+          .getByRole('button', { name: /^(Done|No-show)$/ })
+          .count(),
+      )
+      .toBe(0)
     const before = await boxOf(card().getByRole('button', { name: 'Edit' }))
     // The browser's clock is set back by ten seconds, as machines do now and then: the card's goes on.
     await page.clock.setSystemTime(await page.evaluate(() => Date.now() - 10_000))
     await page.clock.runFor('03:00')
     await card().getByRole('button', { name: 'No-show' }).waitFor()
-    expect(await boxOf(card().getByRole('button', { name: 'Edit' }))).toEqual(before)
+    await expect.poll(() => boxOf(card().getByRole('button', { name: 'Edit' }))).toEqual(before)
   })
 
   it('books the same again next week, once', async () => {
@@ -136,7 +138,7 @@ describe('the card of a lesson', () => {
     await press('Undo')
     await told(/^Undone: Lena Vogt/)
     await block().waitFor()
-    expect(await stored()).toMatchObject({ status: 'planned', notes: 'Meets at the station' })
+    await expect.poll(() => stored()).toMatchObject({ status: 'planned', notes: 'Meets at the station' })
   })
 
   it.each([

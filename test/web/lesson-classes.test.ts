@@ -24,7 +24,7 @@ it('a student who changes class makes coming lessons of other instructors stand 
   await block.getByText('Lena Vogt').waitFor()
   const card = page.getByRole('dialog')
   await card.getByText('Class', { exact: true }).waitFor()
-  expect(await card.getByText('does not teach class').count()).toBe(0)
+  await expect.poll(() => card.getByText('does not teach class').count()).toBe(0)
   await school.client.patch(`/students/${lena.id}`, { license_class_template_id: classOf('A') })
   await block.getByText('does not teach A').waitFor()
   await card.getByText('Jonas Brandt does not teach class A.').waitFor()

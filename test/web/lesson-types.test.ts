@@ -56,12 +56,12 @@ describe('lesson types in the settings', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(`${MOTORWAY}: place 1 of 25`).waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
-    expect(await focused()).toBe(`${MOTORWAY}: move up`)
+    await expect.poll(() => focused()).toBe(`${MOTORWAY}: move up`)
     expect((await listed()).slice(0, 3).map(({ code }) => code)).toEqual(['MOTORWAY', 'PRACTICE', 'RURAL'])
     await page.getByRole('button', { name: `${MOTORWAY}: move down` }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(`${MOTORWAY}: place 2 of 25`).waitFor({ state: 'attached' })
-    expect(await focused()).toBe(`${MOTORWAY}: move down`)
+    await expect.poll(() => focused()).toBe(`${MOTORWAY}: move down`)
   })
 
   it('that are not offered are missing when a lesson is booked, and stay with those that have them', async () => {
@@ -75,7 +75,7 @@ describe('lesson types in the settings', () => {
     await page.keyboard.press('n')
     await page.getByRole('combobox', { name: 'Type', exact: true }).click()
     await page.getByRole('option', { name: MOTORWAY }).waitFor()
-    expect(await page.getByRole('option', { name: RURAL }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('option', { name: RURAL }).count()).toBe(0)
     await at(`/?date=${DATE}&lesson=${lesson.id}`)
     await page.getByRole('dialog').getByText(RURAL).first().waitFor()
   })
@@ -85,12 +85,12 @@ describe('lesson types in the settings', () => {
     await field(PRACTICE, 'Name').fill(' ')
     await page.keyboard.press('Tab')
     await page.getByText('must not be empty.').waitFor()
-    expect(await stored('PRACTICE')).toMatchObject({ name: PRACTICE, version: 1 })
+    await expect.poll(() => stored('PRACTICE')).toMatchObject({ name: PRACTICE, version: 1 })
     must(200, await school.client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { name: 'Land' }))
     await field(RURAL, 'Name').fill('Überland')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Somebody else has changed').waitFor()
-    expect(await stored('RURAL')).toMatchObject({ name: 'Land', version: 2 })
+    await expect.poll(() => stored('RURAL')).toMatchObject({ name: 'Land', version: 2 })
   })
 
   it('are named in the changes of the school', async () => {

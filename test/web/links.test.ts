@@ -57,7 +57,7 @@ describe("a student's page", () => {
     await button('End the link').click()
     await button('End the link').click()
     await page.getByText('There is no link.').waitFor()
-    expect(await address().count()).toBe(0)
+    await expect.poll(() => address().count()).toBe(0)
     await student.reload()
     await student.getByRole('heading', { name: 'هذه الصفحة غير موجودة' }).waitFor()
   })
@@ -68,7 +68,7 @@ describe("a student's page", () => {
     await student.context().addInitScript(axe.source)
     for (const path of [url, `${url}?lang=ar`, `${url}?lang=ru`, `${service().url}/s/nothing`]) {
       await student.goto(path)
-      expect(await student.evaluate('document.documentElement.scrollWidth')).toBe(320)
+      await expect.poll(() => student.evaluate('document.documentElement.scrollWidth')).toBe(320)
       for (const colorScheme of ['light', 'dark'] as const) {
         await student.emulateMedia({ colorScheme })
         const faults = await student.evaluate<Result[]>('axe.run().then(({ violations }) => violations)')
@@ -112,9 +112,9 @@ describe('a calendar feed', () => {
     await page.getByText('In my calendar').tap()
     await button('Create a link').tap()
     const first = await address().inputValue()
-    expect(await page.getByRole('link', { name: 'Open in the calendar' }).getAttribute('href')).toBe(
-      first.replace('http:', 'webcal:'),
-    )
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Open in the calendar' }).getAttribute('href'))
+      .toBe(first.replace('http:', 'webcal:'))
     await button('Create a new link').tap()
     await page.getByText('The existing link will stop working.').waitFor()
     await button('Create a new link').tap()
@@ -124,7 +124,7 @@ describe('a calendar feed', () => {
     await page.reload()
     await page.getByText('In my calendar').tap()
     await page.getByText('last used').waitFor()
-    expect(await address().count()).toBe(0)
+    await expect.poll(() => address().count()).toBe(0)
   })
 
   it('says so where nothing can be reached, and can be made then', async () => {

@@ -83,7 +83,7 @@ async function beginBooking(page: Page): Promise<void> {
 }
 
 async function endBooking(page: Page): Promise<void> {
-  expect(await page.getByLabel('Notes').inputValue()).toBe('half written')
+  await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('half written')
   await page.getByRole('button', { name: 'Book', exact: true }).click()
   await blockOf(page, '08:00–09:30').waitFor()
 }

@@ -62,11 +62,11 @@ async function afterLostBooking(): Promise<void> {
 describe('a booking whose answer was lost', () => {
   it('is found again by who presses the button again, and nobody is called busy meanwhile', async () => {
     await afterLostBooking()
-    expect(await dialog().innerText()).not.toContain('already')
+    await expect.poll(() => dialog().innerText()).not.toContain('already')
     await book()
     await page.getByText(/^Booked: Lena Vogt/).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await lessons()).toHaveLength(1)
+    await expect.poll(() => lessons()).toHaveLength(1)
     expect([keys.length, new Set(keys).size, typeof keys[0]]).toEqual([2, 1, 'string'])
   })
 
@@ -80,7 +80,7 @@ describe('a booking whose answer was lost', () => {
     await book()
     await page.getByText(/^Booked: Lena Vogt.*14:00–15:30/).waitFor()
     await page.locator('[data-lesson]', { hasText: '14:00–15:30' }).waitFor()
-    expect(await lessons()).toHaveLength(1)
+    await expect.poll(() => lessons()).toHaveLength(1)
   })
 
   it('is another one as soon as the form says something else', async () => {
@@ -91,7 +91,7 @@ describe('a booking whose answer was lost', () => {
     await dialog().getByText('Possible', { exact: true }).waitFor()
     await book()
     await page.getByText(/^Booked: Lena Vogt.*14:00–15:30/).waitFor()
-    expect(await lessons()).toHaveLength(2)
+    await expect.poll(() => lessons()).toHaveLength(2)
     expect(new Set(keys).size).toBe(2)
   })
 
@@ -103,7 +103,7 @@ describe('a booking whose answer was lost', () => {
     await dialog().getByText('It no longer exists.').waitFor()
     await book()
     await page.getByText(/^Booked: Lena Vogt/).waitFor()
-    expect(await lessons()).toHaveLength(1)
+    await expect.poll(() => lessons()).toHaveLength(1)
     expect(new Set(keys).size).toBe(2)
   })
 })
@@ -123,13 +123,13 @@ describe('a student whose answer was lost', () => {
     await dialog().getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved: Lena Vogt').waitFor()
     const students = async () => (await school.client.get('/students')).body
-    expect(await students()).toHaveLength(1)
+    await expect.poll(() => students()).toHaveLength(1)
     await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await enrol()
     await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
-    expect(await students()).toHaveLength(2)
+    await expect.poll(() => students()).toHaveLength(2)
     expect(new Set(keys).size).toBe(2)
   })
 })

@@ -65,7 +65,7 @@ describe('the units that a student brought along', () => {
     const card = await cardOf()
     await card.getByRole('button', { name: 'Add units' }).click()
     await card.getByLabel('Units', { exact: true }).fill('3')
-    expect(await card.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await expect.poll(() => card.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   })
 
   it("are told apart on the student's own page", async () => {

@@ -147,7 +147,7 @@ describe('the app on a host of its own', () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.locator('input[name=password]').waitFor()
-    expect(await page.context().cookies()).toEqual([])
+    await expect.poll(() => page.context().cookies()).toEqual([])
   })
 
   it('sends the policy of the service, but for the origin of the API', async () => {
@@ -163,7 +163,7 @@ describe('a host that is not allowed', () => {
     const stranger = await page.context().newPage()
     await stranger.goto(`http://other.${DOMAIN}:${port}${BOARD}`)
     await stranger.getByText('The service cannot be reached. Please check the connection.').waitFor()
-    expect(await blockOf(stranger).count()).toBe(0)
+    await expect.poll(() => blockOf(stranger).count()).toBe(0)
 
     await stranger.evaluate(
       (url) => fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include' }).catch(() => undefined),

@@ -77,7 +77,7 @@ describe('the board', () => {
     await checkTable(['20270301', '2027-02-30', '%00'], async (date) => {
       await page.goto(`${service().url}/?date=${date}&show=7&instructor=nonsense&lesson=../bootstrap`)
       await page.getByRole('button', { name: 'Today', pressed: true }).waitFor()
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     })
   })
 })
@@ -132,8 +132,8 @@ describe('a form outlives', () => {
     await page.getByText('Your session has expired.').waitFor()
     await logInAt(page, other)
     await page.locator('.column-head', { hasText: 'Olga' }).waitFor()
-    expect(await page.getByText('Lena Vogt').count()).toBe(0)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByText('Lena Vogt').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   it('nor keeps another school on a page with what somebody has typed', async () => {
@@ -145,7 +145,7 @@ describe('a form outlives', () => {
     await other.instructor({ first_name: 'Olga', last_name: 'Petrowa' })
     await logInAt(page, other)
     await page.locator('.column-head', { hasText: 'Olga' }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   it('Escape in an open calendar, and a click beside it', async () => {
@@ -155,7 +155,7 @@ describe('a form outlives', () => {
     await page.keyboard.press('Escape')
     await page.locator('table').first().waitFor({ state: 'detached' })
     await page.mouse.click(20, 400)
-    expect(await notes(page).inputValue()).toBe('brings glasses')
+    await expect.poll(() => notes(page).inputValue()).toBe('brings glasses')
     await notes(page).focus()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
@@ -187,7 +187,7 @@ describe('a dialog above another', () => {
     await enrolment.waitFor()
     await page.goBack()
     await enrolment.waitFor({ state: 'detached' })
-    expect(await booking.getByLabel('Notes').inputValue()).toBe('first time')
+    await expect.poll(() => booking.getByLabel('Notes').inputValue()).toBe('first time')
     await page.goBack()
     await page.getByRole('button', { name: 'Discard' }).click()
     await booking.waitFor({ state: 'detached' })
@@ -209,7 +209,7 @@ describe('a logout', () => {
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.getByText('Logged out.').waitFor()
     await page.getByText('Logged out.').waitFor({ state: 'detached' })
-    expect(await page.context().cookies()).toEqual([])
+    await expect.poll(() => page.context().cookies()).toEqual([])
   })
 
   it('without a network is sent as soon as there is one, whatever happens to the page', async () => {
@@ -224,7 +224,7 @@ describe('a logout', () => {
     await page.getByText('Logged out.').waitFor({ state: 'detached' })
     await page.reload()
     await page.locator('input[name=password]').waitFor()
-    expect(await page.context().cookies()).toEqual([])
+    await expect.poll(() => page.context().cookies()).toEqual([])
   })
 
   it('leaves no word of the one school to the next', async () => {
@@ -237,6 +237,6 @@ describe('a logout', () => {
     const other = await aSchool(service())
     await logInAt(page, other, PASSWORD)
     await page.getByText('There are no instructors yet.').waitFor()
-    expect(await page.getByText('Lena Vogt').count()).toBe(0)
+    await expect.poll(() => page.getByText('Lena Vogt').count()).toBe(0)
   })
 })

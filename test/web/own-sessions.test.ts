@@ -27,7 +27,7 @@ describe('the sessions', () => {
     await expect.poll(() => alive(others)).toBe(1)
     await button(page, 'End all others').click()
     await told(page, 'All other sessions ended.')
-    expect(await alive(others)).toBe(0)
+    await expect.poll(() => alive(others)).toBe(0)
     await expect.poll(() => button(page, 'End all others').count()).toBe(0)
     await page.reload()
     await told(page, 'This session')

@@ -58,7 +58,7 @@ describe('a phone', () => {
     await page.locator('[data-held]').waitFor()
     await finger.lift()
     await page.getByText(/^Moved: Lena Vogt.*10:30–12:00/).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   it('makes a lesson longer by its lower edge', async () => {
@@ -70,7 +70,7 @@ describe('a phone', () => {
     await page.locator('[data-held]').waitFor()
     await finger.lift()
     await page.getByText(/^Duration changed: Lena Vogt.*10:00–12:00/).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })
 
@@ -89,15 +89,15 @@ describe('for a thumb', () => {
     checkTable(pages, async (_, path, shown) => {
       await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)
       await page.locator(shown).first().waitFor()
-      expect(await page.evaluate(TOO_SMALL)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+      await expect.poll(() => page.evaluate(TOO_SMALL)).toEqual([])
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
     }),
   )
 
   it('the menus of the board are not either', async () => {
     for (const name of ['Menu', /^Instructors/]) {
       await page.getByRole('button', { name }).tap()
-      expect(await page.evaluate(TOO_SMALL)).toEqual([])
+      await expect.poll(() => page.evaluate(TOO_SMALL)).toEqual([])
       await page.keyboard.press('Escape')
     }
   })

@@ -55,7 +55,7 @@ describe('days off', () => {
     await request.getByRole('button', { name: 'Accept' }).dblclick()
     await request.waitFor({ state: 'detached' })
     await office.getByTitle('1 request is waiting for you').waitFor({ state: 'detached' })
-    expect(await vacations()).toEqual([{ start_date: DATE, end_date: DATE, note: 'Moving house' }])
+    await expect.poll(() => vacations()).toEqual([{ start_date: DATE, end_date: DATE, note: 'Moving house' }])
     await phone.clock.fastForward(30_000)
     await mine().getByText('accepted', { exact: true }).waitFor()
     await mine().getByText('Answer of the office: Of course.').waitFor()
@@ -67,7 +67,7 @@ describe('days off', () => {
     await phone.getByLabel('To', { exact: true }).fill('5.4.')
     await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
     await phone.getByText('There is no such day.').waitFor()
-    expect(await phone.getByLabel('From', { exact: true }).inputValue()).toBe('31.4.')
+    await expect.poll(() => phone.getByLabel('From', { exact: true }).inputValue()).toBe('31.4.')
     await phone.getByLabel('From', { exact: true }).fill('4.4.')
     await phone.getByText(/^Sun,? 4 Apr, in 5 weeks$/).waitFor()
     await phone.getByLabel('To', { exact: true }).fill('3.4.2027')
@@ -93,7 +93,7 @@ describe('days off', () => {
     await request.getByRole('button', { name: 'Accept' }).click()
     await office.getByText('Not saved: Somebody else has changed it in the meantime.').waitFor()
     await request.waitFor({ state: 'detached' })
-    expect(await vacations()).toEqual([])
+    await expect.poll(() => vacations()).toEqual([])
   })
 
   it('are withdrawn by who asked', async () => {
@@ -151,7 +151,7 @@ it('other hours are accepted beside what the office changed since, as the differ
   const office = await atOffice()
   const changes = office.getByRole('region', { name: 'Accepting changes' })
   await changes.getByText('Monday 08:00–12:00').waitFor()
-  expect(await changes.getByText('Tuesday').count()).toBe(0)
+  await expect.poll(() => changes.getByText('Tuesday').count()).toBe(0)
   await office.getByRole('button', { name: 'Accept' }).click()
   await expect
     .poll(async () => (await day.school.client.get(path)).body.availability_windows)
@@ -172,6 +172,6 @@ describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
       const found = await phone.evaluate<Result[]>('axe.run().then(({ violations }) => violations)')
       expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
     }
-    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await expect.poll(() => phone.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })
 })

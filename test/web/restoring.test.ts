@@ -35,11 +35,11 @@ describe('the changes of the school', () => {
     await restore(page, /^Restore Lena Vogt, Mon,? 1 Mar/).press('Enter')
     await page.getByText(/^Restored: Lena Vogt, Mon,? 1 Mar/).waitFor()
     await page.getByText('Lesson restored').waitFor()
-    expect(await restore(page, /^Restore/).count()).toBe(0)
-    expect(await statusOf(`/appointments/${lesson.id}`)).toBe(200)
+    await expect.poll(() => restore(page, /^Restore/).count()).toBe(0)
+    await expect.poll(() => statusOf(`/appointments/${lesson.id}`)).toBe(200)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await restore(page, /^Restore Lena Vogt/).waitFor()
-    expect(await statusOf(`/appointments/${lesson.id}`)).toBe(404)
+    await expect.poll(() => statusOf(`/appointments/${lesson.id}`)).toBe(404)
   })
 
   it('restore a deleted student, and tell how many lessons no longer fit', async () => {
@@ -50,7 +50,7 @@ describe('the changes of the school', () => {
     await restore(page, /^Lena Vogt wiederherstellen$/).click()
     await page.getByText('Lena Vogt wiederhergestellt. 1 Stunde passt nicht mehr').waitFor()
     await restore(page, /wiederherstellen$/).waitFor({ state: 'detached' })
-    expect(await statusOf(`/students/${lena.id}`)).toBe(200)
+    await expect.poll(() => statusOf(`/students/${lena.id}`)).toBe(200)
   })
 
   it('tell why a lesson cannot be restored, and offer none whose student is deleted', async () => {
@@ -62,7 +62,7 @@ describe('the changes of the school', () => {
     await page.getByText(/^Not restored: Lena Vogt.*Jonas Brandt already has an appointment/).waitFor()
     await school.client.delete(`/students/${lena.id}`)
     await restore(page, /^Restore Lena Vogt$/).waitFor()
-    expect(await restore(page, /^Restore Lena Vogt,/).count()).toBe(0)
+    await expect.poll(() => restore(page, /^Restore Lena Vogt,/).count()).toBe(0)
   })
 
   it('offer nothing that a change outside the choice has restored', async () => {

@@ -52,7 +52,7 @@ describe('a page that is not for the role', () => {
     await page.getByText('This page is for the owner.').waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   })
 
   it('leads the office from the day of an instructor to the board', async () => {
@@ -68,7 +68,7 @@ describe('a page that is not for the role', () => {
     await page.keyboard.press('n')
     const names = await page.getByRole('banner').getByRole('button').all()
     expect(names).toHaveLength(1)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })
 
@@ -79,7 +79,9 @@ describe('who is given another role', () => {
     await page.getByRole('dialog').getByLabel('Notes').fill('From the railway station.')
     await becomes('instructor')
     await told(page, 'Instructor').waitFor({ timeout: 20_000 })
-    expect(await page.getByRole('dialog').getByLabel('Notes').inputValue()).toBe('From the railway station.')
+    await expect
+      .poll(() => page.getByRole('dialog').getByLabel('Notes').inputValue())
+      .toBe('From the railway station.')
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('button', { name: 'Next day' }).waitFor()
     expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual(['/today', 0])

@@ -63,7 +63,7 @@ describe('the card of a lesson of a series', () => {
     await told(/^Cancelled: 2 lessons, Lena Vogt\.$/)
     await page.locator('.lesson-cancelled[data-lesson]').waitFor()
     await card().getByRole('button', { name: 'Cancel this and the following' }).waitFor({ state: 'detached' })
-    expect(await statuses(second?.series_id)).toEqual(['planned', 'cancelled', 'cancelled'])
+    await expect.poll(() => statuses(second?.series_id)).toEqual(['planned', 'cancelled', 'cancelled'])
   })
 
   it('plans again what it has cancelled, as far as that is still free', async () => {
@@ -76,6 +76,6 @@ describe('the card of a lesson of a series', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: 1 lesson planned again\. 1 no longer fits and stays cancelled\.$/)
-    expect(await statuses(second?.series_id)).toEqual(['planned', 'cancelled', 'planned'])
+    await expect.poll(() => statuses(second?.series_id)).toEqual(['planned', 'cancelled', 'planned'])
   })
 })

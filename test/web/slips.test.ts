@@ -49,11 +49,13 @@ it('a lesson that is moved away from its actual times is saved without them by o
   expect([start_at, actual_start_at, actual_end_at]).toEqual(['2027-03-03 08:00', null, null])
   await page.keyboard.press('Control+z')
   await page.getByText(/^Undone/).waitFor()
-  expect(await stored(lesson)).toMatchObject({
-    start_at: before.start_at,
-    actual_start_at: before.actual_start_at,
-    actual_end_at: before.actual_end_at,
-  })
+  await expect
+    .poll(() => stored(lesson))
+    .toMatchObject({
+      start_at: before.start_at,
+      actual_start_at: before.actual_start_at,
+      actual_end_at: before.actual_end_at,
+    })
 })
 
 const name = () => page.getByRole('textbox', { name: 'Name' }).first()
@@ -64,7 +66,7 @@ it('a logout beside a half-filled form asks first', async () => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
-  expect(await name().inputValue()).toBe('Fahrschule Nord')
+  await expect.poll(() => name().inputValue()).toBe('Fahrschule Nord')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await dialog.getByRole('button', { name: 'Discard' }).click()
@@ -87,7 +89,7 @@ it('more times than one request may book are not sent, and the limit is told', a
     await boxes.first().click()
   }
   await dialog.getByText('21 times chosen; at most 20 at once').waitFor()
-  expect(await dialog.getByRole('button', { name: 'Book 21 lessons' }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Book 21 lessons' }).isDisabled()).toBe(true)
   await dialog
     .getByRole('button', { name: /^Remove/ })
     .first()
@@ -116,16 +118,18 @@ it('says in the language of the app which address is none, and which field is ne
   const send = () => page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor()
   await send()
-  expect(await wordsOf(email)).toBe('Bitte füllen Sie dieses Feld aus.')
+  await expect.poll(() => wordsOf(email)).toBe('Bitte füllen Sie dieses Feld aus.')
   await email.fill('büro')
   await password.fill('secret')
   await send()
-  expect(await wordsOf(email)).toBe('Bitte geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.')
+  await expect
+    .poll(() => wordsOf(email))
+    .toBe('Bitte geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.')
   await email.fill('buero@nord.example')
-  expect(await wordsOf(email)).toBe('')
+  await expect.poll(() => wordsOf(email)).toBe('')
   await password.fill('')
   await send()
-  expect(await wordsOf(password)).toBe('Bitte füllen Sie dieses Feld aus.')
+  await expect.poll(() => wordsOf(password)).toBe('Bitte füllen Sie dieses Feld aus.')
 })
 
 function wordsOf(field: Locator): Promise<string> {

@@ -56,7 +56,9 @@ describe('students from a file', () => {
       'Line 2 E-mail is not valid. keine',
       'Line 3 Last name must not be empty.',
     ])
-    expect(await dialog().getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => dialog().getByRole('button', { name: 'Import', exact: true }).isDisabled())
+      .toBe(true)
     await dialog().getByText('Kundennr').waitFor()
     await dialog().getByText('→ is not imported').waitFor()
 
@@ -68,22 +70,24 @@ describe('students from a file', () => {
     await dialog()
       .getByRole('checkbox', { name: /^Line 4 Juergen Gross: Line 2: Jürgen Groß/ })
       .check()
-    expect(await names()).toEqual(['Lena Vogt'])
+    await expect.poll(() => names()).toEqual(['Lena Vogt'])
     await dialog().getByRole('button', { name: 'Import 2 students' }).dblclick()
     await page.getByText('2 students imported. 1 was already there.').waitFor()
     await page.getByText('3 students', { exact: true }).waitFor()
     await page.getByText('Juergen Gross').waitFor()
-    expect(await names()).toEqual(['Juergen Gross', 'Jürgen Groß', 'Lena Vogt'])
+    await expect.poll(() => names()).toEqual(['Juergen Gross', 'Jürgen Groß', 'Lena Vogt'])
   })
 
   it('are imported from the lines without errors where somebody says so', async () => {
     await choose(`${FAULTY}Anna;Berg;;3\nOle;Fink;;4\n`)
     await dialog().getByText('2 lines have errors.').waitFor()
-    expect(await dialog().getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => dialog().getByRole('button', { name: 'Import', exact: true }).isDisabled())
+      .toBe(true)
     await dialog().getByRole('checkbox', { name: 'Import the 2 lines without errors' }).check()
     await dialog().getByRole('button', { name: 'Import 2 students' }).click()
     await page.getByText('2 students imported. 2 lines with errors were left out.').waitFor()
-    expect(await names()).toEqual(['Anna Berg', 'Ole Fink', 'Lena Vogt'])
+    await expect.poll(() => names()).toEqual(['Anna Berg', 'Ole Fink', 'Lena Vogt'])
   })
 
   it('are not lost while offline, and are imported once the network is back', async () => {
@@ -92,11 +96,13 @@ describe('students from a file', () => {
     await page.context().setOffline(true)
     await dialog().getByRole('button', { name: 'Import 3 students' }).click()
     await dialog().getByRole('alert').waitFor()
-    expect(await dialog().getByRole('checkbox', { name: 'Import all of them anyway' }).isChecked()).toBe(true)
+    await expect
+      .poll(() => dialog().getByRole('checkbox', { name: 'Import all of them anyway' }).isChecked())
+      .toBe(true)
     await page.context().setOffline(false)
     await dialog().getByRole('button', { name: 'Import 3 students' }).click()
     await page.getByText('3 students imported.').waitFor()
-    expect(await names()).toHaveLength(4)
+    await expect.poll(() => names()).toHaveLength(4)
   })
 
   it('show nothing of an earlier file once another is chosen', async () => {
@@ -108,7 +114,7 @@ describe('students from a file', () => {
     await page.context().setOffline(false)
     await choose('Vorname;Nachname\nMia;Sommer')
     await dialog().getByText('1 student in schüler.csv').waitFor()
-    expect(await dialog().getByRole('alert').count()).toBe(0)
+    await expect.poll(() => dialog().getByRole('alert').count()).toBe(0)
   })
 
   it('are not read from a file that is not CSV', async () => {

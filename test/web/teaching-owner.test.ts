@@ -26,7 +26,7 @@ it.each([
   await page.goto(service().url)
   await page.getByRole('link', { name: 'My day' }).click()
   await page.getByRole('heading', { name: 'Lena Vogt' }).waitFor()
-  expect(await page.getByText('Of another').count()).toBe(0)
+  await expect.poll(() => page.getByText('Of another').count()).toBe(0)
   await page.getByRole('button', { name: 'Done' }).first().click()
   await expect
     .poll(async () => (await school.client.get(`/appointments/${lesson.id}`)).body.status)

@@ -76,7 +76,7 @@ describe('when a lesson really was', () => {
     await times('06:59', '09:30')
     await press('Save')
     await large().getByText('Is 06:59–09:30 (151 min) right?').waitFor()
-    expect(await stored(day.early)).toMatchObject({ actual_start_at: null })
+    await expect.poll(() => stored(day.early)).toMatchObject({ actual_start_at: null })
     await press('Yes, save')
     await large().getByText('Actually 06:59–09:30').waitFor()
     await expect
@@ -115,7 +115,7 @@ describe('what was practised', () => {
     await page.getByRole('button', { name: 'Next day' }).tap()
     await large().getByText('Practised last, Mon 1 Mar').waitFor()
     await large().getByText('Parking. Next: the motorway.').waitFor()
-    expect(await page.getByLabel('Practised', { exact: true }).count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Practised', { exact: true }).count()).toBe(0)
   })
 })
 
@@ -128,7 +128,7 @@ describe('notes', () => {
     await again.clock.install({ time: NOW })
     await again.goto(`${service().url}/today`)
     await expect.poll(() => again.getByLabel('Practised').inputValue()).toBe('Parking')
-    expect(await again.getByLabel('Notes').inputValue()).toBe('Glasses')
+    await expect.poll(() => again.getByLabel('Notes').inputValue()).toBe('Glasses')
     await again.locator('section').first().getByRole('button', { name: 'Save' }).first().tap()
     await expect.poll(async () => (await stored(day.running)).notes).toBe('Glasses')
     expect((await stored(day.running)).practised).toBeNull()
@@ -142,13 +142,17 @@ describe('notes', () => {
       .poll(() => stored(day.running))
       .toMatchObject({ status: 'completed', practised: 'Parking', notes: 'Glasses', version: 2 })
     await line('Tom Berg').getByRole('button').first().tap()
-    expect(await large().getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await expect.poll(() => large().getByRole('button', { name: 'Save' }).count()).toBe(0)
   })
 
   it('that the office has changed meanwhile are not saved with Done', async () => {
     await page.getByLabel('Notes').fill('Glasses')
-    await day.school.client.patch(`/appointments/${day.running.id}`, { notes: 'Call her mother' })
+    await day.school.client.patch(`/appointments/${day.running.id}`, {
+      notes: 'Call her mother',
+      practised: 'Parking',
+    })
     await page.clock.fastForward(30_000)
+    await expect.poll(() => page.getByLabel('Practised').inputValue()).toBe('Parking')
     await press('Done')
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed' })
     expect((await stored(day.running)).notes).toBe('Call her mother')
@@ -169,9 +173,9 @@ describe('notes', () => {
     await notes.fill('Motorway next.')
     release()
     await expect.poll(async () => (await stored(day.running)).notes).toBe('Motorway')
-    expect(await notes.inputValue()).toBe('Motorway next.')
+    await expect.poll(() => notes.inputValue()).toBe('Motorway next.')
     await press('Save')
     await expect.poll(async () => (await stored(day.running)).notes).toBe('Motorway next.')
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   })
 })

@@ -87,17 +87,19 @@ describe('without a network', () => {
     await reopen()
     await waiting(2).waitFor()
     await large().getByText('Began 10:15, until 11:45').waitFor()
-    expect(await stored(day.running)).toMatchObject({ actual_start_at: null, version: 1 })
+    await expect.poll(() => stored(day.running)).toMatchObject({ actual_start_at: null, version: 1 })
     await offline(false)
     await page.clock.fastForward(30_000)
     await page.getByText('2 entries have been sent.').waitFor()
     await waiting(2).waitFor({ state: 'detached' })
-    expect(await stored(day.running)).toMatchObject({
-      actual_start_at: `${DATE} 10:15`,
-      practised: 'Parking.',
-      version: 2,
-    })
-    expect(await stored(day.early)).toMatchObject({ status: 'completed', version: 2 })
+    await expect
+      .poll(() => stored(day.running))
+      .toMatchObject({
+        actual_start_at: `${DATE} 10:15`,
+        practised: 'Parking.',
+        version: 2,
+      })
+    await expect.poll(() => stored(day.early)).toMatchObject({ status: 'completed', version: 2 })
   })
 
   it('a lost answer is no second deed', async () => {
@@ -110,8 +112,8 @@ describe('without a network', () => {
     await reopen()
     await page.clock.fastForward(5_000)
     await page.getByText('1 entry has been sent.').waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await stored(day.running)).toMatchObject({ status: 'completed', version: 2 })
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed', version: 2 })
   })
 
   it('what the office has decided otherwise meanwhile is shown, and chosen, also after the app was closed', async () => {
@@ -127,7 +129,7 @@ describe('without a network', () => {
     for (const text of ['Status: done', 'Status: cancelled']) await notice.getByText(text).waitFor()
     await notice.getByRole('button', { name: 'Keep the current version' }).tap()
     await notice.waitFor({ state: 'detached' })
-    expect(await stored(day.running)).toMatchObject({ status: 'cancelled' })
+    await expect.poll(() => stored(day.running)).toMatchObject({ status: 'cancelled' })
   })
 
   it('two tabs show the same, and one of them sends', async () => {
@@ -148,7 +150,7 @@ describe('without a network', () => {
     for (const tab of [page, other]) await tab.clock.fastForward(30_000)
     await waiting(1).waitFor({ state: 'detached' })
     await other.getByText(/^1 entry will be sent/).waitFor({ state: 'detached' })
-    expect(await stored(day.running)).toMatchObject({ status: 'no_show', version: 2 })
+    await expect.poll(() => stored(day.running)).toMatchObject({ status: 'no_show', version: 2 })
     expect(answered).toHaveLength(1)
   })
 })
@@ -164,7 +166,7 @@ describe('a session', () => {
     await offline(false)
     await page.clock.fastForward(30_000)
     await page.getByText('1 entry has been sent.').waitFor()
-    expect(await stored(day.running)).toMatchObject({ status: 'completed' })
+    await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed' })
   })
 
   it('whose role is another meanwhile says so, sends what was pressed, and keeps no day', async () => {
@@ -207,7 +209,7 @@ describe('a session', () => {
     await expect.poll(() => kept()).toEqual(['outbox'])
     await logInAt(page, { ...day.school, user: day.user } as typeof day.school, PASSWORD)
     await page.getByText('1 entry has been sent.').waitFor()
-    expect(await stored(day.running)).toMatchObject({ status: 'completed' })
+    await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed' })
   })
 
   it('that is ended by its user leaves nothing, after a warning', async () => {
@@ -222,7 +224,7 @@ describe('a session', () => {
     await offline(false)
     await reopen()
     await page.locator('input[name=password]').waitFor()
-    expect(await stored(day.running)).toMatchObject({ status: 'planned', version: 1 })
+    await expect.poll(() => stored(day.running)).toMatchObject({ status: 'planned', version: 1 })
   })
 
   it('of another user shows and sends nothing of the first', async () => {
@@ -236,6 +238,6 @@ describe('a session', () => {
     await logInAt(page, day.school)
     await page.getByRole('link', { name: 'Board' }).waitFor()
     await expect.poll(() => kept()).toEqual([])
-    expect(await stored(day.running)).toMatchObject({ status: 'planned', version: 1 })
+    await expect.poll(() => stored(day.running)).toMatchObject({ status: 'planned', version: 1 })
   })
 })

@@ -39,8 +39,8 @@ describe('units of a day', () => {
     await units.pressSequentially(text)
     await save()
     await dialog.getByText(words).waitFor()
-    expect(await units.inputValue()).toBe(text.replace(',', '.'))
-    expect(await stored()).toBe(8)
+    await expect.poll(() => units.inputValue()).toBe(text.replace(',', '.'))
+    await expect.poll(() => stored()).toBe(8)
     await units.fill('7')
     await save()
     await expect.poll(stored).toBe(7)
@@ -55,7 +55,7 @@ it('a time that there is not stays, is marked, and is named', async () => {
   await field('Start').fill('25:70')
   await page.keyboard.press('Tab')
   await dialog.getByText('There is no such time.').waitFor()
-  expect(await field('Start').inputValue()).toBe('25:70')
+  await expect.poll(() => field('Start').inputValue()).toBe('25:70')
 })
 
 it('a text that is too long is marked, not cut', async () => {

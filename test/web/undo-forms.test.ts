@@ -106,12 +106,12 @@ describe('what a form has done', () => {
     await press('Control+z', 'Undone: Emre Demir restored')
     await press('Control+z', 'Undone: changed Emre Demir')
     await press('Control+z', 'Undone: added Emre Kaya')
-    expect(await button('Undo').isDisabled()).toBe(true)
+    await expect.poll(() => button('Undo').isDisabled()).toBe(true)
     expect(await school.client.get('/students').then(({ body }) => body.length)).toBe(1)
     await press('Control+y', 'Done again: Emre Kaya restored')
     await press('Control+y', 'Done again: changed Emre Demir')
     await press('Control+y', 'Done again: deleted Emre Demir')
-    expect(await button('Redo').isDisabled()).toBe(true)
+    await expect.poll(() => button('Redo').isDisabled()).toBe(true)
   })
 
   it('is not taken back of a student for whom a lesson was booked meanwhile', {
@@ -150,12 +150,16 @@ describe('what a form has done', () => {
     await offered('Undo').click()
     await told('Undone: added Peter Lang')
     const hired = async () => (await school.client.get('/instructors')).body
-    expect(await hired()).toContainEqual(expect.objectContaining({ last_name: 'Lang', active: false }))
+    await expect
+      .poll(() => hired())
+      .toContainEqual(expect.objectContaining({ last_name: 'Lang', active: false }))
     await press('Control+z', 'Undone: changed Mira Seidel')
     expect((await school.client.get(`/instructors/${mira.id}`)).body.max_daily_units).toBe(null)
     await press('Control+y', 'Done again: changed Mira Seidel')
     await offered('Undo').waitFor()
     await press('Control+y', 'Done again: added Peter Lang')
-    expect(await hired()).toContainEqual(expect.objectContaining({ last_name: 'Lang', active: true }))
+    await expect
+      .poll(() => hired())
+      .toContainEqual(expect.objectContaining({ last_name: 'Lang', active: true }))
   })
 })

@@ -29,13 +29,13 @@ describe('the changes of the school', () => {
     await page.getByRole('button', { name: /^Undo all of it: Student added/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Undo 2 changes?' })
     await dialog.getByText('Ben Kurz has changed since and stays.').waitFor()
-    expect(await names()).toEqual(['Ada', 'Ben', 'Cem'])
+    await expect.poll(() => names()).toEqual(['Ada', 'Ben', 'Cem'])
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('2 of 3 changes undone. Ben Kurz has changed since and stays.').waitFor()
-    expect(await names()).toEqual(['Ben'])
+    await expect.poll(() => names()).toEqual(['Ben'])
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('Undone: undo of 2 changes').waitFor()
-    expect(await names()).toEqual(['Ada', 'Ben', 'Cem'])
+    await expect.poll(() => names()).toEqual(['Ada', 'Ben', 'Cem'])
   })
 
   it('take back a series that somebody else booked, and say if that has been done meanwhile', async () => {

@@ -66,7 +66,7 @@ describe('what was done on the board', () => {
   beforeEach(onBoard)
 
   it('is taken back step by step, and done again, each named beforehand', { tags: 'promise' }, async () => {
-    expect(await button('Undo').isDisabled()).toBe(true)
+    await expect.poll(() => button('Undo').isDisabled()).toBe(true)
     await move('Alt+ArrowDown', /^Moved: Lena Vogt.*10:15–11:45/)
     await move('Alt+ArrowRight', /^Moved: Lena Vogt.*10:15–11:45/)
     await button('Undo: moved Lena Vogt to Mira Seidel, 10:15').waitFor()
@@ -76,8 +76,8 @@ describe('what was done on the board', () => {
     await press('Control+z', /^Undone: .*10:15–11:45/)
     await button('Undo: moved Lena Vogt to 10:15').click()
     await told(/^Undone: .*10:00–11:30/)
-    expect(await button('Undo').isDisabled()).toBe(true)
-    expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
+    await expect.poll(() => button('Undo').isDisabled()).toBe(true)
+    await expect.poll(() => stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
 
     await button('Redo: moved Lena Vogt to 10:15').click()
     await told(/^Done again: .*10:15–11:45/)
@@ -85,22 +85,24 @@ describe('what was done on the board', () => {
     await page.keyboard.press('Control+Shift+Z')
     await button(/^Redo: changed the length of Lena Vogt, Mon,? 1 Mar(?: 2027)?, 10:15 to 105 min$/).waitFor()
     await press('Control+y', /^Done again: .*10:15–12:00/)
-    expect(await button('Redo').isDisabled()).toBe(true)
-    expect(await stored()).toMatchObject({ instructor_id: mira.id, end_at: `${DATE} 12:00` })
+    await expect.poll(() => button('Redo').isDisabled()).toBe(true)
+    await expect.poll(() => stored()).toMatchObject({ instructor_id: mira.id, end_at: `${DATE} 12:00` })
   })
 
   it('is done again no more once something else is done', async () => {
     await move('Alt+ArrowDown', /^Moved/)
     await press('Control+z', /^Undone/)
     await move('Alt+ArrowUp', /^Moved: .*09:45/)
-    expect(await button('Redo').isDisabled()).toBe(true)
+    await expect.poll(() => button('Redo').isDisabled()).toBe(true)
   })
 
   it('is taken back beside what another clerk has changed of the lesson', async () => {
     await move('Alt+ArrowDown', /^Moved/)
     await school.client.patch(`/appointments/${lesson.id}`, { notes: 'brings her glasses' })
     await press('Control+z', /^Undone: .*10:00–11:30/)
-    expect(await stored()).toMatchObject({ start_at: `${DATE} 10:00`, notes: 'brings her glasses' })
+    await expect
+      .poll(() => stored())
+      .toMatchObject({ start_at: `${DATE} 10:00`, notes: 'brings her glasses' })
   })
 
   it('is left as another clerk has left it, who is not overruled, and bars no earlier step', {
@@ -119,7 +121,7 @@ describe('what was done on the board', () => {
       'Control+z',
       'Not undone: moved Lena Vogt to 10:15. Somebody else has changed it in the meantime.',
     )
-    expect(await stored()).toMatchObject(theirs)
+    await expect.poll(() => stored()).toMatchObject(theirs)
     await button(/^Undo: booked Emre Kaya, Mon,? 1 Mar(?: 2027)?, 08:00$/).waitFor()
     await press('Control+z', /^Undone: Emre Kaya/)
   })
@@ -135,7 +137,7 @@ describe('what was done on the board', () => {
     const why = 'Jonas Brandt already has an appointment 10:00–11:00'
     await press('Control+z', `Not undone: moved Lena Vogt to Mira Seidel, 10:00. ${why}.`)
     expect((await stored()).instructor_id).toBe(mira.id)
-    expect(await button('Undo').isDisabled()).toBe(true)
+    await expect.poll(() => button('Undo').isDisabled()).toBe(true)
   })
 
   it('waits for the answer to what was done last, and takes back that', async () => {
@@ -166,7 +168,9 @@ describe('what was done on the board', () => {
     await page.getByRole('link', { name: 'Students', exact: true }).click()
     await page.getByRole('heading', { name: 'Students' }).waitFor()
     await press('Control+z', /^Not undone: moved Lena Vogt to 10:15/)
-    expect(await page.getByRole('alert').getByRole('button', { name: 'Find a time' }).count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('alert').getByRole('button', { name: 'Find a time' }).count())
+      .toBe(0)
     await page.getByRole('alert').getByRole('link', { name: 'Show' }).click()
     await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
   })

@@ -62,7 +62,7 @@ describe('past lessons without outcome', () => {
     await page.keyboard.press('Control+z')
     await page.getByText('Undone: marked 1 lesson as done').waitFor()
     await count(page, '3 lessons without outcome').waitFor()
-    expect(await statuses()).toEqual(['planned', 'planned', 'planned'])
+    await expect.poll(() => statuses()).toEqual(['planned', 'planned', 'planned'])
   })
 
   it('are all done in two presses on a phone, in German', async () => {
@@ -74,7 +74,7 @@ describe('past lessons without outcome', () => {
     await count(page, '3 Fahrstunden ohne Ergebnis').click()
     const list = page.getByRole('dialog', { name: 'Vergangene Fahrstunden ohne Ergebnis' })
     await list.getByRole('button', { name: /^2 als erledigt/ }).waitFor()
-    expect(await noSidewaysScroll(page)).toBe(true)
+    await expect.poll(() => noSidewaysScroll(page)).toBe(true)
     await list.getByRole('button', { name: /^2 als erledigt eintragen/ }).click()
     await list.getByText('Emma Kaya').waitFor({ state: 'detached' })
     await list.getByRole('link', { name: /^Lena Vogt, 10:00–10:45 anzeigen/ }).waitFor()
