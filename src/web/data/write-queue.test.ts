@@ -90,6 +90,14 @@ describe('a write beside others', () => {
     await expect(mergeWrite(lesson, basis, write)).rejects.toMatchObject({ current: cancelled })
   })
 
+  it('goes on if another one has given a field the same value', async () => {
+    const theirs: Appointment = { ...lesson, status: 'completed', version: 2 }
+    const { seen, write } = storedWith(theirs)
+    const both = { fields: ['status', 'notes'], change: { status: 'completed', notes: 'Parking' } }
+    await mergeWrite(lesson, both, write)
+    expect(seen).toEqual([lesson, theirs])
+  })
+
   it('is done if the row has its values already', async () => {
     const stored: Appointment = { ...lesson, status: 'completed', version: 2 }
     const { write } = storedWith(stored)

@@ -84,8 +84,8 @@ type Basis = { readonly fields: readonly string[]; readonly change?: object }
 
 /**
  * Writes a row as it was seen. If somebody else has changed other fields, retries on the current row. Returns a row that
- * already has the new values, perhaps from an earlier request whose response was lost. Throws `Stale` if the same fields have
- * changed, and as `write` does.
+ * already has the new values, perhaps from an earlier request whose response was lost. Throws `Stale` if one of the same fields
+ * has another new value, and as `write` does.
  */
 export async function mergeWrite<T extends object>(
   seen: T,
@@ -99,7 +99,8 @@ export async function mergeWrite<T extends object>(
     if (!(error instanceof Stale)) throw error
     const { current } = error as Stale<T>
     if (change && isSameIn(Object.keys(change), change, current)) return current
-    if (!isSameIn(fields, current, seen)) throw error
+    const contested = change ? fields.filter((field) => !isSameIn([field], change, current)) : fields
+    if (!isSameIn(contested, current, seen)) throw error
     return mergeWrite(current, basis, write)
   }
 }
