@@ -1,6 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { createStore } from '../data/store.ts'
+import { withExpected } from '../data/write-queue.ts'
 import { lengthOf } from '../ui/use-length.ts'
 import { change, drop, read } from './device.ts'
 import { recordEntry } from './outbox.ts'
@@ -92,18 +93,17 @@ export async function save(draft: Draft): Promise<void> {
 const FIELDS: readonly TextField[] = ['notes', 'practised']
 
 /** Records how a lesson went, with its drafts. A text that is too long, or that somebody else has changed, stays a draft. */
-export async function recordWithDrafts(
-  { seen, lesson }: { readonly seen: Appointment; readonly lesson: Appointment },
-  outcome: Outcome,
-): Promise<void> {
+export async function recordWithDrafts(seen: Appointment, outcome: Outcome): Promise<void> {
+  // The row may be newer than the page that shows it.
+  const [current = seen] = withExpected([seen])
   const along = FIELDS.flatMap((field) => {
-    const draft = drafts.get().get(keyOf(lesson, field))
+    const draft = drafts.get().get(keyOf(seen, field))
     if (!draft || lengthOf(draft.text) > NOTES_LENGTH.max) return []
-    return textOf(draft.seen, field) === textOf(lesson, field) ? draft : []
+    return textOf(draft.seen, field) === textOf(current, field) ? draft : []
   })
   const texts = Object.assign({}, ...along.map(textIn)) as Outcome
   await recordEntry(seen, { ...outcome, ...texts }, () => {
-    for (const draft of along) if (drafts.get().get(keyOf(lesson, draft.field)) === draft) discard(draft)
+    for (const draft of along) if (drafts.get().get(keyOf(seen, draft.field)) === draft) discard(draft)
   })
 }
 

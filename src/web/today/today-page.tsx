@@ -104,7 +104,7 @@ function Day({ lessons, now, chosen, onChoose }: DayProps) {
   const mark: Mark = (lesson, outcome) => {
     const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
     const isOver = outcome.status === 'completed' || outcome.status === 'no_show'
-    return isOver ? recordWithDrafts({ seen, lesson }, outcome) : recordEntry(seen, outcome)
+    return isOver ? recordWithDrafts(seen, outcome) : recordEntry(seen, outcome)
   }
   const shown = lessons.find(({ id }) => id === chosen) ?? nextIn(lessons, now)
   return (
