@@ -165,7 +165,7 @@ function tablesWith(text: string, { tenantId }: MadeSchool): string {
 describe.concurrent('an erased student is in no column of any row', () => {
   const service = once(() => workshop.serve(onPostgres()))
 
-  it('on PostgreSQL, erased by the owner of the tables', { tags: 'promise' }, async () => {
+  it('on PostgreSQL, erased by the owner of the tables', async () => {
     const { url } = await service()
     const office = await anOffice(onPostgres(), url)
     const student = await aStudent(office.school)

@@ -73,7 +73,7 @@ async function expectImported({ environment, url }: Office): Promise<void> {
 describe.concurrent('files of students', () => {
   const service = once(() => workshop.serve(onPostgres()))
 
-  it('are imported and exported on PostgreSQL', { tags: 'promise' }, async () => {
+  it('are imported and exported on PostgreSQL', async () => {
     const { url } = await service()
     await expectImported({ environment: onPostgres(), url })
   })

@@ -12,9 +12,7 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 const database = useFreshDatabase()
 
-it('a school moves from a running service with the embedded database to PostgreSQL, and to another', {
-  tags: 'promise',
-}, async () => {
+it('a school moves from a running service with the embedded database to PostgreSQL, and to another', async () => {
   const folder = await workshop.folder()
   const { made: school, ...here } = await workshop.schoolDir()
   const { service, url } = await workshop.serve(here)
