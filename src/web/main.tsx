@@ -43,6 +43,7 @@ whenSessionChanges(({ session, who }) => {
     return
   }
   resetStores()
+  sessionStorage.clear()
   if (session === 'begun') void queries.resetQueries()
   else queries.clear()
   // The address may be that of another user's student or lesson.

@@ -100,6 +100,16 @@ const daySheetRoute = createRoute({
   ),
 })
 
+const absenceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/absence',
+  validateSearch: daySheetSearchIn,
+  component: lazyRouteComponent(
+    withTexts(() => import('./people/absence/absence-page.tsx')),
+    'AbsencePage',
+  ),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -175,6 +185,7 @@ export const router = createRouter({
     instructorsRoute,
     changesRoute,
     daySheetRoute,
+    absenceRoute,
     settingsRoute,
     setupRoute,
     accountRoute,

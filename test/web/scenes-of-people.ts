@@ -5,6 +5,15 @@ const students: Scene = async (page, { nav, student }) => {
   await page.getByRole('heading', { name: student.title }).waitFor()
 }
 
+/** An instructor who is away today, with a decision on each lesson. */
+const absence: Scene = async (page, { nav, away }) => {
+  await page.getByRole('link', { name: nav.instructors }).click()
+  await page.getByRole('link', { name: away.handle }).first().click()
+  await page.getByRole('radio').first().waitFor()
+  await page.getByRole('button', { name: away.proposals }).click()
+  await page.getByText(away.decided).waitFor()
+}
+
 const nobody: Scene = async (page, texts) => {
   await students(page, texts)
   await page.getByRole('searchbox').fill('xyz')
@@ -116,6 +125,7 @@ const account: Scene = async (page, texts) => {
 
 /** Scenes of students, instructors and the school: lists, forms and dialogs. */
 export const scenesOfPeople = {
+  absence,
   students,
   nobody,
   student,

@@ -110,6 +110,7 @@ function documentation() {
     ['day-sheet', scenes.daySheet, light],
     ['student', scenes.student, light],
     ['instructor', scenes.instructor, light],
+    ['absence', scenes.absence, light],
     ['settings', scenes.settings, light],
     ['history', scenes.history, light],
     ['phone', scenes.board, { ...light, ...PHONE }],

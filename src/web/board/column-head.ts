@@ -4,7 +4,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import type { Load } from '../../domain/load.ts'
 import { type Meter, meterOf } from '../lessons/meter.ts'
 import { element } from '../ui/dom.ts'
-import { iconElement } from '../ui/icon.tsx'
+import { type IconName, iconElement } from '../ui/icon.tsx'
 import { initialsOf, nameOf, type School } from '../ui/school.tsx'
 
 /** The head of a column; kept short, because every change compares it. */
@@ -13,6 +13,7 @@ type Head = {
   readonly color: string
   readonly week: string
   readonly sheet: string
+  readonly absence: string
   readonly meter: Meter
 }
 
@@ -27,6 +28,7 @@ export function columnOf(
     color: instructor.color,
     week: t('board.weekOf', { name: nameOf(instructor) }),
     sheet: t('sheet.of', { name: nameOf(instructor) }),
+    absence: t('board.fallsOut', { name: nameOf(instructor) }),
     meter: meterOf(load, 'day', school, t),
   }
   const name = nameOf(instructor)
@@ -36,15 +38,15 @@ export function columnOf(
 
 type Ways = {
   readonly openWeek: (instructorId: string) => void
-  readonly openSheet: (instructorId: string) => void
+  readonly open: (page: '/day-sheet' | '/absence', instructorId: string) => void
 }
 
-/** The content of a column's head: the name leads to the week, the printer to the day sheet. */
+/** The content of a column's head: the name leads to the week, the others to the absence and the day sheet. */
 export function columnHead(
   { resource }: Calendar.ResourceLabelInfo,
-  { openWeek, openSheet }: Ways,
+  { openWeek, open }: Ways,
 ): Calendar.Content {
-  const { initials, color, week, sheet, meter } = resource.extendedProps as unknown as Head
+  const { initials, color, week, sheet, absence, meter } = resource.extendedProps as unknown as Head
   const avatar = element('span', 'person', initials)
   avatar.style.setProperty('--person', color)
   avatar.ariaHidden = 'true'
@@ -56,11 +58,20 @@ export function columnHead(
   )
   name.title = week
   name.addEventListener('click', () => openWeek(resource.id))
-  const printer = element('button', 'column-sheet', iconElement('print', 16))
-  printer.title = sheet
-  printer.ariaLabel = sheet
-  printer.addEventListener('click', () => openSheet(resource.id))
-  return { domNodes: [element('div', 'column-head', name, printer, meterElement(meter))] }
+  const link = (icon: IconName, words: string, page: Parameters<Ways['open']>[0]) => {
+    const button = element('button', 'column-link', iconElement(icon, 16))
+    button.title = words
+    button.ariaLabel = words
+    button.addEventListener('click', () => open(page, resource.id))
+    return button
+  }
+  const links = element(
+    'div',
+    'column-links',
+    link('alert', absence, '/absence'),
+    link('print', sheet, '/day-sheet'),
+  )
+  return { domNodes: [element('div', 'column-head', name, links, meterElement(meter))] }
 }
 
 /** `special` names the day's holiday or closure. */

@@ -66,14 +66,14 @@ export function useBoardView(shown: Shown, { date, single, go }: Place): Calenda
   }, [instructors, lessons, hours, school, t, date, single, offset, scrollTime, label, dayHeaderFormat])
 }
 
-/** The head of a column, with links to the week and the day sheet. */
+/** The head of a column, with links to the week, the absence and the day sheet. */
 function useColumnHead(day: LocalDate, go: Place['go']) {
   const navigate = useNavigate()
   return useCallback(
     (info: Calendar.ResourceLabelInfo) =>
       columnHead(info, {
         openWeek: (instructor) => go({ view: 'week', instructor }),
-        openSheet: (instructor) => void navigate({ to: '/day-sheet', search: { day, instructor } }),
+        open: (to, instructor) => void navigate({ to, search: { day, instructor } }),
       }),
     [go, navigate, day],
   )

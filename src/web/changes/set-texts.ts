@@ -29,13 +29,22 @@ function isNewest({ resource_id, set_id }: Change, all: readonly Change[]): bool
   return all.find((one) => one.resource_id === resource_id)?.set_id === set_id
 }
 
-export type Known = { readonly all: readonly Change[]; readonly school: School; readonly t: TFunction }
+type NamedLesson = Parameters<typeof lessonText>[0] & Pick<Appointment, 'id'>
+
+/** The changes and lessons that names are taken from. */
+export type Known = {
+  readonly all: readonly Change[]
+  readonly lessons?: readonly NamedLesson[]
+  readonly school: School
+  readonly t: TFunction
+}
 
 /** Ben Kurz has been changed since. One more stays as it is. */
-export function staysText({ refused }: SetUndo, { all, school, t }: Known): string {
+export function staysText({ refused }: SetUndo, known: Known): string {
+  const { t } = known
   const sentences = refused.slice(0, MOST_NAMED).map(({ resource, resource_id, code }) => {
     const reason = REASONS.find((one) => one === code) ?? 'rule'
-    const what = nameFor(resource_id, { all, school, t }) ?? t(`kinds.${resource}`)
+    const what = nameFor(resource_id, known) ?? t(`kinds.${resource}`)
     return t(`setUndo.${reason}`, { what })
   })
   const count = refused.length - sentences.length
@@ -50,9 +59,11 @@ export function outcomeText(answer: SetUndo, known: Known): string {
 }
 
 /** The current name of a person or lesson, or that in the changes. */
-function nameFor(id: string, { all, school, t }: Known): string | undefined {
+function nameFor(id: string, { all, lessons, school, t }: Known): string | undefined {
   const person = school.student.get(id) ?? school.instructor.get(id)
   if (person) return nameOf(person)
+  const known = lessons?.find((one) => one.id === id)
+  if (known) return lessonText(known, school, t)
   const sides = all
     .filter(({ resource_id }) => resource_id === id)
     .flatMap(({ before, after }) => [after ?? {}, before ?? {}])

@@ -3,18 +3,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Change } from '../../contract/change.ts'
 import type { SetUndo } from '../../contract/undo.ts'
-import { tryUndo, undoSet } from '../data/changes.ts'
-import type { Writing } from '../data/write-queue.ts'
+import { tryUndo } from '../data/changes.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirmation } from '../ui/dialogs/confirmation.tsx'
 import { momentText } from '../ui/moment-text.ts'
-import { problemMessage } from '../ui/problem-messages.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
-import { act, type Command } from '../ui/undo/steps.ts'
+import { act } from '../ui/undo/steps.ts'
 import css from './change-entries.module.css'
 import { actionText } from './change-texts.ts'
-import { type Known, outcomeText, staysText } from './set-texts.ts'
+import { staysText } from './set-texts.ts'
+import { undoingSet } from './undoing-set.ts'
 
 type UndoSetProps = { readonly change: Change; readonly all: readonly Change[] }
 
@@ -76,25 +75,4 @@ export function UndoSet({ change, all }: UndoSetProps) {
       )}
     </>
   )
-}
-
-/** The message says why nothing could be undone. */
-class NothingUndone extends Error {}
-
-/** Undoes a set; redo reverts the undo. */
-function undoingSet(context: Writing & Known, setId: string): Command {
-  const { t } = context
-  return {
-    run: async () => {
-      const answer = await undoSet(setId, context)
-      if (answer.undone.length === 0) throw new NothingUndone(staysText(answer, context))
-      const isPartial = answer.refused.length > 0
-      return {
-        opposite: undoingSet(context, answer.set_id),
-        isPartial,
-        ...(isPartial && { stands: outcomeText(answer, context) }),
-      }
-    },
-    explain: (error) => ({ why: error instanceof NothingUndone ? error.message : problemMessage(error, t) }),
-  }
 }

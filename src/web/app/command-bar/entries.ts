@@ -42,6 +42,7 @@ export function instructorEntry(instructor: Instructor, { hand, t }: Context): E
       { words: t('bar.week'), icon: 'board', act: () => hand.showBoard({ view: 'week', instructor: id }) },
       { words: t('bar.card'), icon: 'instructor', act: () => hand.showInstructor(id) },
       { words: t('sheet.title'), icon: 'print', act: () => hand.showDaySheet(id) },
+      { words: t('away.handle'), icon: 'alert', act: () => hand.showAbsence(id) },
       ...callTo(instructor, t),
     ],
   }

@@ -38,6 +38,8 @@ export function useHand({ book, help }: Page) {
       showPage: (to: '/students' | '/instructors' | '/changes' | '/settings') => void navigate({ to }),
       showDaySheet: (instructor?: string) =>
         void navigate({ to: '/day-sheet', search: { day: date, instructor } }),
+      showAbsence: (instructor: string) =>
+        void navigate({ to: '/absence', search: { day: date, instructor } }),
       showStudent: (student: string) => void navigate({ to: '/students', search: { student } }),
       showInstructor: (instructor: string) => void navigate({ to: '/instructors', search: { instructor } }),
     }

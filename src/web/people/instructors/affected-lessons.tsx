@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import type { Impact } from '../../../contract/impact.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Deferred } from '../../ui/deferred.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Assuming } from '../../ui/school.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import css from './affected-lessons.module.css'
 import { HitLesson } from './hit-lesson.tsx'
 
@@ -92,14 +93,4 @@ function useHits({ id }: Instructor, change: InstructorChange): Impact['appointm
     placeholderData: keepPreviousData,
   })
   return asked === '{}' ? NO_HITS : (data?.appointments ?? NO_HITS)
-}
-
-/** Returns the value once it has been stable for so many milliseconds. Compared by identity: pass a text or a number. */
-function useSettled<T extends string | number>(value: T, milliseconds: number): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds)
-    return () => clearTimeout(timer)
-  }, [value, milliseconds])
-  return settled
 }

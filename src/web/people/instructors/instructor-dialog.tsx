@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor, NewInstructor } from '../../../contract/instructor.ts'
@@ -77,6 +78,11 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
           before={before}
           after={instructorFormOf(error.current, school)}
         />
+      )}
+      {instructor?.active && (
+        <Link to="/absence" search={{ instructor: instructor.id }}>
+          {t('away.handle')}
+        </Link>
       )}
       {instructor && (
         <LinkDisclosure title={t('links.calendar')}>

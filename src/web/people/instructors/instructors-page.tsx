@@ -100,6 +100,11 @@ function Card({ instructor }: { instructor: Instructor }) {
           </span>
         </span>
       </Link>
+      {instructor.active && (
+        <Link to="/absence" search={{ instructor: instructor.id }} className={css.absence}>
+          {t('away.handle')}
+        </Link>
+      )}
       <WeekSummary windows={instructor.availability_windows} />
       <p className={page.dimmed}>
         {t('field.max_daily_units')}: {limit(max_daily_units)} · {t('field.max_weekly_units')}:{' '}

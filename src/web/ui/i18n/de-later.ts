@@ -1,4 +1,5 @@
 import { deAccount } from './de-account.ts'
+import { deAway } from './de-away.ts'
 import { deCancellations } from './de-cancellations.ts'
 import { deChanges } from './de-changes.ts'
 import { deDates } from './de-dates.ts'
@@ -19,6 +20,7 @@ import { deUsers } from './de-users.ts'
 /** The texts of pages and dialogs that are fetched when they open. */
 export const deLater = {
   ...deAccount,
+  ...deAway,
   ...deCancellations,
   ...deChanges,
   ...deDeleted,

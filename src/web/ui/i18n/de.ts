@@ -99,6 +99,7 @@ export const de = {
     moveUp: '{{name}} nach links',
     moveDown: '{{name}} nach rechts',
     weekOf: 'Woche von {{name}}',
+    fallsOut: '{{name}} fällt aus',
     calendarWeek: 'KW {{week}}',
     units: '{{booked}} / {{limit}} E',
     unitsFree: '{{booked}} E',

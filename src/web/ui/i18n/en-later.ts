@@ -1,5 +1,6 @@
 import type { LaterTexts } from './de-later.ts'
 import { enAccount } from './en-account.ts'
+import { enAway } from './en-away.ts'
 import { enCancellations } from './en-cancellations.ts'
 import { enChanges } from './en-changes.ts'
 import { enDates } from './en-dates.ts'
@@ -19,6 +20,7 @@ import { enUsers } from './en-users.ts'
 
 export const enLater: LaterTexts = {
   ...enAccount,
+  ...enAway,
   ...enCancellations,
   ...enChanges,
   ...enDeleted,

@@ -97,6 +97,7 @@ export const en: FirstTexts = {
     showAll: 'Show all',
     moveUp: 'Move {{name}} left',
     moveDown: 'Move {{name}} right',
+    fallsOut: '{{name}} is away',
     weekOf: 'Week of {{name}}',
     calendarWeek: 'Week {{week}}',
     units: '{{booked}} / {{limit}} u',

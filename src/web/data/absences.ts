@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AbsencePlan, AbsenceRequest, AbsenceSet, DecidedAbsence } from '../../contract/absence-plan.ts'
+import { storeAppointments } from './appointments.ts'
+import { askFor } from './ask.ts'
+import { COMPUTED } from './computed.ts'
+import { FOLLOWED } from './conditional-get.ts'
+import { followNow } from './following.ts'
+import { askOnce, isReplayed, type Writing } from './write-queue.ts'
+
+/** The lessons that an absence of an instructor affects, with substitutes, other times and proposals. */
+export function absencePlanOf(id: string, absence: AbsenceRequest) {
+  return queryOptions({
+    queryKey: [COMPUTED, 'absence-plan', id, absence],
+    queryFn: ({ signal }) =>
+      askFor<AbsencePlan>(`/instructors/${id}/absence-plan`, { method: 'POST', body: absence, signal }),
+    ...FOLLOWED,
+  })
+}
+
+/** Stores an absence and all its decisions, or nothing, and only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
+export async function recordAbsence(
+  id: string,
+  absence: DecidedAbsence,
+  { client }: Writing,
+): Promise<AbsenceSet> {
+  const answer = await askOnce(`/instructors/${id}/absences`, absence)
+  const set: AbsenceSet = await answer.json()
+  if (!isReplayed(answer)) await storeAppointments(client, set.appointments)
+  void followNow(client)
+  return set
+}

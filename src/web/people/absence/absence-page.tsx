@@ -1,0 +1,70 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Instructor } from '../../../contract/instructor.ts'
+import { localToday } from '../../../domain/time-zone.ts'
+import { Mantine } from '../../ui/dialogs/mantine.tsx'
+import { useOutlivingLogout } from '../../ui/dialogs/use-outliving-logout.ts'
+import { OptionSelect } from '../../ui/option-select.tsx'
+import page from '../../ui/page.module.css'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { Empty } from '../../ui/states.tsx'
+import css from './absence-page.module.css'
+import { AwayFields } from './away-fields.tsx'
+import { useDraft } from './draft.ts'
+import { Plan } from './plan.tsx'
+import { StoredAbsence } from './stored-absence.tsx'
+
+const route = getRouteApi('/absence')
+
+/** Handles the lessons of an instructor who is away: one decision on each, stored together. */
+export function AbsencePage() {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { instructor: id = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const instructor = school.instructor.get(id)
+  const offered = school.instructors.filter((one) => one.active || one === instructor)
+  return (
+    <div className={page.page}>
+      <div className={page.bar}>
+        <h1>{instructor ? t('away.titleOf', { name: nameOf(instructor) }) : t('away.title')}</h1>
+        <OptionSelect
+          label={t('away.who')}
+          value={instructor?.id ?? ''}
+          options={[
+            ...(instructor ? [] : [['', t('away.choose')] as const]),
+            ...offered.map((one) => [one.id, nameOf(one)] as const),
+          ]}
+          onChange={(chosen) =>
+            void navigate({ search: (before) => ({ ...before, instructor: chosen }), replace: true })
+          }
+        />
+      </div>
+      {instructor ? <Handling key={id} instructor={instructor} /> : <Empty text={t('away.who')} />}
+    </div>
+  )
+}
+
+function Handling({ instructor }: { readonly instructor: Instructor }) {
+  const { user, tenant } = useSchool()
+  const { t } = useTranslation()
+  const { day = localToday(new Date(), tenant.timezone) } = route.useSearch()
+  const { draft, change } = useDraft(user.id, instructor.id, day)
+  useOutlivingLogout(() => !draft.stored && Object.keys(draft.decisions).length > 0)
+  if (draft.stored)
+    return <StoredAbsence instructor={instructor} draft={draft} stored={draft.stored} onChange={change} />
+  return (
+    <div className={css.handling}>
+      <Mantine>
+        <div className={css.times}>
+          <AwayFields
+            away={draft.away}
+            onChange={(part) => change(({ away }) => ({ away: { ...away, ...part } }))}
+          />
+          <p className={page.dimmed}>{t('away.hint')}</p>
+        </div>
+      </Mantine>
+      <Plan instructor={instructor} draft={draft} onChange={change} />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { TFunction } from 'i18next'
+import type { AbsenceRequest } from '../../../contract/absence-plan.ts'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { ApiProblem } from '../../data/send.ts'
+import { lessonText, studentNameOf, whenText } from '../../lessons/lesson-texts.ts'
+import { refusalMessage } from '../../lessons/refusal-messages.ts'
+import { problemMessage, refusalIn } from '../../ui/problem-messages.ts'
+import { nameOf, type School } from '../../ui/school.tsx'
+import type { Decisions, Settled } from './draft.ts'
+
+/** Returns the days of an absence, with its times if they are not whole. */
+export function datesText(
+  { start_date, end_date, start_time, end_time }: AbsenceRequest,
+  { format }: Pick<School, 'format'>,
+): string {
+  const days = start_date === end_date ? format.dayInText(start_date) : format.days(start_date, end_date)
+  return start_time || end_time ? `${days}, ${start_time ?? '00:00'}–${end_time ?? '24:00'}` : days
+}
+
+/** The reasons why nothing was stored, and the lessons that they are about. */
+export type FailureText = { readonly ids: readonly string[]; readonly words: readonly string[] }
+
+export type Attempt = {
+  readonly decisions: Decisions
+  /** The lessons before and after the attempt. */
+  readonly lessons: readonly Appointment[]
+}
+
+/** Explains why an absence was not stored, naming the lessons that are in the way. */
+export function failureFor(
+  error: unknown,
+  { decisions, lessons }: Attempt,
+  school: School,
+  t: TFunction,
+): FailureText {
+  const params = error instanceof ApiProblem ? (error.body.params ?? {}) : {}
+  const named = (key: 'lessonChanged' | 'lessonAdded' | 'lessonGone', id: string) => {
+    const lesson = lessons.findLast((one) => one.id === id)
+    return t(`away.${key}`, { what: lesson ? lessonText(lesson, school, t) : t('lesson.one') })
+  }
+  if (error instanceof ApiProblem && error.is('plan_outdated')) {
+    const [added, gone] = [idsIn(params.undecided_ids), idsIn(params.not_hit_ids)]
+    const words = [
+      ...added.map((id) => named('lessonAdded', id)),
+      ...gone.map((id) => named('lessonGone', id)),
+    ]
+    return { ids: added, words }
+  }
+  const [id] = idsIn([params.decision_appointment_id])
+  const refusal = refusalIn(error)
+  const lesson = lessons.findLast((one) => one.id === id)
+  if (id !== undefined && lesson && refusal) {
+    const place = { ...lesson, ...decisions[id] }
+    const why = refusalMessage(refusal, { ...place, appointments: lessons }, school, t)
+    return { ids: [id], words: [t('away.lessonRefused', { what: lessonText(lesson, school, t), why })] }
+  }
+  if (id !== undefined && error instanceof ApiProblem && error.is('stale'))
+    return { ids: [id], words: [named('lessonChanged', id)] }
+  return { ids: [], words: [problemMessage(error, t)] }
+}
+
+function idsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+/** Returns what became of a lesson. */
+export function resultText({ lesson, decision }: Settled, school: School, t: TFunction): string {
+  const { action, instructor_id, start_at, end_at } = decision
+  const other =
+    instructor_id === lesson.instructor_id ? undefined : school.instructor.get(instructor_id ?? '')
+  const name = other ? nameOf(other) : ''
+  if (action !== 'move' || !start_at || !end_at) return t(`away.result.${action}`, { name, when: '' })
+  const when = whenText({ start_at, end_at }, school)
+  return other ? t('away.result.moveTo', { when, name }) : t('away.result.move', { when })
+}
+
+/** Returns the names of a lesson's students, or its title if it has none. */
+export function studentsOf(
+  lesson: Pick<Appointment, 'student_id' | 'attendees' | 'title'>,
+  school: School,
+  t: TFunction,
+): string {
+  if (lesson.attendees.length === 0) return studentNameOf(lesson, school, t)
+  return lesson.attendees
+    .map(({ student_id }) => studentNameOf({ ...lesson, student_id }, school, t))
+    .join(', ')
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { telOf } from '../../ui/tel-of.ts'
+import css from './absence-page.module.css'
+
+type Called = Pick<Appointment, 'id' | 'student_id' | 'attendees'>
+
+/** Whether a lesson has a student to call. */
+function hasStudents({ student_id, attendees }: Called): boolean {
+  return student_id !== null || attendees.length > 0
+}
+
+/** Returns how many lessons have a student to call, and how many of them have been called. */
+export function callsIn(lessons: readonly Called[], called: readonly string[]) {
+  const toCall = lessons.filter(hasStudents)
+  return { count: toCall.filter(({ id }) => called.includes(id)).length, all: toCall.length }
+}
+
+type CallsProps = {
+  readonly lesson: Called
+  readonly phones: readonly string[]
+  /** The lesson in words. */
+  readonly what: string
+  readonly isCalled: boolean
+  readonly onCall: (isCalled: boolean) => void
+}
+
+/** The phone numbers of a lesson's students, and the tick after the call. */
+export function Calls({ lesson, phones, what, isCalled, onCall }: CallsProps) {
+  const { t } = useTranslation()
+  if (!hasStudents(lesson)) return <div />
+  return (
+    <div className={css.calls}>
+      {phones.length === 0 && <span className={css.type}>{t('away.noPhone')}</span>}
+      {phones.map((number) => (
+        <a key={number} href={telOf(number)} title={t('lesson.call')}>
+          <Icon name="phone" size={14} /> {number}
+        </a>
+      ))}
+      <label className={css.called}>
+        <input
+          type="checkbox"
+          aria-label={t('away.calledOf', { what })}
+          checked={isCalled}
+          onChange={({ currentTarget }) => onCall(currentTarget.checked)}
+        />
+        {t('away.called')}
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { AbsenceDecision } from '../../../contract/absence-plan.ts'
+import type { Slot } from '../../../contract/slot.ts'
+import type { Decisions, Planned } from './draft.ts'
+
+export const ACTIONS = ['take_over', 'move', 'cancel', 'keep'] as const
+export type Action = AbsenceDecision['action']
+
+/** Whether a lesson has no decision yet, one on an earlier version of it, or one that can be stored. */
+export function stateOf({ appointment }: Planned, decisions: Decisions): 'open' | 'changed' | 'decided' {
+  const decision = decisions[appointment.id]
+  if (!decision) return 'open'
+  return decision.version === appointment.version ? 'decided' : 'changed'
+}
+
+/** Returns the slots of an action. */
+export function slotsFor({ take_over, move }: Planned, action: Action): readonly Slot[] {
+  if (action === 'take_over') return take_over
+  return action === 'move' ? move : []
+}
+
+/** Returns the decision for an action: the proposal if it has that action, otherwise the first slot. */
+export function decisionFor(planned: Planned, action: Action): AbsenceDecision {
+  const { proposal } = planned
+  if (action === proposal.action) return proposed(planned)
+  const [slot] = slotsFor(planned, action)
+  return slot ? decisionOn(planned, action, slot) : { ...basisOf(planned), action, ...cancellationOf(action) }
+}
+
+/** Returns the decision to use a slot. */
+export function decisionOn(planned: Planned, action: Action, slot: Slot): AbsenceDecision {
+  const { instructor_id, start_at, end_at } = slot
+  const basis = { ...basisOf(planned), action }
+  if (action === 'take_over') return { ...basis, instructor_id }
+  const isOther = instructor_id !== planned.appointment.instructor_id
+  return { ...basis, start_at, end_at, ...(isOther && { instructor_id }) }
+}
+
+/** Returns the slot of a decision; undefined if it is not offered any more, or needs none. */
+export function slotOf(planned: Planned, decision: AbsenceDecision): Slot | undefined {
+  const { action, instructor_id = planned.appointment.instructor_id, start_at } = decision
+  return slotsFor(planned, action).find(
+    (slot) => slot.instructor_id === instructor_id && (action === 'take_over' || slot.start_at === start_at),
+  )
+}
+
+/** Returns the decisions with the proposals for all lessons that have none that can be stored. */
+export function withProposals(plan: readonly Planned[], decisions: Decisions): Decisions {
+  const open = plan.filter((planned) => stateOf(planned, decisions) !== 'decided')
+  return { ...decisions, ...Object.fromEntries(open.map((one) => [one.appointment.id, proposed(one)])) }
+}
+
+/** Returns the decisions to send; lessons without one are left out. */
+export function decidedIn(plan: readonly Planned[], decisions: Decisions): readonly AbsenceDecision[] {
+  return plan.flatMap(({ appointment: { id } }) => decisions[id] ?? [])
+}
+
+function proposed({ proposal }: Planned): AbsenceDecision {
+  return { ...proposal, ...cancellationOf(proposal.action) }
+}
+
+function basisOf({ appointment: { id, version } }: Planned) {
+  return { appointment_id: id, version }
+}
+
+/** The cancellation of a lesson whose instructor is ill, until another reason is chosen. */
+function cancellationOf(action: Action): Pick<AbsenceDecision, 'cancellation'> {
+  return action === 'cancel' ? { cancellation: { by: 'school', reason: 'illness' } } : {}
+}

@@ -1,0 +1,93 @@
+import { useMemo } from 'react'
+import type { AbsenceDecision, AbsencePlan, AbsenceRequest } from '../../../contract/absence-plan.ts'
+import type { Appointment } from '../../../contract/appointment.ts'
+import type { LocalDate, TimeOfDay } from '../../../domain/local-time.ts'
+import { createStore } from '../../data/store.ts'
+
+/** The times of an absence as the form has them; empty times mean whole days. */
+export type Away = {
+  readonly start_date: LocalDate | ''
+  readonly start_time: TimeOfDay | ''
+  readonly end_date: LocalDate | ''
+  readonly end_time: TimeOfDay | ''
+  readonly note: string
+}
+
+/** Decisions by the id of the lesson. */
+export type Decisions = Readonly<Record<string, AbsenceDecision>>
+
+/** A lesson as it was before the absence was stored, and the decision on it. */
+export type Settled = {
+  readonly lesson: Pick<
+    Appointment,
+    'id' | 'student_id' | 'attendees' | 'title' | 'start_at' | 'end_at' | 'instructor_id'
+  >
+  readonly phones: readonly string[]
+  readonly decision: AbsenceDecision
+}
+
+/** The decisions on an instructor's absence until they are stored, and the calls to make before and after. */
+export type Draft = {
+  readonly away: Away
+  readonly decisions: Decisions
+  /** Ids of the lessons whose students have been called. */
+  readonly called: readonly string[]
+  /** The stored absence; undefined before. */
+  readonly stored?: { readonly set_id: string; readonly lessons: readonly Settled[] } | undefined
+}
+
+type Drafts = Readonly<Record<string, Draft | undefined>>
+type Kept = { readonly user_id: string; readonly drafts: Drafts }
+
+/** In the storage of the tab, which is cleared with the session, like every store. */
+const KEY = 'fahrplan.absences'
+
+/** The drafts by instructor; undefined until one changes. */
+const drafts = createStore<Drafts | undefined>(undefined)
+
+/** Returns the user's draft for an instructor and the function to change it; without a change it is deleted. */
+export function useDraft(user_id: string, instructor_id: string, first: LocalDate) {
+  const changed = drafts.use()
+  const all = useMemo(() => changed ?? read(user_id), [changed, user_id])
+  const draft = all[instructor_id] ?? blank(first)
+  /** Reads the latest draft: a response may arrive after other changes. */
+  const change = (part?: (latest: Draft) => Partial<Draft>) => {
+    const now = drafts.get() ?? read(user_id)
+    const latest = now[instructor_id] ?? blank(first)
+    const next = { ...now, [instructor_id]: part && { ...latest, ...part(latest) } }
+    drafts.set(next)
+    sessionStorage.setItem(KEY, JSON.stringify({ user_id, drafts: next } satisfies Kept))
+  }
+  return { draft, change }
+}
+
+function blank(first: LocalDate): Draft {
+  const away = { start_date: first, start_time: '', end_date: first, end_time: '', note: '' }
+  return { away, decisions: {}, called: [] }
+}
+
+/** Reads the stored drafts, possibly of another version, or of another user. */
+function read(user_id: string): Drafts {
+  try {
+    const kept: Partial<Kept> = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    return kept.user_id === user_id ? (kept.drafts ?? {}) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Returns the absence as the service takes it; undefined while it is not filled in. */
+export function requestOf({
+  start_date,
+  start_time,
+  end_date,
+  end_time,
+  note,
+}: Away): AbsenceRequest | undefined {
+  if (start_date === '' || end_date === '' || end_date < start_date) return undefined
+  if (start_date === end_date && (end_time || '24:00') <= (start_time || '00:00')) return undefined
+  const times = { start_time: start_time || null, end_time: end_time || null }
+  return { start_date, end_date, ...times, note: note.trim() || null }
+}
+
+export type Planned = AbsencePlan['appointments'][number]

@@ -1,0 +1,134 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AbsenceDecision } from '../../../contract/absence-plan.ts'
+import { CANCELLATION_REASONS } from '../../../domain/cancellation.ts'
+import { timeOf } from '../../../domain/local-time.ts'
+import { slotText } from '../../lessons/booking/slot-text.ts'
+import { whenText } from '../../lessons/lesson-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { OptionSelect } from '../../ui/option-select.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import css from './absence-page.module.css'
+import { studentsOf } from './absence-texts.ts'
+import { Calls } from './calls.tsx'
+import { ACTIONS, decisionFor, decisionOn, slotOf, slotsFor } from './decisions.ts'
+import type { Planned } from './draft.ts'
+
+type LessonRowProps = {
+  readonly planned: Planned
+  readonly decision: AbsenceDecision | undefined
+  /** Whether it was the reason why nothing was stored. */
+  readonly isFaulty: boolean
+  readonly isCalled: boolean
+  readonly onDecide: (decision: AbsenceDecision) => void
+  readonly onCall: (isCalled: boolean) => void
+}
+
+/** An affected lesson: when and with whom, the calls, and the decision. */
+export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onCall }: LessonRowProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const name = useId()
+  const { appointment, phones } = planned
+  const type = school.lessonType.get(appointment.lesson_type_id)
+  const students = studentsOf(appointment, school, t)
+  const times = `${timeOf(appointment.start_at)}–${timeOf(appointment.end_at)}`
+  const what = `${students}, ${whenText(appointment, school)}`
+  const isChanged = decision !== undefined && decision.version !== appointment.version
+  return (
+    <li className={css.row} data-faulty={isFaulty || isChanged || undefined} data-lesson-row={appointment.id}>
+      <div className={css.about}>
+        <strong>
+          {times} {students}
+        </strong>
+        <span className={css.type}>{type?.name ?? appointment.title}</span>
+      </div>
+      <Calls lesson={appointment} phones={phones} what={what} isCalled={isCalled} onCall={onCall} />
+      <fieldset className={css.decision}>
+        <legend>{t('away.decisionOn', { what })}</legend>
+        {ACTIONS.map((action) => {
+          const isPossible = action === 'cancel' || action === 'keep' || slotsFor(planned, action).length > 0
+          return (
+            <label key={action} className={css.action} title={isPossible ? undefined : impossible(action)}>
+              <input
+                type="radio"
+                name={name}
+                disabled={!isPossible && decision?.action !== action}
+                checked={decision?.action === action}
+                onChange={() => onDecide(decisionFor(planned, action))}
+              />
+              {t(`away.action.${action}`)}
+            </label>
+          )
+        })}
+      </fieldset>
+      <div className={css.detail}>
+        {decision && <Detail planned={planned} decision={decision} what={what} onDecide={onDecide} />}
+      </div>
+      {decision && isChanged && (
+        <p className={css.changed} role="status">
+          {t('away.changed')}{' '}
+          <Button onClick={() => onDecide({ ...decision, version: appointment.version })}>
+            {t('away.confirm')}
+          </Button>
+        </p>
+      )}
+    </li>
+  )
+
+  function impossible(action: (typeof ACTIONS)[number]): string {
+    return t(action === 'take_over' ? 'away.nobody' : 'away.noTime')
+  }
+}
+
+type DetailProps = Pick<LessonRowProps, 'planned' | 'onDecide'> & {
+  readonly decision: AbsenceDecision
+  readonly what: string
+}
+
+/** The substitute, the new time, or the reason of the cancellation. */
+function Detail({ planned, decision, what, onDecide }: DetailProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { action } = decision
+  if (action === 'keep') return <span className={css.type}>{t('away.stays')}</span>
+  if (action === 'cancel') {
+    const reasons = CANCELLATION_REASONS.map((one) => [one, t(`cancellation.because.${one}`)] as const)
+    return (
+      <OptionSelect
+        label={t('away.reason', { what })}
+        value={decision.cancellation?.reason ?? ''}
+        options={[...reasons, ['', t('away.noReason')]]}
+        onChange={(chosen) => {
+          const reason = CANCELLATION_REASONS.find((one) => one === chosen) ?? null
+          onDecide({ ...decision, cancellation: { by: 'school', reason } })
+        }}
+      />
+    )
+  }
+  const own = planned.appointment.instructor_id
+  const slots = slotsFor(planned, action)
+  const nameFor = (id: string | undefined) => nameIn(school.instructor.get(id ?? ''))
+  const chosen = slotOf(planned, decision)
+  const options = slots.map(
+    (slot, index) =>
+      [String(index), action === 'move' ? slotText(slot, own, school) : nameFor(slot.instructor_id)] as const,
+  )
+  const { start_at = '', end_at = '' } = decision
+  const gone = action === 'move' ? whenText({ start_at, end_at }, school) : nameFor(decision.instructor_id)
+  return (
+    <OptionSelect
+      label={t(action === 'move' ? 'away.time' : 'away.substitute', { what })}
+      value={chosen ? String(slots.indexOf(chosen)) : ''}
+      options={[...options, ...(chosen ? [] : [['', t('away.notOffered', { what: gone })] as const])]}
+      onChange={(index) => {
+        const slot = slots[Number(index)]
+        if (index !== '' && slot) onDecide(decisionOn(planned, action, slot))
+      }}
+    />
+  )
+}
+
+function nameIn(person: Parameters<typeof nameOf>[0] | undefined): string {
+  return person ? nameOf(person) : '–'
+}

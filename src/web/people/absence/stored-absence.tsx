@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { whenText } from '../../lessons/lesson-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import page from '../../ui/page.module.css'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { act } from '../../ui/undo/steps.ts'
+import css from './absence-page.module.css'
+import { resultText, studentsOf } from './absence-texts.ts'
+import { Calls, callsIn } from './calls.tsx'
+import { ACTIONS } from './decisions.ts'
+import type { Draft } from './draft.ts'
+import { calling, type PartProps } from './plan.tsx'
+import { takingBack } from './taking-back.ts'
+
+type StoredAbsenceProps = PartProps & { readonly stored: NonNullable<Draft['stored']> }
+
+/** The lessons after the absence was stored: what became of each, and the calls that are left. */
+export function StoredAbsence({ instructor, draft: { called }, stored, onChange }: StoredAbsenceProps) {
+  const client = useQueryClient()
+  const school = useSchool()
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const { set_id, lessons } = stored
+  const parts = ACTIONS.flatMap((action) => {
+    const count = lessons.filter(({ decision }) => decision.action === action).length
+    return count > 0 ? t(`away.results.${action}`, { count }) : []
+  })
+  const takeBack = async () => {
+    setBusy(true)
+    const context = { client, school, t, lessons: lessons.map(({ lesson }) => lesson) }
+    const undone = t('setUndo.done', { count: lessons.length + 1 })
+    await act(takingBack(context, set_id, onChange), {
+      message: ({ stands = undone }) => ({
+        text: stands,
+        words: t('setUndo.step', { count: lessons.length + 1 }),
+      }),
+      failed: (why) => t('setUndo.failed', { why }),
+    })
+    setBusy(false)
+  }
+  const leave = () => {
+    onChange()
+    void navigate({ to: '/' })
+  }
+  return (
+    <div className={css.handling}>
+      <div className={css.list}>
+        <Notice
+          kind="good"
+          title={
+            parts.length > 0
+              ? t('away.summary', { parts: parts.join(', ') })
+              : t('away.recorded', { name: nameOf(instructor), dates: '' })
+          }
+          isAnswer
+        >
+          {t('away.toCall')}
+        </Notice>
+        <ul className={css.rows} aria-label={t('away.lessons')}>
+          {lessons.map((settled) => {
+            const { lesson, phones } = settled
+            const students = studentsOf(lesson, school, t)
+            const what = `${students}, ${whenText(lesson, school)}`
+            return (
+              <li key={lesson.id} className={css.row}>
+                <div className={css.about}>
+                  <strong>{students}</strong>
+                  <span className={css.type}>{whenText(lesson, school)}</span>
+                </div>
+                <Calls
+                  lesson={lesson}
+                  phones={phones}
+                  what={what}
+                  isCalled={called.includes(lesson.id)}
+                  onCall={(isCalled) => onChange(calling(lesson.id, isCalled))}
+                />
+                <span className={css.result}>{resultText(settled, school, t)}</span>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      <div className={css.foot} data-foot>
+        <span className={page.dimmed} role="status">
+          {t(
+            'away.calls',
+            callsIn(
+              lessons.map(({ lesson }) => lesson),
+              called,
+            ),
+          )}
+        </span>
+        <Button icon="undo" isBusy={isBusy} onClick={() => void takeBack()}>
+          {t('away.undo')}
+        </Button>
+        <Button look="primary" disabled={isBusy} onClick={leave}>
+          {t('away.done')}
+        </Button>
+      </div>
+    </div>
+  )
+}

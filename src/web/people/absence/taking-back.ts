@@ -1,0 +1,22 @@
+import type { Known } from '../../changes/set-texts.ts'
+import { undoingSet } from '../../changes/undoing-set.ts'
+import type { Writing } from '../../data/write-queue.ts'
+import type { Command } from '../../ui/undo/steps.ts'
+import type { PartProps } from './plan.tsx'
+
+/** Undoes a stored absence. Its lessons then have other versions, so decisions begin anew. */
+export function takingBack(
+  context: Writing & Omit<Known, 'all'>,
+  setId: string,
+  onChange: PartProps['onChange'],
+): Command {
+  const { run, explain } = undoingSet({ ...context, all: [] }, setId)
+  return {
+    run: async () => {
+      const done = await run()
+      onChange(() => ({ stored: undefined, decisions: {} }))
+      return done
+    },
+    explain,
+  }
+}
