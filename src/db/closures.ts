@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import type { Closure, NewClosure } from '../contract/closure.ts'
+import { type Closure, ClosureSchema, type NewClosure } from '../contract/closure.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
-import { createdAt, updatedAt } from './schema/columns.ts'
+import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { lockTenant } from './tenants.ts'
 
-const closureColumns = ['id', 'start_date', 'end_date', 'note', 'version', createdAt, updatedAt] as const
+const closureColumns = columnsOf(ClosureSchema)
 
 export function listClosures(db: Database, tenantId: string): JsonList {
   return closures(db, { tenantId })

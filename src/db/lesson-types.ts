@@ -1,32 +1,14 @@
 import { type Insertable, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import type { LessonType } from '../contract/lesson-type.ts'
+import { type LessonType, type LessonTypeChange, LessonTypeSchema } from '../contract/lesson-type.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
 import type { LessonTypeTable } from './schema/catalogue-tables.ts'
-import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './schema/columns.ts'
+import { columnsOf, IN_ORDER_OF_PACK } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-const lessonTypeColumns = [
-  'id',
-  'code',
-  'name',
-  'hidden',
-  'position',
-  'color',
-  'default_minutes',
-  'seats',
-  'category',
-  'requirement_key',
-  'counts_toward_limits',
-  'counts_toward_legal_minutes',
-  'needs_student',
-  'only_in_the_dark',
-  'version',
-  createdAt,
-  updatedAt,
-] as const
+const lessonTypeColumns = columnsOf(LessonTypeSchema)
 
 /** Lists lesson types in the school's order. */
 export function listLessonTypes(db: Database, tenantId: string): JsonList {
@@ -63,7 +45,17 @@ export async function lockLessonTypes(db: Transaction, tenantId: string): Promis
     .execute()
 }
 
-export type LessonTypeReplacement = { readonly stored: LessonType; readonly next: LessonType }
+/** The columns that a school may change, and their types in SQL. */
+const CHANGEABLE = Object.entries({
+  name: 'text',
+  hidden: 'boolean',
+  position: 'integer',
+  color: 'text',
+  default_minutes: 'integer',
+  seats: 'integer',
+} satisfies Record<keyof LessonTypeChange, string>)
+
+type LessonTypeReplacement = { readonly stored: LessonType; readonly next: LessonType }
 
 /** Writes the next values of locked lesson types and records the changes, if there are any. */
 export async function updateLessonTypes(
@@ -79,10 +71,9 @@ export async function updateLessonTypes(
   await sql`update lesson_types set position = -1 - position
     where tenant_id = ${tenantId} and id = any(${moved.map(({ stored }) => stored.id)}::uuid[])`.execute(db)
   const rows = JSON.stringify(changed.map(({ next }) => next))
-  await sql`update lesson_types entry set name = given.name, hidden = given.hidden, position = given.position,
-      color = given.color, default_minutes = given.default_minutes, seats = given.seats, version = entry.version + 1, updated_at = now()
-    from json_to_recordset(${rows}::json) given (id uuid, name text, hidden boolean, position integer, color text,
-      default_minutes integer, seats integer)
+  await sql`update lesson_types entry set ${sql.join(CHANGEABLE.map(([name]) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))},
+      version = entry.version + 1, updated_at = now()
+    from json_to_recordset(${rows}::json) given (id uuid, ${sql.join(CHANGEABLE.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))})
     where entry.tenant_id = ${tenantId} and entry.id = given.id`.execute(db)
   const renamed = changed.filter(({ stored, next }) => stored.name !== next.name).map(({ next }) => next.id)
   await touchTemplatesOf(db, tenantId, renamed)

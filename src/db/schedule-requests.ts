@@ -1,27 +1,14 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
-import type { ScheduleRequest } from '../contract/schedule-request.ts'
+import { type ScheduleRequest, ScheduleRequestSchema } from '../contract/schedule-request.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { createdAt, updatedAt } from './schema/columns.ts'
+import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-const columns = [
-  'id',
-  'instructor_id',
-  'start_date',
-  'end_date',
-  'availability_windows',
-  'windows_before',
-  'note',
-  'status',
-  'answer',
-  'version',
-  createdAt,
-  updatedAt,
-] as const
+const columns = columnsOf(ScheduleRequestSchema)
 
 export type ScheduleRequestFilter = {
   readonly status?: ScheduleRequest['status']

@@ -1,35 +1,11 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import type { Tenant } from '../contract/tenant.ts'
+import { type Tenant, TenantSchema } from '../contract/tenant.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { createdAt, updatedAt } from './schema/columns.ts'
+import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-const tenantColumns = [
-  'id',
-  'name',
-  'timezone',
-  'locale',
-  'country',
-  'unit_minutes',
-  'default_max_daily_units',
-  'default_max_weekly_units',
-  'default_required_break_minutes',
-  'default_max_continuous_minutes',
-  'default_availability_windows',
-  'phone',
-  'cancellation_terms',
-  'hidden_license_classes',
-  'latitude',
-  'longitude',
-  'region',
-  'holidays',
-  'cancellation_policy',
-  'instructors_may',
-  'version',
-  createdAt,
-  updatedAt,
-] as const
+const tenantColumns = columnsOf(TenantSchema)
 
 export async function findTenant(db: Database, tenantId: string): Promise<Tenant | undefined> {
   return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirst()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import type { Vehicle } from '../contract/vehicle.ts'
+import { type Vehicle, VehicleSchema } from '../contract/vehicle.ts'
 import type { VehicleRules } from '../domain/agenda.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { endsAfter, isCountedRow } from './appointment-conditions.ts'
@@ -8,23 +8,10 @@ import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { createdAt, startAt, updatedAt } from './schema/columns.ts'
+import { columnsOf, startAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-const vehicleColumns = [
-  'id',
-  'name',
-  'kind',
-  'gearbox',
-  'license_classes',
-  'plate',
-  'notes',
-  'active',
-  'absences',
-  'version',
-  createdAt,
-  updatedAt,
-] as const
+const vehicleColumns = columnsOf(VehicleSchema)
 
 /** A vehicle as stored, including hidden columns. */
 export type StoredVehicle = Vehicle & { readonly deleted: boolean }

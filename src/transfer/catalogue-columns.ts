@@ -1,23 +1,8 @@
-import { ofSchool, plain, versioned, written } from './spelling.ts'
+import { LessonTypeSchema } from '../contract/lesson-type.ts'
+import { ofSchool, plain, plainOf, versioned, written } from './spelling.ts'
 
 export const CATALOGUE = {
-  lesson_types: {
-    ...ofSchool,
-    position: plain,
-    code: plain,
-    name: plain,
-    category: plain,
-    requirement_key: plain,
-    default_minutes: plain,
-    color: plain,
-    counts_toward_limits: plain,
-    counts_toward_legal_minutes: plain,
-    needs_student: plain,
-    only_in_the_dark: plain,
-    hidden: plain,
-    seats: plain,
-    ...versioned,
-  },
+  lesson_types: { ...ofSchool, ...plainOf(LessonTypeSchema), ...versioned },
   license_class_templates: {
     ...ofSchool,
     position: plain,

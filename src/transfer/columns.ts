@@ -1,9 +1,22 @@
+import { ClosureSchema } from '../contract/closure.ts'
+import { ScheduleRequestSchema } from '../contract/schedule-request.ts'
+import { TenantSchema } from '../contract/tenant.ts'
+import { VehicleSchema } from '../contract/vehicle.ts'
 import type { Tables } from '../db/schema/tables.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { CATALOGUE } from './catalogue-columns.ts'
-import { created, moment, ofSchool, plain, type Spelling, spellingsOf, versioned } from './spelling.ts'
+import {
+  created,
+  moment,
+  ofSchool,
+  plain,
+  plainOf,
+  type Spelling,
+  spellingsOf,
+  versioned,
+} from './spelling.ts'
 
 type Columns = {
   readonly [Table in keyof Tables]: Readonly<Record<keyof Tables[Table], Spelling>>
@@ -14,29 +27,7 @@ const days = { start_date: plain, end_date: plain } as const
 
 /** Every column of every table; the compiler reports a missing one. `left` marks those meaningless elsewhere. */
 export const COLUMNS = {
-  tenants: {
-    id: plain,
-    name: plain,
-    timezone: plain,
-    locale: plain,
-    country: plain,
-    unit_minutes: plain,
-    default_max_daily_units: plain,
-    default_max_weekly_units: plain,
-    default_required_break_minutes: plain,
-    default_max_continuous_minutes: plain,
-    default_availability_windows: plain,
-    phone: plain,
-    cancellation_terms: plain,
-    hidden_license_classes: plain,
-    latitude: plain,
-    longitude: plain,
-    region: plain,
-    holidays: plain,
-    cancellation_policy: plain,
-    instructors_may: plain,
-    ...versioned,
-  },
+  tenants: { id: plain, ...plainOf(TenantSchema), ...versioned },
   users: {
     ...ofSchool,
     email: plain,
@@ -64,19 +55,7 @@ export const COLUMNS = {
   recovery_codes: { user_id: plain, code_hash: plain, used_at: moment },
   calendars: { ...ofSchool, kind: plain, version: plain },
   ...CATALOGUE,
-  vehicles: {
-    ...ofSchool,
-    name: plain,
-    kind: plain,
-    gearbox: plain,
-    license_classes: plain,
-    plate: plain,
-    notes: plain,
-    active: plain,
-    absences: plain,
-    deleted_at: moment,
-    ...versioned,
-  },
+  vehicles: { ...ofSchool, ...plainOf(VehicleSchema), deleted_at: moment, ...versioned },
   instructors: {
     ...ofSchool,
     ...spellingsOf(INSTRUCTOR_FIELDS),
@@ -118,18 +97,8 @@ export const COLUMNS = {
     deleted_at: moment,
     ...versioned,
   },
-  schedule_requests: {
-    ...ofSchool,
-    instructor_id: plain,
-    ...days,
-    availability_windows: plain,
-    windows_before: plain,
-    note: plain,
-    status: plain,
-    answer: plain,
-    ...versioned,
-  },
-  closures: { ...ofSchool, ...days, note: plain, deleted_at: moment, ...versioned },
+  schedule_requests: { ...ofSchool, ...plainOf(ScheduleRequestSchema), ...versioned },
+  closures: { ...ofSchool, ...plainOf(ClosureSchema), deleted_at: moment, ...versioned },
   changes: {
     ...ofSchool,
     at: moment,

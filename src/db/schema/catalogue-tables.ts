@@ -1,26 +1,38 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { LessonType } from '../../contract/lesson-type.ts'
 
 /** The database writes the times; `version` makes the entity tag. */
 export type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
 export type Versioned = Written & { version: Generated<number> }
 
-export type LessonTypeTable = Versioned & {
-  tenant_id: string
-  id: string
-  position: number
-  code: string
-  name: string
-  category: string
-  requirement_key: string | null
-  default_minutes: number
-  color: string
-  counts_toward_limits: boolean
-  counts_toward_legal_minutes: boolean
-  needs_student: Generated<boolean>
-  only_in_the_dark: Generated<boolean>
-  hidden: Generated<boolean>
-  seats: Generated<number>
+type Text<Value> = null extends Value ? string | null : string
+
+/**
+ * The table of a resource that is stored under the names by which it is sent. `Json` columns are written as JSON text;
+ * `Defaulted` ones may be left out.
+ */
+export type ResourceTable<
+  Resource,
+  Json extends keyof Resource = never,
+  Defaulted extends keyof Resource = never,
+> = Versioned & {
+  [Name in Exclude<keyof Resource, keyof Versioned>]: Name extends Json
+    ? ColumnType<
+        Resource[Name],
+        Text<Resource[Name]> | (Name extends Defaulted ? undefined : never),
+        Text<Resource[Name]>
+      >
+    : Name extends Defaulted
+      ? Generated<Resource[Name]>
+      : Resource[Name]
 }
+
+/** A resource of a school. */
+export type OfSchool = { tenant_id: string }
+export type Deletable = { deleted_at: Date | null }
+
+export type LessonTypeTable = OfSchool &
+  ResourceTable<LessonType, never, 'needs_student' | 'only_in_the_dark' | 'hidden' | 'seats'>
 
 export type LicenseClassTemplateTable = Written & {
   tenant_id: string

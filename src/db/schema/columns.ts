@@ -1,4 +1,5 @@
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
+import type { TObject, TProperties } from 'typebox'
 import type { FieldKind, FieldList, NameOf } from '../../domain/fields.ts'
 
 /** UTC in RFC 3339, the same for rows and lists. Zero offset, because a named zone would be looked up for every row. */
@@ -51,6 +52,19 @@ const TYPES: Readonly<Record<FieldKind, string>> = {
   weekly_units: 'integer',
   break_minutes: 'integer',
   continuous_minutes: 'integer',
+}
+
+type ColumnOf<Resource> =
+  | Exclude<Extract<keyof Resource, string>, 'created_at' | 'updated_at'>
+  | typeof createdAt
+  | typeof updatedAt
+
+/** Returns the columns of a resource that is stored under the names by which it is sent. */
+export function columnsOf<Properties extends TProperties>({
+  properties,
+}: TObject<Properties>): readonly ColumnOf<Properties>[] {
+  const times: Readonly<Record<string, unknown>> = { created_at: createdAt, updated_at: updatedAt }
+  return Object.keys(properties).map((name) => (times[name] ?? name) as ColumnOf<Properties>)
 }
 
 export function sqlTypesOf<const List extends FieldList>(

@@ -1,12 +1,14 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { UserRole } from '../../contract/auth.ts'
+import type { Closure } from '../../contract/closure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { OpeningEntry } from '../../contract/opening-balance.ts'
+import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
-import type { Absence, AvailabilityWindow } from '../../domain/agenda.ts'
+import type { Absence } from '../../domain/agenda.ts'
 import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import type { Cancellation } from '../../domain/cancellation.ts'
 import type { Attendee } from '../../domain/group.ts'
@@ -14,12 +16,14 @@ import type { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import type { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
 import type {
+  Deletable,
   LessonTypeTable,
   LicenseClassTemplateTable,
+  OfSchool,
+  ResourceTable,
   TemplateRequirementTable,
   Versioned,
 } from './catalogue-tables.ts'
-import type { ClosureTable } from './closure-table.ts'
 import type { LinkTable } from './link-table.ts'
 import type {
   LoginAddressTable,
@@ -32,33 +36,12 @@ import type {
   UsedChallengeTable,
 } from './login-tables.ts'
 import type { MailTable } from './mail-table.ts'
-import type { ScheduleRequestTable } from './schedule-request-table.ts'
 
-export type TenantTable = Versioned & {
-  id: string
-  name: string
-  timezone: string
-  locale: string
-  country: string
-  unit_minutes: number
-  default_max_daily_units: number | null
-  default_max_weekly_units: number | null
-  default_required_break_minutes: number
-  default_max_continuous_minutes: number | null
-  /** Written as JSON text. */
-  default_availability_windows: ColumnType<AvailabilityWindow[], string, string>
-  phone: string | null
-  cancellation_terms: string | null
-  hidden_license_classes: Generated<string[]>
-  /** Degrees, north and east positive; both or neither. */
-  latitude: number | null
-  longitude: number | null
-  region: string | null
-  holidays: Generated<Tenant['holidays']>
-  /** Written as JSON text. */
-  cancellation_policy: ColumnType<Tenant['cancellation_policy'], string | undefined, string>
-  instructors_may: Generated<Tenant['instructors_may']>
-}
+export type TenantTable = ResourceTable<
+  Tenant,
+  'default_availability_windows' | 'cancellation_policy',
+  'cancellation_policy' | 'hidden_license_classes' | 'holidays' | 'instructors_may'
+>
 
 export type UserTable = Versioned & {
   id: string
@@ -81,20 +64,10 @@ export type CalendarTable = {
   version: Generated<number>
 }
 
-export type VehicleTable = Versioned & {
-  tenant_id: string
-  id: string
-  name: string
-  kind: Vehicle['kind']
-  gearbox: Vehicle['gearbox']
-  license_classes: string[]
-  plate: string | null
-  notes: string | null
-  active: boolean
-  /** Written as JSON text. */
-  absences: ColumnType<Vehicle['absences'], string, string>
-  deleted_at: Date | null
-}
+export type VehicleTable = OfSchool & Deletable & ResourceTable<Vehicle, 'absences'>
+export type ClosureTable = OfSchool & Deletable & ResourceTable<Closure>
+export type ScheduleRequestTable = OfSchool &
+  ResourceTable<ScheduleRequest, 'availability_windows' | 'windows_before'>
 
 export type StudentTable = Versioned &
   Pick<Student, keyof typeof STUDENT_FIELDS> & {
