@@ -3,7 +3,16 @@ import { DROPPED_WHERE_SPREAD, isSpread } from '../db/schema/citus.ts'
 import { listMigrationsRun, MIGRATIONS } from '../db/schema/migrate.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
-import { CONSTRAINTS, INDEXES } from './schema.ts'
+import SCHEMA from './schema.json' with { type: 'json' }
+
+/** The constraints of a table, and its indexes beside those of constraints. */
+export type ExpectedTable = { readonly constraints: readonly string[]; readonly indexes: readonly string[] }
+
+/**
+ * The schema that migrating an empty database makes, by table; `npm run schema` writes it. Comparing names finds those lost by
+ * accident, not those weakened on purpose.
+ */
+const EXPECTED: Readonly<Record<string, ExpectedTable>> = SCHEMA
 
 /** Whether the migrations that ran are the known ones. If not, nothing more can be checked. */
 export async function checkMigrations(db: Database, report: Report): Promise<boolean> {
@@ -22,9 +31,9 @@ type Constraint = { readonly table: string; readonly name: string; readonly is_e
 export async function checkSchema(db: Database, report: Report): Promise<void> {
   const constraints = await constraintsIn(db)
   const dropped = (await isSpread(db)) ? DROPPED_WHERE_SPREAD : undefined
-  for (const [table, names] of Object.entries(CONSTRAINTS)) {
+  for (const [table, expected] of Object.entries(EXPECTED)) {
     const there = new Set(constraints.filter((one) => one.table === table).map(({ name }) => name))
-    for (const resource_id of names.filter((name) => !there.has(name) && name !== dropped))
+    for (const resource_id of expected.constraints.filter((name) => !there.has(name) && name !== dropped))
       report(null, { resource: 'constraint', resource_id, code: 'constraint_missing', params: { table } })
   }
   for (const { table, name } of constraints.filter(({ is_enforced }) => !is_enforced))
@@ -37,7 +46,8 @@ export async function checkSchema(db: Database, report: Report): Promise<void> {
 
   const indexes = await indexesIn(db)
   const there = new Set(indexes.map(({ name }) => name))
-  for (const resource_id of INDEXES.filter((name) => !there.has(name)))
+  const expected = Object.values(EXPECTED).flatMap((table) => table.indexes)
+  for (const resource_id of expected.filter((name) => !there.has(name)))
     report(null, { resource: 'index', resource_id, code: 'index_missing' })
   for (const { table, name } of indexes.filter(({ is_valid }) => !is_valid))
     report(null, { resource: 'index', resource_id: name, code: 'index_invalid', params: { table } })
