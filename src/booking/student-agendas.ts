@@ -8,7 +8,7 @@ import { type Calendars, loadCalendars } from '../db/calendars/calendars.ts'
 import { holidayCalendarOf } from '../db/holidays.ts'
 import { type CountingLessonType, readCountingLessonTypes } from '../db/lesson-types.ts'
 import type { Database } from '../db/schema/tables.ts'
-import type { Agenda, CountedAppointment, HolidayCalendar } from '../domain/agenda.ts'
+import { type Agenda, type CountedAppointment, type HolidayCalendar, occupiedBy } from '../domain/agenda.ts'
 import { contains, type Interval, intervalOf } from '../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
 import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
@@ -117,11 +117,11 @@ export class StudentAgendas {
     return {
       unit_minutes: this.#actor.tenant.unit_minutes,
       instructor: instructor.rules,
-      occupied: [
-        { code: 'instructor_busy', appointments: [...near(instructor.appointments), ...ofInstructor] },
-        { code: 'student_busy', appointments: [...student.appointments, ...this.#accepted] },
-        ...vehicles,
-      ],
+      occupied: occupiedBy({
+        instructor: [...near(instructor.appointments), ...ofInstructor],
+        student: [...student.appointments, ...this.#accepted],
+        vehicles,
+      }),
       closed: { holidayOn, closures },
       student_open:
         open === undefined ? undefined : open + this.#accepted.filter(({ end_at }) => end_at > now).length,

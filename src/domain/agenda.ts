@@ -74,6 +74,36 @@ export type Occupied<T = CountedAppointment> = {
   readonly appointments: readonly T[]
 }
 
+/** The appointments of everyone whom a proposal would occupy. */
+type Busy = {
+  readonly instructor: readonly CountedAppointment[]
+  readonly student: readonly CountedAppointment[]
+  readonly attendees?: readonly Of<{ readonly id: string }>[]
+  readonly vehicles?: readonly Of<{ readonly vehicle: VehicleRules }>[]
+}
+type Of<T> = T & { readonly appointments: readonly CountedAppointment[] }
+
+/** Lists everyone whom a proposal would occupy, in the order of the rules. */
+export function occupiedBy({
+  instructor,
+  student,
+  attendees = [],
+  vehicles = [],
+}: Busy): readonly Occupied[] {
+  return [
+    { code: 'instructor_busy', appointments: instructor },
+    { code: 'student_busy', appointments: student },
+    ...attendees.map(({ id, appointments }) => {
+      return { code: 'student_busy' as const, student_id: id, appointments }
+    }),
+    ...vehicles.map(({ vehicle, appointments }) => ({
+      code: 'vehicle_busy' as const,
+      vehicle,
+      appointments,
+    })),
+  ]
+}
+
 /**
  * The rules for a proposal, and everyone whom it would occupy. The instructor's appointments must contain every counted one
  * that touches the proposal, its ISO week, the day before and after, or its stretch; those of others, every one that overlaps.

@@ -1,12 +1,12 @@
-import type {
-  Agenda,
-  ClosedDays,
-  CountedAppointment,
-  Group,
-  InstructorRules,
-  Occupied,
-  Proposal,
-  VehicleRules,
+import {
+  type Agenda,
+  type ClosedDays,
+  type CountedAppointment,
+  type Group,
+  type InstructorRules,
+  occupiedBy,
+  type Proposal,
+  type VehicleRules,
 } from './agenda.ts'
 import { attendeeIdsOf } from './group.ts'
 import { intervalOf, overlaps } from './interval.ts'
@@ -88,34 +88,27 @@ export function agendaFor(
 ): Agenda {
   const others = appointments.filter(({ id }) => id !== proposed.id)
   const ofInstructor = others.filter(({ instructor_id }) => instructor_id === instructor.id)
-  const ofStudent = (id: string | null) =>
-    others.filter(
-      (other) =>
-        id !== null && studentIdsOf(other).includes(id) && overlaps(intervalOf(other), intervalOf(proposed)),
-    )
-  const students: readonly Occupied[] = [
-    { code: 'student_busy', appointments: countedIn(ofStudent(proposed.student_id), lessonTypes) },
-    ...attendeeIdsOf(proposed).map((student_id) => {
-      const appointments = countedIn(ofStudent(student_id), lessonTypes)
-      return { code: 'student_busy' as const, student_id, appointments }
-    }),
-  ]
+  const ofStudent = (id: string | null) => {
+    const theirs = others.filter((other) => id !== null && studentIdsOf(other).includes(id))
+    const near = theirs.filter((other) => overlaps(intervalOf(other), intervalOf(proposed)))
+    return countedIn(near, lessonTypes)
+  }
   const ofVehicles = (proposed.vehicle_ids ?? []).flatMap((id) => {
     const vehicle = vehicles?.get(id)
     const using = others.filter(({ vehicle_ids }) => vehicle_ids?.includes(id))
-    const appointments = countedIn(using, lessonTypes)
-    return vehicle ? [{ code: 'vehicle_busy' as const, vehicle, appointments }] : []
+    return vehicle ? [{ vehicle, appointments: countedIn(using, lessonTypes) }] : []
   })
   return {
     unit_minutes,
     instructor,
     assumed,
     closed,
-    occupied: [
-      { code: 'instructor_busy', appointments: countedIn(ofInstructor, lessonTypes) },
-      ...students,
-      ...ofVehicles,
-    ],
+    occupied: occupiedBy({
+      instructor: countedIn(ofInstructor, lessonTypes),
+      student: ofStudent(proposed.student_id),
+      attendees: attendeeIdsOf(proposed).map((id) => ({ id, appointments: ofStudent(id) })),
+      vehicles: ofVehicles,
+    }),
     group: groupOf(proposed, lessonTypes.get(proposed.lesson_type_id)?.seats),
   }
 }

@@ -2,13 +2,14 @@ import { NIL } from 'uuid'
 import type { Actor } from '../../contract/actor.ts'
 import type { Assumed } from '../../contract/assumed.ts'
 import { notFound } from '../../contract/problem.ts'
-import type {
-  Agenda,
-  CountedAppointment,
-  HolidayCalendar,
-  Occupied,
-  Proposal,
-  VehicleRules,
+import {
+  type Agenda,
+  type CountedAppointment,
+  type HolidayCalendar,
+  type Occupied,
+  occupiedBy,
+  type Proposal,
+  type VehicleRules,
 } from '../../domain/agenda.ts'
 import { groupOf } from '../../domain/counted.ts'
 import { attendeeIdsOf } from '../../domain/group.ts'
@@ -70,13 +71,16 @@ export async function requireAgenda(
   const ids = calendarIdsOf([people])
   const attendeeIds = attendeeIdsOf(standing)
   const request = { ids, vehicles, lesson_type_id, except, now: localNow(now, timezone) }
+  const withUnstored = <T extends Pick<Calendar, 'appointments'>>(one: T) => {
+    return { ...one, appointments: [...one.appointments, ...unstored] }
+  }
   const read = async (range: Interval): Promise<LoadedAgenda> => {
     const { of, lesson_type, closures } = await loadCalendars(db, tenantId, { ...request, range })
     const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
     const isStudentUnknown = student_id !== null && (!student || student.rules !== undefined)
     if (!instructor?.rules || !lesson_type || isStudentUnknown) throw notFound()
     const attendees = attendeeIds.map((id) => requireStudent(of.get(id)))
-    const open = [...(student ? [student] : []), ...attendees].map((one) => one.open_appointments ?? 0)
+    const open = mostOpenOf([...(student ? [student] : []), ...attendees])
     const used = vehicle_ids.map((id) => requireVehicle(of.get(id)))
     const { name, category, counts_toward_limits } = lesson_type
     return {
@@ -84,22 +88,15 @@ export async function requireAgenda(
       agenda: {
         unit_minutes,
         instructor: instructor.rules,
-        occupied: [
-          { code: 'instructor_busy', appointments: [...instructor.appointments, ...unstored] },
-          { code: 'student_busy', appointments: student ? [...student.appointments, ...unstored] : [] },
-          ...attendees.map((one) => ({
-            code: 'student_busy' as const,
-            student_id: one.id,
-            appointments: [...one.appointments, ...unstored],
-          })),
-          ...used.map(({ appointments, ...one }) => ({
-            ...one,
-            appointments: [...appointments, ...unstored],
-          })),
-        ],
+        occupied: occupiedBy({
+          instructor: [...instructor.appointments, ...unstored],
+          student: student ? [...student.appointments, ...unstored] : [],
+          attendees: attendees.map(withUnstored),
+          vehicles: used.map(withUnstored),
+        }),
         closed: { holidayOn, closures },
         group: groupOf(standing, lesson_type.seats),
-        student_open: open.length === 0 ? undefined : Math.max(...open) + unstored.length,
+        student_open: open === undefined ? undefined : open + unstored.length,
       },
       lesson_type_name: name,
       seats: lesson_type.seats,
@@ -113,6 +110,12 @@ export async function requireAgenda(
   return untilWhole(surroundingsOf(intervalOf(standing)), read, ({ agenda }, surroundings) =>
     holdsWholeStretch(agenda, standing, surroundings),
   )
+}
+
+/** Returns the largest number of open appointments of students; undefined for nobody. */
+function mostOpenOf(students: readonly Calendar[]): number | undefined {
+  if (students.length === 0) return undefined
+  return Math.max(...students.map((one) => one.open_appointments ?? 0))
 }
 
 function requireStudent(calendar: Calendar | undefined): Calendar {
@@ -194,23 +197,19 @@ export async function requireAgendas(
   if (isUnknown || (student_id && !loaded.learner) || (lesson_type_id && !loaded.lesson_type))
     throw notFound()
   const student = of.get(student_id ?? '')
-  const ofStudent = { code: 'student_busy' as const, appointments: student?.appointments ?? [] }
   const attendees = attendee_ids.map((id) => requireStudent(of.get(id)))
-  const ofGroup = attendees.map(({ id, appointments }) => {
-    return { code: 'student_busy' as const, student_id: id, appointments }
-  })
-  const open = [...(student ? [student] : []), ...attendees].map((one) => one.open_appointments ?? 0)
+  const student_open = mostOpenOf([...(student ? [student] : []), ...attendees])
   const instructors = [...of.values()].flatMap(
     ({ rules: instructor, license_classes, usual_vehicle_id, appointments }) => {
       if (!instructor) return []
-      const occupied = [{ code: 'instructor_busy' as const, appointments }, ofStudent, ...ofGroup]
+      const busy = { instructor: appointments, student: student?.appointments ?? [], attendees }
       const closed = { holidayOn: refused, closures }
       const agenda = {
         unit_minutes: tenant.unit_minutes,
         instructor,
-        occupied,
+        occupied: occupiedBy(busy),
         closed,
-        student_open: open.length === 0 ? undefined : Math.max(...open),
+        student_open,
       }
       return [{ agenda, license_classes, usual_vehicle_id }]
     },
