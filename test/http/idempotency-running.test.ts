@@ -40,7 +40,7 @@ async function holdDatabase(): Promise<() => void> {
 }
 
 const untilAsking = (count: number) =>
-  vi.waitFor(() => expect(busy.db.pool.waitingCount).toBe(count), { timeout: 5_000 })
+  vi.waitFor(() => expect(busy.db.pool.waitingCount).toBe(count), { timeout: 20_000 })
 
 it('the same key while the first request is under way is 409 at once, and afterwards its answer (S84)', async () => {
   const key = keyed(randomUUID())

@@ -43,7 +43,7 @@ async function holdDatabase(): Promise<() => void> {
 }
 
 const untilWaiting = (count: number, { turns } = service) =>
-  vi.waitFor(() => expect(turns().waiting).toBe(count), { timeout: 5_000 })
+  vi.waitFor(() => expect(turns().waiting).toBe(count), { timeout: 20_000 })
 
 /** As many at once as the school may have are served, so no turn is lost; later if its session has to be read first. */
 async function requireAllTurns(): Promise<void> {

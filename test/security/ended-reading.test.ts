@@ -59,7 +59,7 @@ it('a reader gets no further page once another process has learned that the sess
   const elsewhere = new Client(other, inSession(user).headers)
   const reading = await begin('/students', other, elsewhere)
   await ENDINGS['its user is disabled']?.()
-  await expect.poll(async () => (await elsewhere.get('/auth/me')).status, { timeout: 8_000 }).toBe(401)
+  await expect.poll(async () => (await elsewhere.get('/auth/me')).status, { timeout: 20_000 }).toBe(401)
   expect(await reading.end()).toBe('broken off')
 })
 

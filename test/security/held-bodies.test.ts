@@ -114,7 +114,7 @@ it('a request whose body comes once another process has learned that its session
   const elsewhere = new Client(other, scene.client.headers)
   const held = await hold(scene, 'enrol a student', other)
   must(200, await scene.school.client.patch(`/users/${scene.user.user.id}`, { disabled: true }))
-  await expect.poll(async () => (await elsewhere.get('/auth/me')).status, { timeout: 8_000 }).toBe(401)
+  await expect.poll(async () => (await elsewhere.get('/auth/me')).status, { timeout: 20_000 }).toBe(401)
   const before = await tracesOf(scene)
   expect((await held.letGo()).status).toBe(401)
   expect(await tracesOf(scene)).toEqual(before)

@@ -47,7 +47,7 @@ describe('a refused login takes as much work', () => {
 describe('a login is no query', () => {
   it.each([
     [`' or 1=1--`],
-    [`'; select pg_sleep(5)--`],
+    [`'; delete from users--`],
     [`" or ""="`],
     ['%'],
     ['\\'],
@@ -57,12 +57,13 @@ describe('a login is no query', () => {
     ['admin@example.com'],
   ])('%s is a wrong address and a wrong password (S14)', async (text) => {
     const client = new Client(service())
-    const start = performance.now()
     expect((await client.post('/auth/login', { email: text, password: text })).status).toBe(401)
     const email = school.user.email.replace(/^.{8}/, text)
     expect((await client.post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
     expect((await client.post('/auth/login', { email: school.user.email, password: text })).status).toBe(401)
-    expect(performance.now() - start).toBeLessThan(4_000)
+    expect((await client.post('/auth/login', { email: school.user.email, password: PASSWORD })).status).toBe(
+      200,
+    )
   })
 })
 
@@ -108,7 +109,7 @@ describe('a flood of logins', () => {
   it('with large passwords is refused before anything is hashed (S9)', async () => {
     const client = new Client(service())
     const body = { email: school.user.email, password: 'x'.repeat(1_000_000) }
-    const start = performance.now()
+    const { free } = occupyPlaces(10)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         client.post('/auth/login', body).then(
@@ -117,7 +118,7 @@ describe('a flood of logins', () => {
         ),
       ),
     )
-    expect(performance.now() - start).toBeLessThan(3_000)
+    free()
     for (const answer of answers) expect([413, 'closed']).toContain(answer)
   })
 })

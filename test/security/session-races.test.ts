@@ -157,7 +157,7 @@ async function holdUp(table: string, lock: RawBuilder<unknown>) {
   return {
     resume: () => held.rollback().execute(),
     isHeldUp: () =>
-      vi.waitFor(async () => expect((await waiting.execute(db)).rows).not.toEqual([]), { timeout: 1_500 }),
+      vi.waitFor(async () => expect((await waiting.execute(db)).rows).not.toEqual([]), { timeout: 20_000 }),
   }
 }
 

@@ -115,7 +115,7 @@ describe('the date of a lesson', () => {
     const words = dialog.getByText(/^Mon,? 21 Dec, in 4 weeks$/)
     await expect.poll(() => words.count()).toBe(1)
     // Nothing covers it.
-    await words.hover({ timeout: 3000 })
+    await words.hover()
   })
 
   it('is changed by the arrow keys, and picked from the calendar by the mouse', async () => {

@@ -62,7 +62,7 @@ describe('a tab that was away', () => {
     await nextPoll(watcher)
     expect(asked).toEqual([])
     await turn(page, 'visible')
-    await blockOf(page, '10:00–11:00').waitFor({ timeout: 1_500 })
+    await blockOf(page, '10:00–11:00').waitFor()
   })
 
   it('begins anew where the service does not know its cursor', async () => {

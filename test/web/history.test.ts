@@ -103,7 +103,7 @@ describe('the history of a lesson', () => {
     const entries = await historyIn(page)
     await entries.first().waitFor()
     await school.client.patch(`/appointments/${lesson.id}`, { status: 'no_show' })
-    await page.getByText('planned → no-show').waitFor({ timeout: 5_000 })
+    await page.getByText('planned → no-show').waitFor()
   })
 
   it('says why it cannot be read, and is read as soon as it can be', async () => {

@@ -7,7 +7,6 @@ import { aSchool, type School } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 const MONDAY = '2099-03-02'
-const SOON = { timeout: 5_000 }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const RURAL = 'Überlandfahrt (Sonderfahrt)'
 const MOTORWAY = 'Autobahnfahrt (Sonderfahrt)'
@@ -60,7 +59,7 @@ describe('the card of a student', () => {
     await line(RURAL).getByText('2 u in one piece: still to do').waitFor()
     await dialog().getByText('0 u · 1.33 planned').waitFor()
     await school.client.patch(`/appointments/${planned.id}`, { status: 'completed' })
-    await line(RURAL).getByText('3 of 5 u').waitFor(SOON)
+    await line(RURAL).getByText('3 of 5 u').waitFor()
     await line(RURAL).getByText('2 u in one piece: done').waitFor()
   })
 
@@ -118,7 +117,7 @@ describe('the list of students', () => {
     await drive('NIGHT', '11:00', '11:45')
     await page
       .getByRole('img', { name: '2 of 12 units driven, 2 planned · Theory: 4 of 28 units, 0 planned' })
-      .waitFor(SOON)
+      .waitFor()
   })
 })
 
