@@ -23,7 +23,7 @@ export const demo: ProcessCommand = {
     const state = prepare(dataDir, values.reset === true)
     const config = readServiceConfig(environmentOf(env, state))
     await requireFreePorts(config)
-    if (!state.tenant_id) terminal.err('Making the demo school; this takes a few seconds …')
+    if (!state.tenant_id) terminal.err('Creating the demo school; this takes a few seconds …')
     await endedBySignal(async (signal) => {
       await Promise.all([
         buildWebIfNeeded(terminal.err, signal),
@@ -57,7 +57,7 @@ async function makeElsewhere(dataDir: string, signal: AbortSignal): Promise<void
     making.once('close', end)
   })
   const [complaints, exitCode] = await Promise.all([text(making.stderr), ended])
-  if (exitCode !== 0) throw new CommandFailure(`The demo school could not be made. ${complaints.trim()}`)
+  if (exitCode !== 0) throw new CommandFailure(`The demo school could not be created. ${complaints.trim()}`)
 }
 
 /** Sets the demo's own data directory, whatever database the environment names, and a quiet log. */

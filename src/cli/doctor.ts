@@ -4,7 +4,7 @@ import { type Examined, examine } from '../doctor/examine.ts'
 import { type Finding, findingFor, isFault, isLegal } from '../doctor/finding.ts'
 import { CommandFailure, type DataCommand, type DataContext, type Values } from './command.ts'
 import { countOf } from './counts.ts'
-import { tenantIdOf } from './of-tenant.ts'
+import { tenantIdOf } from './tenant-option.ts'
 
 export const doctor: DataCommand = {
   kind: 'data',

@@ -7,7 +7,7 @@ const json = { type: 'boolean', help: 'Print JSON' } as const
 export const mailList: DataCommand = {
   kind: 'data',
   name: 'mail list',
-  summary: 'List the mails that wait or were given up within 30 days.',
+  summary: 'List the e-mails that are waiting, and those given up in the last 30 days.',
   options: { json },
   run: async ({ db, values, terminal }) => {
     const mails = await listUnsentMails(db)
@@ -23,10 +23,10 @@ export const mailList: DataCommand = {
 export const mailRetry: DataCommand = {
   kind: 'data',
   name: 'mail retry',
-  summary: 'Let the service retry all waiting mails now, whatever their delay.',
+  summary: 'Retry all waiting e-mails now, whatever their delay.',
   options: { json },
   run: async ({ db, values, terminal }) => {
     const count = await retryMails(db)
-    terminal.out(values.json ? JSON.stringify({ count }) : `Mails to be retried now: ${count}.`)
+    terminal.out(values.json ? JSON.stringify({ count }) : `E-mails to retry now: ${count}.`)
   },
 }

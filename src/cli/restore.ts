@@ -17,7 +17,7 @@ export const restore: ProcessCommand = {
   findsUnitSettings: true,
   summary: 'Restore a backup: into an empty DATA_DIR, or a portable one into an empty PostgreSQL.',
   options: {
-    in: { type: 'string', value: 'FILE', help: 'The file that backup wrote', required: true },
+    in: { type: 'string', value: 'FILE', help: 'A file written by backup', required: true },
     replace: { type: 'boolean', help: 'Remove the database that is in DATA_DIR' },
   },
   run: async ({ env, values, terminal }) => {

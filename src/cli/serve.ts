@@ -45,10 +45,10 @@ export const serve: ProcessCommand = {
     })
     if (isEmpty) {
       const page = `${config.publicUrl ?? running.url}/setup`
-      terminal.err(`There is no driving school yet. Make one: ${page}#${setupToken(config.jwtSecret)}`)
+      terminal.err(`There is no driving school yet. Create one: ${page}#${setupToken(config.jwtSecret)}`)
       // Without the token: the log may be read by people who must not set up the school.
       running.log.warn(
-        `There is no driving school yet. Make one at ${page}, with the link on standard error, or with: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de`,
+        `There is no driving school yet. Create one at ${page}, with the link on standard error, or with: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de`,
       )
     }
   },

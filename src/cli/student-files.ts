@@ -8,7 +8,7 @@ import { MOST_FILE_BYTES } from '../domain/ranges.ts'
 import { previewStudents, requireStudents } from '../http/pages/student-files.ts'
 import { studentsCsv } from '../http/responses/csv-files.ts'
 import { CommandFailure, type DataCommand, UsageError, type Values } from './command.ts'
-import { requireTenant, tenantIdOf } from './of-tenant.ts'
+import { requireTenant, tenantIdOf } from './tenant-option.ts'
 
 const tenant = { type: 'string', value: 'ID', help: "The school's id", required: true } as const
 
@@ -93,7 +93,7 @@ function isForced({ duplicates = 'skip' }: Values): boolean {
 }
 
 function skipsFaultyIn({ faulty = 'refuse' }: Values): boolean {
-  if (faulty !== 'refuse' && faulty !== 'skip') throw new UsageError('--faulty is refuse or skip')
+  if (faulty !== 'refuse' && faulty !== 'skip') throw new UsageError('--faulty must be refuse or skip')
   return faulty === 'skip'
 }
 

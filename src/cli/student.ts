@@ -2,7 +2,7 @@ import { commandActor } from '../booking/command-actor.ts'
 import { type Erasure, type ErasureResult, eraseStudent } from '../booking/erase-student.ts'
 import { isUuid } from '../contract/formats.ts'
 import { CommandFailure, type DataCommand, textOf, UsageError } from './command.ts'
-import { requireTenant } from './of-tenant.ts'
+import { requireTenant } from './tenant-option.ts'
 
 const REASONS: Readonly<
   Record<Exclude<Erasure, 'erased'>, (id: string, texts: ErasureResult['texts']) => string>

@@ -4,7 +4,7 @@ import { writeTransferFile } from '../transfer/write-file.ts'
 import { CommandFailure, type DataCommand, type DataContext, textOf } from './command.ts'
 import { countOf } from './counts.ts'
 import { loadFile } from './load-file.ts'
-import { tenantIdOf } from './of-tenant.ts'
+import { tenantIdOf } from './tenant-option.ts'
 
 export const tenantExport: DataCommand = {
   kind: 'data',
@@ -35,7 +35,7 @@ export const tenantImport: DataCommand = {
   name: 'tenant import',
   makesDatabase: true,
   file: { option: 'in', mode: 'read' },
-  summary: 'Create a school from a file that tenant export wrote: all or nothing.',
+  summary: 'Create a school from a file written by tenant export: all or nothing.',
   options: {
     in: { type: 'string', value: 'FILE', help: 'The file', required: true },
     json: { type: 'boolean', help: 'Print JSON' },
@@ -43,7 +43,10 @@ export const tenantImport: DataCommand = {
   run: async ({ db, values, terminal, file, dataDir }) => {
     const path = requireFile(file)
     const header = await readHeader(path)
-    if (!header.school) throw new CommandFailure('The file is a backup of an installation: see restore.')
+    if (!header.school)
+      throw new CommandFailure(
+        'The file is a backup of a whole installation. Restore it with the command restore.',
+      )
     await loadFile(db, header, { path, terminal, dataDir })
     terminal.out(values.json ? summaryOf(header) : `Created ${wordsFor(header)}.`)
   },

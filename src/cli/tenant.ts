@@ -27,7 +27,7 @@ export const tenantCreate: DataCommand = {
   kind: 'data',
   name: 'tenant create',
   makesDatabase: true,
-  summary: "Make a driving school with its country's lesson types and licence classes.",
+  summary: "Create a driving school with its country's lesson types and licence classes.",
   options: {
     name: { type: 'string', value: 'NAME', help: "The school's name", required: true },
     country: { type: 'string', value: 'CODE', help: `One of ${countries().join(', ')}`, required: true },
@@ -67,7 +67,7 @@ export const tenantCreate: DataCommand = {
     const founding = { command: 'tenant create', now: new Date() }
     const { tenant } = await createTenant(db, founding, { ...identityOf(values), ...defaultsOf(values) })
     const { id } = tenant
-    terminal.out(values.json ? JSON.stringify({ id }) : `Made the school ${textOf(values, 'name')}: ${id}`)
+    terminal.out(values.json ? JSON.stringify({ id }) : `Created the school ${textOf(values, 'name')}: ${id}`)
   },
 }
 

@@ -20,7 +20,7 @@ import {
   UsageError,
   type Values,
 } from './command.ts'
-import { requireTenant } from './of-tenant.ts'
+import { requireTenant } from './tenant-option.ts'
 
 const email = {
   type: 'string',
@@ -38,12 +38,12 @@ const passwordStdin = {
 export const userCreate: DataCommand = {
   kind: 'data',
   name: 'user create',
-  summary: 'Make a user of a driving school.',
+  summary: 'Create a user of a driving school.',
   options: {
     tenant: { type: 'string', value: 'ID', help: "The school's id", required: true },
     email,
     name: { type: 'string', value: 'NAME', help: "The person's name", required: true },
-    role: { type: 'string', value: 'ROLE', help: `${USER_ROLES.join(', ')}; owner without it` },
+    role: { type: 'string', value: 'ROLE', help: `${USER_ROLES.join(', ')}; owner by default` },
     instructor: {
       type: 'string',
       value: 'ID',
@@ -61,7 +61,7 @@ export const userCreate: DataCommand = {
     const user = { email: emailOf(values), name: nameOf(values), password, ...role }
     const id = await createUser(db, actor, user)
     if (!id) throw new CommandFailure(`The e-mail address ${user.email} is taken.`)
-    terminal.out(values.json ? JSON.stringify({ id }) : `Made the user ${user.email}: ${id}`)
+    terminal.out(values.json ? JSON.stringify({ id }) : `Created the user ${user.email}: ${id}`)
   },
 }
 
@@ -81,7 +81,7 @@ export const userSetPassword: DataCommand = {
 export const userResetSecondFactor: DataCommand = {
   kind: 'data',
   name: 'user reset-second-factor',
-  summary: "Take a user's passkeys, recovery codes and second factor away; ends the sessions.",
+  summary: "Remove a user's passkeys, recovery codes and second factor; ends the sessions.",
   options: { email, json },
   run: async ({ db, values, terminal, onRevoked }) => {
     const { id, actor } = await requireUser(db, values, 'user reset-second-factor')
@@ -92,14 +92,14 @@ export const userResetSecondFactor: DataCommand = {
   },
 }
 
-export const userDisable = switching('user disable', 'Keep a user from logging in; ends the sessions.', true)
+export const userDisable = switching('user disable', 'Disable a user: no login, and the sessions end.', true)
 
 export const userEnable = switching('user enable', 'Let a disabled user log in again.', false)
 
 export const userList: DataCommand = {
   kind: 'data',
   name: 'user list',
-  summary: 'List the users, and who is invited or disabled.',
+  summary: 'List the users, with those invited or disabled marked.',
   options: { tenant: { type: 'string', value: 'ID', help: 'Only of this school' }, json },
   run: async ({ db, values, terminal }) => {
     const tenant = values.tenant === undefined ? undefined : await requireTenant(db, values)

@@ -28,7 +28,7 @@ function watch(): void {
 }
 
 function lastText(): string {
-  return `Fahrplan hangs: its event loop has stood still for ${seconds} seconds, so it ends with exit code ${exitCode}. The usual cause is a full disk (${spaceLeft()} free for ${dataDir}), which stops the embedded database for ever; others are damaged files, a disk that no longer answers, and a machine that has no memory or time left.`
+  return `Fahrplan is stuck: its event loop has been blocked for ${seconds} seconds, so it ends with exit code ${exitCode}. The usual cause is a full disk (${spaceLeft()} free for ${dataDir}), which stops the embedded database for ever; others are damaged files, a disk that no longer answers, and a machine that has no memory or time left.`
 }
 
 function spaceLeft(): string {

@@ -6,7 +6,7 @@ import type { Workshop } from './workshop.ts'
 
 export const EMAIL = 'office@demo.example'
 /** The line that a demo prints before it is made. */
-export const MAKING = /^Making the demo school.*$/m
+export const MAKING = /^Creating the demo school.*$/m
 
 export type Demo = {
   readonly program: Program

@@ -140,7 +140,7 @@ describe.concurrent('a service with the embedded database', () => {
     expect(measured).toMatch(/^mails_total\{outcome="failed"\} 1$/m)
     isAway = false
     const retry = await workshop.run(['mail', 'retry'], { DATA_DIR })
-    expect(retry).toMatchObject({ code: 0, out: 'Mails to be retried now: 1.\n' })
+    expect(retry).toMatchObject({ code: 0, out: 'E-mails to retry now: 1.\n' })
     await server.receives(1)
     await service.says(/"event":"mail_sent"/)
     await until(async () => /^mails_waiting 0$/m.test(await metrics(METRICS_PORT)))

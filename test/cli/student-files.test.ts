@@ -57,7 +57,7 @@ async function expectImported({ environment, url }: Office): Promise<void> {
   })
   expect(await run('--in', rest, '--faulty', 'all')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('--faulty is refuse or skip'),
+    err: expect.stringContaining('--faulty must be refuse or skip'),
   })
   const [first] = (await school.client.get(`/students/${(await students())[0].id}/history`)).body
   expect(first.actor).toEqual({ kind: 'command', id: null, name: 'student import' })

@@ -23,14 +23,14 @@ it.concurrent('a process whose event loop stands still is ended with an exit cod
   const program = spawn(process.execPath, [PROGRAM, folder, 'stuck'])
   const [err, [code, signal]] = await Promise.all([text(program.stderr), once(program, 'exit')])
   expect({ code, signal }).toEqual({ code: 70, signal: null })
-  expect(err).toMatch(/stood still for 2 seconds.* exit code 70.* full disk \(\d+ MiB free for /)
+  expect(err).toMatch(/been blocked for 2 seconds.* exit code 70.* full disk \(\d+ MiB free for /)
   expect(err).toContain(folder)
 })
 
 it.concurrent('so is one that is the first process of a container, which signals from inside do not end', async () => {
   const program = spawn('unshare', ['-rpf', process.execPath, PROGRAM, '/', 'stuck'])
   const [err, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')])
-  expect({ code, err }).toEqual({ code: 70, err: expect.stringContaining('stood still') })
+  expect({ code, err }).toEqual({ code: 70, err: expect.stringContaining('been blocked') })
 })
 
 it.concurrent('a process that was stopped for longer, as by a laptop that sleeps, goes on', async () => {
