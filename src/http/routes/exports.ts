@@ -33,67 +33,18 @@ export function exportRoutes(app: App, service: Service): void {
     async (request, reply) =>
       sendCsv(request, reply, { name: 'students', parts: studentsCsv(sourceFor(request, service)) }),
   )
-
-  app.get(
-    '/exports/appointments.csv',
-    {
-      config: { permission: 'plan' },
-      schema: {
-        tags,
-        operationId: 'exportAppointments',
-        summary: 'Export the appointments that start in a range as CSV, by start, cancelled ones included',
-        description:
-          "Use it for a spreadsheet. Times are the school's wall clock; deleted appointments are left out.",
-        querystring: period,
-        response: responses({ 200: csvText }, 401, 403),
+  for (const { name, partsOf, ...texts } of OF_A_PERIOD)
+    app.get(
+      `/exports/${name}.csv`,
+      {
+        config: { permission: 'plan' },
+        schema: { tags, ...texts, querystring: period, response: responses({ 200: csvText }, 401, 403) },
       },
-    },
-    async (request, reply) => {
-      const parts = lessonsCsv(sourceFor(request, service), rangeOf(request.query))
-      return sendCsv(request, reply, { name: 'appointments', parts })
-    },
-  )
-
-  app.get(
-    '/exports/worked-time.csv',
-    {
-      config: { permission: 'plan' },
-      schema: {
-        tags,
-        operationId: 'exportWorkedTime',
-        summary:
-          'Export the worked time of each instructor in completed appointments that start in a range, as CSV',
-        description:
-          'Use it for wages and for the record of worked time. The actual times of a lesson win over the planned ones.',
-        querystring: period,
-        response: responses({ 200: csvText }, 401, 403),
+      async (request, reply) => {
+        const parts = partsOf(sourceFor(request, service), rangeOf(request.query))
+        return sendCsv(request, reply, { name, parts })
       },
-    },
-    async (request, reply) => {
-      const parts = workedTimeCsv(sourceFor(request, service), rangeOf(request.query))
-      return sendCsv(request, reply, { name: 'worked-time', parts })
-    },
-  )
-
-  app.get(
-    '/exports/missed-appointments.csv',
-    {
-      config: { permission: 'plan' },
-      schema: {
-        tags,
-        operationId: 'exportMissedAppointments',
-        summary: 'Export late cancellations and no-shows that start in a range as CSV, by month and student',
-        description:
-          'Use it to invoice fees. It has the appointments of `GET /appointments?missed=true`, with who cancelled, why, and the fee.',
-        querystring: period,
-        response: responses({ 200: csvText }, 401, 403),
-      },
-    },
-    async (request, reply) => {
-      const parts = missedLessonsCsv(sourceFor(request, service), rangeOf(request.query))
-      return sendCsv(request, reply, { name: 'missed-appointments', parts })
-    },
-  )
+    )
 }
 
 const period = closed({
@@ -104,6 +55,35 @@ const period = closed({
   ),
 })
 type PeriodQuery = { readonly from: string; readonly to: string }
+
+/** The exports of appointments that start in a range. */
+const OF_A_PERIOD = [
+  {
+    name: 'appointments',
+    operationId: 'exportAppointments',
+    summary: 'Export the appointments that start in a range as CSV, by start, cancelled ones included',
+    description:
+      "Use it for a spreadsheet. Times are the school's wall clock; deleted appointments are left out.",
+    partsOf: lessonsCsv,
+  },
+  {
+    name: 'worked-time',
+    operationId: 'exportWorkedTime',
+    summary:
+      'Export the worked time of each instructor in completed appointments that start in a range, as CSV',
+    description:
+      'Use it for wages and for the record of worked time. The actual times of a lesson win over the planned ones.',
+    partsOf: workedTimeCsv,
+  },
+  {
+    name: 'missed-appointments',
+    operationId: 'exportMissedAppointments',
+    summary: 'Export late cancellations and no-shows that start in a range as CSV, by month and student',
+    description:
+      'Use it to invoice fees. It has the appointments of `GET /appointments?missed=true`, with who cancelled, why, and the fee.',
+    partsOf: missedLessonsCsv,
+  },
+]
 
 function sourceFor({ actor, turn }: FastifyRequest, { db }: Service): Source {
   return { db, tenant: actor.tenant, read: (part) => turn.read(part) }
