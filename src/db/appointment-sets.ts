@@ -11,7 +11,7 @@ import { withoutNotes } from './lesson-notes.ts'
 import { changeEntryAfter, changeEntryFor, recordChanges } from './log/changes.ts'
 import type { LeftLesson } from './personal-data.ts'
 import { loadReckoning } from './reckoning.ts'
-import { startAt } from './schema/columns.ts'
+import { nextVersion, startAt } from './schema/columns.ts'
 import type { Transaction } from './schema/tables.ts'
 
 /** Stores and records appointments. The caller has checked the rules. */
@@ -106,8 +106,7 @@ async function cancelPlanned(
           ...values,
           status: 'cancelled',
           cancellation: sql<Cancellation>`given.recorded`,
-          version: sql<number>`version + 1`,
-          updated_at: sql<Date>`now()`,
+          ...nextVersion,
         })
         .where('tenant_id', '=', actor.tenant.id)
         .whereRef('appointments.id', '=', 'given.given_id')

@@ -4,6 +4,7 @@ import { isCounted } from '../domain/counted.ts'
 import { type StoredAppointment, stored } from './appointments.ts'
 import { calendarIdsOf } from './calendars/calendar-locks.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
+import { nextVersion } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import type { Replacement } from './write-appointment.ts'
 
@@ -80,8 +81,7 @@ async function restoreThose(
       license_class,
       overrides_used: [...overrides_used],
       cancelled_with_student: false,
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
+      ...nextVersion,
     })
     .where('tenant_id', '=', tenant.id)
     .whereRef('appointments.id', '=', 'given.id')

@@ -4,7 +4,7 @@ import { type Closure, ClosureSchema, type NewClosure } from '../contract/closur
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
-import { columnsOf } from './schema/columns.ts'
+import { columnsOf, nextVersion } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { lockTenant } from './tenants.ts'
 
@@ -71,8 +71,7 @@ export async function setClosureDeleted(
     .updateTable('closures')
     .set({
       deleted_at: deleted ? actor.now : null,
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
+      ...nextVersion,
     })
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', stored.id)

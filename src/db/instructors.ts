@@ -9,7 +9,7 @@ import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { createdAt, updatedAt } from './schema/columns.ts'
+import { createdAt, nextVersion, updatedAt } from './schema/columns.ts'
 import type { Database, Tables, Transaction } from './schema/tables.ts'
 
 const scalarColumns = ['id', ...namesOf(INSTRUCTOR_FIELDS), 'absences'] as const
@@ -124,8 +124,7 @@ export async function updateInstructor(
     .set({
       ...scalars,
       ...(absences && { absences: JSON.stringify(absences) }),
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
+      ...nextVersion,
     })
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', stored.id)

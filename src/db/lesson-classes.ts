@@ -3,6 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Student } from '../contract/student.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { recordChanges } from './log/changes.ts'
+import { nextVersion } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 type Coming = { readonly id: string; readonly version: number; readonly license_class: string | null }
@@ -26,7 +27,7 @@ export async function giveClassToComing(
   if (rows.length === 0) return
   await db
     .updateTable('appointments')
-    .set({ license_class, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ license_class, ...nextVersion })
     .where('tenant_id', '=', tenantId)
     .where(sql<boolean>`id = any(${rows.map(({ id }) => id)}::uuid[])`)
     .execute()

@@ -5,7 +5,7 @@ import { type ScheduleRequest, ScheduleRequestSchema } from '../contract/schedul
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { columnsOf } from './schema/columns.ts'
+import { columnsOf, nextVersion } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 const columns = columnsOf(ScheduleRequestSchema)
@@ -108,7 +108,7 @@ export async function updateScheduleRequest(
   if (!changedFields(stored, next)) return stored
   await db
     .updateTable('schedule_requests')
-    .set({ ...decision, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ ...decision, ...nextVersion })
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', stored.id)
     .execute()

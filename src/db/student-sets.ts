@@ -5,7 +5,7 @@ import { isAttendedBy } from './attendees.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
-import { startAt, utc } from './schema/columns.ts'
+import { nextVersion, startAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { BY_NAME, type StoredStudent, storedStudent, studentColumns } from './students.ts'
 
@@ -36,8 +36,7 @@ export async function setDeleted(
     .updateTable('students')
     .set({
       deleted_at: deleted ? actor.now : null,
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
+      ...nextVersion,
     })
     .where('tenant_id', '=', actor.tenant.id)
     .where(sql<boolean>`id = any(${students.map(({ id }) => id)}::uuid[])`)

@@ -10,7 +10,7 @@ import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { createdAt, updatedAt } from './schema/columns.ts'
+import { createdAt, nextVersion, updatedAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 export const studentColumns = ['id', ...namesOf(STUDENT_FIELDS), 'version', createdAt, updatedAt] as const
@@ -210,8 +210,7 @@ export async function updateStudent(
             ...scalars,
             ...(opening && { opening_balance: JSON.stringify(opening) }),
             deleted_at: next.deleted ? actor.now : null,
-            version: sql<number>`version + 1`,
-            updated_at: sql<Date>`now()`,
+            ...nextVersion,
           })
           .where('tenant_id', '=', actor.tenant.id)
           .where('id', '=', stored.id)

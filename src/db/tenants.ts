@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { type Tenant, TenantSchema } from '../contract/tenant.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { columnsOf } from './schema/columns.ts'
+import { columnsOf, nextVersion } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 const tenantColumns = columnsOf(TenantSchema)
@@ -70,8 +70,7 @@ export async function updateTenant(
       ...scalars,
       ...(windows && { default_availability_windows: JSON.stringify(windows) }),
       ...(policy && { cancellation_policy: JSON.stringify(policy) }),
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
+      ...nextVersion,
     })
     .where('id', '=', stored.id)
     .execute()

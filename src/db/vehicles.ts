@@ -8,7 +8,7 @@ import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { columnsOf, startAt } from './schema/columns.ts'
+import { columnsOf, nextVersion, startAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 const vehicleColumns = columnsOf(VehicleSchema)
@@ -99,8 +99,7 @@ export async function updateVehicle(
         ...scalars,
         ...(absences && { absences: JSON.stringify(absences) }),
         deleted_at: next.deleted ? actor.now : null,
-        version: sql<number>`version + 1`,
-        updated_at: sql<Date>`now()`,
+        ...nextVersion,
       })
       .where('tenant_id', '=', actor.tenant.id)
       .where('id', '=', stored.id)

@@ -5,7 +5,7 @@ import type { Parameters } from '../connection/statement.ts'
 import { jsonList } from '../json-list.ts'
 import { endFeedWithoutLogin } from '../links.ts'
 import { changedFields } from '../log/changes.ts'
-import { createdAt, updatedAt, utcText } from '../schema/columns.ts'
+import { createdAt, nextVersion, updatedAt, utcText } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 import { dropLinks } from './password-links.ts'
 import { isDisabled, recordUser, userState } from './users.ts'
@@ -104,7 +104,7 @@ export async function updateSchoolUser(
   const { name, role, instructor_id } = next
   await db
     .updateTable('users')
-    .set({ name, role, instructor_id, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ name, role, instructor_id, ...nextVersion })
     .$if(stored.disabled !== next.disabled, (query) =>
       query.set({ disabled_at: next.disabled ? actor.now : null }),
     )

@@ -12,6 +12,9 @@ export const utcText = (moment: RawBuilder<unknown>) =>
 export const createdAt = utc('created_at').as('created_at')
 export const updatedAt = utc('updated_at').as('updated_at')
 
+/** The stamps of every change of a row. */
+export const nextVersion = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()` }
+
 const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
 
 export const startAt = sql<string>`to_char(start_at, ${WALL_CLOCK})`.as('start_at')

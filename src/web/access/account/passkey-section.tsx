@@ -12,10 +12,9 @@ import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { ceremonyMessage } from '../login/ceremony-messages.ts'
 import css from './account-page.module.css'
-import { AddPasskey } from './add-passkey.tsx'
 import { momentIn } from './moment.ts'
+import { AddPasskey, RenamePasskey } from './passkey-names.tsx'
 import { RemovePasskey } from './remove-passkey.tsx'
-import { RenamePasskey } from './rename-passkey.tsx'
 import { useProved } from './use-proved.tsx'
 
 export function PasskeySection() {

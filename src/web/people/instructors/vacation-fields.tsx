@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vacation } from '../../../domain/agenda.ts'
 import type { LocalDate } from '../../../domain/local-time.ts'
@@ -6,6 +6,7 @@ import { NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { Button } from '../../ui/button.tsx'
 import { lastDayFrom } from '../../ui/dialogs/absence-fields.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
+import { ListFields, type RowProps } from '../../ui/dialogs/list-fields.tsx'
 import field from '../../ui/field.module.css'
 import group from '../../ui/group.module.css'
 import { useLength } from '../../ui/use-length.ts'
@@ -20,42 +21,22 @@ type VacationFieldsProps = {
 /** Days off, by first and last day. */
 export function VacationFields({ vacations, today, onChange }: VacationFieldsProps) {
   const { t } = useTranslation()
-  const [added, setAdded] = useState<number>()
-  const add = () => {
-    setAdded(vacations.length)
-    onChange([...vacations, { start_date: today, end_date: today, note: null }])
-  }
   return (
     <fieldset className={group.group}>
       <legend>{t('field.vacations')}</legend>
-      <ul className={css.rows}>
-        {vacations.map((vacation, index) => (
-          <VacationRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: two vacations may be equal while they are filled in
-            key={index}
-            vacation={vacation}
-            isNew={index === added}
-            onChange={(part) =>
-              onChange(vacations.map((one, at) => (at === index ? { ...one, ...part } : one)))
-            }
-            onRemove={() => onChange(vacations.filter((_, at) => at !== index))}
-          />
-        ))}
-      </ul>
-      <Button onClick={add}>{t('instructor.addVacation')}</Button>
+      <ListFields
+        values={vacations}
+        className={css.rows}
+        add={t('instructor.addVacation')}
+        added={{ start_date: today, end_date: today, note: null }}
+        row={VacationRow}
+        onChange={onChange}
+      />
     </fieldset>
   )
 }
 
-type VacationRowProps = {
-  readonly vacation: Vacation
-  /** Whether it was just added. */
-  readonly isNew: boolean
-  readonly onChange: (part: Partial<Vacation>) => void
-  readonly onRemove: () => void
-}
-
-function VacationRow({ vacation, isNew, onChange, onRemove }: VacationRowProps) {
+function VacationRow({ value: vacation, isNew, onChange, onRemove }: RowProps<Vacation>) {
   const { start_date, end_date, note } = vacation
   const { t } = useTranslation()
   const length = useLength<HTMLInputElement>(note ?? '', NOTES_LENGTH.max)

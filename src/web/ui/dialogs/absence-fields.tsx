@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalDate } from '../../../domain/local-time.ts'
 import { NOTES_LENGTH } from '../../../domain/ranges.ts'
@@ -11,6 +11,7 @@ import { useSchool } from '../school.tsx'
 import { useLength } from '../use-length.ts'
 import css from './absence-fields.module.css'
 import { DateField } from './date-field.tsx'
+import { ListFields, type RowProps } from './list-fields.tsx'
 import { TimeField } from './time-field.tsx'
 
 type AbsenceFieldsProps = {
@@ -24,46 +25,27 @@ type AbsenceFieldsProps = {
 
 /** Times off, from a date and time to another. */
 export function AbsenceFields({ legend, hint, add, entries, today, onChange }: AbsenceFieldsProps) {
-  const [added, setAdded] = useState<number>()
-  const addOne = () => {
-    setAdded(entries.length)
-    const times = { start_time: '08:00', end_time: '12:00' }
-    onChange([...entries, { start_date: today, end_date: today, ...times, note: '' }])
-  }
+  const times = { start_time: '08:00', end_time: '12:00' }
+  const added = { start_date: today, end_date: today, ...times, note: '' }
   return (
     <fieldset className={group.group}>
       <legend>{legend}</legend>
       <p className={group.hint}>{hint}</p>
-      <ul className={css.rows}>
-        {entries.map((entry, index) => (
-          <AbsenceRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: two absences may be equal while they are filled in
-            key={index}
-            entry={entry}
-            isNew={index === added}
-            onChange={(part) =>
-              onChange(entries.map((one, at) => (at === index ? { ...one, ...part } : one)))
-            }
-            onRemove={() => onChange(entries.filter((_, at) => at !== index))}
-          />
-        ))}
-      </ul>
-      <Button onClick={addOne}>{add}</Button>
+      <ListFields
+        values={entries}
+        className={css.rows}
+        add={add}
+        added={added}
+        row={AbsenceRow}
+        onChange={onChange}
+      />
     </fieldset>
   )
 }
 
-type AbsenceRowProps = {
-  readonly entry: AbsenceEntry
-  /** Whether it was just added. */
-  readonly isNew: boolean
-  readonly onChange: (part: Partial<AbsenceEntry>) => void
-  readonly onRemove: () => void
-}
-
 const STEP_MINUTES = 15
 
-function AbsenceRow({ entry, isNew, onChange, onRemove }: AbsenceRowProps) {
+function AbsenceRow({ value: entry, isNew, onChange, onRemove }: RowProps<AbsenceEntry>) {
   const { start_date, start_time, end_date, end_time, note } = entry
   const { format } = useSchool()
   const { t } = useTranslation()
