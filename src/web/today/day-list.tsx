@@ -28,7 +28,7 @@ export function DayList({ lessons, shown, now, mark, onChoose }: DayListProps) {
           .filter(Boolean)
           .join(' · ')}
       </h2>
-      <ol className={css.list}>
+      <ol>
         {lessons.map((lesson) => (
           <li key={lesson.id} className={css.lesson} data-lesson={lesson.id}>
             <Line lesson={lesson} isShown={lesson.id === shown} onChoose={onChoose} />

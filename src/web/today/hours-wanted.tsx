@@ -19,7 +19,7 @@ export function HoursWanted({ windows, onChange }: HoursWantedProps) {
   const { format } = useSchool()
   const { t } = useTranslation()
   return (
-    <ul className={css.days}>
+    <ul>
       {WEEKDAYS.map((weekday) => {
         const day = weekdayName(weekday, format)
         const times = windows.filter((one) => one.weekday === weekday)

@@ -29,7 +29,7 @@ export function RequestsPage() {
         <h2 className={css.heading}>{t('request.mine')}</h2>
         {!requests && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
         {requests?.length === 0 && <p className={css.dimmed}>{t('request.none')}</p>}
-        <ul className={css.list}>
+        <ul>
           {requests?.map((request) => (
             <Mine key={request.id} request={request} />
           ))}

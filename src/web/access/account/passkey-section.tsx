@@ -40,7 +40,7 @@ export function PasskeySection() {
       {!data && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {data?.length === 0 && <p>{t('account.noPasskeys')}</p>}
       {data && data.length > 0 && (
-        <ul className={css.list}>
+        <ul>
           {data.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} isLast={data.length === 1} />
           ))}

@@ -35,7 +35,7 @@ export function SessionSection() {
       <FailureNotice error={ending.error} />
       {!data && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {data && (
-        <ul className={css.list}>
+        <ul>
           {data.map((session) => (
             <SessionRow
               key={session.id}

@@ -34,7 +34,7 @@ export function LessonTypes() {
       <p className={css.said} role="status">
         {place > 0 && t('settings.placed', words)}
       </p>
-      <ol className={css.list}>
+      <ol>
         {lessonTypes.map((type, index) => (
           <LessonTypeRow
             key={type.id}

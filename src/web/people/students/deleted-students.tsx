@@ -23,7 +23,7 @@ export function DeletedStudents({ q }: { readonly q: string }) {
       <p className={css.hint}>
         {t('deleted.hint')} {user.role === 'owner' && t('deleted.erase')}
       </p>
-      <ul className={list.list} aria-label={t('deleted.title')}>
+      <ul aria-label={t('deleted.title')}>
         {found.map((student) => (
           <Row key={student.id} student={student} />
         ))}

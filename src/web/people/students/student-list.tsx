@@ -31,7 +31,7 @@ export function StudentList({ found, isSearch, onOpen }: StudentListProps) {
   return (
     <div className={`${list.table} ${css.table}`}>
       <Heads order={order} onPress={(column) => setOrder(orderAfter(order, column))} />
-      <ul className={list.list}>
+      <ul>
         {shown.map((one) => (
           <Row
             key={one.id}

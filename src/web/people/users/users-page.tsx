@@ -56,7 +56,7 @@ function List({ all, onOpen }: ListProps) {
         <span>{t('users.state')}</span>
         <span>{t('users.seen')}</span>
       </div>
-      <ul className={list.list}>
+      <ul>
         {all
           .toSorted((a, b) => format.compare(a.name, b.name))
           .map((one) => (
