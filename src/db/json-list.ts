@@ -26,8 +26,8 @@ export type JsonList = {
   readonly whole: () => Promise<string | undefined>
   readonly page: (page: Page) => Promise<JsonPage>
   readonly outline: () => Promise<Outline>
-  /** The current rows of an outline's page, without those that have left the list. */
-  readonly rows: (ids: string) => Promise<string>
+  /** The current rows of an outline's page, one by one, without those that have left the list. */
+  readonly rows: (ids: string) => Promise<readonly string[]>
 }
 
 /** A page, with its sort values one by one, because statements take no arrays. */
@@ -81,14 +81,14 @@ export function jsonList<Values extends { readonly tenantId: string }, DB, Table
       const digest = hash('sha256', pages.map(({ digest }) => digest).join(), 'base64url')
       return { digest, pages: pages.map(({ ids }) => ids) }
     },
-    rows: async (ids) => (await readRows(db, { ...values, ids }))[0]?.json ?? '',
+    rows: async (ids) => (await readRows(db, { ...values, ids })).map(({ json }) => json),
   })
 }
 
 /** Finishes every row in this process, where PostgreSQL should not compute. Sort values must stay. */
 export function finishedList<Row>(list: JsonList, finished: (row: Row) => object): JsonList {
-  const finishedRows = (json: string) =>
-    (JSON.parse(`[${json}]`) as Row[]).map((row) => JSON.stringify(finished(row))).join()
+  const finishedRow = (row: Row) => JSON.stringify(finished(row))
+  const finishedRows = (json: string) => (JSON.parse(`[${json}]`) as Row[]).map(finishedRow).join()
   return {
     ...list,
     whole: async () => {
@@ -99,7 +99,7 @@ export function finishedList<Row>(list: JsonList, finished: (row: Row) => object
       const { json, last } = await list.page(page)
       return { json: finishedRows(json), last }
     },
-    rows: async (ids) => finishedRows(await list.rows(ids)),
+    rows: async (ids) => (await list.rows(ids)).map((json) => finishedRow(JSON.parse(json))),
   }
 }
 
@@ -191,7 +191,6 @@ function rowsOf<Values extends object, DB, Table extends keyof DB, Row>(
 ) {
   return statement((db, values: Parameters<Values & { readonly ids: string }>) => {
     const rows = select(db, values).where(sql<boolean>`id = any(${values.ids}::uuid[])`)
-    return sql<{ json: string | null }>`
-      select string_agg(row_to_json(page)::text, ',') as json from ${rows} page`.compile(db)
+    return sql<{ json: string }>`select row_to_json(page)::text as json from ${rows} page`.compile(db)
   })
 }

@@ -20,7 +20,7 @@ export const MOST_HELD = {
 }
 
 /** The count for a stream: part of a list, its compressor, and buffers. */
-const STREAM_BYTES = MEGABYTE
+const STREAM_BYTES = 2 * MEGABYTE
 
 /** The owner of a held response (a link or a stranger's network counts as a user), and its bytes. */
 type Held = { readonly school: string; readonly user: string; readonly bytes: number }
@@ -49,9 +49,11 @@ export class OpenAnswers {
     return this.#all
   }
 
-  /** Waits, before any read, while user or school hold too much for another long response. Throws `unavailable`. */
-  async requireRoom(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!this.#hasOwnRoom(heldFor(request, STREAM_BYTES))) await this.enter(request, reply)
+  /**
+   * Waits, before any read, while user or school hold too much for another response of so many bytes. Throws `unavailable`.
+   */
+  async requireRoom(request: FastifyRequest, reply: FastifyReply, bytes = STREAM_BYTES): Promise<void> {
+    if (!this.#hasOwnRoom(heldFor(request, bytes))) await this.enter(request, reply, bytes)
   }
 
   /**

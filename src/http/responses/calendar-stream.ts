@@ -28,7 +28,7 @@ export async function sendCalendar<Row>(
 ): Promise<FastifyReply> {
   const { digest, pages } = await list.outline()
   if (isKnown(request, reply, rowsTag([SHAPE, begin, ...texts, digest]))) return reply.code(304).send()
-  function* entriesOf(rows: string): Steps<string> {
+  function* entriesOf(rows: Buffer): Steps<string> {
     let text = ''
     for (const row of JSON.parse(`[${rows}]`) as readonly Row[]) {
       text += calendarEntry(entryFor(row), timezone)

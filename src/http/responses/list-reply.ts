@@ -6,7 +6,7 @@ import type { Turn } from '../load/queue-requests.ts'
 import { cursorFault, cursorValues, nextUrl } from '../requests/cursor.ts'
 import { contentTag, isKnown, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
 import { rowParts } from './row-parts.ts'
-import { textsInSlices } from './slices.ts'
+import { type Part, partsInSlices } from './slices.ts'
 
 /** The query parameters that every list has. */
 export const pageParameters = {
@@ -28,6 +28,9 @@ export const pageParameters = {
 
 export type PageQuery = { readonly limit?: string; readonly cursor?: string }
 
+/** The bytes of a long row, to know before a page is read whether there is room for it. */
+const LONG_ROW = 5 * 1024
+
 /** Sends a list: one page with `limit`, else the whole list. */
 export async function sendList(
   request: FastifyRequest<{ Querystring: PageQuery }>,
@@ -37,7 +40,8 @@ export async function sendList(
   const { limit, cursor } = request.query
   if (cursor !== undefined && limit === undefined) throw cursorFault('needs limit beside it')
   const after = cursor === undefined ? undefined : cursorValues(cursor, list.orderedBy)
-  await request.server.openAnswers.requireRoom(request, reply)
+  const { openAnswers } = request.server
+  await openAnswers.requireRoom(request, reply, limit === undefined ? undefined : Number(limit) * LONG_ROW)
   if (limit === undefined) return sendPieces(request, reply, ['[', list, ']'])
   const { json, last } = await request.turn.read(() => list.page({ after, limit: Number(limit) }))
   return sendPage(request, reply, { json: `[${json}]`, last, orderedBy: list.orderedBy })
@@ -87,13 +91,13 @@ async function sendPieces(
   await request.server.openAnswers.enter(request, reply)
   const outlines = known ?? (await request.turn.read(() => outlinesOf(pieces)))
   if (isKnown(request, reply, rowsTag(outlines.map(({ digest }) => digest)))) return reply.code(304).send()
-  return sendJson(reply, await begun(textOf(request.turn, pieces, outlines)))
+  return sendJson(reply, await begun(partsOf(request.turn, pieces, outlines)))
 }
 
 /** Reads the first part before the response begins, so that a failure is still a problem and no broken stream. */
-export async function begun(parts: AsyncGenerator<string>): Promise<Readable> {
+export async function begun(parts: AsyncGenerator<Part>): Promise<Readable> {
   const first = await parts.next()
-  return textsInSlices(following(first.value ?? '', parts))
+  return partsInSlices(first.value ?? '', parts)
 }
 
 /** Sends JSON text with a tag of its bytes. Encodes it once: hashing, measuring and writing would each do so again. */
@@ -125,29 +129,17 @@ function isLong({ pages }: Outline): boolean {
   return pages.length > 1
 }
 
-/** Yields the text in parts; each but the last contains rows. */
-async function* textOf(turn: Turn, pieces: Pieces, outlines: readonly Outline[]): AsyncGenerator<string> {
+/** Yields the text in parts, the first of them with rows. */
+async function* partsOf(turn: Turn, pieces: Pieces, outlines: readonly Outline[]): AsyncGenerator<Part> {
   let between = ''
   for (const [index, piece] of pieces.entries()) {
     if (typeof piece === 'string') between += piece
     else
-      for await (const rows of rowsOf(turn, piece, outlines[index]?.pages ?? [])) {
-        yield between + rows
+      for await (const rows of rowParts(piece, outlines[index]?.pages ?? [], (part) => turn.read(part))) {
+        if (between === '') yield ','
+        yield between === '' ? rows : Buffer.concat([Buffer.from(between), rows])
         between = ''
       }
   }
   yield between
-}
-
-async function* rowsOf(turn: Turn, list: JsonList, pages: readonly string[]): AsyncGenerator<string> {
-  let separator = ''
-  for await (const rows of rowParts(list, pages, (part) => turn.read(part))) {
-    yield separator + rows
-    separator = ','
-  }
-}
-
-async function* following(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first
-  yield* rest
 }

@@ -3,20 +3,63 @@ import { Readable } from 'node:stream'
 /** The bytes written to a connection at once, by which its reader's progress is seen. */
 export const SLICE_BYTES = 64 * 1024
 
+const NO_BYTES = Buffer.alloc(0)
+
 /** Returns bytes as a stream of slices. */
 export function inSlices(bytes: Buffer): Readable {
-  return Readable.from(slicesOf(bytes))
+  return new Slices(bytes, NO_MORE)
 }
 
-/** Returns texts as a stream of slices. Each text is made after those before it have been read. */
-export function textsInSlices(texts: AsyncIterable<string>): Readable {
-  return Readable.from(slicesOfTexts(texts))
+/** Returns parts as a stream of slices. Each part is made after those before it have been read. */
+export function partsInSlices(first: Part, parts: AsyncIterator<Part, unknown>): Readable {
+  return new Slices(bytesOf(first), parts)
 }
 
-async function* slicesOfTexts(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const text of texts) yield* slicesOf(Buffer.from(text))
+export type Part = string | Buffer
+
+const NO_MORE = { next: async () => ({ done: true, value: undefined }) as const }
+
+function bytesOf(part: Part): Buffer {
+  return typeof part === 'string' ? Buffer.from(part) : part
 }
 
-function* slicesOf(bytes: Buffer): Generator<Buffer> {
-  for (let from = 0; from < bytes.length; from += SLICE_BYTES) yield bytes.subarray(from, from + SLICE_BYTES)
+/** A stream that holds the bytes of one part and nothing of those before: generators keep every value that they have yielded. */
+class Slices extends Readable {
+  readonly #parts: AsyncIterator<Part, unknown>
+  #bytes: Buffer
+
+  constructor(first: Buffer, parts: AsyncIterator<Part, unknown>) {
+    super({ highWaterMark: SLICE_BYTES })
+    this.#parts = parts
+    this.#bytes = first
+  }
+
+  override _read(): void {
+    if (this.#bytes.length > 0) this.#pushSlice()
+    else this.#readPart().catch((error: Error) => this.destroy(error))
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#bytes = NO_BYTES
+    Promise.resolve(this.#parts.return?.()).then(() => done(error), done)
+  }
+
+  #pushSlice(): void {
+    const slice = this.#bytes.subarray(0, SLICE_BYTES)
+    this.#bytes = slice.length === this.#bytes.length ? NO_BYTES : this.#bytes.subarray(SLICE_BYTES)
+    this.push(slice)
+  }
+
+  async #readPart(): Promise<void> {
+    while (this.#bytes.length === 0) {
+      const { done, value } = await this.#parts.next()
+      if (this.destroyed) return
+      if (done) {
+        this.push(null)
+        return
+      }
+      this.#bytes = bytesOf(value)
+    }
+    this.#pushSlice()
+  }
 }
