@@ -47,16 +47,16 @@ export const APPOINTMENT_FIELDS = {
     isNullable: true,
     about: 'The place where the lesson begins, in words; null for none. No rule asks about it.',
   },
-  practised: {
-    kind: 'text',
-    isNullable: true,
-    about: "A note on what was practised and what comes next, for the student's next lesson.",
-  },
   exam_result: {
     kind: 'exam_result',
     isNullable: true,
     about:
       'The result of an exam, with the reason if it was failed; null until it is known. No rule depends on it.',
+  },
+  practised: {
+    kind: 'text',
+    isNullable: true,
+    about: "A note on what was practised and what comes next, for the student's next lesson.",
   },
   actual_start_at: {
     kind: 'wall_clock',

@@ -51,8 +51,11 @@ async function settled({ school: rules, all }: Scene): Promise<Ids> {
   return ids
 }
 
+/** The people of a lesson in the database; its school has no vehicles, and only types of one seat. */
 function named<T extends Pick<Draft, 'instructor_id' | 'student_id' | 'lesson_type_id'>>(one: T, ids: Ids) {
   return {
+    vehicle_ids: [],
+    attendees: [],
     instructor_id: ids.get(one.instructor_id) ?? '',
     student_id: one.student_id === null ? null : (ids.get(one.student_id) ?? ''),
     lesson_type_id: ids.get(one.lesson_type_id) ?? '',
