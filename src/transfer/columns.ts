@@ -1,4 +1,5 @@
 import { ClosureSchema } from '../contract/closure.ts'
+import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { ScheduleRequestSchema } from '../contract/schedule-request.ts'
 import { TenantSchema } from '../contract/tenant.ts'
 import { VehicleSchema } from '../contract/vehicle.ts'
@@ -6,7 +7,6 @@ import type { Tables } from '../db/schema/tables.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
-import { CATALOGUE } from './catalogue-columns.ts'
 import {
   created,
   moment,
@@ -16,6 +16,7 @@ import {
   type Spelling,
   spellingsOf,
   versioned,
+  written,
 } from './spelling.ts'
 
 type Columns = {
@@ -54,7 +55,24 @@ export const COLUMNS = {
   },
   recovery_codes: { user_id: plain, code_hash: plain, used_at: moment },
   calendars: { ...ofSchool, kind: plain, version: plain },
-  ...CATALOGUE,
+  lesson_types: { ...ofSchool, ...plainOf(LessonTypeSchema), ...versioned },
+  license_class_templates: {
+    ...ofSchool,
+    position: plain,
+    code: plain,
+    license_class: plain,
+    name: plain,
+    min_age: plain,
+    ...written,
+  },
+  template_requirements: {
+    tenant_id: plain,
+    license_class_template_id: plain,
+    position: plain,
+    lesson_type_id: plain,
+    required_units: plain,
+    min_one_block_units: plain,
+  },
   vehicles: { ...ofSchool, ...plainOf(VehicleSchema), deleted_at: moment, ...versioned },
   instructors: {
     ...ofSchool,

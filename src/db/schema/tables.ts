@@ -3,6 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { UserRole } from '../../contract/auth.ts'
 import type { Closure } from '../../contract/closure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
+import type { FeedDetail } from '../../contract/link.ts'
 import type { OpeningEntry } from '../../contract/opening-balance.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
@@ -24,7 +25,6 @@ import type {
   TemplateRequirementTable,
   Versioned,
 } from './catalogue-tables.ts'
-import type { LinkTable } from './link-table.ts'
 import type {
   LoginAddressTable,
   LoginFailureTable,
@@ -150,6 +150,17 @@ export type IdempotencyKeyTable = {
   request_hash: Buffer | null
   body: string | null
   at: Date
+}
+
+type LinkTable = {
+  tenant_id: string
+  id: string
+  instructor_id: string | null
+  student_id: string | null
+  detail: FeedDetail | null
+  token_hash: Buffer
+  created_at: Generated<Date>
+  used_at: Date | null
 }
 
 export type Tables = {

@@ -8,7 +8,7 @@ import group from '../../ui/group.module.css'
 import { languageName } from '../../ui/language-name.ts'
 import layout from '../../ui/layout.module.css'
 import { useSchool } from '../../ui/school.tsx'
-import { PlaceField } from './place-field.tsx'
+import { placeIn } from './place.ts'
 import type { SettingsForm } from './settings-form.ts'
 import css from './settings-page.module.css'
 
@@ -57,5 +57,22 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
         ))}
       </dl>
     </fieldset>
+  )
+}
+
+type PlaceFieldProps = { readonly value: string; readonly onChange: (place: string) => void }
+
+/** The school's place as one text, as copied from maps; half a place cannot be entered. */
+function PlaceField({ value, onChange }: PlaceFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      label={t('settings.location')}
+      description={t('settings.locationHint')}
+      placeholder="53.5511, 9.9937"
+      value={value}
+      onChange={onChange}
+      error={placeIn(value) === undefined && t('settings.locationFault')}
+    />
   )
 }

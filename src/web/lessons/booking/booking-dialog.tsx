@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { isFarFromActualTimes, problemMessage } from '../../ui/problem-messages.ts'
 import type { Place } from '../slots/offered.ts'
 import { FinderPart } from './finder-part.tsx'
 import type { BookingStart } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
-import { NotSaved } from './not-saved.tsx'
 import { RulesPart } from './rules-part.tsx'
 import { SeveralRefused } from './several-refused.tsx'
 import { StalePanel } from './stale-panel.tsx'
@@ -92,4 +93,19 @@ function useFocusedSubmit() {
     form?.querySelector<HTMLElement>('button[type="submit"]')?.focus()
   }, [picks])
   return { near, focus: () => setPicks((count) => count + 1) }
+}
+
+type NotSavedProps = { readonly error: unknown; readonly onWithoutActualTimes: () => void }
+
+/** Explains why a form was not saved, if no rule was broken, and offers the way out if there is one. */
+function NotSaved({ error, onWithoutActualTimes }: NotSavedProps) {
+  const { t } = useTranslation()
+  return (
+    <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
+      <p>{problemMessage(error, t)}</p>
+      {isFarFromActualTimes(error) && (
+        <Button onClick={onWithoutActualTimes}>{t('booking.withoutActual')}</Button>
+      )}
+    </Notice>
+  )
 }

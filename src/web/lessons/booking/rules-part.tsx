@@ -1,7 +1,11 @@
 import type { Place } from '../slots/offered.ts'
+import type { Draft } from '../verdict.ts'
+import type { LessonForm } from './form.ts'
+import { RepeatFields } from './repeat-fields.tsx'
 import css from './rules-part.module.css'
-import { SeriesPart } from './series-part.tsx'
+import { SeriesPreview } from './series-preview.tsx'
 import type { Booking } from './use-booking.ts'
+import type { SeriesInForm } from './use-series.ts'
 import { useWarningMessages } from './use-warning-messages.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { WarningNotice } from './warning-notice.tsx'
@@ -24,6 +28,21 @@ export function RulesPart({ booking, onPick }: RulesPartProps) {
       ) : (
         <WarningNotice words={warnings} />
       )}
+    </>
+  )
+}
+
+type SeriesPartProps = {
+  readonly series: SeriesInForm
+  readonly form: LessonForm
+  readonly draft: Draft
+}
+
+function SeriesPart({ series, form, draft }: SeriesPartProps) {
+  return (
+    <>
+      <RepeatFields form={form} repeat={series.repeat} onChange={series.setRepeat} />
+      {series.isPreviewed && <SeriesPreview series={series} draft={draft} />}
     </>
   )
 }

@@ -6,12 +6,12 @@ import { localNow } from '../../../domain/time-zone.ts'
 import { type School, useSchool } from '../../ui/school.tsx'
 import { weekIn } from '../local-verdict.ts'
 import type { Place } from '../slots/offered.ts'
-import type { Needed } from '../teaching.ts'
+import { rememberedFor } from '../slots/remembered.ts'
+import { classOf, type Needed } from '../teaching.ts'
 import { useWeek } from '../use-week.ts'
 import { type ByHand, byHandAt, filledIn, type Known, leadsOn, touchedIn } from './filled-in.ts'
 import type { Context } from './first-place.ts'
 import type { BookingStart, LessonForm } from './form.ts'
-import { recalledLesson } from './recalled-lesson.ts'
 import type { Due } from './use-due.ts'
 import type { Finder } from './use-finder.ts'
 
@@ -97,4 +97,19 @@ function nextOf(needs: readonly Needed[] | undefined): LessonType | undefined {
 function contextFor(school: School, client: QueryClient): Context {
   const now = localNow(new Date(), school.tenant.timezone)
   return { school, read: (monday) => weekIn(client, monday), now }
+}
+
+/** Returns the type and length chosen in the student's last search; a required type only while it is still needed. */
+function recalledLesson(
+  student_id: string | null,
+  needed: readonly Needed[] | undefined,
+  school: Pick<School, 'lessonType' | 'student' | 'templates'>,
+): { readonly type: LessonType; readonly minutes: number } | undefined {
+  const lesson = rememberedFor(student_id)?.lesson
+  const type = school.lessonType.get(lesson?.lesson_type_id ?? '')
+  if (!lesson || !type || !needed) return undefined
+  const requirements = classOf(student_id, school)?.requirements ?? []
+  const isRequired = requirements.some(({ lesson_type_id }) => lesson_type_id === type.id)
+  const isNeeded = needed.some((one) => one.type.id === type.id)
+  return isRequired && !isNeeded ? undefined : { type, minutes: lesson.minutes }
 }
