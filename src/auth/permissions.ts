@@ -82,6 +82,7 @@ const UNDONE_BY = {
   student: 'plan',
   instructor: 'plan',
   vehicle: 'plan',
+  location: 'plan',
   tenant: 'run_the_school',
   lesson_type: 'run_the_school',
   closure: 'plan',

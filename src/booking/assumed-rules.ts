@@ -4,13 +4,13 @@ import type { LoadedAgendas } from '../db/calendars/agendas.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Agenda } from '../domain/agenda.ts'
-import { asStored, requireUsualVehicle } from './change-instructor.ts'
+import { asStored, requireReferences } from './change-instructor.ts'
 
 /** Throws `not_found` if the tenant lacks one of the instructors or one of their vehicles. */
 export async function requireAssumed(db: Database, tenantId: string, assumed: Assumed = []): Promise<void> {
   for (const { instructor_id, change } of assumed) {
     if (!(await hasInstructor(db, tenantId, instructor_id))) throw notFound()
-    await requireUsualVehicle(db, tenantId, change)
+    await requireReferences(db, tenantId, change)
   }
 }
 

@@ -6,6 +6,7 @@ import type { AppointmentValues, StoredAppointment } from '../db/appointments.ts
 import { type LoadedAgenda, requireAgenda, type Standing } from '../db/calendars/agendas.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import { requireLocation } from '../db/locations.ts'
 import { loadReckoning } from '../db/reckoning.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
@@ -73,6 +74,7 @@ export async function bookingOf(
     exam_result: examResultOf(wanted.exam_result),
   }
   await requireOwnBooking(db, actor, appointment)
+  await requireLocation(db, actor.tenant.id, appointment.location_id)
   const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor, {
     ...appointment,
     unstored,

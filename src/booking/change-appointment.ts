@@ -11,6 +11,7 @@ import { findStoredAppointment, lockAppointment, type StoredAppointment } from '
 import { type LoadedAgenda, requireAgenda } from '../db/calendars/agendas.ts'
 import type { CalendarVersion } from '../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
+import { requireLocation } from '../db/locations.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
 import { asksTheRules, verdictOn } from '../domain/booking.ts'
@@ -69,6 +70,8 @@ export async function changeOf(
   await requireOwnBooking(db, actor, ruledPartOf(change, stored))
   const merged = mergedWith(change, stored)
   requireStanding(actor, stored, merged)
+  if (merged.location_id !== stored.location_id)
+    await requireLocation(db, actor.tenant.id, merged.location_id)
   const isAsked = asksTheRules(ruledPartOf(change, stored), stored)
   const loaded = isAsked || refers(change) ? await requireAgenda(db, actor, merged) : undefined
   const isPlannedAgain = !isCounted(stored) && isCounted(merged)

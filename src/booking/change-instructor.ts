@@ -8,6 +8,7 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import { endLink } from '../db/links.ts'
+import { requireLocation } from '../db/locations.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { findVehicle } from '../db/vehicles.ts'
@@ -27,7 +28,7 @@ export async function hireInstructor(
   key?: IdempotencyKey,
 ): Promise<Instructor> {
   const { tenant } = actor
-  await requireUsualVehicle(database, tenant.id, given)
+  await requireReferences(database, tenant.id, given)
   const id = newId()
   const instructor = {
     id,
@@ -60,19 +61,24 @@ export async function changeInstructor(
 ): Promise<Instructor> {
   return inTransaction(database, async (db) => {
     const stored = await lockInstructor(db, actor, id)
-    // A vehicle may be deleted after it became the usual one: to send it again changes nothing.
-    if (change.usual_vehicle_id !== stored.usual_vehicle_id)
-      await requireUsualVehicle(db, actor.tenant.id, change)
+    // Either may have been deleted since: to send it again changes nothing.
+    const { usual_vehicle_id, location_id } = change
+    await requireReferences(db, actor.tenant.id, {
+      usual_vehicle_id: usual_vehicle_id === stored.usual_vehicle_id ? null : usual_vehicle_id,
+      location_id: location_id === stored.location_id ? null : location_id,
+    })
     requireExpected(isExpected, stored)
     return changeLockedInstructor(db, actor, stored, change)
   })
 }
 
-export async function requireUsualVehicle(
+/** Throws `not_found` unless the usual vehicle and the location exist. */
+export async function requireReferences(
   db: Database,
   tenantId: string,
-  { usual_vehicle_id }: InstructorChange,
+  { usual_vehicle_id, location_id }: Pick<InstructorChange, 'usual_vehicle_id' | 'location_id'>,
 ): Promise<void> {
+  await requireLocation(db, tenantId, location_id)
   if (usual_vehicle_id && !(await findVehicle(db, tenantId, usual_vehicle_id))) throw notFound()
 }
 

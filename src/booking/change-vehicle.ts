@@ -6,6 +6,7 @@ import { lockCalendars } from '../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import { requireLocation } from '../db/locations.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import {
   findStoredVehicle,
@@ -22,6 +23,7 @@ const BLANK = {
   gearbox: null,
   license_classes: [],
   plate: null,
+  location_id: null,
   notes: null,
   active: true,
   absences: [],
@@ -33,6 +35,7 @@ export async function addVehicle(
   given: NewVehicle,
   key?: IdempotencyKey,
 ): Promise<Vehicle> {
+  await requireLocation(database, actor.tenant.id, given.location_id)
   const vehicle = { id: newId(), ...BLANK, ...withNotes(given) }
   return inTransaction(database, (db, commitWith) =>
     commitOnce({ db, actor, commitWith }, key, insertVehicle(db, actor, vehicle)),
@@ -49,6 +52,8 @@ export async function changeVehicle(
   return inTransaction(database, async (db) => {
     const stored = await lockVehicle(db, actor, id)
     if (stored.deleted) throw notFound()
+    if (change.location_id !== stored.location_id)
+      await requireLocation(db, actor.tenant.id, change.location_id)
     requireExpected(isExpected, stored)
     return updateVehicle(db, actor, { stored, next: { ...stored, ...withNotes(change) } })
   })

@@ -4,14 +4,18 @@ import type { AppointmentChange } from '../contract/appointment.ts'
 import type { AppointmentCheck, Check } from '../contract/check.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound } from '../contract/problem.ts'
-import type { StoredAppointment } from '../db/appointments.ts'
+import { listChosenAppointments, type StoredAppointment } from '../db/appointments.ts'
 import { type LoadedAgendas, requireAgenda, requireAgendas, type Standing } from '../db/calendars/agendas.ts'
+import { findHome } from '../db/instructors.ts'
+import { readWays, requireLocation } from '../db/locations.ts'
 import type { Database } from '../db/schema/tables.ts'
+import { type Agenda, type CountedAppointment, workOf } from '../domain/agenda.ts'
 import { asksTheRules, verdictOn } from '../domain/booking.ts'
 import { isCounted } from '../domain/counted.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
 import { intervalOf } from '../domain/interval.ts'
 import type { Refusal } from '../domain/refusal.ts'
+import { type FarWay, farWayFor, neighboursOf, type Stop } from '../domain/travel.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { type Warning, warningsFor } from '../domain/warnings.ts'
 import { alternativesIn, firstStartIn, loadAround, type Surroundings } from './alternatives.ts'
@@ -27,6 +31,7 @@ type Asked = {
   readonly standing: Standing &
     Parameters<typeof withSeats>[0] & {
       readonly status: string
+      readonly location_id?: string | null
       /** The attendees who must not be deleted. */
       readonly named: readonly string[]
     }
@@ -55,6 +60,7 @@ export async function checkAppointment(
   )
   const loaded = await requireAgenda(db, actor, standing)
   const { proposal, agenda, isStudentDeleted, isVehicleDeleted, deletedAttendees } = loaded
+  const asked = { standing, agenda }
   if (standing.named.some((id) => deletedAttendees.has(id))) throw notFound()
   if (isReseated) withSeats(standing, loaded)
   if ((namesStudent && isStudentDeleted) || (namesVehicles && isVehicleDeleted)) throw notFound()
@@ -65,7 +71,7 @@ export async function checkAppointment(
     return {
       allowed: false,
       refusals: await Promise.all(refusals.map((refusal) => inDetail(refusal, actor, surroundings))),
-      warnings: [...warningsOf(standing, around, actor)],
+      warnings: [...(await warningsOf(db, actor, asked, around))],
       overrides_used: [],
       load,
       alternatives: [...(await alternativesIn(db, actor, surroundings))],
@@ -74,7 +80,9 @@ export async function checkAppointment(
   return {
     allowed: true,
     refusals: [],
-    warnings: isCounted(standing) ? [...warningsOf(standing, await loadAt(db, actor, standing), actor)] : [],
+    warnings: isCounted(standing)
+      ? [...(await warningsOf(db, actor, asked, await loadAt(db, actor, standing)))]
+      : [],
     overrides_used: [...(isAsked ? overrides_used : stored.overrides_used)],
     load,
     alternatives: [],
@@ -86,6 +94,8 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
     const { appointment_id, assumed, ...change } = check
     const stored = visibleTo(actor, await requireAppointment(db, actor.tenant.id, appointment_id))
     await requireOwnBooking(db, actor, change)
+    if (change.location_id !== stored.location_id)
+      await requireLocation(db, actor.tenant.id, change.location_id)
     const merged = mergedWith(change, stored)
     return {
       standing: { ...merged, assumed, named: newcomersIn(change, stored) },
@@ -97,6 +107,7 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
     }
   }
   await requireOwnBooking(db, actor, check)
+  await requireLocation(db, actor.tenant.id, check.location_id)
   const attendees = attendeesOf(check.attendees)
   const named = attendeeIdsOf({ attendees })
   const standing = {
@@ -137,8 +148,10 @@ async function loadAt(
   return agendasAssuming(await requireAgendas(db, actor, request), assumed)
 }
 
-function warningsOf(
-  { start_at, end_at, attendees = [], ...standing }: Standing,
+async function warningsOf(
+  db: Database,
+  actor: Actor,
+  { standing: asked, agenda }: { readonly standing: Asked['standing']; readonly agenda: Agenda },
   {
     instructors: [instructor],
     vehicles: [used = []] = [],
@@ -146,14 +159,53 @@ function warningsOf(
     learner: learning,
     holidayOn,
   }: LoadedAgendas,
-  actor: Actor,
-): readonly Warning[] {
+): Promise<readonly Warning[]> {
+  const { start_at, end_at, attendees = [], ...standing } = asked
   const license_classes = instructor?.license_classes ?? []
   // A group is not without a student, whatever its type needs.
   const student_id = attendees.length > 0 ? undefined : standing.student_id
   const vehicles = used.map(({ vehicle: { id }, license_classes }) => ({ id, license_classes }))
-  const considered = { start_at, end_at, student_id, license_classes, lesson_type, learning, vehicles }
+  const farWay = await farWayOf(db, actor.tenant.id, asked, workOf(agenda))
+  const considered = {
+    start_at,
+    end_at,
+    student_id,
+    license_classes,
+    lesson_type,
+    learning,
+    vehicles,
+    farWay,
+  }
   return warningsFor(considered, { ...circumstancesOf(actor), holidayOn })
+}
+
+/** Returns the neighbouring lesson of the instructor that is too far away. */
+async function farWayOf(
+  db: Database,
+  tenantId: string,
+  { instructor_id, location_id, start_at, end_at }: Asked['standing'],
+  work: readonly CountedAppointment[],
+): Promise<FarWay | undefined> {
+  const ways = await readWays(db, tenantId)
+  if (ways.length === 0) return undefined
+  const near = neighboursOf({ start_at, end_at }, work)
+  const home = await findHome(db, tenantId, instructor_id)
+  const stops = await stopsOf(db, tenantId, instructor_id, near)
+  const neighbours = stops.map((one) => ({ ...one, location_id: one.location_id ?? home }))
+  return farWayFor({ start_at, end_at, location_id: location_id ?? home, neighbours, ways })
+}
+
+async function stopsOf(
+  db: Database,
+  tenantId: string,
+  instructor_id: string,
+  near: readonly CountedAppointment[],
+): Promise<readonly Stop[]> {
+  const [first, last] = [near[0], near.at(-1)]
+  if (!first || !last) return []
+  const ids = near.map(({ id }) => id)
+  const choice = { instructor_id, ids, first: first.start_at, last: last.start_at }
+  return listChosenAppointments(db, tenantId, choice)
 }
 
 /** Adds to a short break how many minutes would fix it. */

@@ -12,7 +12,7 @@ import { type Interval, intervalOf } from '../domain/interval.ts'
 import { dayOf, type LocalDateTime, midnightOf } from '../domain/local-time.ts'
 import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { asStored, requireUsualVehicle } from './change-instructor.ts'
+import { asStored, requireReferences } from './change-instructor.ts'
 import type { Pieces } from './pieces.ts'
 
 const END_OF_TIME = midnightOf(dayOf('2100-01-02'))
@@ -32,7 +32,7 @@ export async function impactOfChange(
   { id, change }: { readonly id: string; readonly change: InstructorChange },
   pieces: Pieces,
 ): Promise<PagedImpact> {
-  await requireUsualVehicle(db, tenant.id, change)
+  await requireReferences(db, tenant.id, change)
   const localTime = localNow(now, tenant.timezone)
   const loaded = await loadChange(db, { tenant, now: localTime, pieces }, id, change)
   const { checked, hits } = await pieces.run(impactOf(loaded, localTime))

@@ -2,6 +2,7 @@ import { AppointmentChangeSchema } from '../contract/appointment.ts'
 import type { Resource } from '../contract/change.ts'
 import { InstructorChangeSchema } from '../contract/instructor.ts'
 import { LessonTypeChangeSchema } from '../contract/lesson-type.ts'
+import { LocationChangeSchema } from '../contract/location.ts'
 import { StudentChangeSchema } from '../contract/student.ts'
 import { TenantChangeSchema } from '../contract/tenant.ts'
 import type { SetUndo } from '../contract/undo.ts'
@@ -15,6 +16,7 @@ export type Undoable =
   | 'student'
   | 'instructor'
   | 'vehicle'
+  | 'location'
   | 'tenant'
   | 'lesson_type'
   | 'closure'
@@ -35,6 +37,7 @@ const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   student: new Set([...Object.keys(StudentChangeSchema.properties), 'opening_balance']),
   instructor: new Set(Object.keys(InstructorChangeSchema.properties)),
   vehicle: new Set(Object.keys(VehicleChangeSchema.properties)),
+  location: new Set(Object.keys(LocationChangeSchema.properties)),
   tenant: new Set(Object.keys(TenantChangeSchema.properties)),
   lesson_type: new Set(Object.keys(LessonTypeChangeSchema.properties)),
   closure: new Set(),

@@ -16,6 +16,7 @@ import { type Reversal, reversalsOf } from './reversals.ts'
 import { undoClosures } from './undo-closures.ts'
 import { undoLessonTypes } from './undo-lesson-types.ts'
 import { undoLessons } from './undo-lessons.ts'
+import { undoLocations } from './undo-locations.ts'
 import { lockForUndo } from './undo-locks.ts'
 import { undoInstructor, undoTenant } from './undo-others.ts'
 import { undoStudents } from './undo-students.ts'
@@ -27,6 +28,9 @@ type Way = {
   readonly pieces: Pieces
   readonly isDryRun: boolean
 }
+
+/** The resources that are locked through the school's row. */
+const OF_SCHOOL: ReadonlySet<string> = new Set(['tenant', 'closure', 'location'])
 
 /** Rolls back a dry run. */
 class Tried extends Error {
@@ -52,7 +56,7 @@ export async function undoSet(
   const undone = inTransaction(database, async (db, commitWith) => {
     const { reversals, refused } = await requireReversals(db, actor, set_id)
     await requireNotUndone(db, actor, set_id)
-    const isOfSchool = reversals.some(({ resource }) => resource === 'tenant' || resource === 'closure')
+    const isOfSchool = reversals.some(({ resource }) => OF_SCHOOL.has(resource))
     if (isOfSchool) await lockTenant(db, actor.tenant.id)
     const locked = await lockForUndo(db, actor, reversals, pieces)
     await holdSession(db, actor)
@@ -75,12 +79,21 @@ export async function undoSet(
 async function undoAll(undoing: Undoing): Promise<void> {
   await undoLessons(undoing, ({ action }) => action === 'delete')
   await undoStudents(undoing)
+  const locations = undoing.take('location')
+  await undoLocations(
+    undoing,
+    locations.filter(({ action }) => action !== 'delete'),
+  )
   const vehicles = undoing.take('vehicle')
   for (const reversal of vehicles.filter(({ action }) => action !== 'delete'))
     await undoVehicle(undoing, reversal)
   for (const reversal of undoing.take('instructor')) await undoInstructor(undoing, reversal)
   for (const reversal of vehicles.filter(({ action }) => action === 'delete'))
     await undoVehicle(undoing, reversal)
+  await undoLocations(
+    undoing,
+    locations.filter(({ action }) => action === 'delete'),
+  )
   // Before the school: another language would rename them again.
   await undoLessonTypes(undoing)
   await undoClosures(undoing)

@@ -7,6 +7,7 @@ export const RESOURCES = [
   'student',
   'instructor',
   'vehicle',
+  'location',
   'schedule_request',
   'user',
   'tenant',

@@ -19,6 +19,8 @@ export const openingBalance = [
 
 export const newClosure = { start_date: '2026-12-24', end_date: '2027-01-01', note: 'Weihnachten' }
 export const closure = { id: id(33), ...newClosure, ...versioned }
+export const newLocation = { name: 'Nord', address: 'Hauptstraße 12', travel_minutes: { [id(42)]: 25 } }
+export const location = { id: id(41), ...newLocation, ...versioned }
 export const holiday = { date: '2026-06-04', name: 'Fronleichnam', region: 'DE-BY', is_public: true }
 
 export const tenant = {

@@ -17,6 +17,7 @@ const WARNINGS = [
   'not_dark',
   'public_holiday',
   'vehicle_not_fitting',
+  'too_far',
 ] as const
 
 /** A fact to know before booking. It breaks no rule. */
@@ -36,7 +37,9 @@ export const WarningSchema = field.closed(
 night is from \`params.dark_from\` to \`params.dark_until\`; both are null where the sun does not set.
 \`public_holiday\`: \`params.date\` is the public holiday \`params.name\`, and the school's \`holidays\` are \`warn\`.
 \`vehicle_not_fitting\`: \`params.license_class\`, the class of the student's template, is not among those of the vehicle
-\`params.vehicle_id\`, \`params.license_classes\`.`,
+\`params.vehicle_id\`, \`params.license_classes\`.
+\`too_far\`: the way to the location of the instructor's lesson before or after takes \`params.minutes_needed\`, and only
+\`params.minutes_free\` are free. The other lesson is \`params.appointment_id\`, at \`params.location_id\`.`,
     }),
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'The data behind the code.' }),
   },

@@ -46,6 +46,10 @@ const scalars = {
     field.nullable(field.text(range.VEHICLE_NOTES_LENGTH)),
     'Notes on the vehicle; instructors see them too.',
   ),
+  location_id: field.described(
+    field.nullable(field.Id),
+    'The location to which it belongs; null if there is none.',
+  ),
   active: Type.Boolean({ description: 'Whether lessons can be booked with it.' }),
 }
 

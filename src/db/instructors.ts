@@ -88,6 +88,17 @@ export async function hasInstructor(db: Database, tenantId: string, id: string):
   return row !== undefined
 }
 
+/** Returns the location from which an instructor works. */
+export async function findHome(db: Database, tenantId: string, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('instructors')
+    .select('location_id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.location_id ?? null
+}
+
 export type InstructorValues = Omit<Instructor, 'id' | 'version' | 'created_at' | 'updated_at'>
 
 /** Stores an instructor with a calendar, and records it. */

@@ -24,6 +24,7 @@ export const FREE_TEXTS = [
     columns: namesOfKind(STUDENT_FIELDS, ...FREE_TEXT_KINDS),
   },
   { resource: 'vehicle', table: 'vehicles', deleted: DELETED, columns: ['notes'] },
+  { resource: 'location', table: 'locations', deleted: DELETED, columns: ['address'] },
   { resource: 'closure', table: 'closures', deleted: DELETED, columns: ['note'] },
   { resource: 'schedule_request', table: 'schedule_requests', deleted: NEVER, columns: ['note', 'answer'] },
 ] as const satisfies readonly {

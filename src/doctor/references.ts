@@ -35,6 +35,15 @@ export const REFERENCES: readonly Reference[] = [
   },
   {
     table: 'appointments',
+    column: 'location_id',
+    parent: 'locations',
+    resource: 'appointment',
+    owner: 'id',
+  },
+  { table: 'instructors', column: 'location_id', parent: 'locations', resource: 'instructor', owner: 'id' },
+  { table: 'vehicles', column: 'location_id', parent: 'locations', resource: 'vehicle', owner: 'id' },
+  {
+    table: 'appointments',
     column: 'vehicle_ids',
     isList: true,
     parent: 'vehicles',
@@ -113,6 +122,7 @@ export const SCHOOL_TABLES = [
   'lesson_types',
   'license_class_templates',
   'links',
+  'locations',
   'mails',
   'schedule_requests',
   'students',

@@ -13,6 +13,7 @@ export const RESOURCES = [
   'student',
   'instructor',
   'vehicle',
+  'location',
   'lesson_type',
   'closure',
 ] as const
@@ -42,8 +43,10 @@ const SELECTS = {
     from instructors i`,
   closure: sql`select id, start_date, end_date, note, version, deleted_at is not null as deleted,
     false as is_older from closures`,
-  vehicle: sql`select id, name, kind, gearbox, license_classes, plate, notes, active, absences, version,
+  vehicle: sql`select id, name, kind, gearbox, license_classes, plate, notes, active, absences, location_id, version,
     deleted_at is not null as deleted, false as is_older from vehicles`,
+  location: sql`select id, name, address, travel_minutes, version, deleted_at is not null as deleted,
+    false as is_older from locations`,
   // A lesson type's log begins with its first change: a school starts with the types of its pack.
   lesson_type: sql`select id, name, hidden, position, color, default_minutes, version, false as deleted,
     true as is_older from lesson_types`,
@@ -68,6 +71,7 @@ const TABLES = {
   student: 'students',
   instructor: 'instructors',
   vehicle: 'vehicles',
+  location: 'locations',
   lesson_type: 'lesson_types',
   closure: 'closures',
 } as const

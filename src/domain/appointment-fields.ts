@@ -47,6 +47,11 @@ export const APPOINTMENT_FIELDS = {
     isNullable: true,
     about: 'The place where the lesson begins, in words; null for none. No rule asks about it.',
   },
+  location_id: {
+    kind: 'id',
+    isNullable: true,
+    about: 'The location where the lesson begins; null for that of the instructor. No rule asks about it.',
+  },
   exam_result: {
     kind: 'exam_result',
     isNullable: true,
@@ -72,7 +77,7 @@ export const APPOINTMENT_FIELDS = {
 } as const satisfies FieldList
 
 /** The free texts, which may mention the student or anybody else. */
-export const LESSON_TEXTS = namesOfKind(APPOINTMENT_FIELDS, ...FREE_TEXTS)
+export const LESSON_TEXTS = /* @__PURE__ */ namesOfKind(APPOINTMENT_FIELDS, ...FREE_TEXTS)
 export type LessonText = (typeof LESSON_TEXTS)[number]
 
 /** The fields whose value is an object with a note. */

@@ -133,7 +133,12 @@ function inactiveRefusalFor({ id, active }: InstructorRules): Refusal | undefine
 }
 
 /** The fields that no rule depends on. */
-export const UNRULED: ReadonlySet<string> = new Set([...OUTCOME_FIELDS, 'pickup_place', 'topic'])
+export const UNRULED: ReadonlySet<string> = new Set([
+  ...OUTCOME_FIELDS,
+  'pickup_place',
+  'topic',
+  'location_id',
+])
 
 /** Whether a change is checked against the rules: not of a cancelled appointment, nor of how a lesson went. */
 export function asksTheRules(

@@ -40,6 +40,11 @@ export const INSTRUCTOR_FIELDS = {
     isNullable: true,
     about: 'The vehicle that booking proposes; null if there is none.',
   },
+  location_id: {
+    kind: 'id',
+    isNullable: true,
+    about: 'The location from which the instructor works; null if there is none.',
+  },
   max_continuous_minutes: {
     kind: 'continuous_minutes',
     isNullable: true,

@@ -11,6 +11,7 @@ import {
   progressIn,
   type Requirement,
 } from './progress.ts'
+import type { FarWay } from './travel.ts'
 import { suitsClass } from './vehicles.ts'
 
 /** A fact to know before booking. It breaks no rule. */
@@ -52,6 +53,10 @@ export type Warning =
         readonly license_classes: readonly string[]
       }
     }
+  | {
+      readonly code: 'too_far'
+      readonly params: FarWay
+    }
 
 export type Learning = {
   readonly license_class_template_id: string | null
@@ -84,6 +89,8 @@ export type Considered = {
   readonly learning: Learning | undefined
   /** With the classes that each suits. */
   readonly vehicles?: readonly { readonly id: string; readonly license_classes: readonly string[] }[]
+  /** A neighbouring lesson of the instructor that is too far away. */
+  readonly farWay?: FarWay | undefined
 }
 
 /** The school's clock, unit, and sky if its place is known. */
@@ -112,6 +119,7 @@ export function warningsFor(
     lightWarningFor(considered, sky),
     holidayWarningFor(considered, holidayOn),
     ...vehicleWarningsFor(considered),
+    considered.farWay && ({ code: 'too_far', params: considered.farWay } as const),
   ].filter((warning) => warning !== undefined)
 }
 

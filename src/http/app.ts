@@ -47,6 +47,7 @@ import { exportRoutes } from './routes/exports.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { locationRoutes } from './routes/locations.ts'
 import { openingBalanceRoutes } from './routes/opening-balance.ts'
 import { ownSessionRoutes } from './routes/own-sessions.ts'
 import { passkeyLoginRoutes } from './routes/passkey-login.ts'
@@ -218,6 +219,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   exportRoutes(api, service)
   instructorRoutes(api, service)
   vehicleRoutes(api, service)
+  locationRoutes(api, service)
   attendeeRoutes(api, service)
   scheduleRequestRoutes(api, service)
   absenceRoutes(api, service)

@@ -39,6 +39,7 @@ import {
 import { LessonTypeChangeSchema, LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { linkParts } from '../contract/link.ts'
+import { locationParts } from '../contract/location.ts'
 import { OpeningBalanceSchema } from '../contract/opening-balance.ts'
 import { OwnSessionSchema } from '../contract/own-session.ts'
 import {
@@ -136,6 +137,7 @@ export const schemas = [
   InstructorSchema,
   NewInstructorSchema,
   InstructorChangeSchema,
+  ...locationParts,
   ...vehicleParts,
   NewCancellationSchema,
   AppointmentSchema,

@@ -1,6 +1,6 @@
 import { isEmail, isUuid } from '../contract/formats.ts'
 import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.ts'
-import { NOTES_LENGTH, OPENING_UNITS, type Range, TITLE_LENGTH } from '../domain/ranges.ts'
+import { NOTES_LENGTH, OPENING_UNITS, type Range, TITLE_LENGTH, TRAVEL_MINUTES } from '../domain/ranges.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 
 /** Returns the end of an error sentence that begins with the field, or undefined if the value can be served. */
@@ -78,6 +78,8 @@ export function listOf(item: Check, max: number): Check {
   }
 }
 
+const travelMinutes = integer(TRAVEL_MINUTES)
+
 /** Bytes as PostgreSQL spells them; the range counts bytes. */
 export function bytes({ min, max }: Range): Check {
   return ofText(
@@ -110,6 +112,19 @@ export function attendees(max: number): Check {
 }
 
 export const absence = check(isAbsence, 'must be a start before its end, and a note or null')
+
+/** The minutes to other locations, by their ids in lower case. */
+export const ways = check(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(
+      ([id, minutes]) =>
+        uuid(id) === undefined && id === id.toLowerCase() && travelMinutes(minutes) === undefined,
+    ),
+  `must be ${TRAVEL_MINUTES.min} to ${TRAVEL_MINUTES.max} whole minutes by the id of a location`,
+)
 
 /** An object of exactly these fields, all of which pass. */
 export function object(checks: Readonly<Record<string, Check>>, what: string): Check {

@@ -1,5 +1,6 @@
 import { ClosureSchema } from '../contract/closure.ts'
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
+import { LocationSchema } from '../contract/location.ts'
 import { ScheduleRequestSchema } from '../contract/schedule-request.ts'
 import { TenantSchema } from '../contract/tenant.ts'
 import { VehicleSchema } from '../contract/vehicle.ts'
@@ -73,6 +74,7 @@ export const COLUMNS = {
     required_units: plain,
     min_one_block_units: plain,
   },
+  locations: { ...ofSchool, ...plainOf(LocationSchema), deleted_at: moment, ...versioned },
   vehicles: { ...ofSchool, ...plainOf(VehicleSchema), deleted_at: moment, ...versioned },
   instructors: {
     ...ofSchool,

@@ -17,6 +17,7 @@ const WITH_A_SCHOOL = {
   lesson_types: ['id'],
   license_class_templates: ['id'],
   template_requirements: ['license_class_template_id', 'position'],
+  locations: ['id'],
   vehicles: ['id'],
   instructors: ['id'],
   availability_windows: ['instructor_id', 'position'],

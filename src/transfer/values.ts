@@ -141,6 +141,14 @@ const CHECKS = {
     required_units: is.integer(UNITS),
     min_one_block_units: is.orNull(is.integer(UNITS)),
   },
+  locations: {
+    id: is.uuid,
+    name,
+    address: is.orNull(is.text(range.TITLE_LENGTH)),
+    travel_minutes: is.ways,
+    deleted_at: is.orNull(is.moment),
+    ...versioned,
+  },
   vehicles: { ...VEHICLE_CHECKS, ...versioned },
   instructors: {
     id: is.uuid,

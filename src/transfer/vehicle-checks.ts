@@ -10,6 +10,7 @@ export const VEHICLE_CHECKS = {
   license_classes: is.listOf(is.text(range.LICENSE_CLASS_LENGTH), range.MOST_LICENSE_CLASSES),
   plate: is.orNull(is.text(range.PLATE_LENGTH)),
   notes: is.orNull(is.text(range.VEHICLE_NOTES_LENGTH)),
+  location_id: is.orNull(is.uuid),
   active: is.flag,
   absences: is.listOf(is.absence, range.MOST_ABSENCES),
   deleted_at: is.orNull(is.moment),

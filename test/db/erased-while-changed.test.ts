@@ -6,6 +6,7 @@ import { lockClosures, setClosureDeleted } from '../../src/db/closures.ts'
 import { connectPostgres } from '../../src/db/connection/connect.ts'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
+import { lockLocations, updateLocation } from '../../src/db/locations.ts'
 import type { Transaction } from '../../src/db/schema/tables.ts'
 import { lockStudent, updateStudent } from '../../src/db/students.ts'
 import { findStoredVehicle, updateVehicle } from '../../src/db/vehicles.ts'
@@ -28,6 +29,13 @@ const PLACES: Readonly<Record<string, Place>> = {
     return async (db, actor) => {
       const [stored] = await lockClosures(db, tenantId, [body.id])
       return stored && setClosureDeleted(db, actor, stored, true)
+    }
+  },
+  location: async ({ client, tenantId }) => {
+    const { body } = await client.post('/locations', { name: 'North', address: NOTE })
+    return async (db, actor) => {
+      const stored = (await lockLocations(db, tenantId)).get(body.id)
+      return stored && updateLocation(db, actor, { stored, next: { ...stored, address: null } })
     }
   },
   vehicle: async ({ client, tenantId }) => {

@@ -63,6 +63,7 @@ describe('an erasure that finds the student’s name in texts about others', () 
       'closure.note',
       'instructor.absences',
       'instructor.vacations',
+      'location.address',
       'schedule_request.answer',
       'schedule_request.note',
       'student.notes',

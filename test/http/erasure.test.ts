@@ -31,6 +31,7 @@ describe('an erased student', () => {
         'closures.note',
         'idempotency_keys.body',
         'instructors.absences',
+        'locations.address',
         'login_failures.account',
         'schedule_requests.answer',
         'schedule_requests.note',

@@ -44,6 +44,7 @@ describe('a new instructor', () => {
       absences: [],
       vacations: [],
       usual_vehicle_id: null,
+      location_id: null,
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
       updated_at: body.created_at,

@@ -53,6 +53,7 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   appointment_id: 'appointment',
   series_id: 'series',
   usual_vehicle_id: 'vehicle',
+  location_id: 'location',
   vehicle_id: 'vehicle',
 }
 
@@ -82,7 +83,7 @@ function bodyFor(method: string, path: string): object | undefined {
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
   if (path.endsWith('/email-change')) return { email: newEmail() }
   if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined
-  if (path === '/vehicles/{id}') return method === 'PATCH' ? { notes: null } : undefined
+  if (path === '/locations/{id}') return method === 'PATCH' ? { address: null } : undefined
   if (path === '/lesson-types/{id}') return method === 'PATCH' ? { hidden: true } : undefined
   const isChange = method === 'PATCH' || path.endsWith('/impact')
   return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
@@ -94,16 +95,17 @@ function wholeBody(path: string): object {
   if (path === '/schedule-requests') return { availability_windows: [] }
   if (path === '/slots/search') return { change: {} }
   if (path === '/users') return { email: newEmail(), name: 'Ida', role: 'instructor' }
+  if (path === '/vehicles') return { name: 'Golf', kind: 'car' }
   const resource = RESOURCES.find((one) => path.startsWith(`/${one}`)) as (typeof RESOURCES)[number]
   return bodies[resource]()
 }
 
 /** The body of a reference: a series has it in the first lesson, a search in what it assumes. */
 function within(path: string, { ...body }: Readonly<Record<string, unknown>>): object {
-  const { usual_vehicle_id } = body
-  const isAssumed = path === '/slots/search' || path === '/appointments/check'
-  if (isAssumed && usual_vehicle_id !== undefined) {
-    const assumed = [{ instructor_id: ourIds.instructor, change: { usual_vehicle_id } }]
+  const { usual_vehicle_id, location_id } = body
+  const isAssumed = path === '/slots/search' || (path === '/appointments/check' && location_id === undefined)
+  if (isAssumed && (usual_vehicle_id ?? location_id) !== undefined) {
+    const assumed = [{ instructor_id: ourIds.instructor, change: { usual_vehicle_id, location_id } }]
     return path === '/slots/search' ? { assumed } : { ...bodies.appointments(), assumed }
   }
   if (path.endsWith('/opening-balance')) return [{ units: 1, date: '2026-01-31', source: 'Nord', ...body }]

@@ -81,6 +81,8 @@ describe('the OpenAPI document', () => {
     const successes: Readonly<Record<string, string[]>> = {
       'POST /students': ['201'],
       'POST /instructors': ['201'],
+      'POST /locations': ['201'],
+      'DELETE /locations/{id}': ['204'],
       'POST /vehicles': ['201'],
       'DELETE /vehicles/{id}': ['204'],
       'POST /appointments': ['201'],

@@ -32,6 +32,7 @@ describe('a vehicle', () => {
         gearbox: null,
         license_classes: [],
         plate: null,
+        location_id: null,
         notes: null,
         active: true,
         absences: [],

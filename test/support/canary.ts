@@ -10,6 +10,7 @@ export type Kind =
   | 'student'
   | 'instructor'
   | 'vehicle'
+  | 'location'
   | 'appointment'
   | 'series'
   | 'schedule_request'
@@ -35,6 +36,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
   await school.client.put(`/students/${student}/opening-balance`, [
     { lesson_type_id: school.lessonTypes.PRACTICE, units: 1, date: '2026-01-31', source: word },
   ])
+  const { id: location } = (await school.client.post('/locations', { name: word, address: word })).body
   const { id: vehicle } = (
     await school.client.post('/vehicles', {
       name: word,
@@ -82,6 +84,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
     student,
     instructor,
     vehicle,
+    location,
     appointment,
     series,
     lesson_type,

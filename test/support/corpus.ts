@@ -106,6 +106,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
     required_break_minutes: integer(0, 1440),
     max_continuous_minutes: { nullable: true, ...integer(1, 1440) },
     usual_vehicle_id: { nullable: true, ...id },
+    location_id: { nullable: true, ...id },
     availability_windows: {
       good: [
         [],
@@ -174,6 +175,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
       inside: [...MALFORMED_IDS, 5, null].map((one) => [[one], '/0'] as const),
     },
     ...groupFields(MALFORMED_IDS),
+    location_id: { nullable: true, ...id },
     lesson_type_id: { required: true, ...id },
     start_at: { required: true, good: [], bad: [...notText, ''] },
     end_at: { required: true, good: [], bad: [...notText, ''] },

@@ -7,6 +7,7 @@ export const PLAIN_LESSON = {
   seats: null,
   topic: null,
   exam_result: null,
+  location_id: null,
   series_id: null,
   license_class: null,
 }

@@ -77,6 +77,8 @@ async function hire(db: Database): Promise<void> {
   await sql`insert into closures (tenant_id, id, start_date, end_date)
     select id, gen_random_uuid(), ${thisMonday()}::date + 300 + 30 * n, ${thisMonday()}::date + 304 + 30 * n
     from school, generate_series(0, 4) n`.execute(db)
+  await sql`insert into locations (tenant_id, id, name, travel_minutes)
+    select id, gen_random_uuid(), 'Branch ' || n, '{}' from school, generate_series(0, 39) n`.execute(db)
 }
 
 async function enrol(db: Database): Promise<void> {

@@ -12,6 +12,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/instructors/{id}/impact': 'instructor',
   '/instructors/{id}/absence-plan': 'instructor',
   '/instructors/{id}/absences': 'instructor',
+  '/locations/{id}': 'location',
   '/vehicles/{id}': 'vehicle',
   '/vehicles/{id}/restore': 'vehicle',
   '/vehicles/{id}/history': 'vehicle',

@@ -129,6 +129,7 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   await client.post('/closures', closed)
   const away = [{ start_at: '2098-12-28 08:00', end_at: '2098-12-28 09:00', note: `Lent to ${name}` }]
   const car = { name: 'Golf', kind: 'car', notes: `Scratch by ${reversed}`, absences: away }
+  await client.post('/locations', { name: 'North', address: `Beside ${name}` })
   await client.post('/vehicles', car, { 'idempotency-key': randomUUID() })
   const brought = { lesson_type_id: lessonTypes.RURAL, units: 2, date: '2026-01-31' }
   const { id: newcomer } = await school.student({ first_name: 'Ida' })

@@ -53,10 +53,17 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     plate: 'B 1',
     absences,
   }
-  const { id: car } = must(201, await client.post('/vehicles', { ...golf, notes: AWKWARD }))
+  const north = must(
+    201,
+    await client.post('/locations', { name: AWKWARD.slice(0, 40), address: AWKWARD.slice(0, 40) }),
+  )
+  const ways = { [String(north.id)]: 25 }
+  const south = must(201, await client.post('/locations', { name: 'South', travel_minutes: ways }))
+  const placed = { ...golf, notes: AWKWARD, location_id: south.id }
+  const { id: car } = must(201, await client.post('/vehicles', placed))
   const { id: sold } = must(201, await client.post('/vehicles', { name: 'Polo', kind: 'car' }))
   must(204, await client.delete(`/vehicles/${sold}`))
-  must(200, await client.patch(`/instructors/${jonas.id}`, { usual_vehicle_id: car }))
+  must(200, await client.patch(`/instructors/${jonas.id}`, { usual_vehicle_id: car, location_id: south.id }))
   await lessonsOf(school, { jonas, ute, lena, gone }, car)
   must(200, await client.patch(`/instructors/${ute.id}`, { active: false }))
   must(204, await client.delete(`/students/${gone.id}`))

@@ -19,6 +19,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     '/appointments?from=2026-01-01&to=2032-01-01',
     '/schedule-requests',
     '/lesson-types',
+    '/locations',
     '/vehicles',
     '/license-class-templates',
     '/closures',

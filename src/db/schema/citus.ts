@@ -7,6 +7,7 @@ export const SPREAD = [
   'lesson_types',
   'license_class_templates',
   'template_requirements',
+  'locations',
   'vehicles',
   'instructors',
   'availability_windows',

@@ -4,6 +4,7 @@ import type { UserRole } from '../../contract/auth.ts'
 import type { Closure } from '../../contract/closure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { FeedDetail } from '../../contract/link.ts'
+import type { Location } from '../../contract/location.ts'
 import type { OpeningEntry } from '../../contract/opening-balance.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
@@ -68,6 +69,7 @@ export type VehicleTable = OfSchool & Deletable & ResourceTable<Vehicle, 'absenc
 export type ClosureTable = OfSchool & Deletable & ResourceTable<Closure>
 export type ScheduleRequestTable = OfSchool &
   ResourceTable<ScheduleRequest, 'availability_windows' | 'windows_before'>
+export type LocationTable = OfSchool & Deletable & ResourceTable<Location, 'travel_minutes'>
 
 export type StudentTable = Versioned &
   Pick<Student, keyof typeof STUDENT_FIELDS> & {
@@ -178,6 +180,7 @@ export type Tables = {
   license_class_templates: LicenseClassTemplateTable
   template_requirements: TemplateRequirementTable
   calendars: CalendarTable
+  locations: LocationTable
   vehicles: VehicleTable
   students: StudentTable
   instructors: InstructorTable

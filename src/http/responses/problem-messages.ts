@@ -158,7 +158,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   in_use: {
     status: 409,
     title: 'In use',
-    detail: 'Upcoming appointments need it: {appointments}, the first at {start_at}.',
+    detail: 'It cannot be deleted while it is in use.',
   },
   request_in_progress: {
     status: 409,

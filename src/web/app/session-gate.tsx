@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
-import type { Vehicle } from '../../contract/vehicle.ts'
 import { bootstrap, isFollower } from '../data/bootstrap.ts'
 import { following } from '../data/following.ts'
+import { locationList } from '../data/location-list.ts'
 import { recordPerson, useSession } from '../data/session.ts'
 import { vehicleList } from '../data/vehicles.ts'
 import { withTexts } from '../ui/i18n/i18n.ts'
@@ -13,13 +13,17 @@ import { useClosedDays } from './use-closed-days.ts'
 const LoginPage = lazy(withTexts(() => import('../access/login/login-page.tsx')))
 const LoginOverlay = lazy(withTexts(() => import('../access/login/login-overlay.tsx')))
 
-const NO_VEHICLES: readonly Vehicle[] = []
+const NONE: readonly never[] = []
 
 /** Shows the requested page to logged-in users, and the login to others. */
 export function SessionGate({ children }: PropsWithChildren) {
   const session = useSession()
   const { data, error, isError, refetch } = useQuery({ ...bootstrap, enabled: session === 'begun' })
   const { data: vehicles } = useQuery({ ...vehicleList, enabled: session === 'begun' && data !== undefined })
+  const { data: locations } = useQuery({
+    ...locationList,
+    enabled: session === 'begun' && data !== undefined,
+  })
   useQuery({ ...following, enabled: session === 'begun' && isFollower(data), notifyOnChangeProps: [] })
   const days = useClosedDays(session === 'begun' && isFollower(data) ? data?.tenant : undefined)
   useEffect(() => {
@@ -30,7 +34,12 @@ export function SessionGate({ children }: PropsWithChildren) {
   if (data && (session === 'begun' || isOver)) {
     return (
       <>
-        <SchoolProvider bootstrap={data} vehicles={vehicles ?? NO_VEHICLES} days={days}>
+        <SchoolProvider
+          bootstrap={data}
+          vehicles={vehicles ?? NONE}
+          locations={locations ?? NONE}
+          days={days}
+        >
           {children}
         </SchoolProvider>
         <Suspense>{isOver && <LoginOverlay />}</Suspense>

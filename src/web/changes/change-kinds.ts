@@ -7,6 +7,7 @@ const OFFERED = {
   student: true,
   instructor: true,
   vehicle: true,
+  location: true,
   schedule_request: true,
   user: true,
   tenant: true,

@@ -32,6 +32,7 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
     case 'lesson_type':
       return lessonType.get(change.resource_id)?.name
     case 'vehicle':
+    case 'location':
     case 'user':
       return recordedValue(change, all, 'name')
     default:

@@ -98,7 +98,8 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
     case 'vehicle':
       return readAnew(client, { queryKey: vehicleList.queryKey })
     case 'closure':
-      return readAnew(client, { queryKey: ['closures'] })
+    case 'location':
+      return readAnew(client, { queryKey: [`${change.resource}s`] })
     case 'schedule_request':
       return readRequestsAnew(client)
     default:

@@ -163,9 +163,9 @@ function deleting(context: Context, lesson: Appointment): Command {
 /** Books a lesson like the given one. */
 function booking(context: Context, like: Appointment): Command {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id } = like
-  const { title, pickup_place, notes, start_at, end_at } = like
+  const { title, pickup_place, location_id, notes, start_at, end_at } = like
   const whom = { instructor_id, student_id, vehicle_ids, lesson_type_id }
-  const body: NewAppointment = { ...whom, title, pickup_place, notes, start_at, end_at }
+  const body: NewAppointment = { ...whom, title, pickup_place, location_id, notes, start_at, end_at }
   return {
     run: async () => booked(context, await bookAppointment(body, context)),
     explain: (error) => whyNot(context, error, { like }),
@@ -207,7 +207,7 @@ function changeBetween(before: Appointment, after: Appointment): AppointmentChan
     'start_at',
     'end_at',
   ] as const
-  const texts = ['title', 'pickup_place', 'notes'] as const
+  const texts = ['title', 'pickup_place', 'location_id', 'notes'] as const
   const others = ['status', 'actual_start_at', 'actual_end_at'] as const
   const isChanged = (field: keyof Appointment) => String(before[field]) !== String(after[field])
   const changed = [...fields, ...texts, ...others].filter(isChanged)

@@ -29,6 +29,7 @@ export type Draft = Pick<
   readonly vehicle_ids?: string[]
   readonly attendees?: Appointment['attendees']
   readonly seats?: number | null
+  readonly location_id?: string | null
 }
 
 /** The first field missing for a check. */

@@ -53,6 +53,8 @@ export function warningMessages(
       const { vehicle_id, license_class } = warning.params
       return t('warning.vehicle_not_fitting', { vehicle: vehicleText(vehicle_id, school), license_class })
     }
+    case 'too_far':
+      return t('location.tooFar', warning.params)
     case 'not_dark': {
       const { lesson_type_id, dark_from, dark_until } = warning.params
       const type = typeName(lesson_type_id)

@@ -31,6 +31,7 @@ import {
 import { GROUP } from './group-texts.ts'
 import { HOURS } from './hours-texts.ts'
 import { languageName } from './language-name.ts'
+import { LOCATION, PLACED } from './location-texts.ts'
 import { momentText } from './moment-text.ts'
 import { OPENING_BALANCE } from './opening-balance-texts.ts'
 import type { School } from './school.tsx'
@@ -77,6 +78,7 @@ const APPOINTMENT = {
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
   notes: text('field.notes'),
   pickup_place: text('field.pickup_place'),
+  location_id: PLACED,
   license_class: text('field.license_class'),
   practised: text('field.practised'),
   exam_result: {
@@ -117,6 +119,7 @@ const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIEL
     label: 'field.usual_vehicle_id',
     words: (id, { vehicle }) => [vehicle.get(id ?? '')?.name ?? NOTHING],
   },
+  location_id: PLACED,
   availability_windows: HOURS,
   vacations: {
     label: 'field.vacations',
@@ -231,6 +234,7 @@ const FIELDS = {
   student: STUDENT,
   instructor: INSTRUCTOR,
   vehicle: VEHICLE,
+  location: LOCATION,
   schedule_request: SCHEDULE_REQUEST,
   user: USER,
   tenant: TENANT,

@@ -4,6 +4,7 @@ import type { Assumed } from '../../contract/assumed.ts'
 import type { Bootstrap } from '../../contract/bootstrap.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
+import type { Location } from '../../contract/location.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import type { SchoolDays } from '../data/school-days.ts'
@@ -18,6 +19,9 @@ export type School = Bootstrap & {
   /** By name; empty until they are read. */
   readonly vehicles: readonly Vehicle[]
   readonly vehicle: ReadonlyMap<string, Vehicle>
+  /** By name; empty until they are read. */
+  readonly locations: readonly Location[]
+  readonly location: ReadonlyMap<string, Location>
   readonly format: Format
   /** Public holidays and closures; undefined until they are read. */
   readonly days?: SchoolDays | undefined
@@ -30,10 +34,11 @@ const SchoolContext = createContext<School | undefined>(undefined)
 type SchoolProviderProps = PropsWithChildren<{
   readonly bootstrap: Bootstrap
   readonly vehicles: readonly Vehicle[]
+  readonly locations: readonly Location[]
   readonly days: SchoolDays | undefined
 }>
 
-export function SchoolProvider({ bootstrap, vehicles, days, children }: SchoolProviderProps) {
+export function SchoolProvider({ bootstrap, vehicles, locations, days, children }: SchoolProviderProps) {
   const { i18n } = useTranslation()
   const language = i18n.language as Language
   const school = useMemo((): School => {
@@ -47,10 +52,12 @@ export function SchoolProvider({ bootstrap, vehicles, days, children }: SchoolPr
       lessonType: byId(bootstrap.lessonTypes),
       vehicles: vehicles.toSorted((a, b) => format.compare(a.name, b.name)),
       vehicle: byId(vehicles),
+      locations,
+      location: byId(locations),
       format,
       days,
     }
-  }, [bootstrap, vehicles, days, language])
+  }, [bootstrap, vehicles, locations, days, language])
   return <SchoolContext value={school}>{children}</SchoolContext>
 }
 

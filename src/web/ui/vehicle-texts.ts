@@ -1,6 +1,7 @@
 import type { Vehicle } from '../../contract/vehicle.ts'
 import { absenceWords } from './absence-words.ts'
 import { type Fields, NOTHING, text } from './field-kinds.ts'
+import { PLACED } from './location-texts.ts'
 
 export const VEHICLE: Fields<Vehicle> = {
   name: text('field.name'),
@@ -12,6 +13,7 @@ export const VEHICLE: Fields<Vehicle> = {
   license_classes: { label: 'field.license_classes', words: (classes) => classes },
   plate: text('field.plate'),
   notes: text('field.notes'),
+  location_id: PLACED,
   active: {
     label: 'lesson.status',
     words: (active, _, t) => [t(active ? 'vehicle.active' : 'vehicle.inactive')],

@@ -15,6 +15,7 @@ import { DefaultFields } from './default-fields.tsx'
 import { HolidayFields } from './holiday-fields.tsx'
 import { InstructorsMayField } from './instructors-may-field.tsx'
 import { LessonTypes } from './lesson-types.tsx'
+import { Locations } from './locations.tsx'
 import { OfferedClassesField } from './offered-classes-field.tsx'
 import { placeIn } from './place.ts'
 import { SchoolFields } from './school-fields.tsx'
@@ -83,6 +84,7 @@ export function SettingsPage() {
           </form>
           <div className={css.sections}>
             <Vehicles />
+            <Locations />
             <Closures />
             <LessonTypes />
           </div>

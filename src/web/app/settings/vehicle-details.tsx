@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { changedFields } from '../../ui/changed-fields.ts'
 import { AbsenceFields } from '../../ui/dialogs/absence-fields.tsx'
 import { Choices } from '../../ui/dialogs/choices.tsx'
+import { LocationField } from '../../ui/dialogs/location-field.tsx'
 import { NotesField } from '../../ui/dialogs/text-fields.tsx'
 import { offeredClasses } from '../../ui/offered-classes.ts'
 import { OptionSelect } from '../../ui/option-select.tsx'
@@ -50,6 +51,7 @@ export function VehicleDetails({ vehicle, isBusy, onSave }: VehicleDetailsProps)
         onChange={(chosen) => edit({ license_classes: [...chosen] })}
         without={(name) => t('instructor.removeClass', { name })}
       />
+      <LocationField value={form.location_id} onChange={(location_id) => edit({ location_id })} />
       <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => edit({ notes })} />
       <AbsenceFields
         legend={t('field.absences')}
@@ -79,8 +81,9 @@ function asOption(license_class: string) {
 
 type DetailsForm = ReturnType<typeof formOf>
 
-function formOf({ gearbox, license_classes, notes, absences }: Vehicle) {
+function formOf({ gearbox, license_classes, location_id, notes, absences }: Vehicle) {
   return {
+    location_id,
     gearbox,
     license_classes,
     notes: notes ?? '',
@@ -88,6 +91,6 @@ function formOf({ gearbox, license_classes, notes, absences }: Vehicle) {
   }
 }
 
-function changeOf({ gearbox, license_classes, notes, absences }: DetailsForm) {
-  return { gearbox, license_classes, notes: notes.trim() || null, absences: absences.map(absenceOf) }
+function changeOf({ notes, absences, ...form }: DetailsForm) {
+  return { ...form, notes: notes.trim() || null, absences: absences.map(absenceOf) }
 }

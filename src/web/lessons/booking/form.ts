@@ -41,6 +41,7 @@ export type LessonForm = {
   readonly minutes: number
   readonly title: string
   readonly pickup_place: string
+  readonly location_id: string | null
   readonly notes: string
 }
 
@@ -63,6 +64,7 @@ export function formFor(start: BookingStart, lessonTypes: readonly LessonType[])
     minutes: isDrawn ? minutesOf(intervalOf({ start_at, end_at })) : (type?.default_minutes ?? 45),
     title: '',
     pickup_place: '',
+    location_id: null,
     notes: '',
   }
 }
@@ -78,6 +80,7 @@ export function formOf(lesson: Appointment): LessonForm {
     minutes: minutesOf(intervalOf(lesson)),
     title: lesson.title,
     pickup_place: lesson.pickup_place ?? '',
+    location_id: lesson.location_id,
     notes: lesson.notes ?? '',
   }
 }
@@ -121,14 +124,15 @@ export function endsLater({ start, minutes }: LessonForm): boolean {
 
 /** Returns the draft to check; its times are empty while the fields are. */
 export function draftOf(form: LessonForm, id?: string): Draft {
-  const { instructor_id, student_id, vehicle_ids, lesson_type_id } = form
-  const whom = { instructor_id, student_id, vehicle_ids: [...vehicle_ids], lesson_type_id }
+  const { instructor_id, student_id, vehicle_ids, lesson_type_id, location_id } = form
+  const whom = { instructor_id, student_id, vehicle_ids: [...vehicle_ids], lesson_type_id, location_id }
   return { ...(id ? { id } : {}), ...whom, ...timesOf(form) }
 }
 
 /** Returns the request body of a new lesson, without empty texts. */
 export function newAppointmentOf(form: LessonForm): NewAppointment {
-  const { instructor_id, student_id, vehicle_ids, lesson_type_id, title, pickup_place, notes } = form
+  const { instructor_id, student_id, vehicle_ids, lesson_type_id } = form
+  const { title, pickup_place, location_id, notes } = form
   return {
     instructor_id,
     student_id,
@@ -137,6 +141,7 @@ export function newAppointmentOf(form: LessonForm): NewAppointment {
     ...(vehicle_ids.length > 0 && { vehicle_ids: [...vehicle_ids] }),
     ...(title.trim() ? { title } : {}),
     ...(pickup_place.trim() ? { pickup_place } : {}),
+    ...(location_id && { location_id }),
     ...(notes.trim() ? { notes } : {}),
   }
 }
@@ -159,6 +164,7 @@ export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange
     ...timesOf(form),
     title: form.title.trim() || seen.title,
     pickup_place: form.pickup_place.trim() || null,
+    location_id: form.location_id,
     notes: form.notes.trim() || null,
   }
   const fields = Object.keys(wanted) as (keyof AppointmentChange)[]

@@ -90,6 +90,12 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
             <dd>{whenText({ start_at: lesson.actual_start_at, end_at: lesson.actual_end_at }, school)}</dd>
           </>
         )}
+        {lesson.location_id && (
+          <>
+            <dt>{t('location.one')}</dt>
+            <dd>{school.location.get(lesson.location_id)?.name ?? '–'}</dd>
+          </>
+        )}
         {lesson.pickup_place && (
           <>
             <dt>{t('field.pickup_place')}</dt>

@@ -5,6 +5,7 @@ import { APPOINTMENT_MINUTES, TITLE_LENGTH } from '../../../domain/ranges.ts'
 import { clockShiftBetween } from '../../../domain/time-zone.ts'
 import { unitsOf } from '../../../domain/units.ts'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
+import { LocationField } from '../../ui/dialogs/location-field.tsx'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
@@ -77,6 +78,7 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
         maxLength={TITLE_LENGTH.max}
         onChange={(title) => set({ title })}
       />
+      <LocationField value={form.location_id} onChange={(location_id) => set({ location_id })} />
       <TextField
         label={t('field.pickup_place')}
         value={form.pickup_place}

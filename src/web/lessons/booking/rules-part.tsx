@@ -16,7 +16,9 @@ type RulesPartProps = { readonly booking: Booking; readonly onPick: (place: Plac
 export function RulesPart({ booking, onPick }: RulesPartProps) {
   const { form, draft, missing, seen, finder, series, localVerdict, refusal, isAsked } = booking
   const { verdict, lessons } = localVerdict
-  const warnings = useWarningMessages(draft, isAsked && !missing)
+  // No rule asks about another location, but the way may be too long.
+  const isElsewhere = seen !== undefined && form.location_id !== seen.location_id
+  const warnings = useWarningMessages(draft, (isAsked || isElsewhere) && !missing, lessons)
   const isJudged = isAsked && !finder.isSearching && !series.isPreviewed
   return (
     <>

@@ -54,7 +54,7 @@ function Rows({ mine, theirs, kept }: RowsProps) {
   ))
 }
 
-function shown(form: LessonForm, { student, instructor, lessonType, format }: School) {
+function shown(form: LessonForm, { student, instructor, lessonType, location, format }: School) {
   const name = (person?: Parameters<typeof nameOf>[0]) => (person ? nameOf(person) : '–')
   return {
     'lesson.student': name(student.get(form.student_id ?? '')),
@@ -65,6 +65,7 @@ function shown(form: LessonForm, { student, instructor, lessonType, format }: Sc
     'field.end_at': endOf(form),
     'field.title': form.title,
     'field.pickup_place': form.pickup_place,
+    'location.one': location.get(form.location_id ?? '')?.name ?? '–',
     'field.notes': form.notes,
   }
 }

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { isCounted } from '../../../domain/counted.ts'
 import { skyOf } from '../../../domain/daylight.ts'
+import { farWayFor, neighboursOf } from '../../../domain/travel.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { openingBalanceOf } from '../../data/opening-balance.ts'
-import { useSchool } from '../../ui/school.tsx'
+import { type School, useSchool } from '../../ui/school.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { Draft } from '../verdict.ts'
 import { warningMessages } from '../warning-messages.ts'
@@ -11,8 +14,12 @@ import { requirementFor, warningsOn } from '../warnings.ts'
 
 const NONE: readonly string[] = []
 
-/** Returns the warnings about a draft; empty while it is incomplete. */
-export function useWarningMessages(draft: Draft, isComplete: boolean): readonly string[] {
+/** Returns the warnings about a draft among known lessons; empty while it is incomplete. */
+export function useWarningMessages(
+  draft: Draft,
+  isComplete: boolean,
+  around: readonly Appointment[],
+): readonly string[] {
   const school = useSchool()
   const { t } = useTranslation()
   const isCounted = isComplete && requirementFor(draft, school) !== undefined
@@ -20,7 +27,22 @@ export function useWarningMessages(draft: Draft, isComplete: boolean): readonly 
   const { data: opening } = useQuery({ ...openingBalanceOf(draft.student_id ?? ''), enabled: isCounted })
   const now = useNow()
   if (!isComplete) return NONE
-  return warningsOn(draft, school, { now, lessons, opening, sky: skyOf(school.tenant) }).map((warning) =>
-    warningMessages(warning, draft, school, t),
+  const farWay = farWayOf(draft, around, school)
+  const beside = { now, lessons, opening, sky: skyOf(school.tenant), farWay }
+  return warningsOn(draft, school, beside).map((warning) => warningMessages(warning, draft, school, t))
+}
+
+/** Returns the neighbouring lesson of the instructor that is too far away. */
+function farWayOf(draft: Draft, around: readonly Appointment[], { locations, instructor }: School) {
+  if (locations.length === 0) return undefined
+  const { id, instructor_id, start_at, end_at, location_id } = draft
+  const home = instructor.get(instructor_id)?.location_id ?? null
+  const others = around.filter(
+    (one) => one.instructor_id === instructor_id && one.id !== id && isCounted(one),
   )
+  const neighbours = neighboursOf(draft, others).map((one) => ({
+    ...one,
+    location_id: one.location_id ?? home,
+  }))
+  return farWayFor({ start_at, end_at, location_id: location_id ?? home, neighbours, ways: locations })
 }

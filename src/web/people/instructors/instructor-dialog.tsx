@@ -11,6 +11,7 @@ import { AbsenceFields } from '../../ui/dialogs/absence-fields.tsx'
 import { Choice } from '../../ui/dialogs/choice.tsx'
 import { Choices } from '../../ui/dialogs/choices.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { LocationField } from '../../ui/dialogs/location-field.tsx'
 import { PersonFields } from '../../ui/dialogs/person-fields.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
@@ -108,6 +109,10 @@ function InstructorFields({ form, held, onChange }: InstructorFieldsProps) {
     <>
       <PersonFields value={form} onChange={onChange} />
       <UsualVehicle value={form.usual_vehicle_id} onChange={onChange} />
+      <LocationField
+        value={form.location_id}
+        onChange={(location_id) => onChange({ location_id: location_id ?? '' })}
+      />
       <div className={layout.pair}>
         <Choices
           label={t('field.license_classes')}

@@ -71,6 +71,7 @@ const UNRULED: ReadonlySet<string> = new Set([
   'color',
   'license_classes',
   'usual_vehicle_id',
+  'location_id',
 ])
 
 export function rulesOf(form: InstructorForm): InstructorChange {

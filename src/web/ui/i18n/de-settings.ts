@@ -44,6 +44,20 @@ export const deSettings = {
     placed: '{{name}}: Platz {{place}} von {{count}}',
     place: 'Platz',
   },
+  location: {
+    one: 'Standort',
+    title: 'Standorte',
+    hint: 'Nur für Fahrschulen mit mehreren Standorten. Jede Änderung gilt sofort.',
+    add: 'Standort anlegen',
+    unnamed: 'Neuer Standort',
+    address: 'Adresse',
+    ways: 'Wege',
+    way: 'Nach {{name}}',
+    delete: '{{name}} löschen',
+    inUse: 'Fahrlehrer, Fahrzeuge oder kommende Fahrstunden gehören noch zu diesem Standort.',
+    tooFar:
+      'Der Weg zur Fahrstunde davor oder danach dauert {{minutes_needed}} Minuten, frei sind nur {{minutes_free}}.',
+  },
   vehicle: {
     title: 'Fahrzeuge',
     hint: 'Ein Fahrzeug kann nur in einer Fahrstunde zugleich sein. Jede Änderung gilt sofort.',
@@ -77,6 +91,7 @@ export const deSettings = {
     student: 'Fahrschüler',
     instructor: 'Fahrlehrer',
     vehicle: 'Fahrzeug',
+    location: 'Standort',
     schedule_request: 'Anfrage',
     user: 'Zugang',
     tenant: 'Fahrschule',

@@ -42,6 +42,20 @@ export const enSettings: SettingsTexts = {
     place: 'Place',
   },
   /** The kinds of things in the list of changes. */
+  location: {
+    one: 'Branch',
+    title: 'Branches',
+    hint: 'Only for schools with several branches. Each change is saved at once.',
+    add: 'Add branch',
+    unnamed: 'New branch',
+    address: 'Address',
+    ways: 'Ways',
+    way: 'To {{name}}',
+    delete: 'Delete {{name}}',
+    inUse: 'Instructors, vehicles or coming lessons still belong to this branch.',
+    tooFar:
+      'The way from the lesson before, or to the one after, takes {{minutes_needed}} minutes; only {{minutes_free}} are free.',
+  },
   vehicle: {
     title: 'Vehicles',
     hint: 'A vehicle can be in only one lesson at a time. Each change is saved at once.',
@@ -73,6 +87,7 @@ export const enSettings: SettingsTexts = {
     student: 'Student',
     instructor: 'Instructor',
     vehicle: 'Vehicle',
+    location: 'Branch',
     schedule_request: 'Request',
     user: 'Login',
     tenant: 'School',

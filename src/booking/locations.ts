@@ -1,0 +1,134 @@
+import type { Actor } from '../contract/actor.ts'
+import type { Location, LocationChange, NewLocation } from '../contract/location.ts'
+import { newId } from '../contract/new-id.ts'
+import { invalidRequest, notFound, Problem } from '../contract/problem.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import {
+  insertLocation,
+  isLocationUsed,
+  lockLocations,
+  type StoredLocation,
+  updateLocation,
+} from '../db/locations.ts'
+import type { Transaction } from '../db/schema/tables.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { commitOnce } from './idempotent.ts'
+
+type Locations = ReadonlyMap<string, StoredLocation>
+type Travel = Location['travel_minutes']
+
+/** Adds a location. Throws `not_found` for a way to an unknown one. Fails if the key is taken. */
+export async function addLocation(
+  database: DatabasePool,
+  actor: Actor,
+  { name, address = null, travel_minutes = {} }: NewLocation,
+  key?: IdempotencyKey,
+): Promise<Location> {
+  return inTransaction(database, async (db, commitWith) => {
+    const all = await lockLocations(db, actor.tenant.id)
+    const location = { id: newId(), name, address, travel_minutes: waysOf(travel_minutes, all) }
+    const stored = insertLocation(db, actor, location)
+    const made = stored.then(async (one) => {
+      await mirrorWays(db, actor, all, location)
+      return one
+    })
+    return commitOnce({ db, actor, commitWith }, key, made)
+  })
+}
+
+/** Changes a location, and the other ends of its ways. Throws `not_found`, `stale` and `invalid_request`. */
+export async function changeLocation(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { change, isExpected }: { readonly change: LocationChange; readonly isExpected: ExpectedVersion },
+): Promise<Location> {
+  return inTransaction(database, async (db) => {
+    const all = await lockLocations(db, actor.tenant.id)
+    const stored = requireStanding(all, id)
+    requireExpected(isExpected, stored)
+    const { travel_minutes: wanted, ...others } = change
+    const travel_minutes = wanted ? waysOf(wanted, all, id) : stored.travel_minutes
+    const next = { ...stored, ...others, travel_minutes }
+    const changed = await updateLocation(db, actor, { stored, next })
+    if (wanted) await mirrorWays(db, actor, all, next)
+    return changed
+  })
+}
+
+/** Hides a location and the ways to it. Throws `not_found`, `stale`, and `in_use` while somebody or something is there. */
+export async function deleteLocation(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  isExpected: ExpectedVersion,
+): Promise<void> {
+  await inTransaction(database, async (db) => {
+    const all = await lockLocations(db, actor.tenant.id)
+    const stored = requireStanding(all, id)
+    requireExpected(isExpected, stored)
+    await deleteLockedLocation(db, actor, stored)
+  })
+}
+
+export async function deleteLockedLocation(
+  db: Transaction,
+  actor: Actor,
+  stored: StoredLocation,
+): Promise<void> {
+  const after = localNow(actor.now, actor.tenant.timezone)
+  if (await isLocationUsed(db, actor.tenant.id, { id: stored.id, after })) throw new Problem('in_use')
+  const all = await lockLocations(db, actor.tenant.id)
+  await mirrorWays(db, actor, all, { id: stored.id, travel_minutes: {} })
+  await updateLocation(db, actor, { stored, next: { ...stored, deleted: true } })
+}
+
+/** Takes the ways to deleted locations out of a locked one, and writes the others into their other ends. */
+export async function mirrorStandingWays(db: Transaction, actor: Actor, id: string): Promise<void> {
+  const all = await lockLocations(db, actor.tenant.id)
+  const stored = requireStanding(all, id)
+  const isStanding = ([other]: readonly [string, number]) => all.get(other)?.deleted === false
+  const travel_minutes = Object.fromEntries(Object.entries(stored.travel_minutes).filter(isStanding))
+  const next = { ...stored, travel_minutes }
+  await updateLocation(db, actor, { stored, next })
+  await mirrorWays(db, actor, all, next)
+}
+
+function requireStanding(all: Locations, id: string): StoredLocation {
+  const stored = all.get(id)
+  if (!stored || stored.deleted) throw notFound()
+  return stored
+}
+
+/** Returns the ways as they are stored, by ids in order. Throws `not_found`, and `invalid_request` for a way to the location itself. */
+function waysOf(given: Travel, all: Locations, self?: string): Travel {
+  const ways = Object.entries(given).map(([id, minutes]) => [id.toLowerCase(), minutes] as const)
+  for (const [id] of ways) {
+    if (id === self) {
+      const detail = 'travel_minutes must not name the location itself.'
+      throw invalidRequest([{ pointer: `/travel_minutes/${id}`, code: 'not_allowed', detail }])
+    }
+    requireStanding(all, id)
+  }
+  return Object.fromEntries(ways.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Writes the ways of a location into the other ends. */
+async function mirrorWays(
+  db: Transaction,
+  actor: Actor,
+  all: Locations,
+  { id, travel_minutes }: Pick<Location, 'id' | 'travel_minutes'>,
+): Promise<void> {
+  for (const stored of all.values()) {
+    if (stored.id === id || stored.deleted) continue
+    const { [id]: _, ...others } = stored.travel_minutes
+    const minutes = travel_minutes[stored.id]
+    const ways = Object.entries({ ...others, ...(minutes !== undefined && { [id]: minutes }) })
+    const mirrored = Object.fromEntries(ways.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await updateLocation(db, actor, { stored, next: { ...stored, travel_minutes: mirrored } })
+  }
+}

@@ -1,0 +1,34 @@
+import type { LocationChange } from '../contract/location.ts'
+import { Problem } from '../contract/problem.ts'
+import { lockLocations, updateLocation } from '../db/locations.ts'
+import { deleteLockedLocation, mirrorStandingWays } from './locations.ts'
+import type { Reversal } from './reversals.ts'
+import type { Undoing } from './undoing.ts'
+
+/** Restores earlier values and deleted locations, and deletes new ones unless they are in use. Ways stay the same in both directions. */
+export async function undoLocations(undoing: Undoing, reversals: readonly Reversal[]): Promise<void> {
+  const { db, actor } = undoing
+  if (reversals.length === 0) return
+  const all = await lockLocations(db, actor.tenant.id)
+  const changed: string[] = []
+  for (const reversal of reversals) {
+    const stored = all.get(reversal.id)
+    if (stored?.version !== reversal.version) {
+      undoing.refuse(reversal, 'changed_since')
+      continue
+    }
+    try {
+      if (reversal.action === 'delete') await deleteLockedLocation(db, actor, stored)
+      else {
+        const change: LocationChange = reversal.fields
+        await updateLocation(db, actor, { stored, next: { ...stored, ...change, deleted: false } })
+        changed.push(stored.id)
+      }
+      undoing.done(reversal)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      undoing.refuse(reversal, error.code)
+    }
+  }
+  for (const id of changed) await mirrorStandingWays(db, actor, id)
+}

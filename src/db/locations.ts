@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import { type Location, LocationSchema } from '../contract/location.ts'
+import { notFound } from '../contract/problem.ts'
+import type { LocalDateTime } from '../domain/local-time.ts'
+import { endsAfter, isCountedRow } from './appointment-conditions.ts'
+import type { Parameters } from './connection/statement.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
+import { columnsOf, nextVersion } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
+import { lockTenant } from './tenants.ts'
+
+const locationColumns = columnsOf(LocationSchema)
+
+/** A location as stored, including hidden columns. */
+export type StoredLocation = Location & { readonly deleted: boolean }
+
+export function listLocations(db: Database, tenantId: string): JsonList {
+  return locations(db, { tenantId })
+}
+
+const locations = jsonList(
+  { from: 'locations', orderedBy: { name: 'text', id: 'uuid' }, versionedBy: 'version' },
+  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+    db
+      .selectFrom('locations')
+      .select(locationColumns)
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null),
+)
+
+/** Returns the ways from and to each location of the school. */
+export async function readWays(
+  db: Database,
+  tenantId: string,
+): Promise<readonly Pick<Location, 'id' | 'travel_minutes'>[]> {
+  return db
+    .selectFrom('locations')
+    .select(['id', 'travel_minutes'])
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** Throws `not_found` unless the school has the location; nothing for null. */
+export async function requireLocation(
+  db: Database,
+  tenantId: string,
+  id: string | null | undefined,
+): Promise<void> {
+  if (!id) return
+  const found = await db
+    .selectFrom('locations')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+}
+
+/** Locks all locations of the school through its row, since ways have two ends, and returns them, deleted or not. */
+export async function lockLocations(
+  db: Transaction,
+  tenantId: string,
+): Promise<ReadonlyMap<string, StoredLocation>> {
+  await lockTenant(db, tenantId)
+  const rows = await db
+    .selectFrom('locations')
+    .select([...locationColumns, sql<boolean>`deleted_at is not null`.as('deleted')])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map((one) => [one.id, one]))
+}
+
+export async function insertLocation(
+  db: Transaction,
+  actor: Actor,
+  location: Omit<Location, 'version' | 'created_at' | 'updated_at'>,
+): Promise<Location> {
+  const { id, travel_minutes } = location
+  await db
+    .insertInto('locations')
+    .values({
+      ...location,
+      travel_minutes: JSON.stringify(travel_minutes),
+      tenant_id: actor.tenant.id,
+      deleted_at: null,
+    })
+    .execute()
+  await recordChanges(db, actor, [changeEntryFor('location', undefined, location)])
+  return requireStored(db, actor.tenant.id, id)
+}
+
+type Replacement = { readonly stored: StoredLocation; readonly next: StoredLocation }
+
+/** Writes the next values of a locked location and records the change, if there is one. */
+export async function updateLocation(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: Replacement,
+): Promise<Location> {
+  const changed = changedFields(stored, next)
+  if (changed || stored.deleted !== next.deleted) {
+    const { travel_minutes, ...scalars } = changed ?? {}
+    await db
+      .updateTable('locations')
+      .set({
+        ...scalars,
+        ...(travel_minutes && { travel_minutes: JSON.stringify(travel_minutes) }),
+        deleted_at: next.deleted ? actor.now : null,
+        ...nextVersion,
+      })
+      .where('tenant_id', '=', actor.tenant.id)
+      .where('id', '=', stored.id)
+      .execute()
+    await recordChanges(db, actor, [changeEntryFor('location', stored, next)])
+  }
+  return requireStored(db, actor.tenant.id, stored.id)
+}
+
+/** Whether an instructor, a vehicle or an appointment that ends after a time has the location. */
+export async function isLocationUsed(
+  db: Database,
+  tenantId: string,
+  { id, after }: { readonly id: string; readonly after: LocalDateTime },
+): Promise<boolean> {
+  const at = (table: 'instructors' | 'vehicles' | 'appointments') =>
+    db.selectFrom(table).select('id').where('tenant_id', '=', tenantId).where('location_id', '=', id).limit(1)
+  const found = [
+    await at('instructors').executeTakeFirst(),
+    await at('vehicles').where('deleted_at', 'is', null).executeTakeFirst(),
+    await at('appointments')
+      .where('deleted_at', 'is', null)
+      .where(isCountedRow)
+      .where(endsAfter(after))
+      .executeTakeFirst(),
+  ]
+  return found.some((one) => one !== undefined)
+}
+
+async function requireStored(db: Database, tenantId: string, id: string): Promise<Location> {
+  return db
+    .selectFrom('locations')
+    .select(locationColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,94 @@
+import { addLocation, changeLocation, deleteLocation } from '../../booking/locations.ts'
+import { LocationChangeSchema, LocationSchema, NewLocationSchema } from '../../contract/location.ts'
+import { listLocations } from '../../db/locations.ts'
+import { sendMade } from '../requests/idempotency.ts'
+import { pathId } from '../requests/path-id.ts'
+import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
+import { sendList } from '../responses/list-reply.ts'
+import { changes, creates, deletes, lists } from '../route-schemas.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['locations']
+const params = pathId('location')
+
+export function locationRoutes(app: App, service: Service): void {
+  const { db } = service
+
+  app.get(
+    '/locations',
+    {
+      config: { permission: 'see_the_catalogue' },
+      schema: {
+        tags,
+        operationId: 'listLocations',
+        summary: 'List the locations of the school, by name, id',
+        description: 'The list is empty in a school that enters no locations.',
+        returns: 'The locations, or a page of them.',
+        ...lists(LocationSchema, {}),
+      },
+    },
+    async (request, reply) => sendList(request, reply, listLocations(db, request.actor.tenant.id)),
+  )
+
+  app.post(
+    '/locations',
+    {
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'addLocation',
+        summary: 'Add a location',
+        description:
+          'Only the name is required. From then on instructors, vehicles and appointments can have it. 404 if `travel_minutes` names an unknown one.',
+        returns: 'The location as stored.',
+        ...creates(NewLocationSchema, LocationSchema, 403, 404),
+      },
+    },
+    async (request, reply) =>
+      sendMade(service, reply, (key) => addLocation(db, request.actor, request.body, key)),
+  )
+
+  app.patch(
+    '/locations/:id',
+    {
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'changeLocation',
+        summary: 'Change a location',
+        description:
+          'Send only the fields to change; `travel_minutes` is replaced whole, for both ends of each way.',
+        returns: 'The location as changed.',
+        params,
+        ...changes(LocationChangeSchema, LocationSchema, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      return sendVersioned(request, reply, await changeLocation(db, actor, params.id, intentOf(request)))
+    },
+  )
+
+  app.delete(
+    '/locations/:id',
+    {
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'deleteLocation',
+        summary: 'Delete a location that nobody uses',
+        description:
+          '409 `in_use` while an instructor, a vehicle or an upcoming appointment has it. Past lessons keep it.',
+        returns: 'The location is deleted.',
+        params,
+        ...deletes('The location is deleted', 409),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      await deleteLocation(db, actor, params.id, expectedVersion(request))
+      reply.code(204)
+      return null
+    },
+  )
+}
