@@ -58,6 +58,23 @@ it('a time that there is not stays, is marked, and is named', async () => {
   await expect.poll(() => field('Start').inputValue()).toBe('25:70')
 })
 
+it('a time and a number are replaced by what is typed after a click', async () => {
+  page = await open('/?date=2027-03-01', { as: school })
+  dialog = page.getByRole('dialog')
+  await page.locator('.column-head').first().waitFor()
+  await page.keyboard.press('n')
+  for (const [name, text, shown] of [
+    ['Start', '9:15', '09:15'],
+    ['Duration', '60', '60 min'],
+    ['End', '10:30', '10:30'],
+  ] as const) {
+    await field(name).click()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+    await expect.poll(() => field(name).inputValue()).toBe(shown)
+  }
+})
+
 it('a text that is too long is marked, not cut', async () => {
   const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
   page = await open(`/students?student=${lena.id}`, { as: school })

@@ -2,6 +2,7 @@ import { NumberInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Range } from '../../../domain/ranges.ts'
+import { focusWhole } from './whole-text.ts'
 
 type NumberFieldProps = Range & {
   readonly label: string
@@ -54,6 +55,8 @@ export function NumberField({
         if (next !== value) onChange(next)
       }}
       error={isLeft && words}
+      // Its own onFocus comes a moment later, when the first digit may be there.
+      onMouseDown={focusWhole}
       onBlur={() => setLeft(true)}
       onInvalid={() => setLeft(true)}
       min={min}

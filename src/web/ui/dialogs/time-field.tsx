@@ -9,6 +9,7 @@ import {
   timeOf,
 } from '../../../domain/local-time.ts'
 import { completeTime, typedTime } from './typed-time.ts'
+import { focusWhole, selectWhole } from './whole-text.ts'
 
 type TimeFieldProps = {
   readonly label: string
@@ -46,8 +47,8 @@ export function TimeField({ label, isLabelHidden = false, step, value, onChange,
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={onKeyDown}
       // Typing replaces the value.
-      onFocus={({ currentTarget }) => currentTarget.select()}
-      onClick={({ currentTarget }) => currentTarget.select()}
+      onFocus={({ currentTarget }) => selectWhole(currentTarget)}
+      onMouseDown={focusWhole}
       onBlur={leave}
     />
   )

@@ -11,4 +11,5 @@ export function focusWhole(event: MouseEvent<HTMLInputElement>): void {
   if (document.activeElement === event.currentTarget) return
   event.preventDefault()
   event.currentTarget.focus()
+  selectWhole(event.currentTarget)
 }
