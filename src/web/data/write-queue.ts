@@ -171,15 +171,17 @@ export function deleting<T extends Versioned>(copies: Copies<T>) {
 }
 
 /** Sends a request with `If-Match`. If it is stale, stores the current row and throws `Stale` with it. */
-async function askUnchanged<T extends Versioned>(
+export async function askUnchanged<T extends Versioned>(
   client: QueryClient,
   { path, isSingle, store }: Changed<T>,
   seen: T,
   options: SendOptions,
+  /** The part of the address below the row. */
+  below = '',
 ): Promise<Response> {
   const address = isSingle ? path : `${path}/${seen.id}`
   try {
-    return await ask(address, { ...options, headers: { 'if-match': `"${seen.version}"` } })
+    return await ask(address + below, { ...options, headers: { 'if-match': `"${seen.version}"` } })
   } catch (error) {
     if (!(error instanceof ApiProblem && error.is('stale'))) throw error
     const current = await askFor<T>(address)

@@ -15,6 +15,7 @@ import { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import { absenceWords } from './absence-words.ts'
+import { CANCELLATION, POLICY } from './cancellation-texts.ts'
 import {
   dateText,
   degrees,
@@ -76,6 +77,7 @@ const APPOINTMENT = {
   end_at: { label: 'field.end_at', words: (at) => [timeOf(at)] },
   title: text('field.title'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
+  cancellation: CANCELLATION,
   notes: text('field.notes'),
   pickup_place: text('field.pickup_place'),
   location_id: PLACED,
@@ -202,6 +204,7 @@ const TENANT: Fields<Tenant> = {
   longitude: degrees('field.longitude'),
   phone: text('field.phone'),
   cancellation_terms: text('settings.terms'),
+  cancellation_policy: POLICY,
   hidden_license_classes: { label: 'field.hidden_license_classes', words: (classes) => classes },
   region: text('settings.region'),
   holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },

@@ -2,10 +2,13 @@ import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { Button } from '../../ui/button.tsx'
+import { Deferred } from '../../ui/deferred.tsx'
 import type { LessonActions } from '../lesson-actions.ts'
 import { HeldLesson, isHeld, type Removal } from './held-lesson.tsx'
 import css from './lesson-buttons.module.css'
 import { StatusButtons } from './status-buttons.tsx'
+
+const loadCancelling = () => import('./cancel-dialog.tsx')
 
 type LessonButtonsProps = PropsWithChildren<{
   readonly lesson: Appointment
@@ -26,6 +29,11 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
     setAsked(removal)
     onCovered(removal !== undefined)
   }
+  const [isCancelling, setCancelling] = useState(false)
+  const cancel = (isOpen: boolean) => {
+    setCancelling(isOpen)
+    onCovered(isOpen)
+  }
   const act = (removal: Removal) => {
     ask(undefined)
     if (removal === 'cancel') return void actions.change(lesson, { status: 'cancelled' }, 'cancelled')
@@ -36,6 +44,9 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
   return (
     <div className={css.buttons}>
       <StatusButtons lesson={lesson} actions={actions} onCancel={() => remove('cancel')} />
+      <Button icon="note" disabled={!isPlanned && lesson.status !== 'no_show'} onClick={() => cancel(true)}>
+        {t('cancel.open')}
+      </Button>
       <Button look={isPlanned ? 'primary' : 'plain'} icon="edit" onClick={() => onEdit(lesson)}>
         {t('action.edit')}
       </Button>
@@ -61,6 +72,7 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
         {t('action.delete')}
       </Button>
       {children}
+      {isCancelling && <Deferred load={loadCancelling} props={{ lesson, onClose: () => cancel(false) }} />}
       {asked && <HeldLesson removal={asked} onAct={() => act(asked)} onClose={() => ask(undefined)} />}
     </div>
   )

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { NewCancellation } from '../../contract/cancellation.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { APPOINTMENTS, storeAppointments } from './appointments.ts'
+import { askFor } from './ask.ts'
+import { COMPUTED } from './computed.ts'
+import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import { askUnchanged, type Edit, type Writing } from './write-queue.ts'
+
+const PATH = '/cancel'
+
+/** The cancellation that a request would record. */
+export function cancellationOf({ id, version }: Appointment, given: NewCancellation) {
+  return queryOptions({
+    queryKey: [COMPUTED, 'cancellation', id, version, given],
+    queryFn: async ({ signal }) => {
+      const body = { ...given, dry_run: true }
+      const path = `${APPOINTMENTS.path}/${id}${PATH}`
+      return (await askFor<Appointment>(path, { method: 'POST', body, signal })).cancellation
+    },
+    ...FOLLOWED,
+  })
+}
+
+/** Cancels a lesson as it was seen. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+export async function cancelAppointment(
+  { seen, change }: Edit<Appointment, NewCancellation>,
+  { client }: Writing,
+): Promise<Appointment> {
+  const answer = await askUnchanged(client, APPOINTMENTS, seen, { method: 'POST', body: change }, PATH)
+  const cancelled: Appointment = await answer.json()
+  await storeAppointments(client, [cancelled])
+  return cancelled
+}
+
+/** The no-shows and the late cancellations by students of some days. */
+export function missedLessons(from: LocalDate, to: LocalDate) {
+  const query = new URLSearchParams({ missed: 'true', from, to })
+  return queryOptions({
+    queryKey: [COMPUTED, 'missed', from, to],
+    queryFn: (context) => conditionalGet<readonly Appointment[]>(`${APPOINTMENTS.path}?${query}`, context),
+    ...FOLLOWED,
+  })
+}

@@ -1,0 +1,46 @@
+import type { Appointment } from '../../../contract/appointment.ts'
+import type { NewCancellation } from '../../../contract/cancellation.ts'
+import { changeAppointment } from '../../data/appointments.ts'
+import { cancelAppointment } from '../../data/cancellations.ts'
+import { mergeWrite, queueOptimistically } from '../../data/write-queue.ts'
+import type { Command, Done } from '../../ui/undo/steps.ts'
+import { type Context, changing, placeOf } from '../lesson-actions.ts'
+import { lessonText } from '../lesson-texts.ts'
+
+const CANCELLED = { status: 'cancelled' } as const
+const PLANNED = { status: 'planned' } as const
+
+/** Cancels a lesson, with who, why, and the fee. A redo records the same moment again. */
+export function cancelling(context: Context, lesson: Appointment, given: NewCancellation): Command {
+  return {
+    run: async () => {
+      const cancelled = await queueOptimistically(lesson, CANCELLED, (latest) =>
+        mergeWrite(latest, { fields: ['status', 'start_at'], change: CANCELLED }, (seen) =>
+          cancelAppointment({ seen, change: given }, context),
+        ),
+      )
+      const { at = given.at } = cancelled.cancellation ?? {}
+      return standing(context, cancelled, planningAgain(context, cancelled, { ...given, ...(at && { at }) }))
+    },
+    explain: changing(context, lesson, CANCELLED).explain,
+  }
+}
+
+/** Plans a cancelled lesson again. */
+function planningAgain(context: Context, lesson: Appointment, given: NewCancellation): Command {
+  return {
+    run: async () => {
+      const planned = await queueOptimistically(lesson, PLANNED, (latest) =>
+        mergeWrite(latest, { fields: ['status'], change: PLANNED }, (seen) =>
+          changeAppointment({ seen, change: PLANNED }, context),
+        ),
+      )
+      return standing(context, planned, cancelling(context, planned, given))
+    },
+    explain: changing(context, lesson, PLANNED).explain,
+  }
+}
+
+function standing({ school, t }: Context, lesson: Appointment, opposite: Command): Done {
+  return { opposite, stands: lessonText(lesson, school, t), place: placeOf(lesson) }
+}

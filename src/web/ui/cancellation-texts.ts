@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next'
+import type { Tenant } from '../../contract/tenant.ts'
+import type { Cancellation, Notice, PolicyStep } from '../../domain/cancellation.ts'
+import { type Field, NOTHING } from './field-kinds.ts'
+import { momentText } from './moment-text.ts'
+import type { School } from './school.tsx'
+
+/** Returns who cancelled, when and why, then the fee. */
+export function cancellationWords(
+  { by, reason, at, is_late, fee_percent, charged }: Cancellation,
+  school: School,
+  t: TFunction,
+): readonly [act: string, fee: string] {
+  const why = reason ? [t(`cancellation.because.${reason}`)] : []
+  const fee = charged ? t('cancellation.fee', { percent: fee_percent }) : t('cancellation.noFee')
+  return [
+    [t(`cancellation.by.${by}`), momentText(at, school), ...why].join(' · '),
+    `${t(is_late ? 'cancellation.late' : 'cancellation.inTime')} · ${fee}`,
+  ]
+}
+
+export const CANCELLATION: Field<Cancellation | null> = {
+  label: 'cancellation.one',
+  words: (cancellation, school, t) =>
+    cancellation === null
+      ? [NOTHING]
+      : [...cancellationWords(cancellation, school, t), ...(cancellation.note ? [cancellation.note] : [])],
+}
+
+/** The categories with a name in this app; others keep their code. */
+const CATEGORIES = [
+  'practical',
+  'special',
+  'simulator',
+  'theory',
+  'theory_exam',
+  'practical_exam',
+  'course',
+  'seminar',
+  'internal',
+] as const
+
+export function categoryName(category: string, t: TFunction): string {
+  const known = CATEGORIES.find((one) => one === category)
+  return known ? t(`policy.category.${known}`) : category
+}
+
+/** Returns the last moment of a notice in words, such as "48 hours before". */
+export function noticeText(notice: Notice, t: TFunction): string {
+  if ('hours' in notice) return t('policy.hours', { count: notice.hours })
+  if ('working_days' in notice) return t('policy.workingDays', { count: notice.working_days })
+  const { days_before: count, until, working } = notice
+  return t(working ? 'policy.workingDaysUntil' : 'policy.daysUntil', { count, until })
+}
+
+export const POLICY: Field<Tenant['cancellation_policy']> = {
+  label: 'policy.title',
+  words: (steps, _, t) => (steps.length === 0 ? [NOTHING] : steps.map((step) => stepText(step, t))),
+}
+
+function stepText({ categories, notice, fee_percent }: PolicyStep, t: TFunction): string {
+  const lessons = categories?.map((one) => categoryName(one, t)).join(', ') || t('policy.allLessons')
+  return t('policy.step', { lessons, notice: noticeText(notice, t), percent: fee_percent })
+}
