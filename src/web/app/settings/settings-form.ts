@@ -1,6 +1,7 @@
 import type { Tenant, TenantChange } from '../../../contract/tenant.ts'
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
 import { placeIn, placeText } from './place.ts'
+import { isWholeStep, type StepForm, stepFormOf, stepOf } from './policy-form.ts'
 
 /** The fields of the page; an empty number is null on the wire. */
 export type SettingsForm = {
@@ -9,6 +10,7 @@ export type SettingsForm = {
   readonly place: string
   readonly phone: string
   readonly cancellation_terms: string
+  readonly cancellation_policy: readonly StepForm[]
   readonly default_max_daily_units: number | ''
   readonly default_max_weekly_units: number | ''
   readonly default_required_break_minutes: number | ''
@@ -27,6 +29,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     place: placeText(tenant),
     phone: tenant.phone ?? '',
     cancellation_terms: tenant.cancellation_terms ?? '',
+    cancellation_policy: tenant.cancellation_policy.map(stepFormOf),
     default_max_daily_units: tenant.default_max_daily_units ?? '',
     default_max_weekly_units: tenant.default_max_weekly_units ?? '',
     default_required_break_minutes: tenant.default_required_break_minutes,
@@ -46,6 +49,7 @@ export function settingsOf(form: SettingsForm) {
     ...placeIn(form.place),
     phone: form.phone.trim() || null,
     cancellation_terms: form.cancellation_terms.trim() || null,
+    cancellation_policy: form.cancellation_policy.map(stepOf),
     default_max_daily_units: orNone(form.default_max_daily_units),
     default_max_weekly_units: orNone(form.default_max_weekly_units),
     default_required_break_minutes: Number(form.default_required_break_minutes),
@@ -60,4 +64,15 @@ export function settingsOf(form: SettingsForm) {
 
 function orNone(value: number | ''): number | null {
   return value === '' ? null : value
+}
+
+/** Whether everything that has been begun is filled in. */
+export function isWhole({ place, cancellation_policy }: SettingsForm): boolean {
+  return placeIn(place) !== undefined && cancellation_policy.every(isWholeStep)
+}
+
+/** Returns the school as the form would send it, to compare with. */
+export function asForm(tenant: Tenant): Tenant {
+  const { cancellation_policy } = settingsOf(settingsFormOf(tenant))
+  return { ...tenant, cancellation_policy }
 }

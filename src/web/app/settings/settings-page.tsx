@@ -17,9 +17,9 @@ import { InstructorsMayField } from './instructors-may-field.tsx'
 import { LessonTypes } from './lesson-types.tsx'
 import { Locations } from './locations.tsx'
 import { OfferedClassesField } from './offered-classes-field.tsx'
-import { placeIn } from './place.ts'
+import { PolicyFields } from './policy-fields.tsx'
 import { SchoolFields } from './school-fields.tsx'
-import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
+import { isWhole, type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
 import css from './settings-page.module.css'
 import { StudentPageFields } from './student-page-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -35,7 +35,7 @@ export function SettingsPage() {
     // Newer input stays.
     setForm((now) => ({ ...settingsFormOf(saved), ...changedFields(now, sent) })),
   )
-  const isUnsaved = isChanged(settingsOf(form), opened) || placeIn(form.place) === undefined
+  const isUnsaved = isChanged(settingsOf(form), opened) || !isWhole(form)
   const edit = (change: Partial<SettingsForm>) => setForm({ ...form, ...change })
 
   return (
@@ -49,7 +49,7 @@ export function SettingsPage() {
             form={FORM}
             look="primary"
             isBusy={isBusy}
-            disabled={!isUnsaved || placeIn(form.place) === undefined}
+            disabled={!isUnsaved || !isWhole(form)}
           >
             {t('action.save')}
           </Button>
@@ -66,6 +66,10 @@ export function SettingsPage() {
             <SaveNotice error={error} />
             <SchoolFields form={form} onChange={edit} />
             <StudentPageFields form={form} onChange={edit} />
+            <PolicyFields
+              steps={form.cancellation_policy}
+              onChange={(cancellation_policy) => edit({ cancellation_policy })}
+            />
             <DefaultFields form={form} onChange={edit} />
             <HoursFields
               legend={t('settings.newHours')}

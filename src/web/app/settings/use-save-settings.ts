@@ -8,7 +8,7 @@ import { changing, useEdit } from '../../data/write-queue.ts'
 import { changedFields } from '../../ui/changed-fields.ts'
 import { toast } from '../../ui/toasts.ts'
 import { placeIn } from './place.ts'
-import { type SettingsForm, settingsOf } from './settings-form.ts'
+import { asForm, type SettingsForm, settingsOf } from './settings-form.ts'
 
 /** A new language's names are read when its change arrives in the feed. */
 const changeTenant = changing<Tenant, TenantChange>({
@@ -21,12 +21,12 @@ const changeTenant = changing<Tenant, TenantChange>({
 /** Saves the form's changes; it stays open. After a conflict the next save applies to the current version. */
 export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: SettingsForm) => void) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(tenant)
+  const [opened, setOpened] = useState(() => asForm(tenant))
   const { save, error, isBusy } = useEdit<Tenant, Tenant, SettingsForm>(tenant, {
     write: (form, seen, writing) =>
       changeTenant({ seen, change: withWholePlace(changedFields(settingsOf(form), opened), form) }, writing),
     onSaved: (saved, sent) => {
-      setOpened(saved)
+      setOpened(asForm(saved))
       onSaved(saved, sent)
       toast({ kind: 'done', text: t('person.saved', { name: saved.name }) })
     },
