@@ -19,6 +19,21 @@ const nobody: Scene = async (page, texts) => {
   await page.getByRole('searchbox').fill('xyz')
 }
 
+/** The late cancellations and no-shows of the month. */
+const missed: Scene = async (page, texts) => {
+  await students(page, texts)
+  await page.getByRole('button', { name: texts.missed.show }).click()
+  await page.getByRole('textbox', { name: texts.missed.from }).waitFor()
+}
+
+/** The settings with a rule for cancellations that is not saved yet. */
+const policy: Scene = async (page, texts) => {
+  await settings(page, texts)
+  await page.getByRole('button', { name: texts.policy.add }).click()
+  await page.getByRole('button', { name: texts.policy.add }).click()
+  await page.getByRole('combobox', { name: texts.policy.unit }).last().selectOption('days_before')
+}
+
 const student: Scene = async (page, texts) => {
   await students(page, texts)
   await page.getByRole('listitem').nth(8).getByRole('button').click()
@@ -125,6 +140,8 @@ const account: Scene = async (page, texts) => {
 
 /** Scenes of students, instructors and the school: lists, forms and dialogs. */
 export const scenesOfPeople = {
+  missed,
+  policy,
   absence,
   students,
   nobody,

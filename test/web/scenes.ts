@@ -49,6 +49,12 @@ const lessonCard: Scene = async (page) => {
   await page.getByRole('dialog').locator('dl').waitFor()
 }
 
+const cancelling: Scene = async (page, texts) => {
+  await lessonCard(page, texts)
+  await page.getByRole('button', { name: texts.cancel.open }).click()
+  await page.getByRole('radio').nth(3).waitFor()
+}
+
 const edit: Scene = async (page, texts) => {
   await lessonCard(page, texts)
   await page.getByRole('button', { name: texts.action.edit }).click()
@@ -180,6 +186,7 @@ export const scenes = {
   several,
   series,
   lessonCard,
+  cancelling,
   edit,
   freedTime,
   printMenu,

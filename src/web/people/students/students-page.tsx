@@ -17,6 +17,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { DeletedStudents } from './deleted-students.tsx'
 import { FileButtons } from './file-buttons.tsx'
+import { MissedLessons } from './missed-lessons.tsx'
 import { StudentList } from './student-list.tsx'
 import type { StudentSearch } from './student-search.ts'
 
@@ -31,7 +32,12 @@ export function StudentsPage() {
   const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
   const { q = '', student: opened, ...chosen } = route.useSearch()
-  const { add: isAdding = false, deleted: isOfDeleted = false, ready: isOfReady = false } = chosen
+  const {
+    add: isAdding = false,
+    deleted: isOfDeleted = false,
+    ready: isOfReady = false,
+    missed: isOfMissed = false,
+  } = chosen
   const navigate = route.useNavigate()
   const wanted = useDeferredValue(q)
   const { data: trained } = useQuery(trainingOfStudents)
@@ -58,7 +64,7 @@ export function StudentsPage() {
           q={q}
           onSearch={(text) => search({ q: text || undefined }, true)}
         />
-        {!isOfDeleted && (
+        {!isOfDeleted && !isOfMissed && (
           <span className={page.dimmed} role="status">
             {t('student.count', { count: found.length })}
           </span>
@@ -74,16 +80,25 @@ export function StudentsPage() {
           </Button>
         )}
         <Button
+          look={isOfMissed ? 'chosen' : 'bare'}
+          aria-pressed={isOfMissed}
+          onClick={() => search({ missed: isOfMissed ? undefined : true, deleted: undefined })}
+        >
+          {t('missed.show')}
+        </Button>
+        <Button
           look={isOfDeleted ? 'chosen' : 'bare'}
           aria-pressed={isOfDeleted}
-          onClick={() => search({ deleted: isOfDeleted ? undefined : true })}
+          onClick={() => search({ deleted: isOfDeleted ? undefined : true, missed: undefined })}
         >
           {t('deleted.show')}
         </Button>
         <FileButtons canExport={students.length > 0} />
         {students.length > 0 && add}
       </div>
-      {isOfDeleted ? (
+      {isOfMissed ? (
+        <MissedLessons />
+      ) : isOfDeleted ? (
         <DeletedStudents q={wanted} />
       ) : students.length === 0 ? (
         <Empty text={t('student.noneYet')}>{add}</Empty>

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { daysLater } from '../../src/domain/local-time.ts'
+import { localToday } from '../../src/domain/time-zone.ts'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+const today = localToday(new Date(), 'Europe/Berlin')
+const tomorrow = daysLater(today, 1)
+
+let school: School
+let lesson: Row
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const { id: instructor_id } = await school.instructor()
+  const { id: student_id } = await school.student({ first_name: 'Emma', last_name: 'Kaya' })
+  const times = { start_at: `${tomorrow} 10:00`, end_at: `${tomorrow} 11:30` }
+  lesson = await school.lesson({ instructor_id, student_id, ...times })
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const form = () => page.getByRole('dialog', { name: 'Cancel lesson' })
+const stored = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
+const policy = async () => (await school.client.get('/tenant')).body.cancellation_policy
+const isFitting = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+
+describe('a cancellation', () => {
+  it('records who, why and the fee that the policy proposes, in a form, with undo and redo', async () => {
+    const step = { categories: null, notice: { hours: 96 }, fee_percent: 80 }
+    await school.client.patch('/tenant', { cancellation_policy: [step] })
+    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+    await button('Cancel with reason and fee …').click()
+    await form().getByText('Cancelled too late').waitFor()
+    await form().getByText('Your cancellation policy proposes 80 % of the price.').waitFor()
+    expect(await form().getByRole('radio', { name: '80 % of the price' }).isChecked()).toBe(true)
+    await form().getByRole('combobox', { name: 'Reason' }).selectOption('illness')
+    await form().getByText('Your cancellation policy proposes no fee.').waitFor()
+    await form().getByRole('combobox', { name: 'Reason' }).selectOption('other')
+    await form().getByText('proposes 80 %').waitFor()
+    await form().getByLabel('Note for the office').fill('overslept')
+    await form().getByRole('button', { name: 'Record cancellation' }).click()
+    await page.getByText(/^Cancelled: Emma Kaya/).waitFor()
+    const given = { by: 'student', reason: 'other', note: 'overslept', is_late: true, fee_percent: 80 }
+    expect(await stored()).toMatchObject({ status: 'cancelled', cancellation: given })
+    const card = page.getByRole('dialog', { name: 'Emma Kaya' })
+    await card.locator('dl').getByText('too late · Fee: 80 % of the price').waitFor()
+    await card.getByText('History').click()
+    await card
+      .getByText(/by the student · .* · another reason/)
+      .nth(1)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await card.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await page.getByText(/^Undone: /).waitFor()
+    expect(await stored()).toMatchObject({ status: 'planned', cancellation: null })
+    await page.keyboard.press('Control+y')
+    await page.getByText(/^Done again: /).waitFor()
+    expect(await stored()).toMatchObject({ status: 'cancelled', cancellation: given })
+
+    await page.getByRole('link', { name: 'Students' }).click()
+    await button('Missed lessons').click()
+    const to = page.getByRole('textbox', { name: 'To' })
+    const [year, month, day] = tomorrow.split('-')
+    await to.fill(`${day}.${month}.${year}`)
+    await to.press('Enter')
+    await page.getByText('late cancellation · another reason · 80 % · overslept').waitFor()
+    const saved = page.waitForEvent('download')
+    await button('Save as a file').click()
+    expect((await saved).suggestedFilename()).toMatch(/^missed-appointments-.*\.csv$/)
+  })
+
+  it('may be charged or not against the proposal, in German, on a phone', async () => {
+    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, {
+      ...{ as: school, locale: 'de-DE', colorScheme: 'dark' },
+      viewport: { width: 360, height: 740 },
+    })
+    await button('Absage mit Grund und Gebühr …').click()
+    const dialog = page.getByRole('dialog', { name: 'Fahrstunde absagen' })
+    await dialog.getByText('In den Einstellungen stehen keine Absageregeln.').waitFor()
+    await dialog.getByRole('radio', { name: '100 % des Preises' }).check()
+    expect(await isFitting()).toBe(true)
+    await dialog.getByRole('button', { name: 'Absage eintragen' }).click()
+    await page.getByText(/^Abgesagt: Emma Kaya/).waitFor()
+    expect(await stored()).toMatchObject({
+      cancellation: { is_late: false, charged: true, fee_percent: 100 },
+    })
+  })
+})
+
+describe('the cancellation policy', () => {
+  it('is a list of rules in the settings, with the last moment in words', async () => {
+    page = await open('/settings', { as: school })
+    await button('Add a rule').click()
+    const first = page.getByRole('listitem', { name: 'Rule 1' })
+    await first
+      .getByText(/^Example: a lesson on Wed.*, 15:00 can be cancelled .* until Mon.*, 15:00\./)
+      .waitFor()
+    await button('Add a rule').click()
+    const second = page.getByRole('listitem', { name: 'Rule 2' })
+    await second.getByRole('combobox', { name: 'Applies to' }).fill('special')
+    await second.getByRole('combobox', { name: 'Applies to' }).press('Enter')
+    await second.getByRole('combobox', { name: 'Unit of the notice' }).selectOption('working_days')
+    await second.getByLabel('Free until').fill('6')
+    await second.getByLabel('After that: percent of the price').fill('100')
+    await button('Move rule 2 up').click()
+    await button('Save').click()
+    await page.getByText(/^Saved: /).waitFor()
+    expect(await policy()).toEqual([
+      { categories: ['special'], notice: { working_days: 6 }, fee_percent: 100 },
+      { categories: null, notice: { hours: 48 }, fee_percent: 80 },
+    ])
+    expect(await button('Save').isDisabled()).toBe(true)
+    await page.getByRole('link', { name: 'Changes' }).click()
+    await page.getByText('special drives: free until 6 working days before, then 100 %').waitFor()
+  })
+})
