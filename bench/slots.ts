@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { daysLater } from '../src/domain/local-time.ts'
-import { checkoutIn, HERE } from './checkout.ts'
-import { askOnce, load, type WireRequest } from './http-load.ts'
-import { foundSchool, PASSWORD } from './idle-school.ts'
+import { load, type WireRequest } from './http-load.ts'
 import { median } from './median.ts'
-import { startEmptyPostgres, type Undo } from './servers.ts'
+import type { Undo } from './servers.ts'
+import { bookLessons, startTaughtSchool } from './taught-school.ts'
 
 /**
  * The search for free times compared with the list of the appointments that it reads: 20 instructors with four lessons a working
@@ -21,7 +19,6 @@ const { values: options } = parseArgs({
 const MONDAY = '2030-05-06'
 const INSTRUCTORS = 20
 const WEEKS = [4, 8, 12]
-const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
 const SEARCHES: Readonly<Record<string, string>> = {
   'first page by time': '',
@@ -33,8 +30,10 @@ const SEARCHES: Readonly<Record<string, string>> = {
 
 const undo: Undo = []
 try {
-  const url = await startEmptyPostgres(undo)
-  const { port, headers, lessonTypeId, studentId } = await startSchool(url)
+  const school = await startTaughtSchool(undo, 'Slots', { instructors: INSTRUCTORS })
+  const { port, headers, lessonTypeId } = school
+  const { id: studentId } = await school.ask('POST', '/students', { first_name: 'x', last_name: 'y' })
+  await bookLessons(school, MONDAY, Math.max(...WEEKS) * 7)
   console.log('search                     weeks  lessons  list ms  search ms  ratio')
   for (const [name, more] of Object.entries(SEARCHES)) {
     for (const weeks of WEEKS) {
@@ -55,61 +54,6 @@ try {
   }
 } finally {
   for (const one of undo.reverse()) await one()
-}
-
-/** Starts the service with a school, filled over HTTP and, for the lessons, in SQL. */
-async function startSchool(url: string) {
-  const checkout = checkoutIn(HERE)
-  const env = { DATABASE_URL: url, JWT_SECRET }
-  const email = foundSchool(checkout, env, 'Slots')
-  const { port, stop } = await checkout.serve({
-    ...env,
-    PORT: '0',
-    METRICS_PORT: '0',
-  })
-  undo.push(stop)
-  const ask = async (method: string, path: string, body?: object, headers = {}) => {
-    const text = body && JSON.stringify(body)
-    const answer = await askOnce(port, {
-      method,
-      path: `/api/v1${path}`,
-      headers,
-      ...(text && { body: text }),
-    })
-    return JSON.parse(answer.body)
-  }
-  const { token } = await ask('POST', '/auth/login', { email, password: PASSWORD })
-  const headers = { authorization: `Bearer ${token}` }
-  const windows = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '07:00', end: '20:00' }))
-  for (let number = 0; number < INSTRUCTORS; number += 1)
-    await ask(
-      'POST',
-      '/instructors',
-      { first_name: 'x', last_name: `Number ${number}`, availability_windows: windows },
-      headers,
-    )
-  const student = await ask('POST', '/students', { first_name: 'x', last_name: 'y' }, headers)
-  await bookLessons(url)
-  const types: readonly { code: string; id: string }[] = await ask('GET', '/lesson-types', undefined, headers)
-  const lessonTypeId = types.find(({ code }) => code === 'PRACTICE')?.id ?? ''
-  return { port, headers, lessonTypeId, studentId: String(student.id) }
-}
-
-/** Four lessons of each instructor on every working day of the longest range. */
-async function bookLessons(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(
-    `insert into appointments (tenant_id, id, instructor_id, lesson_type_id, start_at, end_at, title, status, overrides_used)
-    select i.tenant_id, gen_random_uuid(), i.id, t.id, d + h, d + h + interval '90 minutes', 'Bench', 'planned', '{}'
-    from instructors i join lesson_types t on t.tenant_id = i.tenant_id and t.code = 'PRACTICE',
-      generate_series($1::timestamp, $1::timestamp + interval '83 days', interval '1 day') d,
-      unnest('{8 hours,10 hours,13 hours,15 hours}'::interval[]) h
-    where extract(isodow from d) < 6`,
-    [MONDAY],
-  )
-  await client.query('analyze')
-  await client.end()
 }
 
 /** Returns the median time of a response, in milliseconds. */
