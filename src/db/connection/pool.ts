@@ -15,6 +15,16 @@ export class DatabasePool extends Kysely<Tables> {
     this.isSpread = isSpread
   }
 
+  async send<Row>(text: string, parameters: unknown[]): Promise<Row[]> {
+    const client = await this.pool.connect()
+    try {
+      const { rows } = await client.query(text, parameters)
+      return rows as Row[]
+    } finally {
+      client.release()
+    }
+  }
+
   /** Ends the pool. Kysely would only after a statement through it, and transactions do without (`transaction.ts`). */
   override async destroy(): Promise<void> {
     await super.destroy()

@@ -23,15 +23,32 @@ export function statement<Values extends object, Row>(
   return async (db, values) => {
     const names = namesIn(values)
     const key = names.join()
-    const compiled = known.get(key) ?? build(db, parametersFor<Values>(names))
+    const compiled = known.get(key) ?? sharing(build(db, parametersFor<Values>(names)))
     known.set(key, compiled)
     const parameters = compiled.parameters.map((one) =>
       one instanceof Blank ? values[one.name as keyof Values] : one,
     )
+    if (db.send) return db.send<Row>(compiled.sql, parameters)
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows
   }
 }
+
+/** Sends a repeated value once; a parameter has one type, so another cast has another parameter. */
+function sharing<Row>({ sql: text, parameters, ...query }: CompiledQuery<Row>): CompiledQuery<Row> {
+  const kept: unknown[] = []
+  const numbers = new Map<string, number>()
+  const shared = text.replace(PLACEHOLDER, (_, number: string, cast = '') => {
+    const value = parameters[Number(number) - 1]
+    const key = value instanceof Blank ? `${value.name}${cast}` : `constant ${number}`
+    const known = numbers.get(key) ?? kept.push(value)
+    numbers.set(key, known)
+    return `$${known}${cast}`
+  })
+  return { ...query, sql: shared, parameters: kept }
+}
+
+const PLACEHOLDER = /\$(\d+)(::\w+(?:\[\])?)?/g
 
 function namesIn(values: object): readonly string[] {
   const names: string[] = []

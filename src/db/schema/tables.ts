@@ -199,6 +199,11 @@ export type Tables = {
 export type Database = Kysely<Tables> & {
   /** Whether the schools are distributed over the workers of a Citus cluster. */
   readonly isSpread?: boolean
+  /**
+   * Sends a statement without the layers of Kysely, which take as long as the driver. Missing in a transaction, whose statements
+   * must pass the same layers to leave in the order of their start.
+   */
+  readonly send?: <Row>(text: string, parameters: unknown[]) => Promise<Row[]>
 }
 
 declare const isOpen: unique symbol
