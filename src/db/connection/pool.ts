@@ -63,6 +63,50 @@ export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = (
   })
 }
 
+/** The columns of the statements that a connection has run, and the connection without requests to describe them. */
+type Known = { readonly columns: Map<string, readonly unknown[]>; readonly connection: object }
+
+type RowDescription = { readonly fields: readonly unknown[] }
+
+type Done = (error: Error | null, result: pg.QueryResult) => void
+
+/** Members of `pg.Query` that its types leave out. */
+type Extended = {
+  prepare(connection: object): void
+  handleRowDescription(message: RowDescription): void
+}
+
+const ExtendedQuery = pg.Query as unknown as new (
+  config: pg.QueryConfig,
+  values: undefined,
+  done: Done,
+) => Extended
+
+type NamedConfig = pg.QueryConfig & { readonly name: string }
+
+/** A named statement, described once per connection: PostgreSQL refuses to run a plan whose columns have changed. */
+class NamedQuery extends ExtendedQuery {
+  readonly #name: string
+  readonly #known: Known
+
+  constructor(config: NamedConfig, known: Known, done: Done) {
+    super(config, undefined, done)
+    this.#name = config.name
+    this.#known = known
+  }
+
+  override prepare(connection: object): void {
+    const fields = this.#known.columns.get(this.#name)
+    if (fields) super.handleRowDescription({ fields })
+    super.prepare(fields ? this.#known.connection : connection)
+  }
+
+  override handleRowDescription(message: RowDescription): void {
+    this.#known.columns.set(this.#name, message.fields)
+    super.handleRowDescription(message)
+  }
+}
+
 /** A client that names its statements, so that PostgreSQL plans each once per connection. */
 export class PreparingClient extends pg.Client {
   constructor(config: pg.ClientConfig & { readonly namedStatements?: boolean } = {}) {
@@ -71,15 +115,35 @@ export class PreparingClient extends pg.Client {
     // A connection lost between two statements fails the next one; an unhandled error would end Node.
     this.on('error', () => undefined)
     const query = this.query.bind(this) as Query
+    const { pipeline, connection } = this as unknown as Wire
+    const known: Known = {
+      columns: new Map(),
+      connection: Object.create(connection, { describe: { value: () => undefined } }),
+    }
+    const send = (config: NamedConfig) =>
+      new Promise((sent, failed) => {
+        query(new NamedQuery(config, known, (error, result) => (error ? failed(error) : sent(result))))
+      })
     const prepared: Query = (config, values, callback) => {
       this.#gather()
       const isNamed = namedStatements && typeof config === 'string' && Array.isArray(values)
       const name = isNamed ? nameFor(config) : undefined
-      const answer = name ? query({ name, text: config, values }, callback) : query(config, values, callback)
-      if (answer instanceof Promise) answer.catch((error: Error) => this.#giveUp(error))
-      return answer
+      if (!isNamed || !name) return this.#watched(query(config, values, callback))
+      const named = { name, text: config, values }
+      // The embedded database responds to nothing that it has not described.
+      return this.#watched(pipeline && !callback ? send(named) : query(named, callback))
     }
     this.query = prepared as typeof this.query
+  }
+
+  #watched(answer: unknown): unknown {
+    if (!(answer instanceof Promise)) return answer
+    return answer.catch((error: Error) => {
+      // It leads to the socket, not to the caller.
+      Error.captureStackTrace(error)
+      this.#giveUp(error)
+      throw error
+    })
   }
 
   /** `pg` closes a silent connection a moment later; until then the pool would lend it again. */
