@@ -48,6 +48,7 @@ export async function foundSchool(
     default_availability_windows: [],
     phone: null,
     cancellation_terms: null,
+    map_url: null,
     hidden_license_classes: [],
     ...placeOfZone(given.timezone),
     ...given,

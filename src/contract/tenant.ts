@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { MAP_URL } from '../domain/map-link.ts'
+import * as range from '../domain/ranges.ts'
 import { CancellationPolicySchema, policyFaultsFor } from './cancellation.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
@@ -29,6 +31,15 @@ const defaults = {
 
 /** The fields that students see on their page. */
 const studentPageFields = {
+  map_url: field.nullable(
+    Type.String({
+      pattern: MAP_URL.source,
+      maxLength: range.MAP_URL_LENGTH.max,
+      examples: ['https://www.openstreetmap.org/search?query={place}'],
+      description:
+        'The address of a map for links to pick-up places: `https` only, with `{place}` once behind the host, in place of which the encoded place stands. Null for no links.',
+    }),
+  ),
   phone: field.described(
     field.nullable(field.Phone),
     "The school's phone number, which students see on their pages.",

@@ -53,6 +53,8 @@ export const MOST_DAYS_OF_HOLIDAYS = 1_100
 export const TRAVEL_MINUTES: Range = { min: 0, max: 1440 }
 export const MOST_LOCATIONS = 100
 
+export const MAP_URL_LENGTH: Range = { min: 1, max: 500 }
+
 export const VEHICLE_NAME_LENGTH: Range = { min: 1, max: 100 }
 export const PLATE_LENGTH: Range = { min: 1, max: 20 }
 export const VEHICLE_NOTES_LENGTH: Range = { min: 0, max: 2000 }

@@ -4,6 +4,7 @@ import { RESOURCES } from '../contract/change.ts'
 import { LOCALE } from '../contract/tenant.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
+import { MAP_URL } from '../domain/map-link.ts'
 import * as range from '../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { cancellation, policyStep } from './cancellation-checks.ts'
@@ -69,6 +70,7 @@ const CHECKS = {
     default_availability_windows: windows,
     phone,
     cancellation_terms: notes,
+    map_url: is.orNull(is.pattern(MAP_URL, 'an https address with {place}')),
     hidden_license_classes: licenseClasses,
     latitude: is.orNull(is.number(LATITUDE)),
     longitude: is.orNull(is.number(LONGITUDE)),

@@ -48,6 +48,7 @@ describe.concurrent.each([
       unit_minutes: 50,
       phone: null,
       cancellation_terms: null,
+      map_url: null,
       hidden_license_classes: [],
       cancellation_policy: [],
       holidays: 'warn',

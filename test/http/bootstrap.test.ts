@@ -66,6 +66,7 @@ describe('GET /bootstrap', () => {
       unit_minutes: 60,
       phone: null,
       cancellation_terms: null,
+      map_url: null,
       hidden_license_classes: [],
       cancellation_policy: [],
       holidays: 'warn',

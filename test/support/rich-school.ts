@@ -95,6 +95,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       region: 'DE-BY',
       holidays: 'refuse',
       instructors_may: 'own_students',
+      map_url: 'https://map.example/?q={place}',
       cancellation_policy: [NOTICE],
     }),
   )

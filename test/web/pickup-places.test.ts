@@ -35,3 +35,21 @@ it('a booking proposes the place of its student', async () => {
   await page.getByRole('option').first().click()
   await dialog.getByLabel('Pick-up place').and(page.locator('[value="Station, north exit"]')).waitFor()
 })
+
+it('a place is a link once the school has chosen a map', async () => {
+  const school = await aSchool(service())
+  const { id: instructor_id } = await school.instructor()
+  const times = { start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:30' }
+  const lesson = await school.lesson({ instructor_id, ...times, pickup_place: 'Main street 1' })
+  const page = await open('/settings', { as: school })
+  const map = page.getByLabel('Map for pick-up places')
+  await map.fill('http://map.example/{place}')
+  await page.getByText('The address begins with https://').waitFor()
+  await map.fill('https://map.example/{place}')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const stored = async () => (await school.client.get('/tenant')).body.map_url
+  await expect.poll(stored).toBe('https://map.example/{place}')
+  await page.goto(`${service().url}/?date=2099-03-02&lesson=${lesson.id}`)
+  const link = page.getByRole('link', { name: 'Main street 1' })
+  expect(await link.getAttribute('href')).toBe('https://map.example/Main%20street%201')
+})

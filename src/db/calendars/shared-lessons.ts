@@ -75,6 +75,7 @@ export type StudentLesson = Times & {
   readonly lesson_type_id: string
   /** First name. */
   readonly instructor: string
+  readonly pickup_place: string | null
 }
 
 type StudentQuestion = {
@@ -103,7 +104,7 @@ const studentLessons = jsonList(
   (db, { tenantId, student_id, from }: Parameters<StudentQuestion>) =>
     db
       .selectFrom('appointments')
-      .select(['id', startAt, endAt, 'status', 'version', 'lesson_type_id'])
+      .select(['id', startAt, endAt, 'status', 'version', 'lesson_type_id', 'pickup_place'])
       .select([
         utcText(sql`greatest(updated_at, (select instructor.updated_at ${instructor(tenantId)}))`).as(
           'changed_at',

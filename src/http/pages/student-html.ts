@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { html } from 'ghtml'
 import type { StudentLesson } from '../../db/calendars/shared-lessons.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { mapLinkFor } from '../../domain/map-link.ts'
 import type { RequirementProgress } from '../../domain/progress.ts'
 import { filled, messagesFor, type Words } from '../responses/messages.ts'
 import { type StudentData, typeNamer } from './student-data.ts'
@@ -26,6 +27,7 @@ type Speech = {
   /** The language in the school's country, so that a German school's English is not American. */
   readonly locale: string
   readonly nameOf: (id: string) => string
+  readonly map_url: string | null
 }
 
 /** Returns a student's page, which needs no script. */
@@ -34,7 +36,7 @@ export function studentPage(data: StudentData, look: Look): string {
   const { language } = look
   const words = messagesFor(language)
   const locale = `${words.tag}-${tenant.country}-u-nu-latn`
-  const speech = { words, language, locale, nameOf: typeNamer(data, language) }
+  const speech = { words, language, locale, nameOf: typeNamer(data, language), map_url: tenant.map_url }
   const title = filled(words.lessons_of, { name: first_name })
   return document(
     language,
@@ -83,15 +85,23 @@ function coming({ lessons, next, progress }: StudentData, speech: Speech): strin
 }
 
 function lessonItem(
-  { start_at, end_at, lesson_type_id, instructor, status }: StudentLesson,
-  { words, locale, nameOf }: Speech,
+  { start_at, end_at, lesson_type_id, instructor, status, pickup_place }: StudentLesson,
+  { words, locale, nameOf, map_url }: Speech,
 ): string {
   const isCancelled = status === 'cancelled'
   const times = `${timeOf(start_at)}–${timeOf(end_at)}`
   return html`<li !${isCancelled ? 'class="cancelled"' : ''}>
 <time datetime="${start_at.replace(' ', 'T')}"><span>${dayText(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
-<p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>
+<p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>!${placeOf(pickup_place, map_url)}
 !${isCancelled ? html`<p class="status">${words.cancelled}</p>` : ''}</li>`
+}
+
+/** Returns the pick-up place, as a link if the school has chosen a map. */
+function placeOf(place: string | null, map_url: string | null): string {
+  if (!place) return ''
+  const link = mapLinkFor(place, map_url)
+  if (!link) return html`<p dir="auto">${place}</p>`
+  return html`<p><a href="${link}" rel="noreferrer" dir="auto">${place}</a></p>`
 }
 
 /** Creating a formatter takes as long as a hundred dates. `languagesOf` bounds the locales. */

@@ -5,6 +5,7 @@ import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-texts.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import { ExamResult } from '../ui/exam-result.tsx'
+import { PlaceLink } from '../ui/place-link.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { ActualTimes } from './actual-times.tsx'
 import { LastTime } from './last-time.tsx'
@@ -50,6 +51,11 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {lesson.pickup_place && (
+        <p className={css.what}>
+          <PlaceLink place={lesson.pickup_place} />
+        </p>
+      )}
       {status === 'cancelled' && <p className={css.cancelled}>{t('lesson.cancelled')}</p>}
       {student && <ContactLinks {...student} email={null} />}
       <ActualTimes {...{ lesson, mark }} />

@@ -205,6 +205,7 @@ const TENANT: Fields<Tenant> = {
   phone: text('field.phone'),
   cancellation_terms: text('settings.terms'),
   cancellation_policy: POLICY,
+  map_url: text('settings.mapUrl'),
   hidden_license_classes: { label: 'field.hidden_license_classes', words: (classes) => classes },
   region: text('settings.region'),
   holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },

@@ -11,6 +11,7 @@ export type SettingsForm = {
   readonly phone: string
   readonly cancellation_terms: string
   readonly cancellation_policy: readonly StepForm[]
+  readonly map_url: string
   readonly default_max_daily_units: number | ''
   readonly default_max_weekly_units: number | ''
   readonly default_required_break_minutes: number | ''
@@ -30,6 +31,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     phone: tenant.phone ?? '',
     cancellation_terms: tenant.cancellation_terms ?? '',
     cancellation_policy: tenant.cancellation_policy.map(stepFormOf),
+    map_url: tenant.map_url ?? '',
     default_max_daily_units: tenant.default_max_daily_units ?? '',
     default_max_weekly_units: tenant.default_max_weekly_units ?? '',
     default_required_break_minutes: tenant.default_required_break_minutes,
@@ -50,6 +52,7 @@ export function settingsOf(form: SettingsForm) {
     phone: form.phone.trim() || null,
     cancellation_terms: form.cancellation_terms.trim() || null,
     cancellation_policy: form.cancellation_policy.map(stepOf),
+    map_url: form.map_url.trim() || null,
     default_max_daily_units: orNone(form.default_max_daily_units),
     default_max_weekly_units: orNone(form.default_max_weekly_units),
     default_required_break_minutes: Number(form.default_required_break_minutes),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { PHONE_LENGTH } from '../../../domain/ranges.ts'
+import { MAP_URL } from '../../../domain/map-link.ts'
+import { MAP_URL_LENGTH, PHONE_LENGTH } from '../../../domain/ranges.ts'
 import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import group from '../../ui/group.module.css'
 import type { SettingsForm } from './settings-form.ts'
@@ -26,6 +27,15 @@ export function StudentPageFields({ form, onChange }: StudentPageFieldsProps) {
         label={t('settings.terms')}
         value={form.cancellation_terms}
         onChange={(cancellation_terms) => onChange({ cancellation_terms })}
+      />
+      <TextField
+        label={t('settings.mapUrl')}
+        description={t('settings.mapUrlHint')}
+        placeholder="https://www.openstreetmap.org/search?query={place}"
+        value={form.map_url}
+        maxLength={MAP_URL_LENGTH.max}
+        error={form.map_url.trim() !== '' && !MAP_URL.test(form.map_url.trim()) && t('settings.mapUrlFault')}
+        onChange={(map_url) => onChange({ map_url })}
       />
     </fieldset>
   )

@@ -6,6 +6,7 @@ import { unitsOf } from '../../../domain/units.ts'
 import { lessonsOfSeries } from '../../data/appointments.ts'
 import { ContactLinks } from '../../ui/contact-links.tsx'
 import css from '../../ui/facts.module.css'
+import { PlaceLink } from '../../ui/place-link.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { comingWarningsOf } from '../coming-warnings.ts'
@@ -99,7 +100,9 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
         {lesson.pickup_place && (
           <>
             <dt>{t('field.pickup_place')}</dt>
-            <dd>{lesson.pickup_place}</dd>
+            <dd>
+              <PlaceLink place={lesson.pickup_place} />
+            </dd>
           </>
         )}
         {lesson.practised && (
