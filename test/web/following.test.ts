@@ -113,6 +113,7 @@ describe('what another clerk does is seen at the next poll, and nothing but that
       'GET /bootstrap',
       'GET /closures',
       'GET /holidays?from=2027-01-01&to=2027-12-31',
+      'GET /locations',
       'GET /schedule-requests?status=open',
       'GET /vehicles',
     ])
