@@ -35,7 +35,8 @@ export function Calls({ lesson, phones, what, isCalled, onCall }: CallsProps) {
       {phones.length === 0 && <span className={css.type}>{t('away.noPhone')}</span>}
       {phones.map((number) => (
         <a key={number} href={telOf(number)} title={t('lesson.call')}>
-          <Icon name="phone" size={14} /> {number}
+          <Icon name="phone" size={14} />
+          {number}
         </a>
       ))}
       <label className={css.called}>
