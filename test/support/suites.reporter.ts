@@ -3,11 +3,12 @@ import { isInPart, type Part } from './gate.ts'
 
 /**
  * Prints what each suite ran, which tests passed at the second try only, and how to run the tests that the gate leaves out. A suite
- * fails the run if it ran nothing or skipped a test that belongs to the run.
+ * fails the run if it ran nothing or skipped a test that belongs to the run, and so does a process that ends before its tests.
  */
 export default class SuitesReporter implements Reporter {
   readonly #part: Part
   #projects: readonly TestProject[] = []
+  #hasEnded = false
 
   constructor(options?: { readonly part?: Part }) {
     this.#part = options?.part ?? 'all'
@@ -15,9 +16,16 @@ export default class SuitesReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#projects = vitest.projects
+    // Without anything left to wait for, Node ends with exit code 0.
+    process.once('exit', () => {
+      if (this.#hasEnded) return
+      console.error('The tests have not ended.')
+      process.exitCode = 1
+    })
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
+    this.#hasEnded = true
     const leftOut = this.#projects.map((project) => ({
       name: project.name,
       count: this.#reportSuite(project.name, testsIn(project, modules)),
