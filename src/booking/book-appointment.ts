@@ -35,7 +35,7 @@ export function attendeesOf(
   }))
 }
 
-/** Returns the result of an exam as it is stored, in the order of `jsonb`, which an erasure gives back. */
+/** Returns the result of an exam as it is stored, in the order of its schema. */
 export function examResultOf(given: NewAppointment['exam_result'] = null): Appointment['exam_result'] {
   return given && { note: given.note ?? null, passed: given.passed }
 }

@@ -94,9 +94,10 @@ const ExamNote = described(
   nullable(Notes),
   'The reason, or another note; students do not see it. Null for none.',
 )
+// In the order of `jsonb`, which an erasure gives back: all answers have the same bytes.
 const exam = {
-  passed: Type.Boolean({ description: 'Whether the student passed.' }),
   note: ExamNote,
+  passed: Type.Boolean({ description: 'Whether the student passed.' }),
 }
 
 /** The result of an exam as stored. */

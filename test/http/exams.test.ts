@@ -1,5 +1,6 @@
 // @module-tag embedded: the lists of students are built by SQL in JSON
 
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
@@ -54,6 +55,31 @@ it('the result of an exam runs no rule, is kept in the log, and is taken back', 
   must(200, await school.client.post(`/changes/sets/${passed.headers.get('x-request-id')}/undo`))
   expect(must(200, await school.client.get(path)).exam_result).toEqual(failed)
   expect(must(200, await school.client.patch(path, { exam_result: null })).exam_result).toBeNull()
+})
+
+it('a result has the same bytes in the booking, its replay, the lesson, and the list', async () => {
+  const body = {
+    instructor_id: trainer.instructor,
+    student_id: await trainer.learner(),
+    lesson_type_id: school.lessonTypes.PRACTICAL_EXAM,
+    start_at: '2026-05-04 08:00',
+    end_at: '2026-05-04 09:00',
+    exam_result: { passed: false, note: 'Ran a red light' },
+  }
+  const key = { 'idempotency-key': randomUUID() }
+  const booked = await school.client.post('/appointments', body, key)
+  const path = `/appointments/${must(201, booked).id}`
+  const { note, passed } = body.exam_result
+  const answers = [
+    booked,
+    await school.client.post('/appointments', body, key),
+    await school.client.get(path),
+    await school.client.get('/appointments?from=2026-05-04&to=2026-05-04'),
+    await school.client.patch(path, { exam_result: { note, passed } }),
+  ]
+  const resultIn = ({ text }: { text: string }) => /"exam_result":(\{.*?\})/.exec(text)?.[1]
+  expect(new Set(answers.map(resultIn))).toEqual(new Set([JSON.stringify({ note, passed })]))
+  expect((await school.client.get(path)).body.version).toBe(1)
 })
 
 it('an instructor records the result of an own exam, and of no other', async () => {
