@@ -145,11 +145,15 @@ export function mergedWith(change: AppointmentChange, stored: StoredAppointment)
   return merged
 }
 
-/** Merges a change into the stored row. A new status or student detaches the lesson from the student whose deletion cancelled it. */
+/**
+ * Merges a change into the stored row. A new status or student detaches the lesson from the student whose deletion cancelled it;
+ * the result of an exam is that of its student.
+ */
 function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppointment {
   const isOwn = change.status !== undefined || change.student_id !== undefined
   const attendees = change.attendees ? attendeesOf(change.attendees, stored.attendees) : stored.attendees
-  const { lesson_type_id = stored.lesson_type_id } = change
+  const { lesson_type_id = stored.lesson_type_id, student_id = stored.student_id } = change
+  const known = student_id === stored.student_id ? stored.exam_result : null
   // Another lesson type has seats of its own.
   const { seats = lesson_type_id === stored.lesson_type_id ? stored.seats : null } = change
   return {
@@ -157,7 +161,7 @@ function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppo
     ...change,
     attendees,
     seats,
-    exam_result: change.exam_result === undefined ? stored.exam_result : examResultOf(change.exam_result),
+    exam_result: change.exam_result === undefined ? known : examResultOf(change.exam_result),
     cancelled_with_student: stored.cancelled_with_student && !isOwn,
   }
 }

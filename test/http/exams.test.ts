@@ -82,6 +82,27 @@ it('a result has the same bytes in the booking, its replay, the lesson, and the 
   expect((await school.client.get(path)).body.version).toBe(1)
 })
 
+it('a lesson that another student gets loses the result, unless the change names one, and an undo gives it back', async () => {
+  const [first, second] = [await trainer.learner(), await trainer.learner()]
+  const [failed, passed] = [
+    { note: 'Ran a red light', passed: false },
+    { note: null, passed: true },
+  ]
+  const { id } = await exam(first, 'PRACTICAL_EXAM', '2026-05-04', { exam_result: failed })
+  const path = `/appointments/${id}`
+  const same = { student_id: first, notes: 'Engine' }
+  expect(must(200, await school.client.patch(path, same)).exam_result).toEqual(failed)
+  const moved = await school.client.patch(path, { student_id: second })
+  expect(must(200, moved).exam_result).toBeNull()
+  const [change] = must(200, await school.client.get(`${path}/history`))
+  expect(change).toMatchObject({ before: { exam_result: failed }, after: { exam_result: null } })
+  must(200, await school.client.post(`/changes/sets/${moved.headers.get('x-request-id')}/undo`))
+  const back = must(200, await school.client.get(path))
+  expect(back).toMatchObject({ student_id: first, exam_result: failed })
+  const named = await school.client.patch(path, { student_id: second, exam_result: passed })
+  expect(must(200, named).exam_result).toEqual(passed)
+})
+
 it('an instructor records the result of an own exam, and of no other', async () => {
   const id = await trainer.learner()
   const { id: own } = await exam(id, 'PRACTICAL_EXAM', '2026-05-04')
