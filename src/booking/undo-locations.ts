@@ -5,18 +5,23 @@ import { deleteLockedLocation, mirrorStandingWays } from './locations.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
+/** Takes the reversals of locations that have not changed since. All at once: each may write the ways of the others. */
+export async function takeUnchangedLocations(undoing: Undoing): Promise<readonly Reversal[]> {
+  const reversals = undoing.take('location')
+  if (reversals.length === 0) return []
+  const all = await lockLocations(undoing.db, undoing.actor.tenant.id)
+  const isUnchanged = ({ id, version }: Reversal) => all.get(id)?.version === version
+  for (const reversal of reversals) if (!isUnchanged(reversal)) undoing.refuse(reversal, 'changed_since')
+  return reversals.filter(isUnchanged)
+}
+
 /** Restores earlier values and deleted locations, and deletes new ones unless they are in use. Ways stay the same in both directions. */
 export async function undoLocations(undoing: Undoing, reversals: readonly Reversal[]): Promise<void> {
   const { db, actor } = undoing
-  if (reversals.length === 0) return
-  const all = await lockLocations(db, actor.tenant.id)
   const changed: string[] = []
   for (const reversal of reversals) {
-    const stored = all.get(reversal.id)
-    if (stored?.version !== reversal.version) {
-      undoing.refuse(reversal, 'changed_since')
-      continue
-    }
+    const stored = (await lockLocations(db, actor.tenant.id)).get(reversal.id)
+    if (!stored) continue
     try {
       if (reversal.action === 'delete') await deleteLockedLocation(db, actor, stored)
       else {

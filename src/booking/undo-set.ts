@@ -16,7 +16,7 @@ import { type Reversal, reversalsOf } from './reversals.ts'
 import { undoClosures } from './undo-closures.ts'
 import { undoLessonTypes } from './undo-lesson-types.ts'
 import { undoLessons } from './undo-lessons.ts'
-import { undoLocations } from './undo-locations.ts'
+import { takeUnchangedLocations, undoLocations } from './undo-locations.ts'
 import { lockForUndo } from './undo-locks.ts'
 import { undoInstructor, undoTenant } from './undo-others.ts'
 import { undoStudents } from './undo-students.ts'
@@ -79,7 +79,7 @@ export async function undoSet(
 async function undoAll(undoing: Undoing): Promise<void> {
   await undoLessons(undoing, ({ action }) => action === 'delete')
   await undoStudents(undoing)
-  const locations = undoing.take('location')
+  const locations = await takeUnchangedLocations(undoing)
   await undoLocations(
     undoing,
     locations.filter(({ action }) => action !== 'delete'),
