@@ -8,7 +8,7 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import { endLink } from '../db/links.ts'
-import { requireLocation } from '../db/locations.ts'
+import { requireKeptLocation, requireLocation } from '../db/locations.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { findVehicle } from '../db/vehicles.ts'
@@ -28,7 +28,6 @@ export async function hireInstructor(
   key?: IdempotencyKey,
 ): Promise<Instructor> {
   const { tenant } = actor
-  await requireReferences(database, tenant.id, given)
   const id = newId()
   const instructor = {
     id,
@@ -45,6 +44,7 @@ export async function hireInstructor(
   return inTransaction(database, async (db, commitWith) => {
     // A closure locks the calendars of all instructors: it comes before the new one, or after it.
     await lockTenant(db, tenant.id)
+    await requireKeptReferences(db, tenant.id, given)
     return commitOnce({ db, actor, commitWith }, key, insertInstructor(db, actor, instructor))
   })
 }
@@ -63,7 +63,7 @@ export async function changeInstructor(
     const stored = await lockInstructor(db, actor, id)
     // Either may have been deleted since: to send it again changes nothing.
     const { usual_vehicle_id, location_id } = change
-    await requireReferences(db, actor.tenant.id, {
+    await requireKeptReferences(db, actor.tenant.id, {
       usual_vehicle_id: usual_vehicle_id === stored.usual_vehicle_id ? null : usual_vehicle_id,
       location_id: location_id === stored.location_id ? null : location_id,
     })
@@ -80,6 +80,16 @@ export async function requireReferences(
 ): Promise<void> {
   await requireLocation(db, tenantId, location_id)
   if (usual_vehicle_id && !(await findVehicle(db, tenantId, usual_vehicle_id))) throw notFound()
+}
+
+/** The same, and nobody deletes the location until the transaction ends. */
+async function requireKeptReferences(
+  db: Transaction,
+  tenantId: string,
+  { usual_vehicle_id, location_id }: Pick<InstructorChange, 'usual_vehicle_id' | 'location_id'>,
+): Promise<void> {
+  await requireKeptLocation(db, tenantId, location_id)
+  await requireReferences(db, tenantId, { usual_vehicle_id })
 }
 
 export async function changeLockedInstructor(

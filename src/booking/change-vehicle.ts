@@ -6,7 +6,7 @@ import { lockCalendars } from '../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
-import { requireLocation } from '../db/locations.ts'
+import { keepLocation, requireKeptLocation } from '../db/locations.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import {
   findStoredVehicle,
@@ -35,11 +35,11 @@ export async function addVehicle(
   given: NewVehicle,
   key?: IdempotencyKey,
 ): Promise<Vehicle> {
-  await requireLocation(database, actor.tenant.id, given.location_id)
   const vehicle = { id: newId(), ...BLANK, ...withNotes(given) }
-  return inTransaction(database, (db, commitWith) =>
-    commitOnce({ db, actor, commitWith }, key, insertVehicle(db, actor, vehicle)),
-  )
+  return inTransaction(database, async (db, commitWith) => {
+    await requireKeptLocation(db, actor.tenant.id, vehicle.location_id)
+    return commitOnce({ db, actor, commitWith }, key, insertVehicle(db, actor, vehicle))
+  })
 }
 
 /** Changes a vehicle; lessons that now break a rule stay. Throws `not_found` and `stale`. */
@@ -53,7 +53,7 @@ export async function changeVehicle(
     const stored = await lockVehicle(db, actor, id)
     if (stored.deleted) throw notFound()
     if (change.location_id !== stored.location_id)
-      await requireLocation(db, actor.tenant.id, change.location_id)
+      await requireKeptLocation(db, actor.tenant.id, change.location_id)
     requireExpected(isExpected, stored)
     return updateVehicle(db, actor, { stored, next: { ...stored, ...withNotes(change) } })
   })
@@ -89,8 +89,18 @@ export async function deleteLockedVehicle(
 export async function restoreVehicle(database: DatabasePool, actor: Actor, id: string): Promise<Vehicle> {
   return inTransaction(database, async (db) => {
     const stored = await lockVehicle(db, actor, id)
-    return updateVehicle(db, actor, { stored, next: { ...stored, deleted: false } })
+    return restoreLockedVehicle(db, actor, stored)
   })
+}
+
+/** Restores a vehicle, without its location if that has been deleted since. */
+export async function restoreLockedVehicle(
+  db: Transaction,
+  actor: Actor,
+  stored: StoredVehicle,
+): Promise<Vehicle> {
+  const location_id = await keepLocation(db, actor.tenant.id, stored.location_id)
+  return updateVehicle(db, actor, { stored, next: { ...stored, location_id, deleted: false } })
 }
 
 /** Locks the calendar and returns the vehicle, deleted or not. Throws `not_found`. */

@@ -1,6 +1,7 @@
 import type { InstructorChange } from '../contract/instructor.ts'
 import type { TenantChange } from '../contract/tenant.ts'
 import { requireInstructor } from '../db/instructors.ts'
+import { keepLocation } from '../db/locations.ts'
 import { teaches } from '../db/student-sets.ts'
 import { requireTenant } from '../db/tenants.ts'
 import { changeLockedInstructor } from './change-instructor.ts'
@@ -16,6 +17,9 @@ export async function undoInstructor(undoing: Undoing, reversal: Reversal): Prom
   const isNew = reversal.action === 'delete'
   if (isNew && (await teaches(db, actor.tenant.id, stored.id))) return undoing.refuse(reversal, 'in_use')
   const change: InstructorChange = isNew ? { active: false } : reversal.fields
+  const { location_id } = change
+  if (location_id && !(await keepLocation(db, actor.tenant.id, location_id)))
+    return undoing.refuse(reversal, 'not_found')
   await changeLockedInstructor(db, actor, stored, change)
   undoing.done(reversal)
 }

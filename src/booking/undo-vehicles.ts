@@ -1,7 +1,8 @@
 import { Problem } from '../contract/problem.ts'
 import type { VehicleChange } from '../contract/vehicle.ts'
+import { requireKeptLocation } from '../db/locations.ts'
 import { findStoredVehicle, updateVehicle } from '../db/vehicles.ts'
-import { deleteLockedVehicle } from './change-vehicle.ts'
+import { deleteLockedVehicle, restoreLockedVehicle } from './change-vehicle.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
@@ -13,11 +14,11 @@ export async function undoVehicle(undoing: Undoing, reversal: Reversal): Promise
   const change: VehicleChange = reversal.fields
   try {
     if (reversal.action === 'delete') await deleteLockedVehicle(db, actor, stored)
-    else
-      await updateVehicle(db, actor, {
-        stored,
-        next: { ...stored, ...change, deleted: false } as typeof stored,
-      })
+    else if (reversal.action === 'restore') await restoreLockedVehicle(db, actor, stored)
+    else {
+      await requireKeptLocation(db, actor.tenant.id, change.location_id)
+      await updateVehicle(db, actor, { stored, next: { ...stored, ...change } as typeof stored })
+    }
   } catch (error) {
     if (error instanceof Problem) return undoing.refuse(reversal, error.code)
     throw error

@@ -50,15 +50,44 @@ export async function requireLocation(
   id: string | null | undefined,
 ): Promise<void> {
   if (!id) return
-  const found = await db
+  if (!(await findLocation(db, tenantId, id))) throw notFound()
+}
+
+export async function findLocation(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<Location | undefined> {
+  return standing(db, tenantId, id).executeTakeFirst()
+}
+
+/** Returns the id, or null if the school has no such location. Until the transaction ends, nobody deletes it. */
+export async function keepLocation(
+  db: Transaction,
+  tenantId: string,
+  id: string | null | undefined,
+): Promise<string | null> {
+  if (!id) return null
+  const found = await standing(db, tenantId, id).forShare().executeTakeFirst()
+  return found?.id ?? null
+}
+
+/** Throws `not_found` like `requireLocation`. Until the transaction ends, nobody deletes the location. */
+export async function requireKeptLocation(
+  db: Transaction,
+  tenantId: string,
+  id: string | null | undefined,
+): Promise<void> {
+  if (id && !(await keepLocation(db, tenantId, id))) throw notFound()
+}
+
+const standing = (db: Database, tenantId: string, id: string) =>
+  db
     .selectFrom('locations')
-    .select('id')
+    .select(locationColumns)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!found) throw notFound()
-}
 
 /** Locks all locations of the school through its row, since ways have two ends, and returns them, deleted or not. */
 export async function lockLocations(

@@ -55,3 +55,50 @@ describe('an undo of locations', () => {
     expect(await ways()).toEqual({ North: {}, South: {} })
   })
 })
+
+describe('a location that somebody or something has', () => {
+  it('is not deleted meanwhile, and a deleted one is not given meanwhile', async () => {
+    const { id } = await school.instructor()
+    const vehicle = must(201, await school.client.post('/vehicles', { name: 'Golf', kind: 'car' }))
+    const gives = [
+      (location_id: unknown) => school.client.patch(`/instructors/${id}`, { location_id }),
+      (location_id: unknown) =>
+        school.client.post('/instructors', { first_name: 'A', last_name: 'B', location_id }),
+      (location_id: unknown) => school.client.patch(`/vehicles/${vehicle.id}`, { location_id }),
+      (location_id: unknown) => school.client.post('/vehicles', { name: 'Polo', kind: 'car', location_id }),
+    ]
+    for (const give of gives)
+      for (let time = 0; time < 3; time += 1) {
+        const location = await add({ name: 'East' })
+        const [given, deleted] = await Promise.all([
+          give(location.id),
+          school.client.delete(`/locations/${location.id}`),
+        ])
+        expect([
+          [201, 409],
+          [200, 409],
+          [404, 204],
+        ]).toContainEqual([given.status, deleted.status])
+      }
+  })
+
+  it('comes back with none of them once it is deleted', async () => {
+    const { id } = await school.instructor({ location_id: north.id })
+    const addVehicle = async (name: string): Promise<Row> =>
+      must(201, await school.client.post('/vehicles', { name, kind: 'car', location_id: north.id }))
+    const [stays, goes] = [await addVehicle('Golf'), await addVehicle('Polo')]
+    const taken = [
+      await school.client.patch(`/instructors/${id}`, { location_id: null }),
+      await school.client.patch(`/vehicles/${stays.id}`, { location_id: null }),
+    ]
+    const removed = await school.client.delete(`/vehicles/${goes.id}`)
+    expect((await school.client.delete(`/locations/${north.id}`)).status).toBe(204)
+    for (const change of taken)
+      expect((await undo(change)).body).toMatchObject({ undone: [], refused: [{ code: 'not_found' }] })
+    const back = must(200, await undo(removed))
+    expect(back).toMatchObject({ undone: [goes.id] })
+    const vehicles: Row[] = must(200, await school.client.get('/vehicles'))
+    expect(vehicles.map(({ location_id }) => location_id)).toEqual([null, null])
+    expect(must(200, await school.client.get(`/instructors/${id}`)).location_id).toBeNull()
+  })
+})
