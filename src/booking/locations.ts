@@ -1,4 +1,5 @@
 import type { Actor } from '../contract/actor.ts'
+import { isUuid } from '../contract/formats.ts'
 import type { Location, LocationChange, NewLocation } from '../contract/location.ts'
 import { newId } from '../contract/new-id.ts'
 import { invalidRequest, notFound, Problem } from '../contract/problem.ts'
@@ -13,6 +14,7 @@ import {
   updateLocation,
 } from '../db/locations.ts'
 import type { Transaction } from '../db/schema/tables.ts'
+import { MOST_LOCATIONS } from '../domain/ranges.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
@@ -20,7 +22,18 @@ import { commitOnce } from './idempotent.ts'
 type Locations = ReadonlyMap<string, StoredLocation>
 type Travel = Location['travel_minutes']
 
-/** Adds a location. Throws `not_found` for a way to an unknown one. Fails if the key is taken. */
+const TOO_MANY = {
+  pointer: '',
+  code: 'too_many',
+  detail: `A school has at most ${MOST_LOCATIONS} locations.`,
+} as const
+
+/** Whether the school has as many locations as it may. */
+export function isFull(all: Locations): boolean {
+  return [...all.values()].filter(({ deleted }) => !deleted).length >= MOST_LOCATIONS
+}
+
+/** Adds a location. Throws `invalid_request`, and `not_found` for a way to an unknown one. Fails if the key is taken. */
 export async function addLocation(
   database: DatabasePool,
   actor: Actor,
@@ -29,6 +42,7 @@ export async function addLocation(
 ): Promise<Location> {
   return inTransaction(database, async (db, commitWith) => {
     const all = await lockLocations(db, actor.tenant.id)
+    if (isFull(all)) throw invalidRequest([TOO_MANY])
     const location = { id: newId(), name, address, travel_minutes: waysOf(travel_minutes, all) }
     const stored = insertLocation(db, actor, location)
     const made = stored.then(async (one) => {
@@ -49,9 +63,9 @@ export async function changeLocation(
   return inTransaction(database, async (db) => {
     const all = await lockLocations(db, actor.tenant.id)
     const stored = requireStanding(all, id)
-    requireExpected(isExpected, stored)
     const { travel_minutes: wanted, ...others } = change
     const travel_minutes = wanted ? waysOf(wanted, all, id) : stored.travel_minutes
+    requireExpected(isExpected, stored)
     const next = { ...stored, ...others, travel_minutes }
     const changed = await updateLocation(db, actor, { stored, next })
     if (wanted) await mirrorWays(db, actor, all, next)
@@ -103,16 +117,17 @@ function requireStanding(all: Locations, id: string): StoredLocation {
   return stored
 }
 
-/** Returns the ways as they are stored, by ids in order. Throws `not_found`, and `invalid_request` for a way to the location itself. */
+/** Returns the ways as they are stored, by ids in order. Throws `invalid_request`, then `not_found`. */
 function waysOf(given: Travel, all: Locations, self?: string): Travel {
+  const faults = Object.keys(given).flatMap((id) => {
+    const pointer = `/travel_minutes/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (!isUuid(id)) return [{ pointer, code: 'invalid_format', detail: 'It must be the id of a location.' }]
+    if (id.toLowerCase() !== self) return []
+    return [{ pointer, code: 'not_allowed', detail: 'travel_minutes must not name the location itself.' }]
+  })
+  if (faults.length > 0) throw invalidRequest(faults)
   const ways = Object.entries(given).map(([id, minutes]) => [id.toLowerCase(), minutes] as const)
-  for (const [id] of ways) {
-    if (id === self) {
-      const detail = 'travel_minutes must not name the location itself.'
-      throw invalidRequest([{ pointer: `/travel_minutes/${id}`, code: 'not_allowed', detail }])
-    }
-    requireStanding(all, id)
-  }
+  for (const [id] of ways) requireStanding(all, id)
   return Object.fromEntries(ways.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -124,9 +139,9 @@ async function mirrorWays(
   { id, travel_minutes }: Pick<Location, 'id' | 'travel_minutes'>,
 ): Promise<void> {
   for (const stored of all.values()) {
-    if (stored.id === id || stored.deleted) continue
-    const { [id]: _, ...others } = stored.travel_minutes
     const minutes = travel_minutes[stored.id]
+    if (stored.id === id || stored.deleted || stored.travel_minutes[id] === minutes) continue
+    const { [id]: _, ...others } = stored.travel_minutes
     const ways = Object.entries({ ...others, ...(minutes !== undefined && { [id]: minutes }) })
     const mirrored = Object.fromEntries(ways.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     await updateLocation(db, actor, { stored, next: { ...stored, travel_minutes: mirrored } })

@@ -1,7 +1,7 @@
 import type { LocationChange } from '../contract/location.ts'
 import { Problem } from '../contract/problem.ts'
 import { lockLocations, updateLocation } from '../db/locations.ts'
-import { deleteLockedLocation, mirrorStandingWays } from './locations.ts'
+import { deleteLockedLocation, isFull, mirrorStandingWays } from './locations.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
@@ -20,8 +20,13 @@ export async function undoLocations(undoing: Undoing, reversals: readonly Revers
   const { db, actor } = undoing
   const changed: string[] = []
   for (const reversal of reversals) {
-    const stored = (await lockLocations(db, actor.tenant.id)).get(reversal.id)
+    const all = await lockLocations(db, actor.tenant.id)
+    const stored = all.get(reversal.id)
     if (!stored) continue
+    if (reversal.action === 'restore' && isFull(all)) {
+      undoing.refuse(reversal, 'not_undoable')
+      continue
+    }
     try {
       if (reversal.action === 'delete') await deleteLockedLocation(db, actor, stored)
       else {

@@ -16,7 +16,7 @@ export const SetUndoSchema = field.closed(
         resource_id: field.described(field.Id, 'The resource that stays as it is.'),
         code: Type.String({
           description:
-            'A broken rule, or: `changed_since`; `in_use`: lessons have been booked; `erased`; `not_found`: a student, an instructor or a location is not there any more; `not_undoable`: links, logins and requests stay.',
+            'A broken rule, or: `changed_since`; `in_use`: lessons have been booked; `erased`; `not_found`: a student, an instructor or a location is not there any more; `not_undoable`: links, logins and requests stay, and a school with the most locations gets none back.',
         }),
       }),
       { description: 'The changes that were not undone, and why.' },

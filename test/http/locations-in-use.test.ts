@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MOST_LOCATIONS } from '../../src/domain/ranges.ts'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
@@ -100,5 +102,38 @@ describe('a location that somebody or something has', () => {
     const vehicles: Row[] = must(200, await school.client.get('/vehicles'))
     expect(vehicles.map(({ location_id }) => location_id)).toEqual([null, null])
     expect(must(200, await school.client.get(`/instructors/${id}`)).location_id).toBeNull()
+  })
+})
+
+describe('locations', () => {
+  it('are read alone, with a tag that a change can name', async () => {
+    const path = `/locations/${north.id}`
+    const read = await school.client.get(path)
+    expect(must(200, read)).toEqual(north)
+    expect(read.headers.get('etag')).toBe('"1"')
+    must(200, await school.client.patch(path, { name: 'Upper' }, { 'if-match': '"1"' }))
+    const stale = { 'if-match': '"1"' }
+    const unknown = randomUUID()
+    const statusOf = async (travel_minutes: object) =>
+      (await school.client.patch(path, { travel_minutes }, stale)).status
+    expect(await statusOf({ [String(north.id)]: 5 })).toBe(400)
+    expect(await statusOf({ [unknown]: 5 })).toBe(404)
+    expect(await statusOf({})).toBe(412)
+    const malformed = await school.client.patch(path, { travel_minutes: { abc: 5, [unknown]: 5 } })
+    expect([malformed.status, malformed.body.errors]).toMatchObject([
+      400,
+      [{ pointer: '/travel_minutes/abc', code: 'invalid_format' }],
+    ])
+    expect((await school.client.delete(path)).status).toBe(204)
+    expect((await school.client.get(path)).status).toBe(404)
+  })
+
+  it('are at most a hundred', async () => {
+    for (let count = 1; count < MOST_LOCATIONS; count += 1) await add({ name: 'East' })
+    const refused = await school.client.post('/locations', { name: 'East' })
+    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: '', code: 'too_many' }]])
+    const deleted = await school.client.delete(`/locations/${north.id}`)
+    await add({ name: 'East' })
+    expect((await undo(deleted)).body).toMatchObject({ undone: [], refused: [{ code: 'not_undoable' }] })
   })
 })

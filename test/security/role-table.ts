@@ -30,6 +30,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   listLocations: 'all',
   listVehicles: 'all',
   getVehicle: 'all',
+  getLocation: 'all',
   listInstructors: 'own',
   getInstructor: 'own',
   listAppointments: 'own',

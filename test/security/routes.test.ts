@@ -68,7 +68,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/instructors/${ID}/calendar-feed`]: ['GET', 'POST', 'DELETE'],
   [`/students/${ID}/link`]: ['GET', 'POST', 'DELETE'],
   '/locations': ['GET', 'POST'],
-  [`/locations/${ID}`]: ['PATCH', 'DELETE'],
+  [`/locations/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   '/vehicles': ['GET', 'POST'],
   [`/vehicles/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/vehicles/${ID}/restore`]: ['POST'],

@@ -77,6 +77,7 @@ export const OPERATIONS: readonly string[] = [
   'GET /slots',
   'GET /locations',
   'POST /locations',
+  'GET /locations/{id}',
   'PATCH /locations/{id}',
   'DELETE /locations/{id}',
   'GET /vehicles',

@@ -1,10 +1,13 @@
 import { addLocation, changeLocation, deleteLocation } from '../../booking/locations.ts'
+import { ref } from '../../contract/fields.ts'
 import { LocationChangeSchema, LocationSchema, NewLocationSchema } from '../../contract/location.ts'
-import { listLocations } from '../../db/locations.ts'
+import { notFound } from '../../contract/problem.ts'
+import { findLocation, listLocations } from '../../db/locations.ts'
 import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList } from '../responses/list-reply.ts'
+import { readable } from '../responses/responses.ts'
 import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -46,6 +49,29 @@ export function locationRoutes(app: App, service: Service): void {
     },
     async (request, reply) =>
       sendMade(service, reply, (key) => addLocation(db, request.actor, request.body, key)),
+  )
+
+  app.get(
+    '/locations/:id',
+    {
+      config: { permission: 'see_the_catalogue' },
+      schema: {
+        tags,
+        operationId: 'getLocation',
+        summary: 'Read a location',
+        description:
+          'Use it for the version to change. A deleted location is 404; the history stays readable.',
+        returns: 'The location.',
+        params,
+        response: readable(ref(LocationSchema), 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const location = await findLocation(db, actor.tenant.id, params.id)
+      if (!location) throw notFound()
+      return sendVersioned(request, reply, location)
+    },
   )
 
   app.patch(
