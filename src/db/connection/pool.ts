@@ -32,9 +32,8 @@ export class DatabasePool extends Kysely<Tables> {
   }
 }
 
-/** All statements are known after a while; one built at run time must not fill the server's memory. */
+/** All statements are known after a while; one built at run time must not fill the memory of the server, or of this process. */
 const MOST_STATEMENTS = 500
-const names = new Map<string, string>()
 
 /** The message of `pg` for a response that did not come in time. */
 const SILENCE = 'Query read timeout'
@@ -63,8 +62,12 @@ export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = (
   })
 }
 
-/** The columns of the statements that a connection has run, and the connection without requests to describe them. */
-type Known = { readonly columns: Map<string, readonly unknown[]>; readonly connection: object }
+/** The names and columns of the statements that a connection has run, and the connection without requests to describe them. */
+type Known = {
+  readonly names: Map<string, string>
+  readonly columns: Map<string, readonly unknown[]>
+  readonly connection: object
+}
 
 type RowDescription = { readonly fields: readonly unknown[] }
 
@@ -117,6 +120,7 @@ export class PreparingClient extends pg.Client {
     const query = this.query.bind(this) as Query
     const { pipeline, connection } = this as unknown as Wire
     const known: Known = {
+      names: new Map(),
       columns: new Map(),
       connection: Object.create(connection, { describe: { value: () => undefined } }),
     }
@@ -127,7 +131,7 @@ export class PreparingClient extends pg.Client {
     const prepared: Query = (config, values, callback) => {
       this.#gather()
       const isNamed = namedStatements && typeof config === 'string' && Array.isArray(values)
-      const name = isNamed ? nameFor(config) : undefined
+      const name = isNamed ? nameIn(known, config) : undefined
       if (!isNamed || !name) return this.#watched(query(config, values, callback))
       const named = { name, text: config, values }
       // The embedded database responds to nothing that it has not described.
@@ -163,7 +167,7 @@ export class PreparingClient extends pg.Client {
   }
 }
 
-function nameFor(text: string): string | undefined {
+function nameIn({ names }: Known, text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MOST_STATEMENTS) return known
   const name = `fahrplan_${names.size}`
