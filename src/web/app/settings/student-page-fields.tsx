@@ -31,7 +31,7 @@ export function StudentPageFields({ form, onChange }: StudentPageFieldsProps) {
       <TextField
         label={t('settings.mapUrl')}
         description={t('settings.mapUrlHint')}
-        placeholder="https://www.openstreetmap.org/search?query={place}"
+        placeholder="https://…/{place}"
         value={form.map_url}
         maxLength={MAP_URL_LENGTH.max}
         error={form.map_url.trim() !== '' && !MAP_URL.test(form.map_url.trim()) && t('settings.mapUrlFault')}

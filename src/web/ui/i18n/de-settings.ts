@@ -11,7 +11,8 @@ export const deSettings = {
     studentPage: 'Auf der Seite der Fahrschüler',
     terms: 'Regeln für Absagen',
     mapUrl: 'Karte für Abholorte',
-    mapUrlHint: 'Adresse einer Karte; {place} steht für den Ort. Ohne Adresse sind Abholorte kein Link.',
+    mapUrlHint:
+      'Adresse einer Karte, etwa https://osm.org/search?query={place}; {place} steht für den Ort. Ohne Adresse sind Abholorte kein Link.',
     mapUrlFault: 'Die Adresse beginnt mit https:// und enthält einmal {place}.',
     newInstructors: 'Neue Fahrlehrer: Grenzen und Pausen',
     newInstructorsHint: 'Diese Werte bekommt jeder neue Fahrlehrer. Bei den anderen ändert sich nichts.',

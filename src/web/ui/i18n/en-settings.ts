@@ -13,7 +13,8 @@ export const enSettings: SettingsTexts = {
     studentPage: 'On the student’s page',
     terms: 'Cancellation rules',
     mapUrl: 'Map for pick-up places',
-    mapUrlHint: 'The address of a map; {place} stands for the place. Without it, places are no links.',
+    mapUrlHint:
+      'The address of a map, such as https://osm.org/search?query={place}; {place} stands for the place. Without it, places are no links.',
     mapUrlFault: 'The address begins with https:// and has {place} once.',
     newInstructors: 'New instructors: limits and breaks',
     newInstructorsHint: 'Every new instructor starts with these. Existing instructors stay as they are.',
