@@ -48,7 +48,7 @@ type PackFile = {
   readonly country: string
   readonly unit_minutes: number
   readonly without_lesson_types: readonly string[]
-  readonly exams?: { readonly retry_days: number; readonly source: string }
+  readonly exams?: ExamRules & { readonly source: string }
   readonly templates: readonly TemplateEntry[]
 }
 
@@ -89,7 +89,8 @@ export function examRulesOf(country: string): ExamRules {
   const known = examRules.get(country)
   if (known) return known
   const { exams } = readJson(`${country}.json`) as PackFile
-  const rules = { retry_days: exams?.retry_days ?? null }
+  const { retry_days = null, without_theory_test = [] } = exams ?? {}
+  const rules = { retry_days, without_theory_test }
   examRules.set(country, rules)
   return rules
 }

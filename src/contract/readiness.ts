@@ -15,7 +15,7 @@ export const ReadinessSchema = field.closed(
     ),
     ready: Type.Boolean({
       description:
-        'Whether nothing is missing. False once the practical exam is passed. A class that requires no theory needs no theory test.',
+        'Whether nothing is missing. False once the practical exam is passed. Every class needs a theory test, but for those that have none by law, such as BE in Germany.',
     }),
     missing: Type.Array(Type.Enum([...MISSING]), {
       description: 'The parts that are missing until the student is ready.',

@@ -9,7 +9,7 @@ import {
   sumOf,
   type Training,
 } from '../domain/progress.ts'
-import { type ExamRules, type ExamTaken, readinessOf } from '../domain/readiness.ts'
+import { type Candidacy, type ExamRules, type ExamTaken, readinessOf } from '../domain/readiness.ts'
 import { lessonsOf, outcomeFor } from './attendees.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import { finishedList, type JsonList, jsonList } from './json-list.ts'
@@ -49,10 +49,10 @@ export function listStudentsWithReadiness(
   rules: ExamRules,
 ): JsonList {
   const rows = candidates(db, { tenantId: id, ...filter })
-  return finishedList<Candidate>(rows, ({ training, exams, ...student }) => ({
+  return finishedList<Candidate>(rows, ({ training, exams, template_code, ...student }) => ({
     ...student,
     ...(withProgress && { progress: sumOf(training, unit_minutes) }),
-    readiness: readinessOf(training, exams, { ...rules, unit_minutes }),
+    readiness: readinessOf({ training, exams, template_code }, { ...rules, unit_minutes }),
   }))
 }
 
@@ -75,14 +75,17 @@ export function openingOf(tenantId: RawBuilder<string>) {
 export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) / 60)::integer`
 
 type Trainee = Student & { readonly training: Training }
-type Candidate = Trainee & { readonly exams: readonly ExamTaken[] }
+type Candidate = Student & Candidacy
+
+/** A column of a student's template; null without one. */
+const ofTemplate = (tenantId: RawBuilder<string>, column: 'code' | 'license_class') => sql<string | null>`(
+    select template.${sql.ref(column)} from license_class_templates template
+    where template.tenant_id = ${tenantId} and template.id = students.license_class_template_id)`
 
 /** A student's `Training`, with lessons in the order of their types; the rule itself is in the domain. */
 const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_object(
   'template_id', license_class_template_id,
-  'license_class', (
-    select template.license_class from license_class_templates template
-    where template.tenant_id = ${tenantId} and template.id = students.license_class_template_id),
+  'license_class', ${ofTemplate(tenantId, 'license_class')},
   'requirements', (
     select coalesce(json_agg(json_build_object(${requirementFields}, 'is_theory', lesson_type.category = 'theory')
       order by requirement.position), '[]')
@@ -139,6 +142,7 @@ const candidates = jsonList(
     studentsOf(db, values).select([
       training(values.tenantId).as('training'),
       exams(values.tenantId).as('exams'),
+      ofTemplate(values.tenantId, 'code').as('template_code'),
     ]),
 )
 

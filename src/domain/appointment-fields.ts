@@ -56,7 +56,7 @@ export const APPOINTMENT_FIELDS = {
     kind: 'exam_result',
     isNullable: true,
     about:
-      'The result of an exam, with the reason if it was failed; null until it is known. No rule depends on it.',
+      'The result of an exam, with the reason if it was failed; null until it is known, and again once another student gets the lesson. Every lesson type takes one, and no rule depends on it; readiness asks only types with a category that ends in `exam`.',
   },
   practised: {
     kind: 'text',

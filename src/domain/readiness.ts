@@ -1,8 +1,13 @@
 import { daysLater, type LocalDate } from './local-time.ts'
 import { isMet, learntIn, lessonsFor, progressIn, type Training } from './progress.ts'
 
-/** The rules of exams of a country: the days after a failed exam before the next one, null if it has no such rule. */
-export type ExamRules = { readonly retry_days: number | null }
+/** The rules of exams of a country. */
+export type ExamRules = {
+  /** The days after a failed exam before the next one; null if it has no such rule. */
+  readonly retry_days: number | null
+  /** The codes of the templates that need no theory test. */
+  readonly without_theory_test: readonly string[]
+}
 
 /** An exam with a result. */
 export type ExamTaken = {
@@ -11,6 +16,13 @@ export type ExamTaken = {
   readonly license_class: string | null
   readonly date: LocalDate
   readonly passed: boolean
+}
+
+/** The training and exams of a student, and the code of their template. */
+export type Candidacy = {
+  readonly template_code: string | null
+  readonly training: Training
+  readonly exams: readonly ExamTaken[]
 }
 
 export const MISSING = ['requirements', 'theory', 'theory_test'] as const
@@ -37,9 +49,8 @@ export function isExam(category: string): boolean {
 }
 
 export function readinessOf(
-  training: Training,
-  exams: readonly ExamTaken[],
-  { unit_minutes, retry_days }: ExamRules & { readonly unit_minutes: number },
+  { training, exams, template_code }: Candidacy,
+  { unit_minutes, retry_days, without_theory_test }: ExamRules & { readonly unit_minutes: number },
 ): Readiness {
   const { template_id, license_class } = training
   const learnt = lessonsFor(license_class, learntIn(training))
@@ -52,8 +63,7 @@ export function readinessOf(
   const tests = own.filter(({ category }) => category === THEORY_TEST)
   const drives = own.filter(({ category }) => category !== THEORY_TEST)
   const theory_test = tests.length === 0 ? null : tests.some(({ passed }) => passed)
-  // A class that requires no theory has no theory test.
-  const needsTest = template_id === null || training.requirements.some(({ is_theory }) => is_theory)
+  const needsTest = template_code === null || !without_theory_test.includes(template_code)
   const done = {
     requirements: isDone(false),
     theory: isDone(true),

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
-import { aTrainer, type Trainer } from '../support/trainer.ts'
+import { aTrainer, type Trainer, templateOf } from '../support/trainer.ts'
 
 const service = useService()
 let school: School
@@ -179,6 +179,33 @@ it('readiness comes with progress if both are asked for, and changes the tag of 
   expect((await school.client.get(path, tag)).body[0].readiness.earliest_date).toBe('2026-05-18')
   expect((await school.client.get('/students?with=exams')).status).toBe(400)
 })
+
+it.each([
+  ['GB', 'Europe/London', 'GB_B', ['theory_test']],
+  ['FR', 'Europe/Paris', 'FR_B', ['theory_test']],
+  ['DE', 'Europe/Berlin', 'AM', ['theory_test']],
+  ['DE', 'Europe/Berlin', 'BE', []],
+  ['DE', 'Europe/Berlin', 'A2_STEP_A1_GE2Y', []],
+])(
+  'in %s (%s), with all hours of %s, %j is missing until the test is passed',
+  async (country, timezone, code, missing) => {
+    school = await aSchool(service(), { locale: 'en', country, timezone })
+    const instructor = await school.instructor()
+    const { id } = await school.student({ license_class_template_id: await templateOf(school, code) })
+    const { requirements } = must(200, await school.client.get(`/students/${id}/progress`))
+    const entries = requirements.map(({ lesson_type_id, required_units: units }: Row) => ({
+      lesson_type_id,
+      units,
+      date: '2026-03-31',
+      source: 'Elsewhere',
+    }))
+    must(200, await school.client.put(`/students/${id}/opening-balance`, entries))
+    expect(await readinessOf(id)).toMatchObject({ ready: missing.length === 0, missing, theory_test: null })
+    const passed = { instructor_id: instructor.id, exam_result: { passed: true } }
+    await exam(id, 'THEORY_EXAM', '2026-05-04', passed)
+    expect(await readinessOf(id)).toMatchObject({ ready: true, missing: [], theory_test: true })
+  },
+)
 
 it('a school in a country without a rule has no earliest date', async () => {
   school = await aSchool(service(), { locale: 'en', country: 'GB', timezone: 'Europe/London' })
