@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
-import { aSchool, type Row } from '../support/factory.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
+
+const named = async ({ client }: School, name: string): Promise<Row | undefined> =>
+  (await client.get('/locations')).body.find((one: Row) => one.name === name)
 
 it('branches are entered with their ways, and a way that is too long warns', async () => {
   const school = await aSchool(service())
@@ -18,13 +21,8 @@ it('branches are entered with their ways, and a way that is too long warns', asy
   const way = page.getByLabel('To North')
   await way.fill('25')
   await way.press('Tab')
-  const list = async (): Promise<Row[]> => (await school.client.get('/locations')).body
-  await expect
-    .poll(async () => (await list())[0]?.travel_minutes)
-    .toEqual({
-      [String((await list())[1]?.id)]: 25,
-    })
-  const south = (await list())[1]
+  await expect.poll(async () => (await named(school, 'South'))?.travel_minutes).toEqual({ [north.id]: 25 })
+  const south = await named(school, 'South')
   await school.lesson({ instructor_id, start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:30' })
   const near = { start_at: '2099-03-02 09:40', end_at: '2099-03-02 11:10' }
   const lesson = await school.lesson({ instructor_id, ...near })
@@ -46,4 +44,59 @@ it('a school without branches sees nothing of them', async () => {
   await page.getByRole('button', { name: 'Book lesson' }).first().click()
   await page.getByLabel('Pick-up place').waitFor()
   expect(await page.getByRole('combobox', { name: 'Branch' }).count()).toBe(0)
+})
+
+it('a branch that is being edited keeps what is typed and the focus when an earlier field is saved', async () => {
+  const school = await aSchool(service())
+  await school.instructor()
+  for (const one of ['East', 'North']) await school.client.post('/locations', { name: one })
+  const page = await open('/settings', { as: school })
+  const asked = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  await page.route(
+    '**/locations/*',
+    async (route) => {
+      asked.resolve()
+      await go.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByLabel('East: Name').fill('South')
+  await page.getByLabel('East: Address').fill('Main street 1')
+  await asked.promise
+  go.resolve()
+  const address = page.getByLabel('South: Address')
+  await address.and(page.locator(':focus')).waitFor()
+  expect(await address.inputValue()).toBe('Main street 1')
+  await address.press('End')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Tab')
+  const minutes = page.getByRole('listitem').filter({ has: address }).getByLabel('To North')
+  await minutes.fill('1.5')
+  await minutes.press('Tab')
+  await minutes.fill('25')
+  // Each save waits for the one before, which has written this branch, too.
+  await page.getByLabel('North: Name').fill('Upper')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => named(school, 'Upper')).toBeDefined()
+  const { id, ...south } = (await named(school, 'South')) ?? {}
+  const upper = await named(school, 'Upper')
+  expect(south).toMatchObject({ address: 'Main street 12', travel_minutes: { [String(upper?.id)]: 25 } })
+  expect(upper?.travel_minutes).toEqual({ [String(id)]: 25 })
+})
+
+it('a copy of a lesson leaves its deleted branch out', async () => {
+  const school = await aSchool(service())
+  const { body: north } = await school.client.post('/locations', { name: 'North' })
+  const { id: instructor_id } = await school.instructor()
+  const times = { start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:30' }
+  const lesson = await school.lesson({ instructor_id, location_id: north.id, ...times })
+  await school.client.post(`/appointments/${lesson.id}/cancel`, { by: 'school' })
+  expect((await school.client.delete(`/locations/${north.id}`)).status).toBe(204)
+  const page = await open(`/?date=2099-03-02&lesson=${lesson.id}`, { as: school })
+  await page.getByRole('button', { name: 'Same again next week' }).click()
+  const copies = async (): Promise<Row[]> =>
+    (await school.client.get('/appointments?from=2099-03-09&to=2099-03-09')).body
+  await expect.poll(copies).toMatchObject([{ start_at: '2099-03-09 08:00', location_id: null }])
 })

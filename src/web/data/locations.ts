@@ -13,16 +13,31 @@ export async function addLocation(location: NewLocation, { client }: Writing): P
   await readLocationsAnew(client)
 }
 
-type Edit = { readonly seen: Location; readonly change: LocationChange }
-
-/** Changes a location, and the ways of others to it, unless it has changed. Throws `ApiProblem` or `Unreachable`. */
-export async function changeLocation({ seen, change }: Edit, { client }: Writing): Promise<void> {
-  await writeTo(seen, { method: 'PATCH', body: change }, client)
+type Edit = {
+  readonly id: string
+  /** Returns the fields to send, given the latest row. */
+  readonly changeOf: (latest: Location) => LocationChange
 }
 
-/** Deletes a location unless it has changed. Throws `ApiProblem` or `Unreachable`. */
-export async function deleteLocation(seen: Location, { client }: Writing): Promise<void> {
-  await writeTo(seen, { method: 'DELETE' }, client)
+/**
+ * Changes a location, and the ways of others to it, as the cached list has it by now: an earlier write may have changed its
+ * ways. Throws `ApiProblem` or `Unreachable`.
+ */
+export async function changeLocation({ id, changeOf }: Edit, { client }: Writing): Promise<void> {
+  const latest = latestOf(id, client)
+  const change = latest && changeOf(latest)
+  if (change && Object.keys(change).length > 0)
+    await writeTo(latest, { method: 'PATCH', body: change }, client)
+}
+
+/** Deletes a location unless it differs from the cached list. Throws `ApiProblem` or `Unreachable`. */
+export async function deleteLocation(id: string, { client }: Writing): Promise<void> {
+  const latest = latestOf(id, client)
+  if (latest) await writeTo(latest, { method: 'DELETE' }, client)
+}
+
+function latestOf(id: string, client: QueryClient): Location | undefined {
+  return client.getQueryData(locationList.queryKey)?.find((one) => one.id === id)
 }
 
 type Request = { readonly method: 'PATCH' | 'DELETE'; readonly body?: LocationChange }

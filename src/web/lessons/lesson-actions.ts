@@ -13,7 +13,7 @@ import {
 import { followNow } from '../data/following.ts'
 import { fieldsOf, mergeWrite, queueOptimistically, Stale } from '../data/write-queue.ts'
 import { isFarFromActualTimes, problemMessage, refusalIn } from '../ui/problem-messages.ts'
-import { nameOf, type School, useSchool } from '../ui/school.tsx'
+import { knownLocation, nameOf, type School, useSchool } from '../ui/school.tsx'
 import type { Place } from '../ui/toasts.ts'
 import { act, type Command, type Done, recordStep } from '../ui/undo/steps.ts'
 import { valuesOf } from '../ui/undo/values-of.ts'
@@ -163,7 +163,8 @@ function deleting(context: Context, lesson: Appointment): Command {
 /** Books a lesson like the given one. */
 function booking(context: Context, like: Appointment): Command {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id } = like
-  const { title, pickup_place, location_id, notes, start_at, end_at } = like
+  const { title, pickup_place, notes, start_at, end_at } = like
+  const location_id = knownLocation(context.school, like)
   const whom = { instructor_id, student_id, vehicle_ids, lesson_type_id }
   const body: NewAppointment = { ...whom, title, pickup_place, location_id, notes, start_at, end_at }
   return {

@@ -75,6 +75,14 @@ export function useSchool(): School {
   return school
 }
 
+/** Returns the location of a lesson to copy; null if it has been deleted since. */
+export function knownLocation(
+  { location }: Pick<School, 'location'>,
+  { location_id }: { readonly location_id: string | null },
+): string | null {
+  return location.has(location_id ?? '') ? location_id : null
+}
+
 /** First name first, as people are spoken of. */
 export function nameOf(person: { readonly first_name: string; readonly last_name: string }): string {
   return `${person.first_name} ${person.last_name}`

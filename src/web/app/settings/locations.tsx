@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location, LocationChange } from '../../../contract/location.ts'
 import { NAME_LENGTH, TITLE_LENGTH, TRAVEL_MINUTES } from '../../../domain/ranges.ts'
 import { addLocation, changeLocation, deleteLocation } from '../../data/locations.ts'
 import { isInUse } from '../../data/vehicles.ts'
 import { Button } from '../../ui/button.tsx'
+import { changedFields } from '../../ui/changed-fields.ts'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -14,13 +15,16 @@ import { useSchool } from '../../ui/school.tsx'
 import { lengthOf } from '../../ui/use-length.ts'
 import css from './locations.module.css'
 
+/** One write at a time: each may change the ways of the others. */
+const SCOPE = { id: 'locations' }
+
 /** The school's branches and the minutes between them. Each change is saved at once. */
 export function Locations() {
   const { t } = useTranslation()
   const { locations } = useSchool()
-  const add = useMutation({ mutationFn: addLocation })
-  const change = useMutation({ mutationFn: changeLocation })
-  const remove = useMutation({ mutationFn: deleteLocation })
+  const add = useMutation({ mutationFn: addLocation, scope: SCOPE })
+  const change = useMutation({ mutationFn: changeLocation, scope: SCOPE })
+  const remove = useMutation({ mutationFn: deleteLocation, scope: SCOPE })
   const error = add.error ?? change.error ?? remove.error
   return (
     <fieldset className={group.group}>
@@ -34,11 +38,11 @@ export function Locations() {
       <ul className={css.list}>
         {locations.map((location) => (
           <LocationRow
-            key={`${location.id} ${location.version}`}
+            key={location.id}
             location={location}
             others={locations.filter(({ id }) => id !== location.id)}
-            onChange={(fields) => change.mutate({ seen: location, change: fields })}
-            onDelete={() => remove.mutate(location)}
+            onChange={(changeOf) => change.mutate({ id: location.id, changeOf })}
+            onDelete={() => remove.mutate(location.id)}
           />
         ))}
       </ul>
@@ -52,27 +56,29 @@ export function Locations() {
 type LocationRowProps = {
   readonly location: Location
   readonly others: readonly Location[]
-  readonly onChange: (change: LocationChange) => void
+  readonly onChange: (changeOf: (latest: Location) => LocationChange) => void
   readonly onDelete: () => void
 }
 
-/** A branch to edit in place. A field is saved on blur. */
+/** A branch to edit in place. A field is saved on blur; the others keep what is typed. */
 function LocationRow({ location, others, onChange, onDelete }: LocationRowProps) {
   const { t } = useTranslation()
-  const [name, setName] = useState(location.name)
-  const [address, setAddress] = useState(location.address ?? '')
-  const [ways, setWays] = useState<Location['travel_minutes']>(location.travel_minutes)
+  const [typed, setTyped] = useState<Typed>({})
+  const [seen, setSeen] = useState(location)
+  if (seen !== location) {
+    setSeen(location)
+    setTyped(dirtyIn(typed, location))
+  }
+  const { name = location.name, address = location.address ?? '', ways } = typed
   const about = (field: string) => `${location.name}: ${field}`
-  const save = () => {
+  const save = ({ currentTarget }: FocusEvent<HTMLElement>) => {
     const isWhole = name.trim() !== '' && lengthOf(name) <= NAME_LENGTH.max
     if (!isWhole || lengthOf(address) > TITLE_LENGTH.max) return
-    const wanted = { name: name.trim(), address: address.trim() || null, travel_minutes: ways }
-    const change = Object.fromEntries(
-      Object.entries(wanted).filter(
-        ([field, value]) => JSON.stringify(value) !== JSON.stringify(location[field as keyof Location]),
-      ),
-    )
-    if (Object.keys(change).length > 0) onChange(change)
+    // A refused number looks like no way.
+    if (currentTarget.querySelector(':invalid')) return
+    const whole = wholeOf(typed, others)
+    setTyped(whole)
+    if (Object.keys(changeOf(whole, location)).length > 0) onChange((latest) => changeOf(whole, latest))
   }
   return (
     <li className={css.row} onBlur={save}>
@@ -81,14 +87,14 @@ function LocationRow({ location, others, onChange, onDelete }: LocationRowProps)
         value={name}
         maxLength={NAME_LENGTH.max}
         error={name.trim() === '' && t('fault.missing')}
-        onChange={setName}
+        onChange={(text) => setTyped({ ...typed, name: text })}
       />
       <TextField
         aria-label={about(t('location.address'))}
         placeholder={t('location.address')}
         value={address}
         maxLength={TITLE_LENGTH.max}
-        onChange={setAddress}
+        onChange={(text) => setTyped({ ...typed, address: text })}
       />
       <Button
         look="bare"
@@ -103,17 +109,50 @@ function LocationRow({ location, others, onChange, onDelete }: LocationRowProps)
               key={id}
               isMinutes
               label={t('location.way', { name: other })}
-              value={ways[id] ?? ''}
+              value={ways?.[id] ?? location.travel_minutes[id] ?? ''}
               {...TRAVEL_MINUTES}
-              onChange={(minutes) => {
-                const { [id]: _, ...rest } = ways
-                const next = minutes === '' ? rest : { ...rest, [id]: minutes }
-                setWays(Object.fromEntries(Object.entries(next).toSorted(([a], [b]) => (a < b ? -1 : 1))))
-              }}
+              onChange={(minutes) => setTyped({ ...typed, ways: { ...ways, [id]: minutes } })}
             />
           ))}
         </div>
       )}
     </li>
   )
+}
+
+/** The fields that have been typed into; the others follow the service. */
+type Typed = {
+  readonly name?: string
+  readonly address?: string
+  readonly ways?: Readonly<Record<string, number | ''>>
+}
+
+/** Returns the fields as they are sent, without ways to branches that are gone. */
+function wholeOf({ name, address, ways = {} }: Typed, others: readonly Location[]): Typed {
+  const isThere = new Set(others.map(({ id }) => id))
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(address !== undefined && { address: address.trim() }),
+    ways: Object.fromEntries(Object.entries(ways).filter(([id]) => isThere.has(id))),
+  }
+}
+
+function changeOf({ name, address, ways }: Typed, latest: Location): LocationChange {
+  const minutes = Object.entries({ ...latest.travel_minutes, ...ways }).filter(([, one]) => one !== '')
+  const wanted = {
+    ...(name !== undefined && { name }),
+    ...(address !== undefined && { address: address || null }),
+    travel_minutes: Object.fromEntries(minutes.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
+  return changedFields(wanted, latest) as LocationChange
+}
+
+/** Returns what differs from the stored values. */
+function dirtyIn({ name, address, ways = {} }: Typed, stored: Location): Typed {
+  const isDirty = ([id, minutes]: [string, number | '']) => minutes !== (stored.travel_minutes[id] ?? '')
+  return {
+    ...(name !== undefined && name !== stored.name && { name }),
+    ...(address !== undefined && address !== (stored.address ?? '') && { address }),
+    ways: Object.fromEntries(Object.entries(ways).filter(isDirty)),
+  }
 }

@@ -53,7 +53,7 @@ const lesson = (start: string, end: string): Appointment => ({
   start_at: `${MONDAY} ${start}`,
   end_at: `${MONDAY} ${end}`,
 })
-const opened = formFor({ date: MONDAY }, school.lessonTypes)
+const opened = formFor({ date: MONDAY }, school)
 const contextAt = (now: string, lessons: readonly Appointment[] = []): Context => ({
   school,
   read: () => lessons,
@@ -111,7 +111,7 @@ describe('what follows from the student', () => {
     const hand = fill({ student_id: 'lena', instructor_id: 'one' }, { instructor_id: true })
     expect(hand).toMatchObject({ instructor_id: 'one', start: '09:30' })
     const column = { date: MONDAY, instructor_id: 'one', start_at: `${MONDAY} 14:00` }
-    const clicked = { ...formFor(column, school.lessonTypes), student_id: 'lena' }
+    const clicked = { ...formFor(column, school), student_id: 'lena' }
     expect(fill(clicked, byHandAt(column))).toMatchObject({ instructor_id: 'one', start: '14:00' })
   })
 

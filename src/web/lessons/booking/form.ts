@@ -13,6 +13,7 @@ import {
   type TimeOfDay,
   timeOf,
 } from '../../../domain/local-time.ts'
+import { knownLocation, type School } from '../../ui/school.tsx'
 import type { Place } from '../slots/offered.ts'
 import type { Draft } from '../verdict.ts'
 
@@ -48,9 +49,11 @@ export type LessonForm = {
 const FIRST_START = '08:00'
 
 /** Returns the initial form, with the first of the offered lesson types. */
-export function formFor(start: BookingStart, lessonTypes: readonly LessonType[]): LessonForm {
-  const filled = start.like ?? start.editing
-  if (filled) return formOf(filled)
+export function formFor(start: BookingStart, school: Pick<School, 'lessonTypes' | 'location'>): LessonForm {
+  const { like, editing } = start
+  const filled = like ?? editing
+  if (filled) return { ...formOf(filled), ...(!editing && { location_id: knownLocation(school, filled) }) }
+  const { lessonTypes } = school
   const type = lessonTypes.find(({ hidden }) => !hidden) ?? lessonTypes[0]
   const { start_at, end_at } = start
   const isDrawn = start_at !== undefined && end_at !== undefined

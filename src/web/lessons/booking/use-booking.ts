@@ -35,7 +35,7 @@ export function useBooking(
   onClose: () => void,
 ) {
   const school = useSchool()
-  const [opened] = useState(() => formFor(start, school.lessonTypes))
+  const [opened] = useState(() => formFor(start, school))
   const [form, setForm] = useState(opened)
   const { reportSaved } = useLessonActions(NO_LESSONS)
   const { seen, theirs, error, isBusy, save, take, reset } = useEdit(start.editing, {
