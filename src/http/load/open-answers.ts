@@ -11,12 +11,13 @@ declare module 'fastify' {
 
 const MEGABYTE = 1024 * 1024
 
-/** The bytes of responses that may wait for their readers. */
+/** The bytes of responses that may wait for their readers, and of those that may wait for room, in all and of a school. */
 export const MOST_HELD = {
   process: 32 * MEGABYTE,
   school: 12 * MEGABYTE,
   user: 8 * MEGABYTE,
-  waiting: 8 * MEGABYTE,
+  waiting: 32 * MEGABYTE,
+  waitingOfSchool: 12 * MEGABYTE,
 }
 
 /** The count for a stream: part of a list, its compressor, and buffers. */
@@ -38,7 +39,6 @@ export class OpenAnswers {
   readonly #waiting = new Set<Waiting>()
   readonly #entered = new WeakSet<FastifyReply>()
   #all = 0
-  #waitingBytes = 0
 
   constructor(shed: ShedRequests, patience: Patience) {
     this.#shed = shed
@@ -75,12 +75,11 @@ export class OpenAnswers {
 
   #wait(held: Held, reply: FastifyReply): Promise<void> {
     return new Promise((begin, refuse) => {
-      if (this.#waitingBytes + held.bytes > MOST_HELD.waiting) return refuse(this.#shed.record(held.school))
+      if (!this.#mayWait(held)) return refuse(this.#shed.record(held.school))
       const leave = () => {
         clearTimeout(timer)
         reply.raw.off('close', giveUp)
         this.#waiting.delete(waiting)
-        this.#waitingBytes -= held.bytes
       }
       const giveUp = () => {
         leave()
@@ -97,8 +96,13 @@ export class OpenAnswers {
       const timer = setTimeout(giveUp, this.#patience.turn)
       reply.raw.once('close', giveUp)
       this.#waiting.add(waiting)
-      this.#waitingBytes += held.bytes
     })
+  }
+
+  #mayWait({ school, bytes }: Held): boolean {
+    const waiting = [...this.#waiting]
+    const own = waiting.filter((one) => one.school === school)
+    return sumOf(waiting) + bytes <= MOST_HELD.waiting && sumOf(own) + bytes <= MOST_HELD.waitingOfSchool
   }
 
   #hasRoom(held: Held): boolean {
@@ -125,6 +129,10 @@ export class OpenAnswers {
     this.#add(held, -held.bytes)
     for (const waiting of this.#waiting) if (this.#hasRoom(waiting)) waiting.begin()
   }
+}
+
+function sumOf(responses: readonly Held[]): number {
+  return responses.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function isWithin(held: number, more: number, most: number): boolean {

@@ -1,0 +1,33 @@
+import { EventEmitter } from 'node:events'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { expect, it } from 'vitest'
+import { MOST_HELD, OpenAnswers } from './open-answers.ts'
+import { ShedRequests } from './shed-requests.ts'
+
+const PATIENCE = { turn: 60_000, answer: 60_000, reader: 60_000 }
+const STREAMS = 20
+
+/** A response of a school's only user, counted as a stream. */
+function stream(answers: OpenAnswers, school: string) {
+  const raw = Object.assign(new EventEmitter(), { destroyed: false })
+  const people = { actor: { tenant: { id: school } }, session: { user: { id: school } } }
+  const request = { ...people, deadline: { isStopped: false } } as unknown as FastifyRequest
+  const entered = answers.enter(request, { raw } as unknown as FastifyReply)
+  const outcome = entered.then(
+    () => 'begun',
+    () => 'refused',
+  )
+  return { outcome, close: () => raw.emit('close') }
+}
+
+it('the waiting responses of one school leave room for those of another', async () => {
+  const answers = new OpenAnswers(new ShedRequests(fastify().log), PATIENCE)
+  const greedy = Array.from({ length: STREAMS }, () => stream(answers, 'greedy'))
+  expect(answers.bytes).toBe(MOST_HELD.user)
+  expect(await greedy.at(-1)?.outcome).toBe('refused')
+  const other = Array.from({ length: 5 }, () => stream(answers, 'other'))
+  other[0]?.close()
+  expect(await Promise.all(other.map(({ outcome }) => outcome))).toEqual(Array(5).fill('begun'))
+  for (const { close } of [...greedy.toReversed(), ...other.slice(1)]) close()
+  expect(answers.bytes).toBe(0)
+})
