@@ -65,6 +65,7 @@ describe('locations', () => {
     const { id } = await school.instructor({ location_id: north.id })
     const refused = await school.client.delete(path)
     expect([refused.status, refused.body.code]).toEqual([409, 'in_use'])
+    expect(refused.body.detail).toBe('It cannot be deleted while it is in use.')
     must(200, await school.client.patch(`/instructors/${id}`, { location_id: null }))
     const body = { name: 'Golf', kind: 'car', location_id: north.id }
     const vehicle = must(201, await school.client.post('/vehicles', body))

@@ -1,6 +1,12 @@
 import type { ProblemCode } from '../../contract/problem.ts'
 
-type Explanation = { readonly status: number; readonly title: string; readonly detail: string }
+type Explanation = {
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  /** The detail of a problem with parameters, if it differs. */
+  readonly detailWithParams?: string
+}
 
 /** The only table of codes, statuses and words. `{name}` stands for a parameter. */
 export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
@@ -159,6 +165,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 409,
     title: 'In use',
     detail: 'It cannot be deleted while it is in use.',
+    detailWithParams: 'Upcoming appointments need it: {appointments}, the first at {start_at}.',
   },
   request_in_progress: {
     status: 409,

@@ -13,13 +13,14 @@ import { PROBLEMS } from './problem-messages.ts'
 
 /** Returns the body of a problem with the names of RFC 9457. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
-  const { status, title, detail } = PROBLEMS[problem.code]
+  const { status, title, detail, detailWithParams = detail } = PROBLEMS[problem.code]
+  const text = problem.params ? detailWithParams : detail
   return {
     type: `/docs/problems#${problem.code}`,
     title,
     status,
     code: problem.code,
-    detail: detail.replace(/\{(\w+)\}/g, (_, name: string) =>
+    detail: text.replace(/\{(\w+)\}/g, (_, name: string) =>
       name === 'wait' ? waitText(problem.retryAfterSeconds ?? 0) : String(problem.params?.[name] ?? 'none'),
     ),
     ...(problem.params ? { params: problem.params } : {}),
