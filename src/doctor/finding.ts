@@ -22,6 +22,8 @@ const WORDS = {
   cancellation_invalid: 'It has a cancellation, but is {status}.',
   cancelled_with_student_invalid: 'It counts as cancelled with its student, but is {status}.',
 
+  way_one_sided: 'Its way to {target} is not that of the other end, or leads to no location of the school.',
+
   session_without_token: 'The session stands, and nothing can continue it.',
   session_with_two_tokens: 'The session can be continued by {tokens} tokens.',
   session_of_disabled_user: 'The session stands, and its user may not log in.',

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { aPatient, change, found, hour, MONDAY, smuggle, smuggleInto, testHarms } from './harms.ts'
+import {
+  aPatient,
+  change,
+  found,
+  hour,
+  MONDAY,
+  smuggle,
+  smuggleInto,
+  smuggleLocation,
+  testHarms,
+} from './harms.ts'
 
 const CANCELLATION = {
   by: 'school',
@@ -130,6 +140,21 @@ testHarms([
     resource: 'appointment',
     inflict: ({ lesson }) =>
       change(lesson, sql`update appointments set cancelled_with_student = true where id = ${lesson}`),
+  },
+  {
+    name: 'a way leads to a location that is not there',
+    code: 'way_one_sided',
+    resource: 'location',
+    inflict: (patient) => smuggleLocation(patient, { [randomUUID()]: 25 }),
+  },
+  {
+    name: 'a way is missing at its other end',
+    code: 'way_one_sided',
+    resource: 'location',
+    inflict: async (patient) => {
+      const { body: north } = await patient.school.client.post('/locations', { name: 'North' })
+      return smuggleLocation(patient, { [north.id]: 25 })
+    },
   },
   {
     name: 'a lesson is with an instructor who is not there',

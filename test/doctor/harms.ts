@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertAppointments } from '../../src/db/appointment-sets.ts'
+import { inTransaction } from '../../src/db/connection/transaction.ts'
+import { insertLocation } from '../../src/db/locations.ts'
 import { type FindingCode, isFault } from '../../src/doctor/finding.ts'
 import { APPOINTMENT_FIELDS } from '../../src/domain/appointment-fields.ts'
 import { blankOf } from '../../src/domain/fields.ts'
@@ -161,6 +163,18 @@ export async function smuggleInto(
 ): Promise<string> {
   const { id } = await patient.school.instructor(rules)
   return smuggle(patient, { instructor_id: id, ...hour('11:00', '12:30') })
+}
+
+/** Adds a location whose ways no other one has. */
+export async function smuggleLocation(
+  { school }: Patient,
+  travel_minutes: Readonly<Record<string, number>>,
+): Promise<string> {
+  const { service } = clinic()
+  const actor = await anActor(service, school.tenantId)
+  const location = { id: randomUUID(), name: 'Smuggled', address: null, travel_minutes }
+  await inTransaction(service.db, (db) => insertLocation(db, actor, location))
+  return location.id
 }
 
 /** Times of the Monday. */
