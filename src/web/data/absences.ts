@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AbsencePlan, AbsenceRequest, AbsenceSet, DecidedAbsence } from '../../contract/absence-plan.ts'
 import { storeAppointments } from './appointments.ts'
-import { askFor } from './ask.ts'
+import { ask, askFor } from './ask.ts'
 import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
 import { followNow } from './following.ts'
-import { askOnce, isReplayed, type Writing } from './write-queue.ts'
+import { isReplayed, type Writing } from './write-queue.ts'
 
 /** The lessons that an absence of an instructor affects, with substitutes, other times and proposals. */
 export function absencePlanOf(id: string, absence: AbsenceRequest) {
@@ -17,13 +17,22 @@ export function absencePlanOf(id: string, absence: AbsenceRequest) {
   })
 }
 
-/** Stores an absence and all its decisions, or nothing, and only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
+type Recording = { readonly idempotency_key: string; readonly absence: DecidedAbsence }
+
+/**
+ * Stores an absence and all its decisions, or nothing, and only once with the same key, which the caller keeps beyond a reload.
+ * Throws `ApiProblem` or `Unreachable`.
+ */
 export async function recordAbsence(
   id: string,
-  absence: DecidedAbsence,
+  { idempotency_key, absence }: Recording,
   { client }: Writing,
 ): Promise<AbsenceSet> {
-  const answer = await askOnce(`/instructors/${id}/absences`, absence)
+  const answer = await ask(`/instructors/${id}/absences`, {
+    method: 'POST',
+    body: absence,
+    headers: { 'idempotency-key': idempotency_key },
+  })
   const set: AbsenceSet = await answer.json()
   if (!isReplayed(answer)) await storeAppointments(client, set.appointments)
   void followNow(client)

@@ -13,6 +13,8 @@ import { AwayFields } from './away-fields.tsx'
 import { useDraft } from './draft.ts'
 import { Plan } from './plan.tsx'
 import { StoredAbsence } from './stored-absence.tsx'
+import { UnconfirmedAbsence } from './unconfirmed-absence.tsx'
+import { useRecording } from './use-recording.ts'
 
 const route = getRouteApi('/absence')
 
@@ -50,21 +52,27 @@ function Handling({ instructor }: { readonly instructor: Instructor }) {
   const { t } = useTranslation()
   const { day = localToday(new Date(), tenant.timezone) } = route.useSearch()
   const { draft, change } = useDraft(user.id, instructor.id, day)
-  useOutlivingLogout(() => !draft.stored && Object.keys(draft.decisions).length > 0)
-  if (draft.stored)
-    return <StoredAbsence instructor={instructor} draft={draft} stored={draft.stored} onChange={change} />
+  const part = { instructor, draft, onChange: change }
+  const recording = useRecording(part)
+  const { unconfirmed } = recording
+  useOutlivingLogout(
+    () => !draft.stored && (draft.sent !== undefined || Object.keys(draft.decisions).length > 0),
+  )
+  if (draft.stored) return <StoredAbsence {...part} stored={draft.stored} />
+  if (unconfirmed)
+    return <UnconfirmedAbsence draft={draft} sent={unconfirmed} onChange={change} recording={recording} />
   return (
     <div className={css.handling}>
       <Mantine>
         <div className={css.times}>
           <AwayFields
             away={draft.away}
-            onChange={(part) => change(({ away }) => ({ away: { ...away, ...part } }))}
+            onChange={(changed) => change(({ away }) => ({ away: { ...away, ...changed } }))}
           />
           <p className={page.dimmed}>{t('away.hint')}</p>
         </div>
       </Mantine>
-      <Plan instructor={instructor} draft={draft} onChange={change} />
+      <Plan {...part} recording={recording} />
     </div>
   )
 }

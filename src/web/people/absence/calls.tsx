@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -11,10 +12,15 @@ function hasStudents({ student_id, attendees }: Called): boolean {
   return student_id !== null || attendees.length > 0
 }
 
-/** Returns how many lessons have a student to call, and how many of them have been called. */
-export function callsIn(lessons: readonly Called[], called: readonly string[]) {
+/** Returns how many lessons have been called about; undefined if no lesson has a student to call. */
+export function callsText(
+  lessons: readonly Called[],
+  called: readonly string[],
+  t: TFunction,
+): string | undefined {
   const toCall = lessons.filter(hasStudents)
-  return { count: toCall.filter(({ id }) => called.includes(id)).length, all: toCall.length }
+  if (toCall.length === 0) return undefined
+  return t('away.calls', { count: toCall.filter(({ id }) => called.includes(id)).length, all: toCall.length })
 }
 
 type CallsProps = {

@@ -1,6 +1,6 @@
 import type { AbsenceDecision } from '../../../contract/absence-plan.ts'
 import type { Slot } from '../../../contract/slot.ts'
-import type { Decisions, Planned } from './draft.ts'
+import type { Decisions, Planned, Settled } from './draft.ts'
 
 export const ACTIONS = ['take_over', 'move', 'cancel', 'keep'] as const
 export type Action = AbsenceDecision['action']
@@ -49,9 +49,12 @@ export function withProposals(plan: readonly Planned[], decisions: Decisions): D
   return { ...decisions, ...Object.fromEntries(open.map((one) => [one.appointment.id, proposed(one)])) }
 }
 
-/** Returns the decisions to send; lessons without one are left out. */
-export function decidedIn(plan: readonly Planned[], decisions: Decisions): readonly AbsenceDecision[] {
-  return plan.flatMap(({ appointment: { id } }) => decisions[id] ?? [])
+/** Returns the lessons with the decisions to send; those without one are left out. */
+export function settledIn(plan: readonly Planned[], decisions: Decisions): readonly Settled[] {
+  return plan.flatMap(({ appointment, phones }) => {
+    const decision = decisions[appointment.id]
+    return decision ? { lesson: appointment, phones, decision } : []
+  })
 }
 
 function proposed({ proposal }: Planned): AbsenceDecision {

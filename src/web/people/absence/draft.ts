@@ -1,5 +1,10 @@
 import { useMemo } from 'react'
-import type { AbsenceDecision, AbsencePlan, AbsenceRequest } from '../../../contract/absence-plan.ts'
+import type {
+  AbsenceDecision,
+  AbsencePlan,
+  AbsenceRequest,
+  DecidedAbsence,
+} from '../../../contract/absence-plan.ts'
 import type { Appointment } from '../../../contract/appointment.ts'
 import type { LocalDate, TimeOfDay } from '../../../domain/local-time.ts'
 import { createStore } from '../../data/store.ts'
@@ -18,12 +23,16 @@ export type Decisions = Readonly<Record<string, AbsenceDecision>>
 
 /** A lesson as it was before the absence was stored, and the decision on it. */
 export type Settled = {
-  readonly lesson: Pick<
-    Appointment,
-    'id' | 'student_id' | 'attendees' | 'title' | 'start_at' | 'end_at' | 'instructor_id'
-  >
+  readonly lesson: Appointment
   readonly phones: readonly string[]
   readonly decision: AbsenceDecision
+}
+
+/** A request to store an absence. */
+export type Sent = {
+  readonly idempotency_key: string
+  readonly absence: DecidedAbsence
+  readonly lessons: readonly Settled[]
 }
 
 /** The decisions on an instructor's absence until they are stored, and the calls to make before and after. */
@@ -32,8 +41,10 @@ export type Draft = {
   readonly decisions: Decisions
   /** Ids of the lessons whose students have been called. */
   readonly called: readonly string[]
+  /** The request that the service has neither confirmed nor refused: it may have been executed. */
+  readonly sent?: Sent | undefined
   /** The stored absence; undefined before. */
-  readonly stored?: { readonly set_id: string; readonly lessons: readonly Settled[] } | undefined
+  readonly stored?: (Pick<Sent, 'absence' | 'lessons'> & { readonly set_id: string }) | undefined
 }
 
 type Drafts = Readonly<Record<string, Draft | undefined>>

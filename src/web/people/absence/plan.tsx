@@ -1,25 +1,22 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AbsenceRequest } from '../../../contract/absence-plan.ts'
 import type { Instructor } from '../../../contract/instructor.ts'
 import { dateOf } from '../../../domain/local-time.ts'
-import { absencePlanOf, recordAbsence } from '../../data/absences.ts'
+import { absencePlanOf } from '../../data/absences.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import page from '../../ui/page.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
-import { recordStep } from '../../ui/undo/steps.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import css from './absence-page.module.css'
-import { type Attempt, datesText, failureFor } from './absence-texts.ts'
-import { callsIn } from './calls.tsx'
-import { decidedIn, stateOf, withProposals } from './decisions.ts'
+import { callsText } from './calls.tsx'
+import { settledIn, stateOf, withProposals } from './decisions.ts'
 import { type Draft, type Planned, requestOf } from './draft.ts'
 import { LessonRow } from './lesson-row.tsx'
-import { takingBack } from './taking-back.ts'
+import type { Recording } from './use-recording.ts'
 
 /** Longer than typing a date takes. */
 const TYPED_AFTER_MS = 300
@@ -31,9 +28,10 @@ export type PartProps = {
   readonly onChange: (part?: (latest: Draft) => Partial<Draft>) => void
 }
 
+type PlanProps = PartProps & { readonly recording: Recording }
+
 /** The affected lessons, the soonest first, each with its decision, and the button that stores all of them. */
-export function Plan(props: PartProps) {
-  const { instructor, draft, onChange } = props
+export function Plan({ instructor, draft, onChange, recording }: PlanProps) {
   const { t } = useTranslation()
   const typed = JSON.stringify(requestOf(draft.away) ?? null)
   const asked = useSettled(typed, TYPED_AFTER_MS)
@@ -48,26 +46,32 @@ export function Plan(props: PartProps) {
   if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
   return (
     <Lessons
-      {...{ instructor, draft, onChange, absence }}
+      {...{ instructor, draft, onChange, recording, absence }}
       plan={data.appointments}
       isSettled={typed === asked && !isPlaceholderData}
     />
   )
 }
 
-type LessonsProps = PartProps & {
+type LessonsProps = PlanProps & {
   readonly absence: AbsenceRequest
   readonly plan: readonly Planned[]
   /** Whether the plan is that of the times in the form. */
   readonly isSettled: boolean
 }
 
-function Lessons({ instructor, draft, onChange, absence, plan, isSettled }: LessonsProps) {
+function Lessons({ instructor, draft, onChange, recording, absence, plan, isSettled }: LessonsProps) {
   const { t } = useTranslation()
   const now = useNow()
-  const { apply, failure, isBusy } = useApply({ instructor, draft, onChange, absence, plan })
+  const { failure, isBusy } = recording
   const { decisions, called } = draft
   const open = plan.filter((one) => stateOf(one, decisions) !== 'decided').length
+  const decided = open > 0 ? t('away.undecided', { count: open }) : t('away.decided')
+  const calls = callsText(
+    plan.map(({ appointment }) => appointment),
+    called,
+    t,
+  )
   const [begun, coming] = [true, false].map((hasBegun) =>
     plan.filter(({ appointment }) => appointment.start_at < now === hasBegun),
   )
@@ -109,18 +113,7 @@ function Lessons({ instructor, draft, onChange, absence, plan, isSettled }: Less
       </div>
       <div className={css.foot} data-foot>
         <span className={page.dimmed} role="status">
-          {plan.length > 0 && (
-            <>
-              {open > 0 ? t('away.undecided', { count: open }) : t('away.decided')} ·{' '}
-              {t(
-                'away.calls',
-                callsIn(
-                  plan.map(({ appointment }) => appointment),
-                  called,
-                ),
-              )}
-            </>
-          )}
+          {plan.length > 0 && [decided, calls].filter(Boolean).join(' · ')}
         </span>
         {open > 0 && (
           <Button
@@ -136,7 +129,7 @@ function Lessons({ instructor, draft, onChange, absence, plan, isSettled }: Less
           look={open > 0 ? 'plain' : 'primary'}
           isBusy={isBusy}
           disabled={open > 0 || !isSettled}
-          onClick={() => void apply()}
+          onClick={() => void recording.begin(absence, settledIn(plan, decisions))}
         >
           {t('away.apply')}
         </Button>
@@ -164,45 +157,4 @@ export function calling(id: string, isCalled: boolean) {
   return ({ called }: Draft): Partial<Draft> => ({
     called: isCalled ? [...called, id] : called.filter((one) => one !== id),
   })
-}
-
-/** Stores the absence with all decisions. After a failure the draft is unchanged, and the plan is read anew. */
-function useApply({ instructor, draft, onChange, absence, plan }: Omit<LessonsProps, 'isSettled'>) {
-  const client = useQueryClient()
-  const school = useSchool()
-  const { t } = useTranslation()
-  const [failed, setFailed] = useState<{ readonly error: unknown } & Attempt>()
-  const [isBusy, setBusy] = useState(false)
-  const apply = async () => {
-    setBusy(true)
-    setFailed(undefined)
-    const decisions = decidedIn(plan, draft.decisions)
-    try {
-      const { set_id } = await recordAbsence(
-        instructor.id,
-        { ...absence, decisions: [...decisions] },
-        { client },
-      )
-      const lessons = plan.map(({ appointment, phones }, index) => {
-        const { id, student_id, attendees, title, start_at, end_at, instructor_id } = appointment
-        const lesson = { id, student_id, attendees, title, start_at, end_at, instructor_id }
-        return { lesson, phones, decision: decisions[index] as (typeof decisions)[number] }
-      })
-      const words = { name: nameOf(instructor), dates: datesText(absence, school) }
-      const context = { client, school, t, lessons: lessons.map(({ lesson }) => lesson) }
-      const opposite = takingBack(context, set_id, onChange)
-      recordStep({ text: t('away.recorded', words), words: t('away.step', words) }, { opposite })
-      onChange(() => ({ stored: { set_id, lessons } }))
-    } catch (error) {
-      const fresh = { ...absencePlanOf(instructor.id, { ...absence, note: null }), staleTime: 0 }
-      const after = await client.fetchQuery(fresh).catch(() => ({ appointments: plan }))
-      const lessons = [...plan, ...after.appointments].map(({ appointment }) => appointment)
-      setFailed({ error, decisions: draft.decisions, lessons })
-    } finally {
-      setBusy(false)
-    }
-  }
-  // In the words of each render: the student of an added lesson may be read later.
-  const failure = failed && failureFor(failed.error, failed, school, t)
-  return { apply, failure, isBusy }
 }

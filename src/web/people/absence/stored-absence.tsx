@@ -2,30 +2,35 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { whenText } from '../../lessons/lesson-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import page from '../../ui/page.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { act } from '../../ui/undo/steps.ts'
 import css from './absence-page.module.css'
-import { resultText, studentsOf } from './absence-texts.ts'
-import { Calls, callsIn } from './calls.tsx'
+import { datesText } from './absence-texts.ts'
+import { callsText } from './calls.tsx'
 import { ACTIONS } from './decisions.ts'
 import type { Draft } from './draft.ts'
-import { calling, type PartProps } from './plan.tsx'
+import type { PartProps } from './plan.tsx'
+import { SettledList } from './settled-list.tsx'
 import { takingBack } from './taking-back.ts'
 
 type StoredAbsenceProps = PartProps & { readonly stored: NonNullable<Draft['stored']> }
 
 /** The lessons after the absence was stored: what became of each, and the calls that are left. */
-export function StoredAbsence({ instructor, draft: { called }, stored, onChange }: StoredAbsenceProps) {
+export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbsenceProps) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
-  const { set_id, lessons } = stored
+  const { set_id, absence, lessons } = stored
+  const calls = callsText(
+    lessons.map(({ lesson }) => lesson),
+    draft.called,
+    t,
+  )
   const parts = ACTIONS.flatMap((action) => {
     const count = lessons.filter(({ decision }) => decision.action === action).length
     return count > 0 ? t(`away.results.${action}`, { count }) : []
@@ -55,45 +60,17 @@ export function StoredAbsence({ instructor, draft: { called }, stored, onChange 
           title={
             parts.length > 0
               ? t('away.summary', { parts: parts.join(', ') })
-              : t('away.recorded', { name: nameOf(instructor), dates: '' })
+              : t('away.recorded', { name: nameOf(instructor), dates: datesText(absence, school) })
           }
           isAnswer
         >
-          {t('away.toCall')}
+          {calls === undefined ? t('away.nobodyToCall') : t('away.toCall')}
         </Notice>
-        <ul className={css.rows} aria-label={t('away.lessons')}>
-          {lessons.map((settled) => {
-            const { lesson, phones } = settled
-            const students = studentsOf(lesson, school, t)
-            const what = `${students}, ${whenText(lesson, school)}`
-            return (
-              <li key={lesson.id} className={css.row}>
-                <div className={css.about}>
-                  <strong>{students}</strong>
-                  <span className={css.type}>{whenText(lesson, school)}</span>
-                </div>
-                <Calls
-                  lesson={lesson}
-                  phones={phones}
-                  what={what}
-                  isCalled={called.includes(lesson.id)}
-                  onCall={(isCalled) => onChange(calling(lesson.id, isCalled))}
-                />
-                <span className={css.result}>{resultText(settled, school, t)}</span>
-              </li>
-            )
-          })}
-        </ul>
+        <SettledList lessons={lessons} draft={draft} onChange={onChange} />
       </div>
       <div className={css.foot} data-foot>
         <span className={page.dimmed} role="status">
-          {t(
-            'away.calls',
-            callsIn(
-              lessons.map(({ lesson }) => lesson),
-              called,
-            ),
-          )}
+          {calls}
         </span>
         <Button icon="undo" isBusy={isBusy} onClick={() => void takeBack()}>
           {t('away.undo')}

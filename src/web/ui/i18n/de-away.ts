@@ -42,6 +42,10 @@ export const deAway = {
     otherProposals: 'Vorschläge für die übrigen nehmen',
     apply: 'Ausfall eintragen',
     failed: 'Nicht eingetragen; im Plan hat sich nichts geändert.',
+    unconfirmed: 'Keine Bestätigung: Der Ausfall ({{dates}}) ist vielleicht schon eingetragen.',
+    again:
+      'Drücken Sie noch einmal auf „Ausfall eintragen“. Er wird nur einmal eingetragen, und Ihre Anrufliste bleibt.',
+    rethink: 'Entscheidungen ändern',
     kept: 'Ihre Entscheidungen sind noch da.',
     lessonChanged: '{{what}}: Die Fahrstunde wurde inzwischen geändert.',
     lessonAdded: '{{what}}: Die Fahrstunde ist inzwischen dazugekommen.',
@@ -61,6 +65,7 @@ export const deAway = {
       keep_other: '{{count}} bleiben',
     },
     toCall: 'Haken Sie ab, wen Sie angerufen haben. Die Liste bleibt, bis Sie auf „Fertig“ drücken.',
+    nobodyToCall: 'Sie müssen niemanden anrufen.',
     result: {
       take_over: 'übernimmt {{name}}',
       move: 'jetzt {{when}}',

@@ -44,6 +44,9 @@ export const enAway: AwayTexts = {
     otherProposals: 'Take the proposals for the others',
     apply: 'Record absence',
     failed: 'Not recorded; nothing on the board has changed.',
+    unconfirmed: 'No confirmation: the absence ({{dates}}) may have been recorded.',
+    again: 'Press “Record absence” again. It is recorded only once, and your list of calls stays.',
+    rethink: 'Change decisions',
     kept: 'Your decisions are still here.',
     lessonChanged: '{{what}}: the lesson has changed meanwhile.',
     lessonAdded: '{{what}}: the lesson was added meanwhile.',
@@ -63,6 +66,7 @@ export const enAway: AwayTexts = {
       keep_other: '{{count}} kept',
     },
     toCall: 'Tick the students whom you have called. The list stays until you press “Done”.',
+    nobodyToCall: 'There is nobody to call.',
     result: {
       take_over: 'with {{name}}',
       move: 'now {{when}}',

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import page from '../../ui/page.module.css'
+import { useSchool } from '../../ui/school.tsx'
+import css from './absence-page.module.css'
+import { datesText } from './absence-texts.ts'
+import { callsText } from './calls.tsx'
+import type { Draft, Sent } from './draft.ts'
+import type { PartProps } from './plan.tsx'
+import { SettledList } from './settled-list.tsx'
+import type { Recording } from './use-recording.ts'
+
+type UnconfirmedAbsenceProps = Pick<PartProps, 'onChange'> & {
+  readonly draft: Draft
+  readonly sent: Sent
+  readonly recording: Recording
+}
+
+/** An absence that may have been stored, with the button that sends the same request again. */
+export function UnconfirmedAbsence({ draft, sent, onChange, recording }: UnconfirmedAbsenceProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { send, rethink, failure, isBusy } = recording
+  const lessons = sent.lessons.map(({ lesson }) => lesson)
+  return (
+    <div className={css.handling}>
+      <div className={css.list}>
+        {!isBusy && (
+          <Notice
+            kind="warn"
+            title={t('away.unconfirmed', { dates: datesText(sent.absence, school) })}
+            isAnswer
+          >
+            {failure?.words.map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+            <p>{t('away.again')}</p>
+          </Notice>
+        )}
+        <SettledList lessons={sent.lessons} draft={draft} onChange={onChange} />
+      </div>
+      <div className={css.foot} data-foot>
+        <span className={page.dimmed} role="status">
+          {callsText(lessons, draft.called, t)}
+        </span>
+        <Button disabled={isBusy} onClick={() => rethink(sent)}>
+          {t('away.rethink')}
+        </Button>
+        <Button look="primary" isBusy={isBusy} onClick={() => void send(sent)}>
+          {t('away.apply')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AbsenceRequest } from '../../../contract/absence-plan.ts'
+import { absencePlanOf, recordAbsence } from '../../data/absences.ts'
+import { ApiProblem } from '../../data/send.ts'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { recordStep } from '../../ui/undo/steps.ts'
+import { type Attempt, datesText, failureFor } from './absence-texts.ts'
+import type { Sent, Settled } from './draft.ts'
+import type { PartProps } from './plan.tsx'
+import { takingBack } from './taking-back.ts'
+
+export type Recording = ReturnType<typeof useRecording>
+
+/**
+ * Stores the absence with all decisions. The draft keeps the request from before it is sent until the service has confirmed or
+ * refused it, so that a retry repeats it under the same key. After a refusal the plan is read anew.
+ */
+export function useRecording({ instructor, draft, onChange }: PartProps) {
+  const client = useQueryClient()
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [failed, setFailed] = useState<{ readonly error: unknown } & Attempt>()
+  const [sending, setSending] = useState<'first' | 'again'>()
+  const planOf = ({ decisions: _, ...absence }: Sent['absence']) =>
+    absencePlanOf(instructor.id, { ...absence, note: null })
+  const send = async (sent: Sent) => {
+    setSending(draft.sent ? 'again' : 'first')
+    setFailed(undefined)
+    onChange(() => ({ sent }))
+    const { absence, lessons } = sent
+    const before = lessons.map(({ lesson }) => lesson)
+    try {
+      const { set_id } = await recordAbsence(instructor.id, sent, { client })
+      const words = { name: nameOf(instructor), dates: datesText(absence, school) }
+      const opposite = takingBack({ client, school, t, lessons: before }, set_id, onChange)
+      recordStep({ text: t('away.recorded', words), words: t('away.step', words) }, { opposite })
+      onChange(() => ({ sent: undefined, stored: { set_id, absence, lessons } }))
+    } catch (error) {
+      const attempt = { error, decisions: draft.decisions, lessons: before }
+      if (!(error instanceof ApiProblem && error.isFinal)) return setFailed(attempt)
+      const after = await client.fetchQuery({ ...planOf(absence), staleTime: 0 }).catch(() => undefined)
+      const now = after?.appointments.map(({ appointment }) => appointment) ?? []
+      setFailed({ ...attempt, lessons: [...before, ...now] })
+      onChange(() => ({ sent: undefined }))
+    } finally {
+      setSending(undefined)
+    }
+  }
+  const begin = (absence: AbsenceRequest, lessons: readonly Settled[]) => {
+    const decisions = lessons.map(({ decision }) => decision)
+    return send({ idempotency_key: crypto.randomUUID(), absence: { ...absence, decisions }, lessons })
+  }
+  const rethink = ({ absence }: Sent) => {
+    setFailed(undefined)
+    onChange(() => ({ sent: undefined }))
+    void client.invalidateQueries({ queryKey: planOf(absence).queryKey })
+  }
+  // In the words of each render: the student of an added lesson may be read later.
+  const failure = failed && failureFor(failed.error, failed, school, t)
+  /** A request without an outcome, unless it is the first and under way. */
+  const unconfirmed = sending === 'first' ? undefined : draft.sent
+  return { begin, send, rethink, failure, unconfirmed, isBusy: sending !== undefined }
+}
