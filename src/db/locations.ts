@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { type Location, LocationSchema } from '../contract/location.ts'
 import { notFound } from '../contract/problem.ts'
@@ -41,6 +41,18 @@ export async function readWays(
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+/** Returns the query for ways that lead to no location of the school, or differ from those of the other end. */
+export function oneSidedWays(
+  tenantId: string,
+): RawBuilder<{ readonly resource_id: string; readonly target: string }> {
+  return sql`select location.id as resource_id, way.key as target from locations location
+    cross join lateral json_each_text(location.travel_minutes) way
+    where location.tenant_id = ${tenantId} and location.deleted_at is null and not exists (
+      select from locations other
+      where other.tenant_id = location.tenant_id and other.deleted_at is null and other.id <> location.id
+        and other.id::text = way.key and other.travel_minutes ->> location.id::text = way.value)`
 }
 
 /** Throws `not_found` unless the school has the location; nothing for null. */

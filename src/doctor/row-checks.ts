@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isCountedRow } from '../db/appointment-conditions.ts'
+import { oneSidedWays } from '../db/locations.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Fact, FindingCode, Report } from './finding.ts'
 import { REFERENCES, type Reference, SCHOOL_TABLES } from './references.ts'
@@ -41,7 +42,7 @@ export async function checkRows(db: Database, tenantId: string, report: Report):
     ...appointmentQuestions(tenantId),
     ...PEOPLE.map((person) => calendarQuestion(tenantId, person)),
     calendarOfNobody(tenantId),
-    oneSidedWay(tenantId),
+    { resource: 'location', code: 'way_one_sided' as const, rows: oneSidedWays(tenantId) },
   ]
   for (const question of questions) await ask(db, { tenantId, report }, question)
 }
@@ -170,14 +171,4 @@ function calendarOfNobody(tenantId: string): Question {
       when 'vehicle' then exists (select from vehicles where tenant_id = ${tenantId} and id = calendar.id)
       else false end`
   return { resource: 'calendar', code: 'calendar_of_nobody', rows }
-}
-
-function oneSidedWay(tenantId: string): Question {
-  const rows = sql`select location.id as resource_id, way.key as target from locations location
-    cross join lateral json_each_text(location.travel_minutes) way
-    where location.tenant_id = ${tenantId} and location.deleted_at is null and not exists (
-      select from locations other
-      where other.tenant_id = location.tenant_id and other.deleted_at is null and other.id <> location.id
-        and other.id::text = way.key and other.travel_minutes ->> location.id::text = way.value)`
-  return { resource: 'location', code: 'way_one_sided', rows }
 }

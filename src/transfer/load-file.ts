@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransactionOnce } from '../db/connection/transaction.ts'
+import { oneSidedWays } from '../db/locations.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { findTenant, hasTenants } from '../db/tenants.ts'
 import { fillOlder } from './fill-older.ts'
@@ -35,6 +36,7 @@ export async function loadTransferFile(
     }
     await fillOlder(db, header)
     await requireOwn(db, header)
+    if (header.school) await requireWays(db, header.school.id)
   })
 }
 
@@ -63,6 +65,13 @@ async function requireOwn(db: Database, header: Header): Promise<void> {
   // An older release has not counted later tables.
   const foreign = Object.keys(counts).find((table) => counts[table] !== (header.counts[table] ?? 0))
   if (foreign) throw new CannotLoad(`The file has rows of ${foreign} that do not belong to its school.`)
+}
+
+/** Throws if a way leads nowhere or has another length back: they are JSON, which no constraint binds. */
+async function requireWays(db: Database, schoolId: string): Promise<void> {
+  const { rows } = await oneSidedWays(schoolId).execute(db)
+  for (const { resource_id, target } of rows)
+    throw new CannotLoad(`The location ${resource_id} has a way to ${target}, which does not have it.`)
 }
 
 async function writeBatch(db: Database, header: Header, batch: Batch): Promise<void> {

@@ -152,4 +152,12 @@ describe('a school that cannot be imported', () => {
     )
     expect(await findTenant(service().db, id)).toBeUndefined()
   })
+  it('because a way leads to a location that it does not have is refused', async () => {
+    const [path, nowhere] = [join(folder, 'astray.gz'), randomUUID()]
+    rewrite(path, original, (row) =>
+      row.table === 'locations' ? { ...row, travel_minutes: { [nowhere]: 5 } } : row,
+    )
+    await expect(load(path, empty())).rejects.toThrow(`has a way to ${nowhere}`)
+    expect(await listTenants(empty())).toEqual([])
+  })
 })
