@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -34,6 +35,9 @@ export class DatabasePool extends Kysely<Tables> {
 
 /** All statements are known after a while; one built at run time must not fill the memory of the server, or of this process. */
 const MOST_STATEMENTS = 500
+
+/** PostgreSQL's code `invalid_sql_statement_name`. */
+const STATEMENT_UNKNOWN = '26000'
 
 /** The message of `pg` for a response that did not come in time. */
 const SILENCE = 'Query read timeout'
@@ -150,9 +154,12 @@ export class PreparingClient extends pg.Client {
     })
   }
 
-  /** `pg` closes a silent connection a moment later; until then the pool would lend it again. */
-  #giveUp(error: Error): void {
-    if (error.message !== SILENCE) return
+  /**
+   * `pg` closes a silent connection a moment later; until then the pool would lend it again. One that has lost a prepared
+   * statement would never prepare it anew.
+   */
+  #giveUp(error: Error & { readonly code?: string }): void {
+    if (error.message !== SILENCE && error.code !== STATEMENT_UNKNOWN) return
     void this.end()
     this.emit('error', error)
   }
@@ -167,10 +174,11 @@ export class PreparingClient extends pg.Client {
   }
 }
 
+/** Returns the name of a statement: the same on every connection, since those to an embedded database share one session. */
 function nameIn({ names }: Known, text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MOST_STATEMENTS) return known
-  const name = `fahrplan_${names.size}`
+  const name = `fahrplan_${hash('sha1', text, 'base64url')}`
   names.set(text, name)
   return name
 }
