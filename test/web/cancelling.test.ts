@@ -120,3 +120,18 @@ describe('the cancellation policy', () => {
     await page.getByText('special drives: free until 6 working days before, then 100 %').waitFor()
   })
 })
+
+it('a cancellation that somebody else has recorded meanwhile stands, and is no success', async () => {
+  page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+  await button('Cancel with reason and fee …').click()
+  await form().getByRole('combobox', { name: 'Reason' }).selectOption('other')
+  await page.route('**/cancel', async (route) => {
+    if (!route.request().postDataJSON().dry_run)
+      await school.client.post(`/appointments/${lesson.id}/cancel`, { by: 'school', reason: 'vehicle' })
+    await route.continue()
+  })
+  await form().getByRole('button', { name: 'Record cancellation' }).click()
+  await page.getByText(/^Not saved: /).waitFor()
+  expect(await page.getByText(/^Cancelled: /).count()).toBe(0)
+  expect((await stored()).cancellation).toMatchObject({ by: 'school', reason: 'vehicle' })
+})

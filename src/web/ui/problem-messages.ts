@@ -71,6 +71,7 @@ export function problemMessage(error: unknown, t: TFunction): string {
   if (access) return t(`access.${access}`)
   if (code === 'already_undone') return t('setUndo.already')
   if (code === 'already_decided') return t('request.decided')
+  if (code === 'already_cancelled') return t('failure.stale')
   if (code === 'forbidden') return t('role.forbidden')
   if (code === 'unauthenticated') return t('failure.session')
   if (code === 'unavailable') return t('failure.unavailable')

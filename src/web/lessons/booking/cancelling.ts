@@ -2,7 +2,7 @@ import type { Appointment } from '../../../contract/appointment.ts'
 import type { NewCancellation } from '../../../contract/cancellation.ts'
 import { changeAppointment } from '../../data/appointments.ts'
 import { cancelAppointment } from '../../data/cancellations.ts'
-import { mergeWrite, queueOptimistically } from '../../data/write-queue.ts'
+import { mergeWrite, queueOptimistically, Stale } from '../../data/write-queue.ts'
 import type { Command, Done } from '../../ui/undo/steps.ts'
 import { type Context, changing, placeOf } from '../lesson-actions.ts'
 import { lessonText } from '../lesson-texts.ts'
@@ -15,15 +15,32 @@ export function cancelling(context: Context, lesson: Appointment, given: NewCanc
   return {
     run: async () => {
       const cancelled = await queueOptimistically(lesson, CANCELLED, (latest) =>
-        mergeWrite(latest, { fields: ['status', 'start_at'], change: CANCELLED }, (seen) =>
+        mergeWrite(latest, { fields: ['status', 'start_at'] }, (seen) =>
           cancelAppointment({ seen, change: given }, context),
-        ),
+        ).catch((error) => recordedBefore(error, given)),
       )
       const { at = given.at } = cancelled.cancellation ?? {}
       return standing(context, cancelled, planningAgain(context, cancelled, { ...given, ...(at && { at }) }))
     },
     explain: changing(context, lesson, CANCELLED).explain,
   }
+}
+
+/** Returns the lesson if an earlier request, whose response was lost, has cancelled it as given. Throws the error otherwise. */
+function recordedBefore(
+  error: unknown,
+  { by, reason = null, note = null, charge }: NewCancellation,
+): Appointment {
+  if (!(error instanceof Stale)) throw error
+  const { current } = error as Stale<Appointment>
+  const { cancellation } = current
+  const isAsGiven =
+    cancellation?.by === by &&
+    cancellation.reason === reason &&
+    cancellation.note === note &&
+    (charge ?? cancellation.charged) === cancellation.charged
+  if (!isAsGiven) throw error
+  return current
 }
 
 /** Plans a cancelled lesson again. */
