@@ -85,17 +85,25 @@ function Months({ from, to }: { readonly from: string; readonly to: string }) {
 function Students({ lessons }: { readonly lessons: readonly Appointment[] }) {
   const school = useSchool()
   const { t } = useTranslation()
-  const students = [...Map.groupBy(lessons, (lesson) => studentNameOf(lesson, school, t))].toSorted(
-    ([one], [other]) => school.format.compare(one, other),
-  )
+  // Students may have the same name.
+  const students = [...Map.groupBy(lessons, ({ student_id, id }) => student_id ?? id)]
+    .map(([id, own]) => ({
+      id,
+      own,
+      name: own
+        .slice(0, 1)
+        .map((one) => studentNameOf(one, school, t))
+        .join(),
+    }))
+    .toSorted((one, other) => school.format.compare(one.name, other.name))
   return (
     <ul className={css.students}>
-      {students.map(([student, ofStudent]) => (
-        <li key={student}>
-          <strong>{student}</strong>{' '}
-          <span className={css.about}>{t('missed.count', { count: ofStudent.length })}</span>
+      {students.map(({ id, own, name }) => (
+        <li key={id}>
+          <strong>{name}</strong>{' '}
+          <span className={css.about}>{t('missed.count', { count: own.length })}</span>
           <ul className={css.lessons}>
-            {ofStudent.map((lesson) => (
+            {own.map((lesson) => (
               <li key={lesson.id}>
                 <Link to="/" search={{ date: dateOf(lesson.start_at), lesson: lesson.id }}>
                   {whenText(lesson, school)}
