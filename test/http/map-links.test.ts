@@ -22,6 +22,9 @@ it('a school chooses a map by an https address with one gap', async () => {
     'https://map.example/',
     'https://map.example/{place}/{place}',
     'https://user@map.example/{place}',
+    'https://map.example/\u0000{place}',
+    'https://map.example/\ud800{place}',
+    'https://%/{place}',
     `https://map.example/${'x'.repeat(500)}{place}`,
   ]) {
     const { status, body } = await choose(bad)
