@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { connectForMaintenance, connectPostgres } from '../../src/db/connection/connect.ts'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
@@ -22,7 +23,9 @@ export function useClinic(): () => Clinic {
     const { app, owner, remove } = await openOwn()
     const service = await startService(app)
     // A pool replaces a connection that was idle for long, as on a busy machine.
-    owner.pool.on('connect', (client) => void client.query(BYPASS_FOREIGN_KEYS))
+    Object.assign(owner.pool.options, {
+      onConnect: (client: pg.ClientBase) => client.query(BYPASS_FOREIGN_KEYS),
+    })
     await owner.pool.query(BYPASS_FOREIGN_KEYS)
     clinic = { service, owner }
     close = async () => {
