@@ -68,6 +68,27 @@ describe('an absence whose answer is lost', () => {
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toEqual([])
   })
 
+  it('leaves nothing in the browser if it comes after the logout', async () => {
+    await cancelAda()
+    const held = Promise.withResolvers<void>()
+    await handleFirst(page, ABSENCES, async (route) => {
+      const response = await route.fetch()
+      await held.promise
+      await route.fulfill({ response })
+    })
+    await button('Record absence').click()
+    await button('Menu').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.locator('input[name=email]').waitFor()
+    const arrived = page.waitForResponse(ABSENCES)
+    held.resolve()
+    await (await arrived).finished()
+    await page.evaluate('new Promise((done) => setTimeout(done))')
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).toBe('{}')
+    expect(await page.getByText('Absence recorded').count()).toBe(0)
+  })
+
   it('can be changed if it never arrived, after a refusal or by a button', async () => {
     const ada = await cancelAda()
     const isLost = [true, false, true]

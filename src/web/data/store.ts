@@ -18,7 +18,16 @@ export function createStore<T>(initial: T) {
   return { get: () => value, set, use: () => useSyncExternalStore(subscribe, () => value) }
 }
 
+let clearings = 0
+
 /** Clears all stores, so that the next user sees no data of the last. */
 export function resetStores(): void {
+  clearings += 1
   for (const reset of resets) reset()
+}
+
+/** Returns a function that returns whether no store has been cleared since: a response may arrive after the logout. */
+export function untilCleared(): () => boolean {
+  const before = clearings
+  return () => clearings === before
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type {
   AbsenceDecision,
   AbsencePlan,
@@ -7,7 +7,7 @@ import type {
 } from '../../../contract/absence-plan.ts'
 import type { Appointment } from '../../../contract/appointment.ts'
 import type { LocalDate, TimeOfDay } from '../../../domain/local-time.ts'
-import { createStore } from '../../data/store.ts'
+import { createStore, untilCleared } from '../../data/store.ts'
 
 /** The times of an absence as the form has them; empty times mean whole days. */
 export type Away = {
@@ -58,11 +58,13 @@ const drafts = createStore<Drafts | undefined>(undefined)
 
 /** Returns the user's draft for an instructor and the function to change it; without a change it is deleted. */
 export function useDraft(user_id: string, instructor_id: string, first: LocalDate) {
+  const [isSameSession] = useState(untilCleared)
   const changed = drafts.use()
   const all = useMemo(() => changed ?? read(user_id), [changed, user_id])
   const draft = all[instructor_id] ?? blank(first)
   /** Reads the latest draft: a response may arrive after other changes. */
   const change = (part?: (latest: Draft) => Partial<Draft>) => {
+    if (!isSameSession()) return
     const now = drafts.get() ?? read(user_id)
     const latest = now[instructor_id] ?? blank(first)
     const next = { ...now, [instructor_id]: part && { ...latest, ...part(latest) } }

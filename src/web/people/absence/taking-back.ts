@@ -14,7 +14,8 @@ export function takingBack(
   return {
     run: async () => {
       const done = await run()
-      onChange(() => ({ stored: undefined, decisions: {} }))
+      // Another absence may have been begun since.
+      onChange(({ stored }) => (stored?.set_id === setId ? { stored: undefined, decisions: {} } : {}))
       return done
     },
     explain,

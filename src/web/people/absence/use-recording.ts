@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { AbsenceRequest } from '../../../contract/absence-plan.ts'
 import { absencePlanOf, recordAbsence } from '../../data/absences.ts'
 import { ApiProblem } from '../../data/send.ts'
+import { untilCleared } from '../../data/store.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { recordStep } from '../../ui/undo/steps.ts'
 import { type Attempt, datesText, failureFor } from './absence-texts.ts'
@@ -31,8 +32,10 @@ export function useRecording({ instructor, draft, onChange }: PartProps) {
     onChange(() => ({ sent }))
     const { absence, lessons } = sent
     const before = lessons.map(({ lesson }) => lesson)
+    const isSameSession = untilCleared()
     try {
       const { set_id } = await recordAbsence(instructor.id, sent, { client })
+      if (!isSameSession()) return
       const words = { name: nameOf(instructor), dates: datesText(absence, school) }
       const opposite = takingBack({ client, school, t, lessons: before }, set_id, onChange)
       recordStep({ text: t('away.recorded', words), words: t('away.step', words) }, { opposite })

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { createStore } from '../../data/store.ts'
+import { createStore, untilCleared } from '../../data/store.ts'
 import { isLost } from '../problem-messages.ts'
 import { type Offer, type Place, toast, withdrawDone } from '../toasts.ts'
 
@@ -55,9 +55,10 @@ export function act(command: Command, words: Words): Promise<boolean> {
 }
 
 async function runAndReport(command: Command, { message, failed }: Words): Promise<boolean> {
+  const isSameSession = untilCleared()
   try {
     const done = await command.run()
-    recordStep(message(done), done)
+    if (isSameSession()) recordStep(message(done), done)
     return true
   } catch (error) {
     const { why, offers = [] } = command.explain(error)
