@@ -99,6 +99,7 @@ describe('a demo', { tags: 'promise' }, () => {
   it('started weeks later has new weeks around that day; the old rows are unchanged, and the rules hold', {
     tags: 'long',
   }, async () => {
+    await first.program.stop('SIGINT')
     const later = await workshop.copyOf(DATA_DIR)
     const { tenant_id, last_week } = JSON.parse(readFileSync(join(later, 'demo.json'), 'utf8'))
     const db = await connectEmbedded(join(later, 'database'), () => undefined)
