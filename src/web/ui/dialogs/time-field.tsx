@@ -49,6 +49,7 @@ export function TimeField({ label, isLabelHidden = false, step, value, onChange,
       // Typing replaces the value.
       onFocus={({ currentTarget }) => selectWhole(currentTarget)}
       onMouseDown={focusWhole}
+      onClick={({ currentTarget }) => selectWhole(currentTarget)}
       onBlur={leave}
     />
   )
