@@ -111,7 +111,7 @@ export async function heavyRequests(
   }
 }
 
-/** As many lines as a file may have, each with a fault. */
+/** Returns a file of the most lines allowed, each with a fault. */
 function faultyFile(): string {
   const lines = Array.from({ length: LINES }, (_, at) =>
     `Lena;Vogt ${at};lena${at};32.13.2001;+49 171 555${at};`.padEnd(BYTES_A_LINE, 'x'),

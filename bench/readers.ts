@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 })
 
 const STUDENTS = 5200
-/** Of 32 characters each: text that compression does not shorten until the kernel takes it all. */
+/** Hashes per note, of 32 characters each: compressed, the list still exceeds the buffers of the kernel. */
 const HASHES = 160
 const SCHOOLS = 4
 const ENV = { JWT_SECRET: 'the secret of the bench has more than 256 bits' }

@@ -20,7 +20,7 @@ const blank = blankOf(STUDENT_FIELDS)
 /** Building a statement with more rows would keep others waiting. */
 const STUDENTS_A_STATEMENT = 250
 
-/** All of the tenant, or those in the lessons of one instructor. */
+/** A filter of students: all of the tenant, or those in the lessons of one instructor. */
 export type StudentFilter = { readonly own?: string }
 
 export function listStudents(db: Database, tenantId: string, filter: StudentFilter = {}): JsonList {

@@ -46,7 +46,7 @@ const types = fc
   .constantFrom(2, 3, 20)
   .map((seats) => new Map([['theory', { counts_toward_limits: true, seats }]]))
 
-/** Whom an appointment needs, written down once more. */
+/** Returns the students of an appointment, independently of the code under test. */
 const studentsOf = ({ student_id, attendees = [] }: Pick<ListedAppointment, 'student_id' | 'attendees'>) =>
   new Set([...(student_id === null ? [] : [student_id]), ...attendees.map((one) => one.student_id)])
 

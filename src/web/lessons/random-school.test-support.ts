@@ -135,7 +135,7 @@ function placesWith(around: {
   return { vehicle: new Map([golf, polo].map((one) => [one.id, one])), days: { closed: { closures } } }
 }
 
-/** As many instructors as there are rules, whom nothing restricts but what the examples and the rules say. */
+/** Returns a school with one instructor per rule. Only the examples and the rules restrict them. */
 export function schoolWith(rules: readonly Partial<Instructor>[], seats = 20): Rules {
   const open = { ...example.instructor, availability_windows: [], vacations: [] }
   const people = rules.map((rule, index) => ({ ...open, ...rule, id: INSTRUCTORS[index] ?? '' }))

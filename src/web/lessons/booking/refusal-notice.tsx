@@ -11,7 +11,7 @@ import { Reasons } from './reasons.tsx'
 import { useAlternatives } from './use-alternatives.ts'
 import { useSameTime } from './use-free-at.ts'
 
-/** As many as there are nearest times. */
+/** The number of nearest times. */
 const MOST_SAME = 3
 
 type RefusalNoticeProps = {
