@@ -4,7 +4,7 @@ import { type LoadedAgendas, requireAgendas, type Standing } from '../db/calenda
 import type { Database } from '../db/schema/tables.ts'
 import type { CountedAppointment, Occupied } from '../domain/agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
-import type { SlotWish } from '../domain/free-intervals.ts'
+import type { SlotCriteria } from '../domain/free-intervals.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
 import {
@@ -72,8 +72,8 @@ export async function firstStartIn(
   const { start, end } = intervalOf(refused)
   const nextWeek = midnightOf(weekStartOf(dayOfMinute(start))) + MINUTES_PER_WEEK
   const range = { start, end: nextWeek - 1 + (end - start) }
-  const wish = { ...wishFor(refused, around, actor), range, step: 1, night_sky: undefined }
-  const search = await pieces.run(searchIn(around, wish, true))
+  const criteria = { ...criteriaFor(refused, around, actor), range, step: 1, night_sky: undefined }
+  const search = await pieces.run(searchIn(around, criteria, true))
   const [first] = await pieces.run(firstSlots(search, { by: 'time' }, { limit: 1 }))
   return first?.proposal.start_at ?? null
 }
@@ -122,12 +122,12 @@ function* nearestIn(
   refused: Standing,
   isNamed: boolean,
 ): Steps<readonly Slot[]> {
-  const search = yield* searchIn(around, wishFor(refused, around, actor), isNamed)
+  const search = yield* searchIn(around, criteriaFor(refused, around, actor), isNamed)
   const nearest = yield* nearestSlots(search, minuteOf(refused.start_at), MOST_ALTERNATIVES)
   return nearest.map((one) => slotOf(one, around, actor))
 }
 
-function wishFor(refused: Standing, { lesson_type }: LoadedAgendas, actor: Actor): SlotWish {
+function criteriaFor(refused: Standing, { lesson_type }: LoadedAgendas, actor: Actor): SlotCriteria {
   return {
     minutes: minutesOf(intervalOf(refused)),
     counts_toward_limits: lesson_type?.counts_toward_limits ?? true,

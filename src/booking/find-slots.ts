@@ -7,7 +7,7 @@ import { type AgendasRequest, type LoadedAgendas, requireAgendas } from '../db/c
 import type { Database } from '../db/schema/tables.ts'
 import { type DailyAgenda, dailyAgendaFor, type Taken, takenBy } from '../domain/daily-agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
-import type { SlotWish } from '../domain/free-intervals.ts'
+import type { SlotCriteria } from '../domain/free-intervals.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, minuteOf } from '../domain/local-time.ts'
@@ -25,7 +25,7 @@ export type SlotQuery = Pick<
   AgendasRequest,
   'instructor_ids' | 'student_id' | 'lesson_type_id' | 'vehicles'
 > &
-  Omit<SlotWish, 'minutes' | 'counts_toward_limits' | 'timezone' | 'night_sky'> & {
+  Omit<SlotCriteria, 'minutes' | 'counts_toward_limits' | 'timezone' | 'night_sky'> & {
     /** The length; the default of the lesson type if undefined. One of the two is needed. */
     readonly minutes: number | undefined
     /** The appointment to move, if any: it occupies nobody. */
@@ -67,8 +67,8 @@ export async function findSlots(
   const stored = await requireAgendas(db, actor, request, (steps) => pieces.run(steps))
   const loaded = agendasAssuming(stored, query.assumed)
   if (loaded.learner?.deleted) throw notFound()
-  const wish = wishOf(query, loaded, actor)
-  const search = await pieces.run(searchIn(loaded, wish, query.instructor_ids !== undefined))
+  const criteria = criteriaFor(query, loaded, actor)
+  const search = await pieces.run(searchIn(loaded, criteria, query.instructor_ids !== undefined))
   const order = { by: query.order, shortest_minutes: loaded.shortest_minutes }
   const position = after && {
     fit: after.fit,
@@ -90,7 +90,7 @@ export function reachOf({ start, end }: Interval): Interval {
 /** Searches loaded agendas. Leaves out instructors who do not teach the student's class unless `isNamed`. */
 export function* searchIn(
   { instructors, vehicles, learner }: LoadedAgendas,
-  wish: SlotWish,
+  criteria: SlotCriteria,
   isNamed: boolean,
 ): Steps<SlotSearch> {
   const considered = instructors.filter(
@@ -102,7 +102,7 @@ export function* searchIn(
     dailyAgendas.push(dailyAgendaFor(agenda, choices && usualFirst(choices, usual_vehicle_id)))
     yield
   }
-  return { dailyAgendas, wish, preferred_instructor_id: learner?.preferred_instructor_id ?? null }
+  return { dailyAgendas, criteria, preferred_instructor_id: learner?.preferred_instructor_id ?? null }
 }
 
 function usualFirst(choices: readonly (readonly Taken[])[], usual: string | null | undefined) {
@@ -147,7 +147,7 @@ export function circumstancesOf({ tenant, now }: Pick<Actor, 'tenant' | 'now'>) 
   }
 }
 
-function wishOf(query: SlotQuery, { lesson_type }: LoadedAgendas, { tenant }: Actor): SlotWish {
+function criteriaFor(query: SlotQuery, { lesson_type }: LoadedAgendas, { tenant }: Actor): SlotCriteria {
   return {
     ...query,
     minutes: query.minutes ?? lesson_type?.default_minutes ?? 0,

@@ -23,7 +23,7 @@ import { timesAwayFor } from '../domain/away.ts'
 import { studentIdsOf } from '../domain/counted.ts'
 import type { DailyAgenda } from '../domain/daily-agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
-import type { SlotWish } from '../domain/free-intervals.ts'
+import type { SlotCriteria } from '../domain/free-intervals.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
 import { MINUTES_PER_DAY, minuteOf } from '../domain/local-time.ts'
 import { type FoundSlot, firstSlots } from '../domain/slots.ts'
@@ -148,8 +148,13 @@ function proposalFor(
 
 async function slotsToTakeOver(lesson: StoredAppointment, planning: Planning): Promise<Slot[]> {
   const others = agendasFor(lesson, planning).filter(({ agenda }) => agenda.instructor.id !== planning.id)
-  const wish = { ...wishFor(lesson, planning), range: intervalOf(lesson), step: 1, night_sky: undefined }
-  const slots = await search(lesson, planning, { dailyAgendas: others, wish, limit: others.length })
+  const criteria = {
+    ...criteriaFor(lesson, planning),
+    range: intervalOf(lesson),
+    step: 1,
+    night_sky: undefined,
+  }
+  const slots = await search(lesson, planning, { dailyAgendas: others, criteria, limit: others.length })
   const learner = planning.learners.get(lesson.id)
   const lessons = planning.acquaintances.get(lesson.student_id ?? '')?.lessons
   const rank = ({ instructor_id }: Slot) =>
@@ -163,32 +168,39 @@ async function slotsToMoveTo(lesson: StoredAppointment, planning: Planning): Pro
   const { range } = planning
   const agendas = agendasFor(lesson, planning)
   const isOwn = ({ agenda }: DailyAgenda) => agenda.instructor.id === planning.id
-  const wish = {
-    ...wishFor(lesson, planning),
+  const criteria = {
+    ...criteriaFor(lesson, planning),
     range: { start: Math.max(range.start, minuteOf(lesson.start_at)), end: range.end },
   }
-  const own = await search(lesson, planning, { dailyAgendas: agendas.filter(isOwn), wish, limit: MOST_SLOTS })
+  const own = await search(lesson, planning, {
+    dailyAgendas: agendas.filter(isOwn),
+    criteria,
+    limit: MOST_SLOTS,
+  })
   if (own.length === MOST_SLOTS) return own
   const dailyAgendas = agendas.filter((one) => !isOwn(one))
-  return [...own, ...(await search(lesson, planning, { dailyAgendas, wish, limit: MOST_SLOTS - own.length }))]
+  return [
+    ...own,
+    ...(await search(lesson, planning, { dailyAgendas, criteria, limit: MOST_SLOTS - own.length })),
+  ]
 }
 
 type Searched = {
   readonly dailyAgendas: readonly DailyAgenda[]
-  readonly wish: SlotWish
+  readonly criteria: SlotCriteria
   readonly limit: number
 }
 
 async function search(
   lesson: StoredAppointment,
   planning: Planning,
-  { dailyAgendas, wish, limit }: Searched,
+  { dailyAgendas, criteria, limit }: Searched,
 ): Promise<Slot[]> {
   if (dailyAgendas.length === 0) return []
   const { board, actor, pieces, lessonTypes, holidayOn } = planning
   const learner = planning.learners.get(lesson.id)
   const preferred_instructor_id = learner?.preferred_instructor_id ?? null
-  const steps = firstSlots({ dailyAgendas, wish, preferred_instructor_id }, { by: 'time' }, { limit })
+  const steps = firstSlots({ dailyAgendas, criteria, preferred_instructor_id }, { by: 'time' }, { limit })
   const found: readonly FoundSlot[] = await pieces.run(steps)
   const loaded = {
     instructors: dailyAgendas.map(({ agenda }) => ({
@@ -212,7 +224,7 @@ async function search(
   return found.map((one) => slotOf(one, loaded, actor))
 }
 
-function wishFor(lesson: StoredAppointment, { actor, lessonTypes, range }: Planning): SlotWish {
+function criteriaFor(lesson: StoredAppointment, { actor, lessonTypes, range }: Planning): SlotCriteria {
   const type = lessonTypes.get(lesson.lesson_type_id)
   return {
     minutes: minutesOf(intervalOf(lesson)),

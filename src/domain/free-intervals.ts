@@ -22,7 +22,7 @@ import { changesClocksNear } from './time-zone.ts'
 import { dailyLimitRefusalFor, overridesNeededFor, weeklyLimitRefusalFor } from './unit-limits.ts'
 
 /** The criteria of a search. */
-export type SlotWish = {
+export type SlotCriteria = {
   /** 1 to 1440. */
   readonly minutes: number
   readonly counts_toward_limits: boolean
@@ -53,46 +53,54 @@ const CALENDAR: Interval = { start: minuteOf(FIRST_MINUTE), end: minuteOf(LAST_M
 type Room = { readonly starts: Interval; readonly opens: Minute; readonly closes: Minute }
 
 /** Yields every start of the day on the grid that the rules allow. Breaks are cut once per day; the stretch is checked per start. */
-export function freeIntervalsOn(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish): readonly FreeInterval[] {
+export function freeIntervalsOn(
+  day: Day,
+  dailyAgenda: DailyAgenda,
+  criteria: SlotCriteria,
+): readonly FreeInterval[] {
   const { assumed } = dailyAgenda.agenda
-  const freeIntervals = freeIntervalsUnder(day, dailyAgenda, wish)
+  const freeIntervals = freeIntervalsUnder(day, dailyAgenda, criteria)
   if (!assumed || freeIntervals.length === 0) return freeIntervals
   const also = freeIntervalsUnder(
     day,
     { ...dailyAgenda, agenda: { ...dailyAgenda.agenda, instructor: assumed } },
-    wish,
+    criteria,
   )
   const starts = new Set(also.map(({ start }) => start))
   return freeIntervals.filter(({ start }) => starts.has(start))
 }
 
 /** The same by the rules of `agenda.instructor` alone. */
-function freeIntervalsUnder(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish): readonly FreeInterval[] {
+function freeIntervalsUnder(
+  day: Day,
+  dailyAgenda: DailyAgenda,
+  criteria: SlotCriteria,
+): readonly FreeInterval[] {
   const { instructor } = dailyAgenda.agenda
-  const isWished = wish.weekdays?.includes(weekdayOf(day)) ?? true
+  const isWeekday = criteria.weekdays?.includes(weekdayOf(day)) ?? true
   if (tooManyRefusalFor(dailyAgenda.agenda.student_open)) return []
   const vehicles = dailyAgenda.occupied.flatMap(({ vehicle }) => vehicle ?? [])
   if (vehicles.some(({ active }) => !active)) return []
-  if (!isWished || !instructor.active || !isWithinLimits(day, dailyAgenda, wish)) return []
-  const rooms = roomsOn(day, dailyAgenda, wish)
+  if (!isWeekday || !instructor.active || !isWithinLimits(day, dailyAgenda, criteria)) return []
+  const rooms = roomsOn(day, dailyAgenda, criteria)
   if (rooms.length === 0) return []
   const appointments = near(day, dailyAgenda.ofInstructor)
   const absences = vehicles.flatMap((one) => one.absences.map((absence) => intervalOf(absence)))
   const blocked = joined([
-    ...absences.map((one) => blockedBy(one, wish.minutes, 0)),
+    ...absences.map((one) => blockedBy(one, criteria.minutes, 0)),
     ...dailyAgenda.occupied.flatMap(({ code, pages }) => {
       const breakMinutes = code === 'instructor_busy' ? instructor.required_break_minutes : 0
-      return near(day, pages).map((one) => blockedBy(one, wish.minutes, breakMinutes))
+      return near(day, pages).map((one) => blockedBy(one, criteria.minutes, breakMinutes))
     }),
   ])
   const freeIntervals = rooms.flatMap((room) =>
-    without([room.starts], blocked).flatMap((starts) => onGrid({ ...room, starts }, wish)),
+    without([room.starts], blocked).flatMap((starts) => onGrid({ ...room, starts }, criteria)),
   )
-  const mayLackTimes = [day, day + 1].some((one) => changesClocksNear(one, wish.timezone))
+  const mayLackTimes = [day, day + 1].some((one) => changesClocksNear(one, criteria.timezone))
   return freeIntervals.filter(
     (freeInterval) =>
-      (!wish.night_sky || wish.night_sky.isDark(freeInterval)) &&
-      (!mayLackTimes || hasTimes(freeInterval, wish.timezone)) &&
+      (!criteria.night_sky || criteria.night_sky.isDark(freeInterval)) &&
+      (!mayLackTimes || hasTimes(freeInterval, criteria.timezone)) &&
       freeChoiceIn(freeInterval, dailyAgenda) !== undefined &&
       !continuousRefusalFor(freeInterval, appointments, instructor),
   )
@@ -121,17 +129,21 @@ export function gapsAround(
   }
 }
 
-function isWithinLimits(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish): boolean {
+function isWithinLimits(day: Day, dailyAgenda: DailyAgenda, criteria: SlotCriteria): boolean {
   const { instructor, unit_minutes } = dailyAgenda.agenda
   const workload = { instructor, unit_minutes, appointments: inWeekOf(day, dailyAgenda.ofInstructor) }
-  const requestedMinutes = wish.counts_toward_limits ? wish.minutes : 0
+  const requestedMinutes = criteria.counts_toward_limits ? criteria.minutes : 0
   const ofDay = { ...tallyOf(DAILY, midnightOf(day), workload), requestedMinutes }
   const ofWeek = { ...tallyOf(WEEKLY, midnightOf(day), workload), requestedMinutes }
   if (dailyLimitRefusalFor(ofDay) || weeklyLimitRefusalFor(ofWeek)) return false
-  return wish.with_overrides || overridesNeededFor(ofDay, ofWeek).length === 0
+  return criteria.with_overrides || overridesNeededFor(ofDay, ofWeek).length === 0
 }
 
-function roomsOn(day: Day, dailyAgenda: DailyAgenda, { minutes, range, hours }: SlotWish): readonly Room[] {
+function roomsOn(
+  day: Day,
+  dailyAgenda: DailyAgenda,
+  { minutes, range, hours }: SlotCriteria,
+): readonly Room[] {
   const midnight = midnightOf(day)
   const nextMidnight = midnightOf(day + 1)
   const [first, latestEnd] = [
@@ -160,7 +172,7 @@ function blockedBy({ start, end }: Interval, minutes: number, breakMinutes: numb
   return { start: start - breakMinutes - minutes + 1, end: end + breakMinutes }
 }
 
-function onGrid({ starts, opens, closes }: Room, { minutes, step }: SlotWish): readonly FreeInterval[] {
+function onGrid({ starts, opens, closes }: Room, { minutes, step }: SlotCriteria): readonly FreeInterval[] {
   const midnight = midnightOf(dayOfMinute(starts.start))
   const nextMidnight = midnight + MINUTES_PER_DAY
   const freeIntervals: FreeInterval[] = []

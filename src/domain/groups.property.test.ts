@@ -103,7 +103,7 @@ describe('whoever is in whatever group', () => {
           ),
         }))
         const agenda: Agenda = { ...plain, occupied: [...plain.occupied, ...students] }
-        const wish = {
+        const criteria = {
           minutes,
           counts_toward_limits: true,
           range: { start: midnightOf(MONDAY), end: midnightOf(MONDAY + 1) },
@@ -111,7 +111,7 @@ describe('whoever is in whatever group', () => {
           with_overrides: true,
           timezone: 'Europe/Berlin',
         }
-        const starts = freeIntervalsOn(MONDAY, dailyAgendaFor(agenda), wish).map(({ start }) => start)
+        const starts = freeIntervalsOn(MONDAY, dailyAgendaFor(agenda), criteria).map(({ start }) => start)
         const accepted = Array.from(
           { length: 1440 / STEP },
           (_, at) => midnightOf(MONDAY) + at * STEP,

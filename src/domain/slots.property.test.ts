@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Agenda, type AvailabilityWindow, workOf } from './agenda.ts'
 import { dailyAgendaFor } from './daily-agenda.ts'
-import { freeIntervalsOn, gapsAround, type SlotWish } from './free-intervals.ts'
+import { freeIntervalsOn, gapsAround, type SlotCriteria } from './free-intervals.ts'
 import { dayOfMinute, minuteOf } from './local-time.ts'
 import { isGranted, type SearchScene, searchScenes, triedOn } from './slots.test-support.ts'
 import { firstSlots, nearestSlots, type SlotOrder, type SlotSearch } from './slots.ts'
@@ -12,14 +12,14 @@ const RUNS = { numRuns: 600 }
 const PATIENCE = { timeout: 120_000 }
 const ALL = { limit: Number.POSITIVE_INFINITY }
 
-const daysOf = ({ range }: SlotWish) => {
+const daysOf = ({ range }: SlotCriteria) => {
   const first = dayOfMinute(range.start)
   return Array.from({ length: dayOfMinute(range.end) - first + 1 }, (_, index) => first + index)
 }
 
-const searchOf = ({ agendas, wish }: SearchScene, preferred: number | undefined): SlotSearch => ({
+const searchOf = ({ agendas, criteria }: SearchScene, preferred: number | undefined): SlotSearch => ({
   dailyAgendas: agendas.map((agenda) => dailyAgendaFor(agenda)),
-  wish,
+  criteria,
   preferred_instructor_id: preferred === undefined ? null : `instructor ${preferred}`,
 })
 
@@ -32,14 +32,16 @@ const preferences = fc.option(fc.nat({ max: 2 }), { nil: undefined })
 describe('a search for free times', PATIENCE, () => {
   it('finds every start on the grid that the rules accept, and no other', () => {
     fc.assert(
-      fc.property(searchScenes, ({ agendas, wish }) => {
+      fc.property(searchScenes, ({ agendas, criteria }) => {
         for (const agenda of agendas) {
           const dailyAgenda = dailyAgendaFor(agenda)
-          for (const day of daysOf(wish)) {
-            const granted = triedOn(day, agenda, wish).filter(({ verdict }) => isGranted(verdict, wish))
-            expect(freeIntervalsOn(day, dailyAgenda, wish).map(({ start, end }) => ({ start, end }))).toEqual(
-              granted.map(({ start, end }) => ({ start, end })),
+          for (const day of daysOf(criteria)) {
+            const granted = triedOn(day, agenda, criteria).filter(({ verdict }) =>
+              isGranted(verdict, criteria),
             )
+            expect(
+              freeIntervalsOn(day, dailyAgenda, criteria).map(({ start, end }) => ({ start, end })),
+            ).toEqual(granted.map(({ start, end }) => ({ start, end })))
           }
         }
       }),
@@ -53,9 +55,9 @@ describe('a search for free times', PATIENCE, () => {
         const search = searchOf(scene, preferred)
         const found = completed(firstSlots(search, order, ALL))
         const expected = scene.agendas.flatMap((agenda) =>
-          daysOf(scene.wish)
-            .flatMap((day) => triedOn(day, agenda, scene.wish))
-            .filter(({ verdict }) => isGranted(verdict, scene.wish))
+          daysOf(scene.criteria)
+            .flatMap((day) => triedOn(day, agenda, scene.criteria))
+            .filter(({ verdict }) => isGranted(verdict, scene.criteria))
             .map(({ start, verdict }) => ({ id: agenda.instructor.id, start, used: verdict.overrides_used })),
         )
         const key = ({ id, start }: { id: string; start: number }) => `${start} ${id}`
@@ -106,7 +108,7 @@ describe('a search for free times', PATIENCE, () => {
     fc.assert(
       fc.property(searchScenes, fc.integer({ min: -1440, max: 6000 }), (scene, shift) => {
         const search = searchOf(scene, undefined)
-        const asked = scene.wish.range.start + shift
+        const asked = scene.criteria.range.start + shift
         const distances = (all: readonly { start: number }[]) =>
           all.map(({ start }) => Math.abs(start - asked)).sort((a, b) => a - b)
         const all = distances(completed(firstSlots(search, { by: 'time' }, ALL)))
@@ -120,10 +122,12 @@ describe('a search for free times', PATIENCE, () => {
 
   it('says how many minutes are free on either side, to a neighbour or the end of the working hours', () => {
     fc.assert(
-      fc.property(searchScenes, ({ agendas, wish }) => {
+      fc.property(searchScenes, ({ agendas, criteria }) => {
         for (const agenda of agendas) {
           const dailyAgenda = dailyAgendaFor(agenda)
-          for (const freeInterval of daysOf(wish).flatMap((day) => freeIntervalsOn(day, dailyAgenda, wish))) {
+          for (const freeInterval of daysOf(criteria).flatMap((day) =>
+            freeIntervalsOn(day, dailyAgenda, criteria),
+          )) {
             const { before, after } = gapsAround(freeInterval, dailyAgenda)
             expect(before.minutes).toBe(walked(freeInterval.start - 1, -1, freeInterval, agenda))
             expect(after.minutes).toBe(walked(freeInterval.end, 1, freeInterval, agenda))
@@ -169,8 +173,8 @@ function walked(
 it('the scenes leave starts out for every rule, and grant many', PATIENCE, () => {
   const verdicts = fc
     .sample(searchScenes, { numRuns: 300, seed: 1 })
-    .flatMap(({ agendas, wish }) =>
-      agendas.flatMap((agenda) => daysOf(wish).flatMap((day) => triedOn(day, agenda, wish))),
+    .flatMap(({ agendas, criteria }) =>
+      agendas.flatMap((agenda) => daysOf(criteria).flatMap((day) => triedOn(day, agenda, criteria))),
     )
   const times = Map.groupBy(verdicts, ({ verdict }) => verdict.refusals[0]?.code ?? 'accepted')
   expect(times.size).toBe(12)

@@ -4,11 +4,11 @@ import { timeFaultsFor } from './appointment-times.ts'
 import { type Verdict, verdictOn } from './booking.ts'
 import { agendaFor, play, type Script, scripts } from './booking-script.test-support.ts'
 import { type Sky, skyOf } from './daylight.ts'
-import type { SlotWish } from './free-intervals.ts'
+import type { SlotCriteria } from './free-intervals.ts'
 import { type Day, dayOf, localDateTimeFor, MINUTES_PER_DAY, midnightOf, weekdayOf } from './local-time.ts'
 
-/** Agendas of a school, the first days of which lead across a clock change, a year or a leap day, and what is wished for. */
-export type SearchScene = { readonly agendas: readonly Agenda[]; readonly wish: SlotWish }
+/** Agendas of a school, the first days of which lead across a clock change, a year or a leap day, and the criteria of a search. */
+export type SearchScene = { readonly agendas: readonly Agenda[]; readonly criteria: SlotCriteria }
 
 const minutesOfDay = (grain: number) =>
   fc.integer({ min: 0, max: MINUTES_PER_DAY / grain }).map((steps) => steps * grain)
@@ -25,7 +25,7 @@ const skies: fc.Arbitrary<Sky | undefined> = fc
   .map(skyOf)
 
 /** A few days around the weekend in the middle of a script's fortnight. */
-export function wishIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotWish> {
+export function criteriaIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotCriteria> {
   const first = midnightOf(dayOf(monday) + 3)
   return fc
     .record({
@@ -71,7 +71,7 @@ export const searchScenes: fc.Arbitrary<SearchScene> = fc
       agendas: assumed.map((rules) =>
         agendas.map((agenda) => ({ ...agenda, ...(rules && { assumed: rules }) })),
       ),
-      wish: wishIn(script),
+      criteria: criteriaIn(script),
     })
   })
 
@@ -80,9 +80,9 @@ const ANYTHING = { id: 'asked', counts_toward_limits: true }
 /** A start on the grid of a day, and what the rules say of it. */
 export type GridStart = { readonly start: number; readonly end: number; readonly verdict: Verdict }
 
-/** Every start of the day that the wish names and the clock knows, tried against every rule. */
-export function triedOn(day: Day, agenda: Agenda, wish: SlotWish): readonly GridStart[] {
-  const { minutes, counts_toward_limits, range, weekdays, hours, step, timezone, night_sky } = wish
+/** Every start of the day that the criteria name and the clock knows, tried against every rule. */
+export function triedOn(day: Day, agenda: Agenda, criteria: SlotCriteria): readonly GridStart[] {
+  const { minutes, counts_toward_limits, range, weekdays, hours, step, timezone, night_sky } = criteria
   if (weekdays && !weekdays.includes(weekdayOf(day))) return []
   const midnight = midnightOf(day)
   const tried: GridStart[] = []
@@ -97,7 +97,7 @@ export function triedOn(day: Day, agenda: Agenda, wish: SlotWish): readonly Grid
   return tried
 }
 
-/** Whether the rules accept, without an override unless the wish allows one. */
-export function isGranted({ refusals, overrides_used }: Verdict, { with_overrides }: SlotWish): boolean {
+/** Whether the rules accept, without an override unless the criteria allow one. */
+export function isGranted({ refusals, overrides_used }: Verdict, { with_overrides }: SlotCriteria): boolean {
   return refusals.length === 0 && (with_overrides || overrides_used.length === 0)
 }

@@ -1,14 +1,20 @@
 import type { Proposal } from './agenda.ts'
 import { verdictOn } from './booking.ts'
 import { agendaOn, type DailyAgenda, freeChoiceIn } from './daily-agenda.ts'
-import { type FreeInterval, freeIntervalsOn, type Gap, gapsAround, type SlotWish } from './free-intervals.ts'
+import {
+  type FreeInterval,
+  freeIntervalsOn,
+  type Gap,
+  gapsAround,
+  type SlotCriteria,
+} from './free-intervals.ts'
 import { type Day, dayOfMinute, localDateTimeFor, type Minute } from './local-time.ts'
 import type { Steps } from './steps.ts'
 import type { OverrideUsed } from './unit-limits.ts'
 
 export type SlotSearch = {
   readonly dailyAgendas: readonly DailyAgenda[]
-  readonly wish: SlotWish
+  readonly criteria: SlotCriteria
   readonly preferred_instructor_id: string | null
 }
 
@@ -50,7 +56,7 @@ export function* firstSlots(
   const fits = Array.from({ length: WORST_FIT + 1 }, (): FoundSlot[] => [])
   const best = Math.max(bestFitIn(search, order), after?.fit ?? 0)
   const firstDay = order.by === 'time' && after ? dayOfMinute(after.start) : Number.NEGATIVE_INFINITY
-  for (const day of daysOf(search.wish)) {
+  for (const day of daysOf(search.criteria)) {
     if (day < firstDay) continue
     // Only the preferred instructor can still have better ones.
     const isEnough = fits[FIT_OF_OTHERS]?.length === limit
@@ -59,7 +65,7 @@ export function* firstSlots(
       const fit = fitOf(candidate, order)
       const found = fits[fit] ?? []
       if (found.length === limit || !isAfter(after, fit, candidate)) continue
-      found.push(...accepted(candidate, fit, search.wish))
+      found.push(...accepted(candidate, fit, search.criteria))
     }
     if (fits[best]?.length === limit) break
   }
@@ -69,7 +75,7 @@ export function* firstSlots(
 /** Returns at most `limit` slots by distance from a start, the earlier of two first. */
 export function* nearestSlots(search: SlotSearch, start: Minute, limit: number): Steps<readonly FoundSlot[]> {
   const asked = dayOfMinute(start)
-  const days = daysOf(search.wish)
+  const days = daysOf(search.criteria)
   const candidates: Candidate[] = []
   let farthest = Math.max(0, ...days.map((day) => Math.abs(day - asked)))
   for (let away = 0; away <= farthest; away += 1) {
@@ -80,7 +86,7 @@ export function* nearestSlots(search: SlotSearch, start: Minute, limit: number):
   }
   const distance = ({ freeInterval }: Candidate) => Math.abs(freeInterval.start - start)
   const nearest = candidates.sort((a, b) => distance(a) - distance(b)).slice(0, limit)
-  return nearest.flatMap((candidate) => accepted(candidate, 0, search.wish))
+  return nearest.flatMap((candidate) => accepted(candidate, 0, search.criteria))
 }
 
 function preferredIn(search: SlotSearch): SlotSearch {
@@ -88,7 +94,7 @@ function preferredIn(search: SlotSearch): SlotSearch {
   return { ...search, dailyAgendas: search.dailyAgendas.filter(isPreferred) }
 }
 
-function daysOf({ range, minutes }: SlotWish): readonly Day[] {
+function daysOf({ range, minutes }: SlotCriteria): readonly Day[] {
   const [first, last] = [dayOfMinute(range.start), dayOfMinute(range.end - minutes)]
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index)
 }
@@ -98,7 +104,7 @@ function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]
   const candidates: Candidate[] = []
   for (const dailyAgenda of search.dailyAgendas) {
     const place = placeOf(dailyAgenda.agenda.instructor.id, search)
-    for (const freeInterval of freeIntervalsOn(day, dailyAgenda, search.wish))
+    for (const freeInterval of freeIntervalsOn(day, dailyAgenda, search.criteria))
       candidates.push({ place, dailyAgenda, freeInterval })
     yield
   }
@@ -115,7 +121,7 @@ export function placeOf(id: string, { dailyAgendas, preferred_instructor_id }: S
 function accepted(
   { place, dailyAgenda, freeInterval }: Candidate,
   fit: number,
-  { counts_toward_limits }: SlotWish,
+  { counts_toward_limits }: SlotCriteria,
 ): readonly FoundSlot[] {
   const { start, end } = freeInterval
   const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }

@@ -4,7 +4,7 @@ import type { Agenda, VehicleRules } from './agenda.ts'
 import { agendaWith, lesson } from './agenda-builder.test-support.ts'
 import { verdictOn } from './booking.ts'
 import { dailyAgendaFor, takenBy } from './daily-agenda.ts'
-import { freeIntervalsOn, type SlotWish } from './free-intervals.ts'
+import { freeIntervalsOn, type SlotCriteria } from './free-intervals.ts'
 import { type Day, dayOf, localDateTimeFor, midnightOf } from './local-time.ts'
 import { firstSlots } from './slots.ts'
 import { completed } from './steps.ts'
@@ -55,7 +55,7 @@ const occupiedBy = ({ appointments: taken, ...rules }: Drawn, index: number) => 
   appointments: taken,
 })
 
-function wishFor(minutes: number): SlotWish {
+function criteriaFor(minutes: number): SlotCriteria {
   return {
     minutes,
     counts_toward_limits: true,
@@ -107,7 +107,7 @@ describe('whatever the vehicles do', () => {
       fc.property(scenes, ({ own, vehicles, minutes }) => {
         const plain = agendaWith({ booked: own })
         const agenda: Agenda = { ...plain, occupied: [...plain.occupied, ...vehicles.map(occupiedBy)] }
-        const starts = freeIntervalsOn(MONDAY, dailyAgendaFor(agenda), wishFor(minutes)).map(
+        const starts = freeIntervalsOn(MONDAY, dailyAgendaFor(agenda), criteriaFor(minutes)).map(
           ({ start }) => start,
         )
         const accepted = startsOn(minutes).filter(
@@ -127,7 +127,11 @@ describe('whatever the vehicles do', () => {
           agenda,
           choices.map((one) => [takenBy(one)]),
         )
-        const search = { dailyAgendas: [dailyAgenda], wish: wishFor(minutes), preferred_instructor_id: null }
+        const search = {
+          dailyAgendas: [dailyAgenda],
+          criteria: criteriaFor(minutes),
+          preferred_instructor_id: null,
+        }
         const found = completed(firstSlots(search, { by: 'time' }, { limit: 1000 }))
         const expected = startsOn(minutes).flatMap((start) => {
           const first = choices.find(

@@ -6,9 +6,9 @@ import type { Slot } from '../../src/contract/slot.ts'
 import { occupiedBy } from '../../src/domain/agenda-builder.test-support.ts'
 import { proposalFor } from '../../src/domain/counted.ts'
 import { skyOf } from '../../src/domain/daylight.ts'
-import type { SlotWish } from '../../src/domain/free-intervals.ts'
+import type { SlotCriteria } from '../../src/domain/free-intervals.ts'
 import { localDateTimeFor } from '../../src/domain/local-time.ts'
-import { isGranted, triedOn, wishIn } from '../../src/domain/slots.test-support.ts'
+import { criteriaIn, isGranted, triedOn } from '../../src/domain/slots.test-support.ts'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { playedIn, type ScriptedSchool, scriptsOfSchool } from '../support/scripted-school.ts'
@@ -22,34 +22,34 @@ const SAMPLE = 4
 
 const met = { listed: 0, booked: 0, refused: 0 }
 
-type Search = { readonly wish: SlotWish; readonly student_id: string | null; readonly order: string }
+type Search = { readonly criteria: SlotCriteria; readonly student_id: string | null; readonly order: string }
 
 const searchesIn = ({ monday, students }: ScriptedSchool): fc.Arbitrary<Search> =>
   fc.record({
-    wish: wishIn({ monday }).map(byOwnSky),
+    criteria: criteriaIn({ monday }).map(byOwnSky),
     student_id: fc.constantFrom(null, ...students),
     order: fc.constantFrom('time', 'fit'),
   })
 
 /** The school's own sky, for a type that counts toward limits: night drives do. */
-function byOwnSky({ night_sky, ...wish }: SlotWish): SlotWish {
+function byOwnSky({ night_sky, ...criteria }: SlotCriteria): SlotCriteria {
   const own = skyOf({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' })
-  return { ...wish, night_sky: night_sky && wish.counts_toward_limits ? own : undefined }
+  return { ...criteria, night_sky: night_sky && criteria.counts_toward_limits ? own : undefined }
 }
 
 function typeOf(
-  { counts_toward_limits, night_sky }: SlotWish,
+  { counts_toward_limits, night_sky }: SlotCriteria,
   { lessonTypes }: ScriptedSchool['school'],
 ): string {
   return lessonTypes[night_sky ? 'NIGHT' : counts_toward_limits ? 'PRACTICE' : 'CONSULTATION'] ?? ''
 }
 
-function addressOf({ wish, student_id, order }: Search, school: ScriptedSchool['school']): string {
-  const { minutes, range, weekdays, hours, step, with_overrides } = wish
+function addressOf({ criteria, student_id, order }: Search, school: ScriptedSchool['school']): string {
+  const { minutes, range, weekdays, hours, step, with_overrides } = criteria
   const timeOf = (minute: number) => (minute === 1440 ? '24:00' : localDateTimeFor(minute).slice(11))
   const parameters = new URLSearchParams({
     minutes: String(minutes),
-    lesson_type_id: typeOf(wish, school),
+    lesson_type_id: typeOf(criteria, school),
     from: localDateTimeFor(range.start),
     to: localDateTimeFor(range.end),
     step: String(step),
@@ -90,7 +90,7 @@ describe(`what is listed and what is booked (RACE_SEED=${SEED})`, { timeout: 300
           .filter((id) => known.bootstrap.instructors.find((one) => one.id === id)?.active)
           .flatMap((id) => triedBy(id, search, known))
         const { granted = [], refused = [] } = Object.groupBy(tried, ({ verdict }) =>
-          isGranted(verdict, search.wish) ? 'granted' : 'refused',
+          isGranted(verdict, search.criteria) ? 'granted' : 'refused',
         )
         const named = (all: readonly { instructor_id: string; start_at: string; end_at: string }[]) =>
           all.map(({ instructor_id, start_at, end_at }) => `${start_at} ${end_at} ${instructor_id}`).sort()
@@ -116,7 +116,11 @@ async function read({ school: { client } }: ScriptedSchool): Promise<Known> {
 }
 
 /** Every start of the instructor that the search names, tried one by one on what the lists say. */
-function triedBy(instructor_id: string, { wish, student_id }: Search, { bootstrap, appointments }: Known) {
+function triedBy(
+  instructor_id: string,
+  { criteria, student_id }: Search,
+  { bootstrap, appointments }: Known,
+) {
   const { tenant, lessonTypes, instructors } = bootstrap
   const instructor = instructors.find(({ id }) => id === instructor_id)
   if (!instructor) throw new Error('the bootstrap has all instructors')
@@ -130,10 +134,10 @@ function triedBy(instructor_id: string, { wish, student_id }: Search, { bootstra
     instructor,
     occupied: occupiedBy(counted(ofInstructor), counted(ofStudent)),
   }
-  const [first, last] = [wish.range.start, wish.range.end].map((minute) => Math.floor(minute / 1440))
+  const [first, last] = [criteria.range.start, criteria.range.end].map((minute) => Math.floor(minute / 1440))
   const days = Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, index) => (first ?? 0) + index)
   return days
-    .flatMap((day) => triedOn(day, agenda, wish))
+    .flatMap((day) => triedOn(day, agenda, criteria))
     .map(({ start, end, verdict }) => ({
       instructor_id,
       start_at: localDateTimeFor(start),
@@ -149,10 +153,10 @@ type Outcome = {
 
 async function expectBookingAgrees(
   { school }: ScriptedSchool,
-  { wish, student_id }: Search,
+  { criteria, student_id }: Search,
   { slots, refused }: Outcome,
 ): Promise<void> {
-  const lesson = { student_id, lesson_type_id: typeOf(wish, school) }
+  const lesson = { student_id, lesson_type_id: typeOf(criteria, school) }
   const sample = <T>(all: readonly T[]) =>
     all.length === 0 ? [] : fc.sample(fc.constantFrom(...all), { numRuns: SAMPLE, seed: SEED })
   for (const { instructor_id, start_at, end_at, overrides_used } of sample(slots)) {
