@@ -20,7 +20,7 @@ type FinderPartProps = {
 /** The search below the times, its button, and the times chosen together. */
 export function FinderPart({ finder, isPossible, isOne, onChoose, onPick }: FinderPartProps) {
   const { t } = useTranslation()
-  const { isOpen, wish, found, chosen, several, setWish, toggle } = finder
+  const { isOpen, criteria, found, chosen, several, setCriteria, toggle } = finder
   const times = {
     ids: several.chosen.map(slotIdOf),
     toggle: finder.toggleTime,
@@ -39,9 +39,9 @@ export function FinderPart({ finder, isPossible, isOne, onChoose, onPick }: Find
       </Button>
       {isOpen && (
         <Finder
-          {...{ wish, found, chosen }}
+          {...{ criteria, found, chosen }}
           several={isOne ? times : undefined}
-          onWish={setWish}
+          onCriteria={setCriteria}
           onPick={onChoose}
           onPlace={(place) => (several.isOn && isTime(place) ? finder.toggleTime(place) : onPick(place))}
         />

@@ -4,9 +4,9 @@ import { localToday } from '../../../domain/time-zone.ts'
 import { useSchool } from '../../ui/school.tsx'
 import type { Place } from '../slots/offered.ts'
 import { type ChosenFilters, rememberedFor } from '../slots/remembered.ts'
+import { isLastDay, type SearchCriteria } from '../slots/search-criteria.ts'
 import type { Chosen } from '../slots/several.ts'
 import { useSlots, withSameTime } from '../slots/use-slots.ts'
-import { isLastDay, type Wish } from '../slots/wish.ts'
 import type { Draft } from '../verdict.ts'
 import { type BookingStart, draftOf, type LessonForm, withPlace } from './form.ts'
 import { useSameTime as useSameTimeFor } from './use-free-at.ts'
@@ -31,12 +31,12 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
   const today = localToday(new Date(), tenant.timezone)
   const [isOpen, setOpen] = useState(start.isFinding ?? false)
   const [isFollowed, setFollowed] = useState(true)
-  const [base, setBase] = useState(() => wishFor(form, today))
+  const [base, setBase] = useState(() => criteriaFor(form, today))
   const [filters, setFilters] = useState(() => filtersFor(form.student_id, base.from))
-  const wish = { ...base, ...filters }
+  const criteria = { ...base, ...filters }
   const [origin, setOrigin] = useState(() => (start.isFinding ? originOf(start, form) : undefined))
   const same = useSameTime(start, origin)
-  const found = withSameTime(useSlots({ ...form, id: start.editing?.id }, wish, isOpen), same)
+  const found = withSameTime(useSlots({ ...form, id: start.editing?.id }, criteria, isOpen), same)
   // A lesson without a student must be meant to be one, unless it already is.
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
   const isFollowing = isOpen && isFollowed && !isStudentOpen
@@ -46,12 +46,12 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
     save(wanted)
   }
   const several = useSeveral({ form, fill, onDone })
-  const taking = useTaking({ form, fill, save: saveAsItIs }, { found, wish, isFollowing, isSettled })
+  const taking = useTaking({ form, fill, save: saveAsItIs }, { found, criteria, isFollowing, isSettled })
 
   return {
     ...taking,
     isOpen,
-    wish,
+    criteria,
     /** The filters chosen now, or in the student's last search. */
     filters,
     found,
@@ -59,7 +59,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
     chosen: placeIdOf(form),
     /** Whether the form waits for a student, to take their first time. */
     isWaiting: isOpen && isFollowed && isStudentOpen,
-    setWish: ({ from = base.from, ...change }: Partial<Wish>) => {
+    setCriteria: ({ from = base.from, ...change }: Partial<SearchCriteria>) => {
       setFollowed(!several.isKeeping)
       setOrigin(undefined)
       setBase({ ...base, from })
@@ -80,7 +80,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
       if (isOpen) return
       setFollowed(!isPossible)
       setOrigin(isPossible || form.instructor_id === '' ? undefined : draftOf(form, start.editing?.id))
-      const next = wishFor(form, today)
+      const next = criteriaFor(form, today)
       setBase(next)
       // The instructor in the form is the one to search.
       const { instructor_ids: _, ...others } = filtersFor(form.student_id, next.from)
@@ -134,7 +134,7 @@ function filtersFor(student_id: string | null, from: string): ChosenFilters {
 }
 
 /** Searches from the form's day on, with its instructor if any. */
-function wishFor(form: LessonForm, today: string): Wish {
+function criteriaFor(form: LessonForm, today: string): SearchCriteria {
   const from = form.date > today ? form.date : today
   return { from, until: '', instructor_ids: namedIn(form), weekdays: [], hours: 'anyTime', order: 'fit' }
 }

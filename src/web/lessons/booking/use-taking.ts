@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { slotIdOf } from '../slots/offered.ts'
+import type { SearchCriteria } from '../slots/search-criteria.ts'
 import type { Found } from '../slots/use-slots.ts'
-import type { Wish } from '../slots/wish.ts'
 import { type LessonForm, withPlace } from './form.ts'
 
 type Form = {
@@ -12,18 +12,18 @@ type Form = {
 
 type Search = {
   readonly found: Found
-  readonly wish: Wish
+  readonly criteria: SearchCriteria
   readonly isFollowing: boolean
   readonly isSettled: boolean
 }
 
 /** Fills the first time found into the form while it is free and the search unchanged. Submitting early waits for it. */
-export function useTaking({ form, fill, save }: Form, { found, wish, isFollowing, isSettled }: Search) {
+export function useTaking({ form, fill, save }: Form, { found, criteria, isFollowing, isSettled }: Search) {
   const [takenFor, setTakenFor] = useState('')
   const [isEager, setEager] = useState(false)
   const first = isFollowing && found.isCurrent ? found.slots?.[0] : undefined
   const isSearching = !isSettled || (isFollowing && found.isAsking)
-  const question = JSON.stringify([wish, form.student_id, form.lesson_type_id, form.minutes])
+  const question = JSON.stringify([criteria, form.student_id, form.lesson_type_id, form.minutes])
   const isKept = takenFor === question && found.isFree(placeIdOf(form))
   const taken = first && !isKept ? withPlace(form, first) : undefined
 

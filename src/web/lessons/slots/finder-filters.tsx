@@ -6,16 +6,19 @@ import { OptionSelect } from '../../ui/option-select.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
 import css from './finder.module.css'
-import { isLastDay, latestUntil, PARTS_OF_DAY, type Wish } from './wish.ts'
+import { isLastDay, latestUntil, PARTS_OF_DAY, type SearchCriteria } from './search-criteria.ts'
 
-type FinderFiltersProps = { readonly wish: Wish; readonly onWish: (change: Partial<Wish>) => void }
+type FinderFiltersProps = {
+  readonly criteria: SearchCriteria
+  readonly onCriteria: (change: Partial<SearchCriteria>) => void
+}
 
-export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
+export function FinderFilters({ criteria, onCriteria }: FinderFiltersProps) {
   const { t } = useTranslation()
-  const { from, until } = wish
+  const { from, until } = criteria
   // Clears an end that would precede the new first day.
   const begin = (day: string) =>
-    onWish({ from: day, ...(until !== '' && day !== '' && !isLastDay(until, day) && { until: '' }) })
+    onCriteria({ from: day, ...(until !== '' && day !== '' && !isLastDay(until, day) && { until: '' }) })
   return (
     <div className={css.filters}>
       <DateField label={t('slots.from')} isHintHidden value={from} onChange={begin} />
@@ -27,21 +30,24 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
         min={from}
         max={latestUntil(from)}
         value={until}
-        onChange={(day) => onWish({ until: day })}
+        onChange={(day) => onCriteria({ until: day })}
       />
       <OptionSelect
         label={t('slots.order')}
-        value={wish.order}
+        value={criteria.order}
         options={[
           ['fit', t('slots.fit')],
           ['time', t('slots.time')],
         ]}
-        onChange={(order) => onWish({ order: order as Wish['order'] })}
+        onChange={(order) => onCriteria({ order: order as SearchCriteria['order'] })}
       />
-      <Weekdays chosen={wish.weekdays} onChoose={(weekdays) => onWish({ weekdays })} />
-      <Hours chosen={wish.hours} onChoose={(hours) => onWish({ hours })} />
-      <VehicleFilter chosen={wish.vehicle} onChoose={(vehicle) => onWish({ vehicle })} />
-      <Instructors chosen={wish.instructor_ids} onChoose={(instructor_ids) => onWish({ instructor_ids })} />
+      <Weekdays chosen={criteria.weekdays} onChoose={(weekdays) => onCriteria({ weekdays })} />
+      <Hours chosen={criteria.hours} onChoose={(hours) => onCriteria({ hours })} />
+      <VehicleFilter chosen={criteria.vehicle} onChoose={(vehicle) => onCriteria({ vehicle })} />
+      <Instructors
+        chosen={criteria.instructor_ids}
+        onChoose={(instructor_ids) => onCriteria({ instructor_ids })}
+      />
     </div>
   )
 }
@@ -73,7 +79,7 @@ function Weekdays({ chosen, onChoose }: ChoosingProps<readonly number[]>) {
 }
 
 /** One part of the day, or any; a second press clears it. */
-function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
+function Hours({ chosen, onChoose }: ChoosingProps<SearchCriteria['hours']>) {
   const { t } = useTranslation()
   return (
     <fieldset className={css.toggles} aria-label={t('slots.hours')}>
@@ -92,7 +98,7 @@ function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
 }
 
 /** Whether a vehicle must be free too: any, or a certain one. Hidden in a school without vehicles. */
-function VehicleFilter({ chosen, onChoose }: ChoosingProps<Wish['vehicle']>) {
+function VehicleFilter({ chosen, onChoose }: ChoosingProps<SearchCriteria['vehicle']>) {
   const { vehicles } = useSchool()
   const { t } = useTranslation()
   if (vehicles.length === 0) return null

@@ -7,16 +7,16 @@ import { Failure } from '../../ui/states.tsx'
 import css from './finder.module.css'
 import { FinderFilters } from './finder-filters.tsx'
 import { type Place, setOffered, slotIdOf } from './offered.ts'
+import type { SearchCriteria } from './search-criteria.ts'
 import { type SeveralTimes, SlotList } from './slot-list.tsx'
 import type { Found } from './use-slots.ts'
-import type { Wish } from './wish.ts'
 
 /** The number of slots shown at first, and added at a time. */
 const FEW = 6
 
 type FinderProps = {
-  readonly wish: Wish
-  readonly onWish: (change: Partial<Wish>) => void
+  readonly criteria: SearchCriteria
+  readonly onCriteria: (change: Partial<SearchCriteria>) => void
   readonly found: Found
   /** The id of the slot in the form, if any. */
   readonly chosen: string
@@ -28,7 +28,7 @@ type FinderProps = {
 }
 
 /** The next times for a lesson, in a list and on the board beside it. */
-export function Finder({ wish, onWish, found, chosen, several, onPick, onPlace }: FinderProps) {
+export function Finder({ criteria, onCriteria, found, chosen, several, onPick, onPlace }: FinderProps) {
   const { t } = useTranslation()
   const { slots, same, isCurrent, isAsking, error, isMore, readMore, retry } = found
   const [most, setMost] = useState(FEW)
@@ -39,15 +39,15 @@ export function Finder({ wish, onWish, found, chosen, several, onPick, onPlace }
   return (
     <section ref={box} className={css.finder} aria-label={t('find.open')} aria-busy={isAsking}>
       <FinderFilters
-        wish={wish}
-        onWish={(change) => {
+        criteria={criteria}
+        onCriteria={(change) => {
           setMost(FEW)
-          onWish(change)
+          onCriteria(change)
         }}
       />
       {error && !slots && <Failure error={error} retry={retry} />}
       {!error && !slots && <p className={css.dimmed}>{t('slots.searching')}</p>}
-      {isCurrent && slots?.length === 0 && <NothingFree until={wish.until} />}
+      {isCurrent && slots?.length === 0 && <NothingFree until={criteria.until} />}
       {shown.length > 0 && <SlotList {...{ slots: shown, same, chosen, several, onPick }} />}
       {isRest && (
         <Button
@@ -67,7 +67,7 @@ export function Finder({ wish, onWish, found, chosen, several, onPick, onPlace }
 
 const NONE: readonly Slot[] = []
 
-function NothingFree({ until }: Pick<Wish, 'until'>) {
+function NothingFree({ until }: Pick<SearchCriteria, 'until'>) {
   const { format } = useSchool()
   const { t } = useTranslation()
   return (

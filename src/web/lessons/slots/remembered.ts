@@ -1,8 +1,8 @@
 import { createStore } from '../../data/store.ts'
-import type { Wish } from './wish.ts'
+import type { SearchCriteria } from './search-criteria.ts'
 
 /** The filters chosen by hand. The first day is the board's. */
-export type ChosenFilters = Partial<Omit<Wish, 'from'>>
+export type ChosenFilters = Partial<Omit<SearchCriteria, 'from'>>
 
 /** The lesson type and length chosen by hand. */
 export type ChosenLesson = { readonly lesson_type_id: string; readonly minutes: number }

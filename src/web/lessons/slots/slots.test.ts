@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as example from '../../../contract/examples.ts'
 import { apart } from './apart.ts'
-import { type Wish, wantedFor } from './wish.ts'
+import { type SearchCriteria, wantedFor } from './search-criteria.ts'
 
 const slot = (instructor_id: string, start: string, end: string) => ({
   ...example.slot,
@@ -28,7 +28,7 @@ describe('times apart', () => {
 
 describe('what a search asks the service', () => {
   const TODAY = '2026-05-04'
-  const wish: Wish = {
+  const criteria: SearchCriteria = {
     from: TODAY,
     until: '',
     instructor_ids: [],
@@ -38,12 +38,16 @@ describe('what a search asks the service', () => {
   }
   const sought = { student_id: null, lesson_type_id: 'drive', minutes: 90 }
 
-  it('is only what is wished for, from now on', () => {
-    expect(wantedFor(sought, wish, TODAY)).toEqual({ lesson_type_id: 'drive', minutes: '90', order: 'fit' })
+  it('has only the given criteria, from now on', () => {
+    expect(wantedFor(sought, criteria, TODAY)).toEqual({
+      lesson_type_id: 'drive',
+      minutes: '90',
+      order: 'fit',
+    })
   })
 
-  it('is all that is wished for', () => {
-    const all: Wish = {
+  it('has every given criterion', () => {
+    const all: SearchCriteria = {
       from: '2026-05-05',
       until: '2026-06-30',
       instructor_ids: ['one', 'other'],
@@ -73,11 +77,11 @@ describe('what a search asks the service', () => {
     [{ minutes: 1441 }, false],
     [{ lesson_type_id: '' }, false],
   ])('of %j is anything: %s', (part, isAnything) => {
-    expect(wantedFor({ ...sought, ...part }, wish, TODAY) !== undefined).toBe(isAnything)
+    expect(wantedFor({ ...sought, ...part }, criteria, TODAY) !== undefined).toBe(isAnything)
   })
 
   it('begins now where the day is over', () => {
-    expect(wantedFor(sought, { ...wish, from: '2026-05-03' }, TODAY)).not.toHaveProperty('from')
+    expect(wantedFor(sought, { ...criteria, from: '2026-05-03' }, TODAY)).not.toHaveProperty('from')
   })
 
   it.each([
@@ -88,10 +92,10 @@ describe('what a search asks the service', () => {
     ['2026-08-04', undefined],
     ['2026-02-30', undefined],
   ])('ends on “%s” only within the days that the service looks at: %s', (until, to) => {
-    expect(wantedFor(sought, { ...wish, until }, TODAY)?.to).toBe(to)
+    expect(wantedFor(sought, { ...criteria, until }, TODAY)?.to).toBe(to)
   })
 
   it.each(['', '2026-13-01'])('waits where the first day is “%s”', (from) => {
-    expect(wantedFor(sought, { ...wish, from }, TODAY)).toBeUndefined()
+    expect(wantedFor(sought, { ...criteria, from }, TODAY)).toBeUndefined()
   })
 })

@@ -16,7 +16,7 @@ const HOURS = {
 const MOST_DAYS = 92
 
 /** The conditions on a free time. */
-export type Wish = {
+export type SearchCriteria = {
   readonly from: LocalDate
   /** The last day; empty for the service's default. */
   readonly until: LocalDate
@@ -41,7 +41,7 @@ export type Sought = {
 /** Returns the query; undefined while type, length or first day are missing or invalid. */
 export function wantedFor(
   { id, student_id, lesson_type_id, minutes }: Sought,
-  { from, until, instructor_ids, weekdays, hours, order, vehicle }: Wish,
+  { from, until, instructor_ids, weekdays, hours, order, vehicle }: SearchCriteria,
   today: LocalDate,
 ): SlotsWanted | undefined {
   const { min, max } = APPOINTMENT_MINUTES
