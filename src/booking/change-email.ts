@@ -18,7 +18,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { type Links, requireMailAllowed } from './hand-out-link.ts'
 import { requireUser } from './require-user.ts'
 
-type Wish = { readonly id: string; readonly email: string; readonly session: Session }
+type EmailChangeRequest = { readonly id: string; readonly email: string; readonly session: Session }
 type Outcome = { readonly change: EmailChange; readonly revoked: readonly string[] }
 
 /**
@@ -29,12 +29,12 @@ type Outcome = { readonly change: EmailChange; readonly revoked: readonly string
 export async function changeEmail(
   database: DatabasePool,
   actor: Actor,
-  { email, ...wish }: Wish,
+  { email, ...request }: EmailChangeRequest,
   { network, limits, links }: LoginContext & { readonly links: Links },
 ): Promise<Outcome> {
   const attempt: Attempt = { kind: 'invitation', account: String(actor.id), network }
   await requireAllowed(database, attempt, limits)
-  const change = { ...wish, email: accountFor(email) }
+  const change = { ...request, email: accountFor(email) }
   try {
     return await inTransaction(database, (db) => changeInTransaction(db, actor, change, links))
   } catch (error) {
@@ -46,7 +46,7 @@ export async function changeEmail(
 async function changeInTransaction(
   db: Transaction,
   actor: Actor,
-  { id, email, session }: Wish,
+  { id, email, session }: EmailChangeRequest,
   links: Links,
 ): Promise<Outcome> {
   const user = await requireUser(db, actor, id)

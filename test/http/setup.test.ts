@@ -40,7 +40,7 @@ async function anEmptyDatabase(): Promise<{ db: DatabasePool; drop: () => Promis
 const token = setupToken(JWT_SECRET)
 
 /** Returns a complete request with the given parts replaced. */
-function wish({ school = {}, owner = {}, ...rest }: Record<string, object | string> = {}) {
+function setupBody({ school = {}, owner = {}, ...rest }: Record<string, object | string> = {}) {
   return {
     token,
     school: {
@@ -60,7 +60,7 @@ const visitor = (at = services[0], address?: string) =>
 
 it('makes the school and its owner, logs in, and is closed for ever', async () => {
   expect((await visitor().get('/setup')).body).toEqual({ is_open: true })
-  const answer = await visitor().post('/setup', wish())
+  const answer = await visitor().post('/setup', setupBody())
   expect(answer.status).toBe(200)
   expect(answer.headers.getSetCookie()).toHaveLength(2)
   const { body: me } = await visitor().get('/auth/me', bearer(answer.body.token))
@@ -83,20 +83,20 @@ it('makes the school and its owner, logs in, and is closed for ever', async () =
   expect(JSON.stringify(changes)).not.toMatch(/password|argon2/)
   for (const service of services) {
     expect((await visitor(service).get('/setup')).body).toEqual({ is_open: false })
-    const again = await visitor(service).post('/setup', wish())
+    const again = await visitor(service).post('/setup', setupBody())
     expect([again.status, again.body.code]).toEqual([404, 'not_found'])
   }
 })
 
 it('logs in with the address and the password that were given', async () => {
-  await visitor().post('/setup', wish())
+  await visitor().post('/setup', setupBody())
   const login = await visitor().post('/auth/login', { email: 'anne@sued.example', password: PASSWORD })
   expect(login.status).toBe(200)
 })
 
 it('lets one of many win who come at once, by several services', async () => {
   const attempts = Array.from({ length: 12 }, (_, at) =>
-    visitor(services[at % 2]).post('/setup', wish({ owner: { email: `owner${at}@sued.example` } })),
+    visitor(services[at % 2]).post('/setup', setupBody({ owner: { email: `owner${at}@sued.example` } })),
   )
   const answers = await Promise.all(attempts)
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(11).fill(404)])
@@ -110,13 +110,13 @@ it('lets one of many win who come at once, by several services', async () => {
 it('refuses a wrong token as if it were closed, and throttles who guesses, but nobody else', async () => {
   const [guesser, operator] = ['198.51.100.7', '203.0.113.9']
   for (const guess of ['x', token.slice(1), `${token}x`]) {
-    const answer = await visitor(services[0], guesser).post('/setup', wish({ token: guess }))
+    const answer = await visitor(services[0], guesser).post('/setup', setupBody({ token: guess }))
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   }
-  const throttled = await visitor(services[1], guesser).post('/setup', wish())
+  const throttled = await visitor(services[1], guesser).post('/setup', setupBody())
   expect([throttled.status, throttled.body.code]).toEqual([429, 'too_many_requests'])
   expect((await visitor().get('/setup')).body).toEqual({ is_open: true })
-  expect((await visitor(services[1], operator).post('/setup', wish())).status).toBe(200)
+  expect((await visitor(services[1], operator).post('/setup', setupBody())).status).toBe(200)
 })
 
 const FAULTY = [
@@ -134,7 +134,7 @@ const FAULTY = [
 
 it('refuses what is wrong, names the field, and stays open', async () => {
   for (const [parts, pointer] of FAULTY) {
-    const { status, body } = await visitor().post('/setup', wish(parts))
+    const { status, body } = await visitor().post('/setup', setupBody(parts))
     const pointers = body.errors?.map((fault: { pointer: string }) => fault.pointer)
     expect([status, pointers], JSON.stringify(parts)).toEqual([400, [pointer]])
   }
@@ -145,12 +145,12 @@ it('is closed where there is a school, also to the right token', async () => {
   await aSchool(inhabited())
   const stranger = new Client(inhabited())
   expect((await stranger.get('/setup')).body).toEqual({ is_open: false })
-  expect((await stranger.post('/setup', wish())).status).toBe(404)
+  expect((await stranger.post('/setup', setupBody())).status).toBe(404)
 })
 
 it('says the token in no log and no answer', async () => {
-  await visitor().post('/setup', wish({ token: `${token}x` }))
-  const { text } = await visitor().post('/setup', wish())
+  await visitor().post('/setup', setupBody({ token: `${token}x` }))
+  const { text } = await visitor().post('/setup', setupBody())
   const logged = JSON.stringify(services.flatMap((service) => service.log()))
   expect(logged).toContain('"event":"set_up"')
   expect(logged + text).not.toContain(token)
