@@ -6,7 +6,7 @@ import field from '../../ui/field.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import css from './command-bar.module.css'
 import type { Action, Entry } from './entry.ts'
-import { type Page, useHand } from './hand.ts'
+import { type Page, useNavigation } from './navigation.ts'
 import { useFound } from './use-found.ts'
 import { WhereaboutsLine } from './whereabouts-line.tsx'
 
@@ -15,9 +15,9 @@ type CommandBarProps = Page & { readonly onClose: () => void }
 /** Finds people, days and commands. Enter performs the usual action; Tab leads to the others. */
 export default function CommandBar({ onClose, ...page }: CommandBarProps) {
   const { t } = useTranslation()
-  const hand = useHand(page)
+  const navigation = useNavigation(page)
   const [typed, setTyped] = useState('')
-  const found = useFound(typed, hand)
+  const found = useFound(typed, navigation)
   const [chosen, setChosen] = useState(0)
   const entry = found[Math.min(chosen, found.length - 1)]
   const list = useId()

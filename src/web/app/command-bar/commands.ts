@@ -6,10 +6,10 @@ import { changeLanguage, LANGUAGES, type Language } from '../../ui/i18n/i18n.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { redo, undo } from '../../ui/undo/steps.ts'
 import type { Entry } from './entry.ts'
-import type { Hand } from './hand.ts'
+import type { Navigation } from './navigation.ts'
 
 type Context = {
-  readonly hand: Hand
+  readonly navigation: Navigation
   readonly t: TFunction
   readonly i18n: i18n
   readonly role: UserRole
@@ -28,11 +28,11 @@ export function commandsFor(context: Context): readonly Entry[] {
   ]
 }
 
-function lessonCommands({ hand, t }: Context): readonly Entry[] {
-  const { date } = hand
+function lessonCommands({ navigation, t }: Context): readonly Entry[] {
+  const { date } = navigation
   return [
-    command('plus', t('action.book'), () => hand.book({ date })),
-    command('clock', t('find.open'), () => hand.book({ date, isFinding: true })),
+    command('plus', t('action.book'), () => navigation.book({ date })),
+    command('clock', t('find.open'), () => navigation.book({ date, isFinding: true })),
   ]
 }
 
@@ -47,29 +47,29 @@ function stepCommands({ t, next }: Context): readonly Entry[] {
   ]
 }
 
-function boardCommands({ hand, t }: Context): readonly Entry[] {
+function boardCommands({ navigation, t }: Context): readonly Entry[] {
   return [
-    command('calendar', t('board.today'), () => hand.showBoard({ date: hand.today })),
-    command('board', t('command.day'), () => hand.showBoard({ view: undefined })),
-    command('board', t('command.week'), () => hand.showBoard({ view: 'week' })),
-    ...(hand.isPrintable
+    command('calendar', t('board.today'), () => navigation.showBoard({ date: navigation.today })),
+    command('board', t('command.day'), () => navigation.showBoard({ view: undefined })),
+    command('board', t('command.week'), () => navigation.showBoard({ view: 'week' })),
+    ...(navigation.isPrintable
       ? [command('print', t('action.print'), () => setTimeout(() => window.print()))]
       : []),
-    command('print', t('sheet.all'), () => hand.showDaySheet()),
+    command('print', t('sheet.all'), () => navigation.showDaySheet()),
   ]
 }
 
-function pageCommands({ hand, t, role }: Context): readonly Entry[] {
+function pageCommands({ navigation, t, role }: Context): readonly Entry[] {
   return [
-    ...(hand.isOnBoard ? [] : [command('board', t('nav.board'), () => hand.showBoard({}))]),
-    command('students', t('nav.students'), () => hand.showPage('/students')),
-    command('instructor', t('nav.instructors'), () => hand.showPage('/instructors')),
-    command('clock', t('nav.changes'), () => hand.showPage('/changes')),
-    ...(role === 'owner' ? [command('edit', t('nav.settings'), () => hand.showPage('/settings'))] : []),
+    ...(navigation.isOnBoard ? [] : [command('board', t('nav.board'), () => navigation.showBoard({}))]),
+    command('students', t('nav.students'), () => navigation.showPage('/students')),
+    command('instructor', t('nav.instructors'), () => navigation.showPage('/instructors')),
+    command('clock', t('nav.changes'), () => navigation.showPage('/changes')),
+    ...(role === 'owner' ? [command('edit', t('nav.settings'), () => navigation.showPage('/settings'))] : []),
   ]
 }
 
-function personalCommands({ hand, t, i18n }: Context): readonly Entry[] {
+function personalCommands({ navigation, t, i18n }: Context): readonly Entry[] {
   const languages = Object.entries(LANGUAGES).filter(([language]) => language !== i18n.language)
   const appearances = APPEARANCES.filter((one) => one !== appearance())
   return [
@@ -79,7 +79,7 @@ function personalCommands({ hand, t, i18n }: Context): readonly Entry[] {
     ...appearances.map((one) =>
       command('user', t('command.appearance', { name: t(`app.${one}`) }), () => chooseAppearance(one)),
     ),
-    command('keyboard', t('command.keys'), hand.help),
+    command('keyboard', t('command.keys'), navigation.help),
     command('user', t('login.logout'), () => void logOut()),
   ]
 }

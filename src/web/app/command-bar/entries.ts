@@ -5,14 +5,14 @@ import { daysLater, type LocalDate } from '../../../domain/local-time.ts'
 import { nameOf, type School } from '../../ui/school.tsx'
 import { numbersOf, telOf } from '../../ui/tel-of.ts'
 import type { Action, Entry } from './entry.ts'
-import type { Hand } from './hand.ts'
+import type { Navigation } from './navigation.ts'
 
-type Context = { readonly hand: Hand; readonly school: School; readonly t: TFunction }
+type Context = { readonly navigation: Navigation; readonly school: School; readonly t: TFunction }
 
 /** A student: Enter books a lesson. */
-export function studentEntry(student: Student, { hand, t }: Context): Entry {
+export function studentEntry(student: Student, { navigation, t }: Context): Entry {
   const { id, preferred_instructor_id } = student
-  const start = { date: hand.date, student_id: id }
+  const start = { date: navigation.date, student_id: id }
   const instructor_id = preferred_instructor_id ?? undefined
   return {
     id,
@@ -21,16 +21,16 @@ export function studentEntry(student: Student, { hand, t }: Context): Entry {
     student,
     findable: findableOf(student),
     actions: [
-      { words: t('action.book'), icon: 'plus', act: () => hand.book({ ...start, instructor_id }) },
-      { words: t('find.open'), icon: 'clock', act: () => hand.book({ ...start, isFinding: true }) },
-      { words: t('bar.card'), icon: 'students', act: () => hand.showStudent(id) },
+      { words: t('action.book'), icon: 'plus', act: () => navigation.book({ ...start, instructor_id }) },
+      { words: t('find.open'), icon: 'clock', act: () => navigation.book({ ...start, isFinding: true }) },
+      { words: t('bar.card'), icon: 'students', act: () => navigation.showStudent(id) },
       ...callTo(student, t),
     ],
   }
 }
 
 /** An instructor: Enter shows the week. */
-export function instructorEntry(instructor: Instructor, { hand, t }: Context): Entry {
+export function instructorEntry(instructor: Instructor, { navigation, t }: Context): Entry {
   const { id } = instructor
   return {
     id,
@@ -39,30 +39,38 @@ export function instructorEntry(instructor: Instructor, { hand, t }: Context): E
     instructor,
     findable: findableOf(instructor),
     actions: [
-      { words: t('bar.week'), icon: 'board', act: () => hand.showBoard({ view: 'week', instructor: id }) },
-      { words: t('bar.card'), icon: 'instructor', act: () => hand.showInstructor(id) },
-      { words: t('sheet.title'), icon: 'print', act: () => hand.showDaySheet(id) },
-      { words: t('away.handle'), icon: 'alert', act: () => hand.showAbsence(id) },
+      {
+        words: t('bar.week'),
+        icon: 'board',
+        act: () => navigation.showBoard({ view: 'week', instructor: id }),
+      },
+      { words: t('bar.card'), icon: 'instructor', act: () => navigation.showInstructor(id) },
+      { words: t('sheet.title'), icon: 'print', act: () => navigation.showDaySheet(id) },
+      { words: t('away.handle'), icon: 'alert', act: () => navigation.showAbsence(id) },
       ...callTo(instructor, t),
     ],
   }
 }
 
 /** A day, found by the names that it has today: Enter shows it. */
-export function dayEntry(date: LocalDate, names: readonly string[], { hand, school, t }: Context): Entry {
+export function dayEntry(
+  date: LocalDate,
+  names: readonly string[],
+  { navigation, school, t }: Context,
+): Entry {
   return {
     id: date,
     icon: 'calendar',
     label: school.format.longDay(date),
     findable: { names },
-    actions: [{ words: t('bar.goTo'), icon: 'calendar', act: () => hand.showBoard({ date }) }],
+    actions: [{ words: t('bar.goTo'), icon: 'calendar', act: () => navigation.showBoard({ date }) }],
   }
 }
 
 export function comingDays(context: Context): readonly Entry[] {
-  const { hand, school, t } = context
+  const { navigation, school, t } = context
   return [1, 2, 3, 4, 5, 6, 7].map((days) => {
-    const date = daysLater(hand.today, days)
+    const date = daysLater(navigation.today, days)
     return dayEntry(date, [school.format.weekday(date), ...(days === 1 ? [t('bar.tomorrow')] : [])], context)
   })
 }

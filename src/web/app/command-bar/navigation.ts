@@ -11,10 +11,10 @@ export type Page = {
   readonly help: () => void
 }
 
-export type Hand = ReturnType<typeof useHand>
+export type Navigation = ReturnType<typeof useNavigation>
 
 /** Returns the current page and the ways to others. On the board, day and columns stay. */
-export function useHand({ book, help }: Page) {
+export function useNavigation({ book, help }: Page) {
   const { tenant } = useSchool()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
