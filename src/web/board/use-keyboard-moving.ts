@@ -21,28 +21,28 @@ type Held = { readonly lesson: Appointment; readonly draft: Draft; readonly putB
 export function useKeyboardMoving(moves: Moves, board: Layout) {
   const now = useRef(board)
   now.current = board
-  const hand = useMemo(() => handFor(moves), [moves])
-  const keys = useMemo(() => keysFor(moves, hand, () => now.current), [moves, hand])
+  const controls = useMemo(() => moveControlsFor(moves), [moves])
+  const keys = useMemo(() => keysFor(moves, controls, () => now.current), [moves, controls])
 
   useEffect(() => {
     window.addEventListener('keydown', keys.onAnyKeyDown)
     window.addEventListener('keyup', keys.onAnyKeyUp)
     // Alt may have switched windows, which is no drop.
-    window.addEventListener('blur', hand.cancel)
+    window.addEventListener('blur', controls.cancel)
     return () => {
       window.removeEventListener('keydown', keys.onAnyKeyDown)
       window.removeEventListener('keyup', keys.onAnyKeyUp)
-      window.removeEventListener('blur', hand.cancel)
+      window.removeEventListener('blur', controls.cancel)
     }
-  }, [keys, hand])
+  }, [keys, controls])
 
   return keys.onKeyDown
 }
 
-type Hand = ReturnType<typeof handFor>
+type MoveControls = ReturnType<typeof moveControlsFor>
 
 /** Holds at most one lesson and shows its position. */
-function handFor(moves: Moves) {
+function moveControlsFor(moves: Moves) {
   let held: Held | undefined
   const release = (): Held | undefined => {
     const current = held
@@ -69,32 +69,32 @@ function handFor(moves: Moves) {
   }
 }
 
-function keysFor(moves: Moves, hand: Hand, board: () => Layout) {
+function keysFor(moves: Moves, controls: MoveControls, board: () => Layout) {
   const nudge = (lesson: Appointment, arrow: Press) =>
-    hand.take(lesson, nudged(hand.held()?.draft ?? lesson, arrow, board()))
+    controls.take(lesson, nudged(controls.held()?.draft ?? lesson, arrow, board()))
   return {
     onKeyDown: (event: KeyboardEvent) => {
       const id = lessonUnder(event.target)
       if (id === undefined || !isArrow(event)) return
       event.preventDefault()
-      const held = hand.held()
-      if (held && held.lesson.id !== id) hand.drop()
-      const lesson = hand.held()?.lesson ?? moves.lessonOf(id)
+      const held = controls.held()
+      if (held && held.lesson.id !== id) controls.drop()
+      const lesson = controls.held()?.lesson ?? moves.lessonOf(id)
       if (lesson?.status === 'planned') nudge(lesson, event)
     },
     /** The held block may have left the view with the focus. */
     onAnyKeyDown: (event: globalThis.KeyboardEvent) => {
-      const held = hand.held()
+      const held = controls.held()
       if (!held || event.defaultPrevented) return
-      if (event.key === 'Escape') hand.cancel()
+      if (event.key === 'Escape') controls.cancel()
       else if (isArrow(event)) nudge(held.lesson, event)
       else return
       event.preventDefault()
     },
     onAnyKeyUp: (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Alt' || !hand.held()) return
+      if (event.key !== 'Alt' || !controls.held()) return
       event.preventDefault()
-      hand.drop()
+      controls.drop()
     },
   }
 }
