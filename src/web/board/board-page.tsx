@@ -20,9 +20,9 @@ import { BoardToolbar } from './board-toolbar.tsx'
 import { worksOn } from './closed-times.ts'
 import { specialWords } from './special-words.ts'
 import { useBoardKeys } from './use-board-keys.ts'
+import { useBoardSearch } from './use-board-search.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
-import { useLook } from './use-look.ts'
 import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
@@ -35,7 +35,7 @@ const NO_LESSONS = [] as const
 /** The office's board of lessons. */
 export function BoardPage() {
   const { t } = useTranslation()
-  const { search, go } = useLook()
+  const { search, go } = useBoardSearch()
   const today = dateOf(useNow())
   const date = search.date ?? today
   const week = useWeek(date)

@@ -4,20 +4,20 @@ import { useSchool } from '../ui/school.tsx'
 import { type BoardSearch, boardSearchIn } from './board-search.ts'
 
 /** The chosen view: kind and ids, no personal data. Always starts at today. */
-type Look = Pick<BoardSearch, 'view' | 'instructor' | 'show'>
+type ChosenView = Pick<BoardSearch, 'view' | 'instructor' | 'show'>
 
 const route = getRouteApi('/')
 const KEY = 'fahrplan.board.'
 
 /** The board's address and the function to change it. Without parameters it restores the user's last view. */
-export function useLook(): {
+export function useBoardSearch(): {
   readonly search: BoardSearch
   readonly go: (change: Partial<BoardSearch>) => void
 } {
   const { user } = useSchool()
   const asked = route.useSearch()
   const navigate = route.useNavigate()
-  const [last, setLast] = useState(() => (isBare(asked) ? lastLook(user.id) : undefined))
+  const [last, setLast] = useState(() => (isBare(asked) ? readLastView(user.id) : undefined))
   const search = last && isBare(asked) ? last : asked
   useEffect(() => {
     if (!last) return
@@ -28,8 +28,8 @@ export function useLook(): {
   const go = useCallback(
     (change: Partial<BoardSearch>) => {
       void navigate({ search: (before) => ({ ...before, ...change }) })
-      const isLook = 'view' in change || 'instructor' in change || 'show' in change
-      if (isLook) recordLook(user.id, { ...search, ...change })
+      const isView = 'view' in change || 'instructor' in change || 'show' in change
+      if (isView) storeView(user.id, { ...search, ...change })
     },
     [navigate, search, user.id],
   )
@@ -40,12 +40,12 @@ function isBare(search: BoardSearch): boolean {
   return Object.values(search).every((value) => value === undefined)
 }
 
-function recordLook(userId: string, { view, instructor, show }: Look): void {
+function storeView(userId: string, { view, instructor, show }: ChosenView): void {
   localStorage.setItem(KEY + userId, JSON.stringify({ view, instructor, show }))
 }
 
 /** Reads the stored view, possibly of another version or edited by hand. */
-function lastLook(userId: string): Look | undefined {
+function readLastView(userId: string): ChosenView | undefined {
   try {
     const { view, instructor, show } = boardSearchIn(JSON.parse(localStorage.getItem(KEY + userId) ?? '{}'))
     return { view, instructor, show }
