@@ -4,8 +4,8 @@ import type { Appointment } from '../../../contract/appointment.ts'
 import { Button } from '../../ui/button.tsx'
 import { Deferred } from '../../ui/deferred.tsx'
 import type { LessonActions } from '../lesson-actions.ts'
-import { HeldLesson, isHeld, type Removal } from './held-lesson.tsx'
 import css from './lesson-buttons.module.css'
+import { type Removal, RemovalConfirmation, tookPlace } from './removal-confirmation.tsx'
 import { StatusButtons } from './status-buttons.tsx'
 
 const loadCancelling = () => import('./cancel-dialog.tsx')
@@ -40,7 +40,7 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
     onClose()
     void actions.remove(lesson)
   }
-  const remove = (removal: Removal) => (isHeld(lesson) ? ask(removal) : act(removal))
+  const remove = (removal: Removal) => (tookPlace(lesson) ? ask(removal) : act(removal))
   return (
     <div className={css.buttons}>
       <StatusButtons lesson={lesson} actions={actions} onCancel={() => remove('cancel')} />
@@ -73,7 +73,9 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
       </Button>
       {children}
       {isCancelling && <Deferred load={loadCancelling} props={{ lesson, onClose: () => cancel(false) }} />}
-      {asked && <HeldLesson removal={asked} onAct={() => act(asked)} onClose={() => ask(undefined)} />}
+      {asked && (
+        <RemovalConfirmation removal={asked} onAct={() => act(asked)} onClose={() => ask(undefined)} />
+      )}
     </div>
   )
 }

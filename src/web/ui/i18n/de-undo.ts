@@ -1,6 +1,6 @@
 export const deUndo = {
   edit: { wasStudent: 'Bisher {{name}}' },
-  held: {
+  removal: {
     cancelTitle: 'Fahrstunde trotzdem absagen?',
     deleteTitle: 'Fahrstunde trotzdem löschen?',
     keep: 'So lassen',

@@ -2,7 +2,7 @@ import type { UndoTexts } from './de-undo.ts'
 
 export const enUndo: UndoTexts = {
   edit: { wasStudent: 'Was {{name}}' },
-  held: {
+  removal: {
     cancelTitle: 'Cancel this lesson anyway?',
     deleteTitle: 'Delete this lesson anyway?',
     keep: 'Leave it',

@@ -5,31 +5,31 @@ import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
 /** The two ways to remove a lesson. */
 export type Removal = 'cancel' | 'delete'
 
-type HeldLessonProps = {
+type RemovalConfirmationProps = {
   readonly removal: Removal
   readonly onAct: () => void
   readonly onClose: () => void
 }
 
 /** Whether the lesson took place, so that removing it changes progress and worked time. */
-export function isHeld({ status }: Pick<Appointment, 'status'>): boolean {
+export function tookPlace({ status }: Pick<Appointment, 'status'>): boolean {
   return status === 'completed'
 }
 
 /** Asks before a lesson that took place is cancelled or deleted. */
-export function HeldLesson({ removal, onAct, onClose }: HeldLessonProps) {
+export function RemovalConfirmation({ removal, onAct, onClose }: RemovalConfirmationProps) {
   const { t } = useTranslation()
   return (
     <Confirmation
-      title={t(removal === 'cancel' ? 'held.cancelTitle' : 'held.deleteTitle')}
-      keep={t('held.keep')}
+      title={t(removal === 'cancel' ? 'removal.cancelTitle' : 'removal.deleteTitle')}
+      keep={t('removal.keep')}
       act={t(removal === 'cancel' ? 'lesson.markCancelled' : 'action.delete')}
       isBusy={false}
       error={null}
       onAct={onAct}
       onClose={onClose}
     >
-      {t('held.text')}
+      {t('removal.text')}
     </Confirmation>
   )
 }
