@@ -18,7 +18,7 @@ import type { BoardSearch } from './board-search.ts'
 import { choiceOf, shownInstructors, teachersOn } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { worksOn } from './closed-times.ts'
-import { specialWords } from './special-words.ts'
+import { specialDayName } from './special-day-name.ts'
 import { useBoardKeys } from './use-board-keys.ts'
 import { useBoardSearch } from './use-board-search.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
@@ -65,7 +65,7 @@ export function BoardPage() {
 function SpecialDayName({ date }: { date: LocalDate }) {
   const school = useSchool()
   const { t } = useTranslation()
-  const words = specialWords(date, school, t)
+  const words = specialDayName(date, school, t)
   return (
     words && (
       <div role="note" className="special-day">

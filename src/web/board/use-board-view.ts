@@ -14,7 +14,7 @@ import { eventContent } from './block.ts'
 import type { BoardSearch } from './board-search.ts'
 import { firstSight, GRID, offsetNow, type openingHours, type Sight } from './calendar-options.ts'
 import { columnHead, columnOf, dayHead } from './column-head.ts'
-import { specialWords } from './special-words.ts'
+import { specialDayName } from './special-day-name.ts'
 
 const NARROWEST = { day: 132, week: 100 } as const
 
@@ -87,7 +87,7 @@ function useDayHead(single: Instructor | undefined, lessons: readonly Appointmen
       const date = dateOfShown(shown)
       const load = single && loadOf(single, date, lessons, school).day
       return load
-        ? dayHead(school.format.day(date), meterOf(load, 'day', school, t), specialWords(date, school, t))
+        ? dayHead(school.format.day(date), meterOf(load, 'day', school, t), specialDayName(date, school, t))
         : ''
     },
     [single, lessons, school, t],
