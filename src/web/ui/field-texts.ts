@@ -14,7 +14,7 @@ import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
-import { absenceWords } from './absence-words.ts'
+import { absenceText } from './absence-text.ts'
 import { CANCELLATION, POLICY } from './cancellation-texts.ts'
 import {
   dateText,
@@ -132,7 +132,7 @@ const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIEL
   },
   absences: {
     label: 'absence.title',
-    words: (absences, { format }) => absences.map((one) => absenceWords(one, format)),
+    words: (absences, { format }) => absences.map((one) => absenceText(one, format)),
   },
 })
 

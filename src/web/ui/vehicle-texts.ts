@@ -1,5 +1,5 @@
 import type { Vehicle } from '../../contract/vehicle.ts'
-import { absenceWords } from './absence-words.ts'
+import { absenceText } from './absence-text.ts'
 import { type Fields, NOTHING, text } from './field-kinds.ts'
 import { PLACED } from './location-texts.ts'
 
@@ -20,6 +20,6 @@ export const VEHICLE: Fields<Vehicle> = {
   },
   absences: {
     label: 'field.absences',
-    words: (absences, { format }) => absences.map((one) => absenceWords(one, format)),
+    words: (absences, { format }) => absences.map((one) => absenceText(one, format)),
   },
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { LocalDate } from '../../../domain/local-time.ts'
 import { NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { type AbsenceEntry, absenceOf } from '../absence-entries.ts'
-import { absenceWords } from '../absence-words.ts'
+import { absenceText } from '../absence-text.ts'
 import { Button } from '../button.tsx'
 import field from '../field.module.css'
 import group from '../group.module.css'
@@ -54,7 +54,7 @@ function AbsenceRow({ value: entry, isNew, onChange, onRemove }: RowProps<Absenc
   const before = useRef(entry)
   const isBackward = start_date !== '' && start_date === end_date && end_time !== '' && end_time <= start_time
   const isFilledIn = start_date !== '' && end_date !== ''
-  const times = isFilledIn ? absenceWords(absenceOf({ ...entry, note: '' }), format) : ''
+  const times = isFilledIn ? absenceText(absenceOf({ ...entry, note: '' }), format) : ''
   return (
     <li>
       <div className={css.startDate}>

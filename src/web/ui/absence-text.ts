@@ -3,7 +3,7 @@ import { dateOf, timeOf } from '../../domain/local-time.ts'
 import type { Format } from './i18n/format.ts'
 
 /** Returns the times of an absence in words: 3 May 2027, 10:00–12:00, with the date of its end if that is another. */
-export function absenceWords(
+export function absenceText(
   { start_at, end_at, note }: Absence,
   { dayInText }: Pick<Format, 'dayInText'>,
 ): string {
