@@ -13,8 +13,10 @@ const REPLACED = new Set([
   ...['Noted', 'noteStep', 'noteAccess', 'noteUse', 'noteProof', 'notePerson', 'notePasskeyUse'],
   ...['besideOthers', 'inOrder', 'atOnce', 'rebased', 'followed', 'followLink', 'mendDamageIn'],
   ...['problemWords', 'refusalWords', 'warningWords', 'lessonWords', 'fieldWords', 'wordsFor'],
+  ...['SlotWish', 'Hand', 'useHand', 'useLook', 'HeldLesson', 'specialWords', 'absenceWords'],
 ])
-const FILES = /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|\w*-?deeds|turns|answers)\.tsx?$/
+const FILES =
+  /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|\w*-?deeds|turns|answers|hand|use-look|held-lesson|\w+-words)\.tsx?$/
 
 describe('the code uses the words of the glossary', () => {
   it('in the names that it exports', () => {

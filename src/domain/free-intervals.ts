@@ -77,11 +77,11 @@ function freeIntervalsUnder(
   criteria: SlotCriteria,
 ): readonly FreeInterval[] {
   const { instructor } = dailyAgenda.agenda
-  const isWeekday = criteria.weekdays?.includes(weekdayOf(day)) ?? true
+  const isRequestedWeekday = criteria.weekdays?.includes(weekdayOf(day)) ?? true
   if (tooManyRefusalFor(dailyAgenda.agenda.student_open)) return []
   const vehicles = dailyAgenda.occupied.flatMap(({ vehicle }) => vehicle ?? [])
   if (vehicles.some(({ active }) => !active)) return []
-  if (!isWeekday || !instructor.active || !isWithinLimits(day, dailyAgenda, criteria)) return []
+  if (!isRequestedWeekday || !instructor.active || !isWithinLimits(day, dailyAgenda, criteria)) return []
   const rooms = roomsOn(day, dailyAgenda, criteria)
   if (rooms.length === 0) return []
   const appointments = near(day, dailyAgenda.ofInstructor)
