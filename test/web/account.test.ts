@@ -55,12 +55,10 @@ async function forgetProof(): Promise<void> {
 }
 
 describe.each([
-  ['a desktop', DESKTOP, 'promise'],
-  ['a phone', PHONE, undefined],
-] as const)('on %s', (_, size, tags) => {
-  it('a passkey is added, logs in without a password, is renamed and removed', {
-    tags,
-  }, async () => {
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+] as const)('on %s', (_, size) => {
+  it('a passkey is added, logs in without a password, is renamed and removed', async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
     await told(page, 'None yet.')
@@ -81,7 +79,7 @@ describe.each([
     await told(page, 'This passkey is not valid here.')
   })
 
-  it('the second step is turned on, asked for, and done with the passkey', { tags }, async () => {
+  it('the second step is turned on, asked for, and done with the passkey', async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
     await told(page, 'Add a passkey first.')
@@ -96,9 +94,7 @@ describe.each([
     await isIn(page)
   })
 
-  it('a recovery code stands for a lost passkey, once, and the app says how many are left', {
-    tags,
-  }, async () => {
+  it('a recovery code stands for a lost passkey, once, and the app says how many are left', async () => {
     const page = await open('/account', { as: school, ...size })
     const device = await VirtualAuthenticator.on(page)
     await addPasskey(page)

@@ -40,7 +40,7 @@ const backgroundOf = (page: Page, selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 
 describe('the appearance', () => {
-  it('is that of the machine, also when that changes', { tags: 'promise' }, async () => {
+  it('is that of the machine, also when that changes', async () => {
     const page = await atBoard()
     await shows(page, 'light')
     await expect.poll(() => backgroundOf(page, 'body')).toBe(LIGHT)

@@ -40,9 +40,7 @@ async function cancelled(): Promise<void> {
 describe('a cancelled lesson', () => {
   beforeEach(cancelled)
 
-  it('leaves its time to be clicked, and its whole width to what is booked instead', {
-    tags: 'promise',
-  }, async () => {
+  it('leaves its time to be clicked, and its whole width to what is booked instead', async () => {
     const page = await at()
     const strip = await boxOf(freed(page))
     const column = await boxOf(page.locator('.ec-body .ec-day').first())

@@ -106,9 +106,7 @@ describe('choosing a student', () => {
     await expect.poll(() => groups.last().getByRole('option', { name: 'Simulator' }).count()).toBe(1)
   })
 
-  it('leaves the instructor whose column was clicked, and names the preferred one', {
-    tags: 'promise',
-  }, async () => {
+  it('leaves the instructor whose column was clicked, and names the preferred one', async () => {
     const { x, width } = await boxOf(page.locator('.column-head', { hasText: 'Jonas' }))
     const { y } = await boxOf(page.locator('[data-lesson]'))
     await page.mouse.click(x + width / 2, y + 4)

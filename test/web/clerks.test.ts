@@ -92,7 +92,7 @@ describe('two clerks at one lesson', () => {
 })
 
 describe('an instructor who goes on vacation', () => {
-  it('turns grey on the board, by name, and cannot be booked there', { tags: 'promise' }, async () => {
+  it('turns grey on the board, by name, and cannot be booked there', async () => {
     const page = await atBoard()
     await school.client.patch(`/instructors/${instructor.id}`, {
       vacations: [{ start_date: DATE, end_date: '2027-03-05', note: 'Skiing' }],
@@ -132,7 +132,7 @@ describe('the board for everybody', () => {
     await page.getByText('Monday 1 March 2027').or(page.getByText('Monday, 1 March 2027')).first().waitFor()
   })
 
-  it('resizes by mouse, and takes it back by key', { tags: 'promise' }, async () => {
+  it('resizes by mouse, and takes it back by key', async () => {
     const page = await atBoard()
     const box = await blockOf(page).boundingBox()
     if (!box) throw new Error('the lesson is not to be seen')
@@ -145,7 +145,7 @@ describe('the board for everybody', () => {
     await page.getByText(/^Undone: Lena Vogt.*10:00–11:30/).waitFor()
   })
 
-  it('prints the day without what is only for the screen', { tags: 'promise' }, async () => {
+  it('prints the day without what is only for the screen', async () => {
     const page = await atBoard()
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => page.getByRole('navigation').isVisible()).toBe(false)

@@ -158,7 +158,7 @@ describe('the command bar', () => {
     await page.locator(`[data-lesson="${lesson.id}"]:focus`).waitFor()
   })
 
-  it('opens by a button on a phone', { tags: 'promise' }, async () => {
+  it('opens by a button on a phone', async () => {
     await at('/', { viewport: { width: 390, height: 844 }, hasTouch: true })
     await page.getByRole('button', { name: 'Search' }).tap()
     await page.getByRole('combobox').fill('vogt')
@@ -171,7 +171,7 @@ describe('the command bar', () => {
 })
 
 describe('the keyboard shortcuts', () => {
-  it('are explained under ?', { tags: 'promise' }, async () => {
+  it('are explained under ?', async () => {
     await at('/')
     await press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

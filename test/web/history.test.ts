@@ -227,7 +227,7 @@ describe('the changes of the school', () => {
     expect(page.url()).toContain('to=2026-03-01')
   })
 
-  it('name commands, and passwords that were set', { tags: 'promise' }, async () => {
+  it('name commands, and passwords that were set', async () => {
     await school.client.post('/auth/password', {
       current_password: PASSWORD,
       new_password: 'another password',

@@ -159,7 +159,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => page.getByText(/^Moved/).count()).toBe(0)
   })
 
-  it('a card opens, deletes, and gives the focus back', { tags: 'promise' }, async () => {
+  it('a card opens, deletes, and gives the focus back', async () => {
     await tabTo(/Lena Vogt/)
     await press('Enter')
     await page.getByRole('dialog').waitFor()

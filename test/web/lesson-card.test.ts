@@ -98,9 +98,7 @@ describe('the card of a lesson', () => {
     await expect.poll(() => places()).toEqual(planned)
   })
 
-  it('offers done and no-show from the start on, and nothing moves when the time comes', {
-    tags: 'promise',
-  }, async () => {
+  it('offers done and no-show from the start on, and nothing moves when the time comes', async () => {
     await school.client.patch(`/appointments/${lesson.id}`, times(2))
     await page.clock.install()
     await page.goto(`${service().url}/?date=${times(2).start_at.slice(0, 10)}&lesson=${lesson.id}`)

@@ -103,9 +103,7 @@ describe('a calendar feed', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('is made by the instructor on the phone, renewed after a question, and never shown again', {
-    tags: 'promise',
-  }, async () => {
+  it('is made by the instructor on the phone, renewed after a question, and never shown again', async () => {
     const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: jonas.id })
     const as = await enter(service(), { tenantId: school.tenantId, user })
     page = await open('/today', { ...PHONE, as })

@@ -44,9 +44,7 @@ describe('a sick day', () => {
 
   const lastDay = () => page.getByRole('textbox', { name: 'last day' })
 
-  it('is one day, whatever is read while it is typed, and is saved beside the message of a lesson', {
-    tags: 'promise',
-  }, async () => {
+  it('is one day, whatever is read while it is typed, and is saved beside the message of a lesson', async () => {
     await press('Control+a')
     // As far as "22.1" it is a day in January.
     await page.keyboard.type('22.11.')

@@ -18,7 +18,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const told = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
 describe('the sessions', () => {
-  it('are listed, and end one by one or all but this', { tags: 'promise' }, async () => {
+  it('are listed, and end one by one or all but this', async () => {
     const others = [await loginOf(service(), school.user), await loginOf(service(), school.user)]
     const page = await open('/account', { as: school })
     await told(page, 'This session')

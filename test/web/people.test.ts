@@ -73,9 +73,7 @@ describe('dialogs in dialogs', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('enrol somebody new while a lesson is booked, from the name that was typed', {
-    tags: 'promise',
-  }, async () => {
+  it('enrol somebody new while a lesson is booked, from the name that was typed', async () => {
     await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
     await at(`/?date=${MONDAY}`)
     await page.getByRole('button', { name: 'Book lesson' }).click()
@@ -197,9 +195,7 @@ describe('instructors', () => {
     await page.waitForURL(/instructors\?q=juergen$/)
   })
 
-  it('get painted hours and absences, and the lessons are named that no longer fit', {
-    tags: 'promise',
-  }, async () => {
+  it('get painted hours and absences, and the lessons are named that no longer fit', async () => {
     const instructor = await school.instructor()
     await school.lesson({
       instructor_id: instructor.id,

@@ -122,7 +122,7 @@ describe('the list of students', () => {
 })
 
 describe('what is still needed stands beside the student', () => {
-  it('and is chosen by the keyboard, with its minutes', { tags: 'promise' }, async () => {
+  it('and is chosen by the keyboard, with its minutes', async () => {
     await drive('RURAL', '08:00', '11:45')
     await at(`/?date=${MONDAY}`)
     await page.locator('[data-lesson]').waitFor()

@@ -42,9 +42,7 @@ async function reopen(): Promise<void> {
 }
 
 describe('without a network', () => {
-  it('the days around today are there after a reload and when the app is opened again, and nothing else is', {
-    tags: 'promise',
-  }, async () => {
+  it('the days around today are there after a reload and when the app is opened again, and nothing else is', async () => {
     await day.school.lesson({
       instructor_id: day.jonas.id,
       title: 'In two days',

@@ -81,9 +81,7 @@ describe('what a form has done', () => {
     expect((await stored()).notes).toBe(null)
   })
 
-  it('is taken back and done again: a student who is new, changed, deleted', {
-    tags: 'promise',
-  }, async () => {
+  it('is taken back and done again: a student who is new, changed, deleted', async () => {
     await at('/students')
     await button('New student').click()
     await field('First name').fill('Emre')
@@ -114,9 +112,7 @@ describe('what a form has done', () => {
     await expect.poll(() => button('Redo').isDisabled()).toBe(true)
   })
 
-  it('is not taken back of a student for whom a lesson was booked meanwhile', {
-    tags: 'promise',
-  }, async () => {
+  it('is not taken back of a student for whom a lesson was booked meanwhile', async () => {
     await at('/students')
     await button('New student').click()
     await field('First name').fill('Emre')
@@ -135,9 +131,7 @@ describe('what a form has done', () => {
     expect((await school.client.get(`/students/${id}`)).status).toBe(200)
   })
 
-  it('is taken back and done again: an instructor who is new, and one who is changed', {
-    tags: 'promise',
-  }, async () => {
+  it('is taken back and done again: an instructor who is new, and one who is changed', async () => {
     await at(`/instructors?instructor=${mira.id}`)
     await field('Units a day').fill('6')
     await button('Save').click()

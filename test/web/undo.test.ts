@@ -161,7 +161,7 @@ describe('what was done on the board', () => {
     expect((await stored()).start_at).toBe(`${DATE} 10:15`)
   })
 
-  it('offers, away from the board, what leads to the lesson', { tags: 'promise' }, async () => {
+  it('offers, away from the board, what leads to the lesson', async () => {
     await move('Alt+ArrowDown', /^Moved/)
     const times = { start_at: `${DATE} 09:00`, end_at: `${DATE} 10:15` }
     await school.lesson({ instructor_id: jonas.id, student_id: null, title: 'Meeting', ...times })

@@ -100,7 +100,7 @@ describe.each([
 })
 
 describe('a link for a new password', () => {
-  it('is made by an owner, and sets the password once', { tags: 'promise' }, async () => {
+  it('is made by an owner, and sets the password once', async () => {
     const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
     page = await open('/users', { as: school })
     await row('Ben Office').getByRole('button').click()
