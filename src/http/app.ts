@@ -14,6 +14,7 @@ import { healthRoutes } from './health.ts'
 import { boundWaits, PATIENCE } from './load/deadlines.ts'
 import { type Bounds, boundsFor, FairQueue } from './load/fair-queue.ts'
 import { OpenAnswers } from './load/open-answers.ts'
+import { BoundedRequest } from './load/pipelines.ts'
 import { queueRequests } from './load/queue-requests.ts'
 import { ShedRequests } from './load/shed-requests.ts'
 import { documentRoutes } from './pages/docs.ts'
@@ -106,7 +107,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   app.decorate('openAnswers', new OpenAnswers(service.shed, patience))
   app.server.maxConnections = MOST_CONNECTIONS
   // Node would refuse an unknown expectation in its own format; most servers ignore it.
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler(sendProblem)
   readJsonOnly(app)
   await protect(app, config)
@@ -142,7 +143,12 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     // Node would refuse a missing Host in its own format.
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    http: {
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+      IncomingMessage: BoundedRequest,
+    },
     frameworkErrors: sendProblem,
     clientErrorHandler: brokenRequestHandler(config.corsOrigins),
   }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { daysLater } from '../../src/domain/local-time.ts'
-import { MOST_HELD } from '../../src/http/load/open-answers.ts'
+import { MOST_HELD, STREAM_BYTES } from '../../src/http/load/open-answers.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -36,10 +36,11 @@ afterEach(() => {
 afterAll(() => service.close())
 
 /** Sends the same request so many times over one connection, and takes nothing of the answers. */
-function ask(path: string, count = 1): Socket {
+function ask(path: string, count = 1, coding = 'identity'): Socket {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname).on('error', () => undefined)
-  const own = [hostLine(service), `Authorization: ${school.client.headers.authorization}`]
+  const authorization = `Authorization: ${school.client.headers.authorization}`
+  const own = [hostLine(service), authorization, `Accept-Encoding: ${coding}`]
   socket.write([`GET /api/v1${path} HTTP/1.1`, ...own, '', ''].join('\r\n').repeat(count))
   sockets.push(socket)
   return socket
@@ -57,15 +58,16 @@ async function requireNothingHeld(): Promise<void> {
 }
 
 describe.each([
-  ['a long list', '/students', 1],
-  ['a long list, compressed', '/students', 1],
-  ['a page of a thousand', '/students?limit=1000', 1],
-  ['a file', '/exports/students.csv', 1],
-  ['many long lists over one connection', '/students', 8],
-])('a user who requests %s again and again, and takes nothing', (_, path, count) => {
+  ['a long list', '/students', 1, 'identity'],
+  ['a long list by gzip', '/students', 1, 'gzip'],
+  ['a long list by Brotli', '/students', 1, 'br'],
+  ['a page of a thousand', '/students?limit=1000', 1, 'identity'],
+  ['a file', '/exports/students.csv', 1, 'identity'],
+  ['many long lists over one connection', '/students', 8, 'identity'],
+])('a user who requests %s again and again, and takes nothing', (_, path, count, coding) => {
   it('is refused further ones, while another school is served, and holds nothing in the end (S89, S95)', async () => {
     const refused = linesOf(503).length
-    for (const _ of times(30, Number)) ask(path, count)
+    for (const _ of times(30, Number)) ask(path, count, coding)
     let most = 0
     await vi.waitFor(
       () => {
@@ -98,6 +100,22 @@ it('a write is answered with its outcome, however much its user has yet to take'
   const { status, body } = await writer.post(`/students/${student_id}/restore`)
   expect([status, body.restored?.length]).toEqual([200, LESSONS])
   await requireNothingHeld()
+})
+
+describe('a client with several lists under way over one connection', () => {
+  it.each([
+    ['leaves', (socket: Socket) => socket.destroy()],
+    ['sends CONNECT', (socket: Socket) => socket.write('CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n')],
+    [
+      'sends more than it may',
+      (socket: Socket) => socket.write(`GET /healthz HTTP/1.1\r\n${hostLine(service)}\r\n\r\n`.repeat(9)),
+    ],
+  ])('holds nothing once it %s', async (_, end) => {
+    const socket = ask('/students', 3)
+    await vi.waitFor(() => expect(held()).toBe(3 * STREAM_BYTES), { timeout: 10_000, interval: 5 })
+    end(socket)
+    await vi.waitFor(() => expect(held()).toBe(0), { timeout: 10_000 })
+  })
 })
 
 it('a long list waits for room while others are taken, and is whole then', async () => {

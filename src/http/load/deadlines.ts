@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, unavailable } from '../../contract/problem.ts'
 import { underDeadline } from '../../db/connection/deadline.ts'
@@ -6,6 +5,7 @@ import { factsOf } from '../request-log.ts'
 import { inSlices, SLICE_BYTES } from '../responses/slices.ts'
 import type { App, Patience } from '../service.ts'
 import { AnswerDeadline } from './answer-deadline.ts'
+import { boundPipelines, isOverfull } from './pipelines.ts'
 import { breakOffSlowReaders } from './slow-readers.ts'
 
 declare module 'fastify' {
@@ -21,32 +21,22 @@ declare module 'fastify' {
  */
 export const PATIENCE: Patience = { turn: 1_000, answer: 9_000, reader: 30_000 }
 
-/** Pipelined requests of a connection, whose responses would wait in memory. Browsers send one at a time. */
-const MOST_PIPELINED = 32
-
 /**
  * Bounds the time until a response begins, and the time and memory of slow readers. The whole response has no deadline, since
  * it grows with what is read. Logs each connection that it breaks off.
  */
 export function boundWaits(app: App, patience: Patience): void {
+  boundPipelines(app.server)
   const brokenOff = breakOffSlowReaders(app, patience)
-  const underWay = new WeakMap<Socket, number>()
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    const count = (underWay.get(socket) ?? 0) + 1
-    underWay.set(socket, count)
-    if (count > MOST_PIPELINED) {
-      brokenOff.add(socket)
-      socket.destroy()
-      return
-    }
     const deadline = new AnswerDeadline(patience.answer, () => refuseLate(request, reply))
     request.deadline = deadline
     reply.raw.once('close', () => {
-      underWay.set(socket, (underWay.get(socket) ?? 1) - 1)
       deadline.end()
       if (reply.raw.writableFinished) return
-      const reason = brokenOff.has(socket) ? 'the client takes nothing' : 'the client has left'
+      const reason =
+        brokenOff.has(socket) || isOverfull(socket) ? 'the client takes nothing' : 'the client has left'
       request.log.info(factsOf(request, reply), `request broken off: ${reason}`)
     })
     done()

@@ -21,7 +21,7 @@ export const MOST_HELD = {
 }
 
 /** The count for a stream: part of a list, its compressor, and buffers. */
-const STREAM_BYTES = 2 * MEGABYTE
+export const STREAM_BYTES = 2 * MEGABYTE
 
 /** The owner of a held response (a link or a stranger's network counts as a user), and its bytes. */
 type Held = { readonly school: string; readonly user: string; readonly bytes: number }
