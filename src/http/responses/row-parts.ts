@@ -5,7 +5,7 @@ const FEWEST_ROWS = 20
 const MOST_ROWS = 1000
 
 /** Bytes read at a time: the memory held for a reader that reads nothing. */
-const PART_LENGTH = 256 * 1024
+const PART_LENGTH = 128 * 1024
 
 type Read = <T>(part: () => Promise<T>) => Promise<T>
 
