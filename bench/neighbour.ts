@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort } from '../test/support/process.ts'
 import { type Checkout, checkoutIn, HERE } from './checkout.ts'
 import type { Dataset } from './dataset.ts'
 import { fillHeavySchool, type HeavyRequests, heavyRequests } from './heavy-school.ts'
 import { askOnce, type Load, load, type WireRequest } from './http-load.ts'
 import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
-import { longestTurn } from './longest-turn.ts'
+import { type LongestTurn, turnMeter } from './longest-turn.ts'
 import { median } from './median.ts'
 import { operationsOn } from './operations.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
@@ -16,9 +15,10 @@ import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 /**
  * Measures how a busy school affects another, and how too many clients affect everybody: the times of a quiet school's bookings,
  * alone and beside a school with 64 connections; those of accepted bookings while 500 and 2,000 clients send requests at once and
- * retry without waiting; and those beside each of the most expensive requests (`heavy-school.ts`), with the longest turn of the
- * event loop, also while ten of them come at once and nobody else asks. `--only TEXT` measures the rows that contain it,
- * `--beside FOLDER` another checkout too.
+ * retry without waiting; and those beside each of the most expensive requests (`heavy-school.ts`), also while ten of them come at
+ * once and nobody else asks. Beside them stands the longest turn of the event loop: by the clock, and its processor time, which
+ * does not depend on what else the machine does. `--only TEXT` measures the rows that contain it, `--beside FOLDER` another
+ * checkout too.
  */
 const { values: options } = parseArgs({
   options: {
@@ -42,12 +42,12 @@ const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 type Requests = { readonly book: () => WireRequest; readonly bootstrap: () => WireRequest }
 type Service = {
   readonly port: number
-  readonly metricsPort: number
+  readonly longestTurn: () => Promise<LongestTurn>
   readonly quiet: Requests
   readonly noisy: Requests
   readonly heavy: HeavyRequests
 }
-type Round = Load & { readonly longestTurn: number }
+type Round = Load & { readonly longestTurn: LongestTurn }
 type Figure = { readonly name: string; readonly all: readonly Round[] }
 
 const undo: Undo = []
@@ -80,18 +80,14 @@ async function start(checkout: Checkout, database: Readonly<Record<string, strin
   const emails = ['Quiet', 'Noisy'].map((name) => foundSchool(checkout, env, name))
   const heavyEmail = foundSchool(checkout, env, 'Heavy')
   const ids = await fillHeavySchool(env, heavyEmail.split('@')[0] ?? '')
-  const metricsPort = await freePort()
-  const { port, stop } = await checkout.serve({
-    ...env,
-    PORT: '0',
-    METRICS_PORT: String(metricsPort),
-  })
+  const meter = await turnMeter()
+  const { port, stop } = await checkout.serve({ ...env, PORT: '0', ...meter.env })
   undo.push(stop)
   const requests = emails.map(async (email) => requestsOf(port, email))
   const [quiet, noisy] = [await requests[0], await requests[1]]
   if (!quiet || !noisy) throw new Error('two schools are needed')
   const headers = { authorization: `Bearer ${await tokenOf(port, heavyEmail)}` }
-  return { port, metricsPort, quiet, noisy, heavy: await heavyRequests(port, headers, ids) }
+  return { port, longestTurn: meter.read, quiet, noisy, heavy: await heavyRequests(port, headers, ids) }
 }
 
 async function tokenOf(port: number, email: string): Promise<string> {
@@ -126,7 +122,7 @@ async function requestsOf(port: number, email: string): Promise<Requests> {
 }
 
 /** The rounds take turns, so that other load on the machine affects each kind alike. */
-async function measured({ port, metricsPort, quiet, noisy, heavy }: Service): Promise<readonly Figure[]> {
+async function measured({ port, longestTurn, quiet, noisy, heavy }: Service): Promise<readonly Figure[]> {
   const ask = (connections: number, next: () => WireRequest) =>
     load({ port, connections, seconds: SECONDS, next, status: 201 })
   const beside = async (next: () => WireRequest, connections = NOISY) =>
@@ -155,8 +151,8 @@ async function measured({ port, metricsPort, quiet, noisy, heavy }: Service): Pr
   const figures = wanted.map(([name, round]) => ({ name, round, all: [] as Round[] }))
   for (let count = -1; count < ROUNDS; count += 1) {
     for (const { round, all } of figures) {
-      await longestTurn(metricsPort)
-      const one = { ...(await round()), longestTurn: await longestTurn(metricsPort) }
+      await longestTurn()
+      const one = { ...(await round()), longestTurn: await longestTurn() }
       if (count >= 0) all.push(one)
     }
   }
@@ -172,13 +168,15 @@ function tableOf(figures: readonly Figure[]): string {
       p99.toFixed(1),
       (p99 / alone).toFixed(1),
       median(all.map((one) => one.perSecond)).toFixed(0),
-      Math.max(...all.map((one) => one.longestTurn)).toFixed(0),
+      Math.max(...all.map(({ longestTurn }) => longestTurn.elapsed)).toFixed(0),
+      Math.max(...all.map(({ longestTurn }) => longestTurn.processor)).toFixed(0),
       `${(median(all.map(shareShed)) * 100).toFixed(1)} %`,
     ]
     return `| ${name} | ${cells.join(' | ')} |`
   })
-  const head = '| | p50 ms | p99 ms | of alone | accepted a second | longest turn ms | shed |'
-  return [head, '|---|---:|---:|---:|---:|---:|---:|', ...rows].join('\n')
+  const head =
+    '| | p50 ms | p99 ms | of alone | accepted a second | longest turn ms | of processor time | shed |'
+  return [head, '|---|---:|---:|---:|---:|---:|---:|---:|', ...rows].join('\n')
 }
 
 function shareShed({ answers }: Load): number {

@@ -49,6 +49,11 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     after: NEXT_HEAD,
     next: 'a',
   },
+  'long list by gzip, trickled': {
+    head: 'GET /api/v1/students HTTP/1.1\r\nAccept-Encoding: gzip',
+    after: NEXT_HEAD,
+    next: 'a',
+  },
   'long list, four at once': { head: 'GET /api/v1/students', count: 4 },
   'page of 1,000': { head: 'GET /api/v1/students?limit=1000' },
   'short answers, 600 at once': { head: 'GET /healthz', count: 600 },
