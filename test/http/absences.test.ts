@@ -32,7 +32,9 @@ describe('an absence of an instructor', () => {
     const { id, absences } = await school.instructor({ absences: [absence] })
     expect(absences).toEqual([absence])
     const refused = [409, 'instructor_on_vacation', absence]
-    expect(refusal(await book(id, '2031-05-05 12:30', '2031-05-05 13:15'))).toEqual(refused)
+    const { body, status } = await book(id, '2031-05-05 12:30', '2031-05-05 13:15')
+    expect([status, body.code, body.params]).toEqual(refused)
+    expect(body.detail).toBe('The instructor is away from 2031-05-05 13:00 to 2031-05-05 15:30.')
     expect(refusal(await book(id, '2031-05-05 15:00', '2031-05-05 16:00'))).toEqual(refused)
     expect(await startsOn(id, '2031-05-05')).toEqual([
       '08:00',

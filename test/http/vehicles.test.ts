@@ -54,6 +54,9 @@ describe('a vehicle', () => {
       400,
       ['/gearbox', '/kind', '/plate'],
     ])
+    expect(body.errors.map(({ detail }: { detail: string }) => detail)).toContain(
+      'gearbox must be one of manual, automatic, null.',
+    )
     expect((await add({ absences: [absence] })).body.errors).toMatchObject([
       { pointer: '/absences/0/end_at', code: 'wrong_order' },
     ])

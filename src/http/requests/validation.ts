@@ -179,6 +179,7 @@ function detailOf(error: ErrorObject): string {
   if (error.keyword === 'additionalProperties') return `${name} is unknown or cannot be written.`
   if (error.keyword === 'format') return `${name} must be ${formats[error.params.format]?.words}.`
   if (error.keyword === 'x-text') return `${name} must not contain NUL or lone surrogates.`
-  if (error.keyword === 'enum') return `${name} must be one of ${error.params.allowedValues.join(', ')}.`
+  if (error.keyword === 'enum')
+    return `${name} must be one of ${error.params.allowedValues.map(String).join(', ')}.`
   return `${name} ${error.message}.`
 }

@@ -99,7 +99,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   instructor_on_vacation: {
     status: 409,
     title: 'Instructor on vacation',
-    detail: 'The instructor is on vacation from {start_date} to {end_date}.',
+    detail: 'The instructor is away from {start} to {end}.',
   },
   outside_availability: {
     status: 409,

@@ -20,13 +20,17 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     title,
     status,
     code: problem.code,
-    detail: text.replace(/\{(\w+)\}/g, (_, name: string) =>
-      name === 'wait' ? waitText(problem.retryAfterSeconds ?? 0) : String(problem.params?.[name] ?? 'none'),
-    ),
+    detail: text.replace(/\{(\w+)\}/g, (_, name: string) => textFor(problem, name)),
     ...(problem.params ? { params: problem.params } : {}),
     ...(problem.errors ? { errors: [...problem.errors] } : {}),
     request_id: requestId,
   }
+}
+
+/** Returns a param as text. `start` and `end` stand for the dates of a vacation or the times of an absence. */
+function textFor({ params = {}, retryAfterSeconds = 0 }: Problem, name: string): string {
+  if (name === 'wait') return waitText(retryAfterSeconds)
+  return String(params[name] ?? params[`${name}_date`] ?? params[`${name}_at`] ?? 'none')
 }
 
 /** Returns seconds up to two minutes, minutes beyond. */
