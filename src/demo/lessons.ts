@@ -1,11 +1,13 @@
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
+import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import { newId } from '../contract/new-id.ts'
 import type { AppointmentValues } from '../db/appointments.ts'
-import type { VehicleRules } from '../domain/agenda.ts'
+import type { ClosedDays, VehicleRules } from '../domain/agenda.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { timesOf, windowsOn } from '../domain/availability.ts'
 import { verdictOn } from '../domain/booking.ts'
+import { isClosedOn } from '../domain/closed-days.ts'
 import { agendaFor, type ProposedAppointment, proposalFor } from '../domain/counted.ts'
 import type { Sky } from '../domain/daylight.ts'
 import { blankOf } from '../domain/fields.ts'
@@ -14,40 +16,61 @@ import {
   type Day,
   dateOf,
   daysLater,
+  localDateFor,
   localDateTimeFor,
   MINUTES_PER_DAY,
   midnightOf,
   weekdayOf,
 } from '../domain/local-time.ts'
-import { isExam } from '../domain/readiness.ts'
+import { withOutcome } from './outcomes.ts'
 import type { Random } from './random.ts'
 
-/** A student of the demo. `progress` runs from 0, just started, to 1, ready for the test. */
+/** A student of the demo. `stage` runs from 0, just started, to 1, ready for the test. */
 export type Learner = {
   readonly id: string
   readonly instructor_id: string | null
   readonly license_class: string
+  readonly template: LicenseClassTemplate | undefined
+  readonly pickup_place: string | null
   readonly stage: number
 }
 
 export type DemoSchool = {
   readonly unit_minutes: number
   readonly sky: Sky | undefined
+  readonly closed: ClosedDays
   readonly instructors: readonly Instructor[]
   readonly learners: readonly Learner[]
   readonly vehicles: ReadonlyMap<string, VehicleRules>
+  readonly trailer_id: string | undefined
   readonly lessonTypes: readonly LessonType[]
+  /** The ids of the learners whose theory test is still to come. */
+  readonly untested: Set<string>
+  /** The ids of the learners who have a practical exam, and no lessons any more. */
+  readonly examined: Set<string>
   readonly booked: BookedLesson[]
 }
 
 export type BookedLesson = AppointmentValues & { readonly id: string }
+
+type Wanted = {
+  readonly start: number
+  readonly code: string
+  readonly learner?: Learner | undefined
+  readonly group?: Pick<BookedLesson, 'attendees' | 'topic'>
+}
 
 const STEP_MINUTES = 15
 const EVENING = 18 * 60
 const NIGHT_MINUTES = 45
 const THEORY_WEEKDAYS = [2, 4]
 const THEORY_MINUTE = 18 * 60 + 30
+const THEORY_TOPICS = 12
 const LATE = '21:00'
+const EXAM_WEEKDAY = 3
+export const PRACTICAL_EXAM = 'PRACTICAL_EXAM'
+/** The stage from which a learner only waits for the test. */
+export const READY = 0.85
 
 /** Books a week of lessons that the rules accept; those before `now` are completed, missed or cancelled. */
 export function bookWeek(
@@ -56,13 +79,32 @@ export function bookWeek(
 ): readonly BookedLesson[] {
   const before = school.booked.length
   for (let day = monday; day < monday + 7; day += 1) {
+    if (isClosedOn(localDateFor(day), school.closed)) continue
+    if (weekdayOf(day) === EXAM_WEEKDAY) bookExam(school, day)
+    for (const instructor of school.instructors) bookTheory(school, instructor, day, random)
     for (const instructor of school.instructors) bookDay(school, instructor, day, random)
   }
   return school.booked.slice(before).map((lesson) => withOutcome(school, lesson, now, random))
 }
 
+/** Books the practical exam of one learner first thing in the morning, with their own instructor. */
+function bookExam(school: DemoSchool, day: Day): void {
+  for (const learner of school.learners.filter(
+    ({ id, stage }) => stage >= READY && !school.examined.has(id),
+  )) {
+    const instructor = school.instructors.find(({ id }) => id === learner.instructor_id)
+    const [window] = instructor ? windowsOn(weekdayOf(day), instructor.availability_windows) : []
+    if (!instructor || !window) continue
+    const start = midnightOf(day) + timesOf(window).start
+    const exam = proposed(school, instructor, { start, code: PRACTICAL_EXAM, learner })
+    if (!exam) continue
+    school.booked.push(exam)
+    school.examined.add(learner.id)
+    return
+  }
+}
+
 function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: Random): void {
-  bookTheory(school, instructor, day)
   for (const window of windowsOn(weekdayOf(day), instructor.availability_windows)) {
     const { start, end } = timesOf(window)
     let minute = start + pause(random)
@@ -74,12 +116,20 @@ function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: R
   }
 }
 
-function bookTheory(school: DemoSchool, instructor: Instructor, day: Day): void {
+/** Books an evening of theory for two of three learners who are not half through. */
+function bookTheory(school: DemoSchool, instructor: Instructor, day: Day, random: Random): void {
   const isLate = windowsOn(weekdayOf(day), instructor.availability_windows).some(({ end }) => end >= LATE)
-  if (!isLate || !THEORY_WEEKDAYS.includes(weekdayOf(day))) return
+  const evening = THEORY_WEEKDAYS.indexOf(weekdayOf(day))
+  if (!isLate || evening === -1) return
+  const topic = ((Math.floor(day / 7) * THEORY_WEEKDAYS.length + evening) % THEORY_TOPICS) + 1
+  const attendees = school.learners
+    .filter(({ stage }) => stage < 0.4 && random.chance(0.65))
+    .slice(0, 20)
+    .map(({ id }) => ({ student_id: id, attended: null }))
   const lesson = proposed(school, instructor, {
     start: midnightOf(day) + THEORY_MINUTE,
     code: 'THEORY_BASIC',
+    group: { attendees, topic: `Thema ${topic}` },
   })
   if (lesson) school.booked.push(lesson)
 }
@@ -96,16 +146,19 @@ function lessonAt(
   random: Random,
 ): BookedLesson | undefined {
   if (random.chance(0.04)) return proposed(school, instructor, { start, code: 'INTERNAL' })
-  const teachable = school.learners.filter(({ license_class }) =>
-    instructor.license_classes.includes(license_class),
+  const teachable = school.learners.filter(
+    ({ id, license_class }) => instructor.license_classes.includes(license_class) && !school.examined.has(id),
   )
   if (teachable.length === 0) return undefined
   const own = teachable.filter(({ instructor_id }) => instructor_id === instructor.id)
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const learner = random.pick(attempt < 2 && own.length > 0 ? own : teachable)
-    const code = codeFor(learner, isNight(school, start), random)
+    const code = codeFor(school, learner, isNight(school, start), random)
     const lesson = isRested(school, learner, start) && proposed(school, instructor, { start, code, learner })
-    if (lesson) return lesson
+    if (lesson) {
+      if (code === 'THEORY_EXAM') school.untested.delete(learner.id)
+      return lesson
+    }
   }
   return undefined
 }
@@ -122,26 +175,28 @@ function isNight({ sky }: DemoSchool, start: number): boolean {
   return start % MINUTES_PER_DAY >= EVENING && (sky?.isDark({ start, end: start + NIGHT_MINUTES }) ?? true)
 }
 
-function codeFor({ stage }: Learner, isDark: boolean, random: Random): string {
+function codeFor({ untested }: DemoSchool, { id, stage }: Learner, isDark: boolean, random: Random): string {
+  if (untested.has(id)) return 'THEORY_EXAM'
+  if (stage >= READY) return random.pick(['EXAM_PREP', 'EXAM_PREP', 'PRACTICE', 'MANOEUVRES'])
   if (isDark && stage > 0.4) return 'NIGHT'
   if (stage < 0.15) return random.pick(['PRACTICE', 'PRACTICE', 'MANOEUVRES'])
   if (stage < 0.45) return random.pick(['PRACTICE', 'PRACTICE', 'PRACTICE', 'MANOEUVRES', 'RURAL'])
-  if (stage < 0.85) return random.pick(['PRACTICE', 'RURAL', 'RURAL', 'MOTORWAY', 'MOTORWAY'])
-  return random.pick(['EXAM_PREP', 'EXAM_PREP', 'PRACTICE', 'MANOEUVRES', 'PRACTICAL_EXAM'])
+  return random.pick(['PRACTICE', 'RURAL', 'RURAL', 'MOTORWAY', 'MOTORWAY'])
 }
 
 function proposed(
   school: DemoSchool,
   instructor: Instructor,
-  { start, code, learner }: { start: number; code: string; learner?: Learner },
+  { start, code, learner, group = { attendees: [], topic: null } }: Wanted,
 ): BookedLesson | undefined {
   const lessonType = school.lessonTypes.find((one) => one.code === code)
   if (!lessonType) return undefined
+  const isDrive = !lessonType.category.startsWith('theory')
   const asked = {
     instructor_id: instructor.id,
     student_id: learner?.id ?? null,
-    attendees: [],
-    vehicle_ids: carFor(instructor, lessonType, learner),
+    attendees: group.attendees,
+    vehicle_ids: isDrive ? vehiclesFor(school, instructor, learner) : [],
     lesson_type_id: lessonType.id,
     start_at: localDateTimeFor(start),
     end_at: localDateTimeFor(start + lessonType.default_minutes),
@@ -152,43 +207,31 @@ function proposed(
     ...blankOf(APPOINTMENT_FIELDS),
     ...asked,
     id: newId(),
+    topic: group.topic,
+    seats: lessonType.seats > 1 ? lessonType.seats : null,
+    pickup_place: isDrive ? (learner?.pickup_place ?? null) : null,
     title: lessonType.name,
     status: 'planned',
     overrides_used: [...overrides_used],
     series_id: null,
     cancellation: null,
-    license_class: learner && lessonType.category !== 'theory' ? learner.license_class : null,
+    license_class: learner && isDrive ? learner.license_class : null,
   }
 }
 
-/** Returns the instructor's car for drives of a class that needs one. */
-function carFor({ usual_vehicle_id }: Instructor, { category }: LessonType, learner?: Learner): string[] {
-  const isInCar = learner?.license_class.startsWith('B') && category !== 'theory'
-  return isInCar && usual_vehicle_id ? [usual_vehicle_id] : []
+/** Returns the instructor's car for classes that are driven in one, and the trailer for BE. */
+function vehiclesFor(
+  { trailer_id }: DemoSchool,
+  { usual_vehicle_id }: Instructor,
+  learner: Learner | undefined,
+): string[] {
+  if (!learner?.license_class.startsWith('B') || !usual_vehicle_id) return []
+  return trailer_id && learner.license_class === 'BE' ? [usual_vehicle_id, trailer_id] : [usual_vehicle_id]
 }
 
-function verdictFor(
-  asked: ProposedAppointment,
-  { unit_minutes, lessonTypes, vehicles, booked }: DemoSchool,
-  instructor: Instructor,
-) {
+function verdictFor(asked: ProposedAppointment, school: DemoSchool, instructor: Instructor) {
+  const { unit_minutes, closed, lessonTypes, vehicles, booked } = school
   const typesById = new Map(lessonTypes.map((lessonType) => [lessonType.id, lessonType]))
-  const books = { unit_minutes, instructor, lessonTypes: typesById, vehicles, appointments: booked }
+  const books = { unit_minutes, closed, instructor, lessonTypes: typesById, vehicles, appointments: booked }
   return verdictOn(proposalFor(asked, typesById), agendaFor(asked, books))
-}
-
-function withOutcome(school: DemoSchool, lesson: BookedLesson, now: string, random: Random): BookedLesson {
-  const roll = random.next()
-  if (lesson.end_at > now) return roll < 0.03 ? { ...lesson, status: 'cancelled' } : lesson
-  if (lesson.student_id === null) return { ...lesson, status: 'completed' }
-  if (roll < 0.07) return { ...lesson, status: roll < 0.04 ? 'cancelled' : 'no_show' }
-  const type = school.lessonTypes.find(({ id }) => id === lesson.lesson_type_id)
-  const exam_result = isExam(type?.category ?? '') ? resultFor(roll) : null
-  return { ...lesson, status: 'completed', exam_result }
-}
-
-/** Two of three exams are passed. */
-function resultFor(roll: number): BookedLesson['exam_result'] {
-  if (roll < 0.7) return { note: null, passed: true }
-  return { note: 'Vorfahrt an der Kreuzung nicht beachtet', passed: false }
 }

@@ -1,7 +1,6 @@
 import type { Instructor, NewInstructor } from '../contract/instructor.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { NewStudent } from '../contract/student.ts'
-import type { NewVehicle } from '../contract/vehicle.ts'
 import { type Day, localDateFor } from '../domain/local-time.ts'
 import type { Random } from './random.ts'
 
@@ -82,19 +81,6 @@ const INSTRUCTORS: readonly NewInstructor[] = [
   },
 ]
 
-export const DEMO_VEHICLES: readonly NewVehicle[] = [
-  ...['Golf', 'Polo', 'Octavia', 'Ceed', 'i30', 'Astra'].map(
-    (name, index): NewVehicle => ({
-      name,
-      kind: 'car',
-      gearbox: index === 3 ? 'automatic' : 'manual',
-      license_classes: ['B', 'BE'],
-      plate: `B-SA ${101 + index}`,
-    }),
-  ),
-  { name: 'Anhänger', kind: 'trailer', license_classes: ['BE'], plate: 'B-SA 201' },
-]
-
 /** Returns the instructors, with vacations around the given Monday. */
 export function demoInstructors(monday: Day): readonly NewInstructor[] {
   return INSTRUCTORS.map((instructor) => ({
@@ -134,6 +120,13 @@ const YOUNGEST: Readonly<Record<string, number>> = {
   BE: 18.5,
   A: 24,
 }
+const PICKUP_PLACES = [
+  'S-Bahnhof Sonnenallee',
+  'U-Bahnhof Hermannplatz',
+  'S-Bahnhof Karlshorst',
+  'Gesundbrunnen-Center',
+  'Treptower Park',
+]
 const NOTES = [
   'Nur nachmittags, Schichtdienst',
   'Brille eintragen',
@@ -166,6 +159,7 @@ export function demoStudents(
       birth_date: localDateFor(today - Math.round(age * 365.25)),
       license_class_template_id: template?.id ?? null,
       preferred_instructor_id: index % 3 === 0 ? null : ownInstructor(template, index, instructors),
+      pickup_place: random.chance(0.5) ? random.pick(PICKUP_PLACES) : null,
       notes: random.chance(0.15) ? random.pick(NOTES) : null,
     }
   })

@@ -1,11 +1,16 @@
 import { createUser } from '../auth/users.ts'
 import { hireInstructor } from '../booking/change-instructor.ts'
-import { enrolStudent } from '../booking/change-student.ts'
+import { changeOpeningBalance, enrolStudent } from '../booking/change-student.ts'
+import { changeTenant } from '../booking/change-tenant.ts'
 import { addVehicle } from '../booking/change-vehicle.ts'
+import { closeSchool } from '../booking/closures.ts'
 import { commandActor } from '../booking/command-actor.ts'
 import { createTenant } from '../booking/create-tenant.ts'
+import { addLocation } from '../booking/locations.ts'
+import { askForSchedule } from '../booking/schedule-requests.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
+import type { Closure } from '../contract/closure.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
@@ -14,8 +19,10 @@ import type { Tenant } from '../contract/tenant.ts'
 import type { Vehicle } from '../contract/vehicle.ts'
 import { insertAppointments } from '../db/appointment-sets.ts'
 import { listAppointments } from '../db/appointments.ts'
+import { listClosures } from '../db/closures.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
+import { holidayCalendarOf } from '../db/holidays.ts'
 import { listInstructors } from '../db/instructors.ts'
 import { type JsonList, PAGE_SIZE } from '../db/json-list.ts'
 import { listLessonTypes } from '../db/lesson-types.ts'
@@ -23,13 +30,22 @@ import { listLicenseClassTemplates } from '../db/license-class-templates.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { listStudents } from '../db/students.ts'
 import { findTenant } from '../db/tenants.ts'
-import { readVehicleRules } from '../db/vehicles.ts'
+import { listVehicles, readVehicleRules } from '../db/vehicles.ts'
 import { skyOf } from '../domain/daylight.ts'
-import { type Day, dayOf, localDateTimeFor, weekStartOf } from '../domain/local-time.ts'
+import {
+  type Day,
+  dayOf,
+  localDateFor,
+  localDateTimeFor,
+  weekdayOf,
+  weekStartOf,
+} from '../domain/local-time.ts'
 import { surroundingsOfWeek } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { type BookedLesson, bookWeek, type DemoSchool } from './lessons.ts'
-import { DEMO_VEHICLES, demoInstructors, demoStudents } from './people.ts'
+import { examinedIn, learnersOf, openingBalanceAt } from './learners.ts'
+import { type BookedLesson, bookWeek, type DemoSchool, READY } from './lessons.ts'
+import { demoInstructors, demoStudents } from './people.ts'
+import { branchOf, DEMO_LOCATIONS, DEMO_TRAVEL_MINUTES, demoClosure, demoVehicles } from './places.ts'
 import { randomFrom } from './random.ts'
 
 const TIMEZONE = 'Europe/Berlin'
@@ -58,25 +74,83 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   const tenantId = actor.tenant.id
   await createUser(db, actor, { email: DEMO_EMAIL, name: 'Büro', password })
   const today = dayOf(localNow(now, TIMEZONE))
-  const instructors: Instructor[] = []
-  const cars = await addVehicles(db, actor)
-  for (const [index, instructor] of demoInstructors(weekStartOf(today)).entries()) {
-    const usual_vehicle_id = instructor.license_classes?.includes('B') ? (cars[index]?.id ?? null) : null
-    instructors.push(await hireInstructor(db, actor, { ...instructor, usual_vehicle_id }))
-  }
+  const monday = weekStartOf(today)
+  await changeTenant(db, actor, {
+    change: { region: 'DE-BE', holidays: 'refuse', map_url: MAP_URL },
+    isExpected: () => true,
+  })
+  await closeSchool(db, actor, demoClosure(monday))
+  const branches = await addBranches(db, actor)
+  const instructors = await hireInstructors(db, actor, { monday, branches })
   await createInstructorLogin(db, actor, instructors[0], password)
-  const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
-  const staffed = { instructors, templates: new Map(templates.map((one) => [one.code, one])) }
-  for (const student of demoStudents(randomFrom(today), today, staffed)) {
-    await enrolStudent(db, actor, student)
-  }
+  await reportSick(db, actor, { today, instructor_id: instructors[4]?.id ?? '' })
+  await enrolStudents(db, actor, { today, instructors })
   return tenantId
 }
 
-async function addVehicles(db: DatabasePool, actor: Actor): Promise<readonly Vehicle[]> {
+const MAP_URL = 'https://www.openstreetmap.org/search?query={place}'
+
+/** Adds the branches and returns their ids. */
+async function addBranches(db: DatabasePool, actor: Actor): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const location of DEMO_LOCATIONS) {
+    const travel_minutes = Object.fromEntries(ids.map((id) => [id, DEMO_TRAVEL_MINUTES]))
+    ids.push((await addLocation(db, actor, { ...location, travel_minutes })).id)
+  }
+  return ids
+}
+
+/** Adds vehicles and instructors; those who teach class B have a usual car. */
+async function hireInstructors(
+  db: DatabasePool,
+  actor: Actor,
+  { monday, branches }: { monday: Day; branches: readonly string[] },
+): Promise<readonly Instructor[]> {
   const vehicles: Vehicle[] = []
-  for (const vehicle of DEMO_VEHICLES) vehicles.push(await addVehicle(db, actor, vehicle))
-  return vehicles.filter(({ kind }) => kind === 'car')
+  for (const vehicle of demoVehicles(monday, branches)) vehicles.push(await addVehicle(db, actor, vehicle))
+  const cars = vehicles.filter(({ kind }) => kind === 'car')
+  const instructors: Instructor[] = []
+  for (const [index, instructor] of demoInstructors(monday).entries()) {
+    const usual_vehicle_id = instructor.license_classes?.includes('B') ? (cars[index]?.id ?? null) : null
+    const location_id = branches[branchOf(index)] ?? null
+    instructors.push(await hireInstructor(db, actor, { ...instructor, usual_vehicle_id, location_id }))
+  }
+  return instructors
+}
+
+/** Asks for two days off from the next workday on, which the office has yet to decide. */
+async function reportSick(
+  db: DatabasePool,
+  actor: Actor,
+  { today, instructor_id }: { today: Day; instructor_id: string },
+): Promise<void> {
+  const tomorrow = today + 1
+  const start = weekdayOf(tomorrow) > 4 ? weekStartOf(tomorrow) + 7 : tomorrow
+  await askForSchedule(db, actor, {
+    instructor_id,
+    start_date: localDateFor(start),
+    end_date: localDateFor(start + 1),
+    note: 'Liege mit Grippe im Bett, Krankschreibung folgt',
+  })
+}
+
+async function enrolStudents(
+  db: DatabasePool,
+  actor: Actor,
+  { today, instructors }: { today: Day; instructors: readonly Instructor[] },
+): Promise<void> {
+  const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, actor.tenant.id))
+  const staffed = { instructors, templates: new Map(templates.map((one) => [one.code, one])) }
+  for (const student of demoStudents(randomFrom(today), today, staffed))
+    await enrolStudent(db, actor, student)
+  const before = localDateFor(weekStartOf(today) - WEEKS_AROUND * 7 - 3)
+  for (const { id, stage, template } of learnersOf(
+    await listed<Student>(listStudents(db, actor.tenant.id)),
+    templates,
+  )) {
+    const balance = openingBalanceAt(stage, template, before)
+    if (balance.length > 0) await changeOpeningBalance(db, actor, id, { balance, isExpected: () => true })
+  }
 }
 
 async function createInstructorLogin(
@@ -110,7 +184,7 @@ export async function appendWeeks(
   if (first > last) return lastWeek ?? last
   const tenant = await findTenant(database, tenantId)
   if (!tenant) throw new Error('the demo school has vanished')
-  const school = await readSchool(database, tenant, first)
+  const school = await readSchool(database, tenant, { firstWeek: first, isNew: lastWeek === undefined })
   const lessons: BookedLesson[] = []
   for (let monday = first; monday <= last; monday += 7) {
     lessons.push(...bookWeek(school, { monday, now: clock, random: randomFrom(monday) }))
@@ -119,28 +193,34 @@ export async function appendWeeks(
   return last
 }
 
-/** Loads the school with the lessons that the new weeks must respect. */
-async function readSchool(db: Database, tenant: Tenant, firstWeek: Day): Promise<DemoSchool> {
+/** Loads the school with the lessons that the new weeks must respect. In a new one the theory tests are still to come. */
+async function readSchool(
+  db: Database,
+  tenant: Tenant,
+  { firstWeek, isNew }: { firstWeek: Day; isNew: boolean },
+): Promise<DemoSchool> {
   const { id: tenantId, unit_minutes } = tenant
   const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
   const lessonTypes = await listed<LessonType>(listLessonTypes(db, tenantId))
   const students = await listed<Student>(listStudents(db, tenantId))
   const instructors = await listed<Instructor>(listInstructors(db, tenantId))
+  const vehicles = await listed<Vehicle>(listVehicles(db, tenantId))
+  const closures = await listed<Closure>(listClosures(db, tenantId))
   const from = localDateTimeFor(surroundingsOfWeek(firstWeek).start)
   const booked = await listed<Appointment>(listAppointments(db, tenantId, { from }))
-  const classes = new Map(templates.map(({ id, license_class }) => [id, license_class]))
+  const learners = learnersOf(students, templates)
+  const waiting = isNew ? learners.filter(({ stage }) => stage >= READY).map(({ id }) => id) : []
   return {
     unit_minutes,
     sky: skyOf(tenant),
+    closed: { closures, holidayOn: await holidayCalendarOf(tenant, 'refuse') },
     instructors,
     vehicles: new Map((await readVehicleRules(db, tenantId)).map((vehicle) => [vehicle.id, vehicle])),
-    learners: students.map(({ id, license_class_template_id, preferred_instructor_id }, index) => ({
-      id,
-      instructor_id: preferred_instructor_id,
-      license_class: classes.get(license_class_template_id ?? '') ?? 'B',
-      stage: index / students.length,
-    })),
+    trailer_id: vehicles.find(({ kind }) => kind === 'trailer')?.id,
+    learners,
     lessonTypes,
+    untested: new Set(waiting),
+    examined: examinedIn(booked, lessonTypes),
     booked,
   }
 }

@@ -39,7 +39,33 @@ describe('a demo', { tags: 'promise' }, () => {
     expect([school.instructors.length, school.students.length]).toEqual([6, 60])
     const weeks = lessonsByWeek(school.appointments)
     expect(Object.keys(weeks)).toEqual(fiveMondaysAround(new Date()))
-    expect(Math.min(...Object.values(weeks))).toBeGreaterThan(60)
+    expect(Math.min(...Object.values(weeks))).toBeGreaterThan(50)
+  })
+
+  it('has vehicles, groups, exams, closed days, branches, and an absence to decide', async () => {
+    const get = async (path: string) => (await first.api.get(path)).body
+    const vehicles = await get('/vehicles')
+    const kinds = vehicles.map(({ kind }: { kind: string }) => kind)
+    expect(kinds.filter((kind: string) => kind === 'car').length).toBeGreaterThanOrEqual(3)
+    const trailer = vehicles.find(({ kind }: { kind: string }) => kind === 'trailer').id
+    const uses = (count: number) =>
+      school.appointments.filter(({ vehicle_ids }) => vehicle_ids.length === count)
+    expect(uses(1).length).toBeGreaterThan(100)
+    expect(uses(2).every(({ vehicle_ids }) => vehicle_ids.includes(trailer))).toBe(true)
+    const classes = school.appointments.filter(({ attendees }) => attendees.length > 3)
+    expect(classes.length).toBeGreaterThan(3)
+    expect(classes[0]).toMatchObject({ student_id: null, topic: expect.stringMatching(/^Thema \d+$/) })
+    expect(school.appointments.some(({ exam_result }) => exam_result?.passed)).toBe(true)
+    expect(school.appointments.some(({ pickup_place }) => pickup_place !== null)).toBe(true)
+    const [closure] = await get('/closures')
+    const holidays = await get('/holidays')
+    const days = new Set(school.appointments.map(({ start_at }) => start_at.slice(0, 10)))
+    expect(days).not.toContain(closure.start_date)
+    for (const { date, is_public } of holidays) if (is_public) expect(days).not.toContain(date)
+    expect(await get('/locations')).toHaveLength(2)
+    expect(await get('/schedule-requests?status=open')).toHaveLength(1)
+    const students = await get('/students?with=readiness')
+    expect(students.some(({ readiness }: { readiness: { ready: boolean } }) => readiness.ready)).toBe(true)
   })
 
   it('has nothing that the doctor finds, while it serves', async () => {
