@@ -48,6 +48,19 @@ describe('lesson types in the settings', () => {
       })
   })
 
+  it('get another number of seats, if it is at least one', async () => {
+    await at('/settings')
+    const seats = field('Theorieunterricht Grundstoff', 'Seats')
+    await expect.poll(() => seats.inputValue()).toBe('20 seats')
+    await seats.fill('0')
+    await page.keyboard.press('Tab')
+    await page.getByText('1 at least.').waitFor()
+    await seats.fill('12')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => stored('THEORY_BASIC')).toMatchObject({ seats: 12, default_minutes: 90 })
+    await expect.poll(() => field(PRACTICE, 'Seats').inputValue()).toBe('1 seat')
+  })
+
   it('are moved by the keyboard, and the button keeps the focus', async () => {
     await at('/settings')
     await page.getByRole('button', { name: `${MOTORWAY}: move up` }).focus()

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LessonType, LessonTypeChange } from '../../../contract/lesson-type.ts'
-import { APPOINTMENT_MINUTES, NAME_LENGTH } from '../../../domain/ranges.ts'
+import { APPOINTMENT_MINUTES, NAME_LENGTH, SEATS } from '../../../domain/ranges.ts'
 import { Button } from '../../ui/button.tsx'
 import { changedFields } from '../../ui/changed-fields.ts'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
@@ -45,6 +45,14 @@ export function LessonTypeRow({ type, isFirst, isLast, onChange, onMove }: Lesso
         onChange={(default_minutes) => edit({ default_minutes })}
         {...APPOINTMENT_MINUTES}
       />
+      <NumberField
+        isLabelHidden
+        suffix={` ${t('settings.seats', { count: form.seats || 0 })}`}
+        label={about(t('field.seats'))}
+        value={form.seats}
+        onChange={(seats) => edit({ seats })}
+        {...SEATS}
+      />
       <TextField
         aria-label={about(t('field.color'))}
         type="color"
@@ -61,7 +69,10 @@ export function LessonTypeRow({ type, isFirst, isLast, onChange, onMove }: Lesso
   )
 }
 
-type Row = Pick<LessonType, 'name' | 'color'> & { readonly default_minutes: number | '' }
+type Row = Pick<LessonType, 'name' | 'color'> & {
+  readonly default_minutes: number | ''
+  readonly seats: number | ''
+}
 
 /** The typed values of a row, and the functions that save or revert them. */
 function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
@@ -73,7 +84,8 @@ function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
     // Saved fields follow the service again; newer input stays.
     setTyped(changedFields(typed, type))
   }
-  const form: Row = { name: type.name, color: type.color, default_minutes: type.default_minutes, ...typed }
+  const { name, color, default_minutes, seats } = type
+  const form: Row = { name, color, default_minutes, seats, ...typed }
   const isNamed = form.name.trim() !== ''
   const send = (change: LessonTypeChange) => {
     setSent(change)
@@ -84,10 +96,11 @@ function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
     )
   }
   const save = () => {
-    const { default_minutes, ...texts } = form
-    const isWhole = isNamed && lengthOf(form.name) <= NAME_LENGTH.max && default_minutes !== ''
-    if (!isWhole) return
-    const change = changedFields({ ...texts, name: form.name.trim(), default_minutes }, { ...type, ...sent })
+    const { default_minutes, seats, ...texts } = form
+    const isNameKept = isNamed && lengthOf(form.name) <= NAME_LENGTH.max
+    if (!isNameKept || default_minutes === '' || seats === '') return
+    const next = { ...texts, name: form.name.trim(), default_minutes, seats }
+    const change = changedFields(next, { ...type, ...sent })
     if (Object.keys(change).length > 0) send(change)
   }
   const press = (event: KeyboardEvent) => {

@@ -9,6 +9,8 @@ type NumberFieldProps = Range & {
   /** For a field in a row that explains itself. */
   readonly isLabelHidden?: boolean
   readonly isMinutes?: boolean
+  /** The text behind the number. */
+  readonly suffix?: string
   readonly placeholder?: string
   readonly description?: string | false
   /** The step of the arrow keys. */
@@ -23,6 +25,7 @@ export function NumberField({
   label,
   isLabelHidden = false,
   isMinutes = false,
+  suffix = isMinutes ? ' min' : '',
   value,
   onChange,
   min,
@@ -64,7 +67,7 @@ export function NumberField({
       clampBehavior="none"
       decimalSeparator={i18n.language === 'de' ? ',' : '.'}
       allowedDecimalSeparators={[',', '.']}
-      suffix={isMinutes ? ' min' : ''}
+      suffix={suffix}
     />
   )
 }

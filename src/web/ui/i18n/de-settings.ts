@@ -42,6 +42,8 @@ export const deSettings = {
     lessonTypesHint:
       'Was nicht angeboten wird, fehlt beim Buchen. Gebuchte Fahrstunden und der Ausbildungsstand bleiben, wie sie sind. Jede Änderung gilt sofort.',
     offered: 'Wird angeboten',
+    seats_one: 'Platz',
+    seats_other: 'Plätze',
     notOffered: 'Wird nicht angeboten',
     up: '{{name}}: nach oben',
     down: '{{name}}: nach unten',

@@ -39,6 +39,8 @@ export const enSettings: SettingsTexts = {
     lessonTypesHint:
       'A type that is not offered is left out when you book. Booked lessons and progress stay as they are. Each change is saved at once.',
     offered: 'Offered',
+    seats_one: 'seat',
+    seats_other: 'seats',
     notOffered: 'Not offered',
     up: '{{name}}: move up',
     down: '{{name}}: move down',
