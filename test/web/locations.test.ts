@@ -37,6 +37,25 @@ it('branches are entered with their ways, and a way that is too long warns', asy
   expect((await school.client.get(`/appointments/${lesson.id}`)).body.location_id).toBe(south?.id)
 })
 
+it('the board is filtered by branch', async () => {
+  const school = await aSchool(service())
+  const [north, south] = [
+    (await school.client.post('/locations', { name: 'North' })).body,
+    (await school.client.post('/locations', { name: 'South' })).body,
+  ]
+  await school.instructor({ first_name: 'Nora', location_id: north.id })
+  await school.instructor({ first_name: 'Sven', location_id: south.id })
+  const page = await open('/?date=2099-03-02', { as: school })
+  const column = (name: string) => page.locator('.column-name').filter({ hasText: name })
+  await column('Nora').waitFor()
+  await page.getByText('Instructors 2 of 2').click()
+  const preset = page.getByRole('button', { name: 'South', exact: true })
+  await preset.click()
+  await column('Nora').waitFor({ state: 'detached' })
+  await column('Sven').waitFor()
+  await expect.poll(() => preset.getAttribute('aria-pressed')).toBe('true')
+})
+
 it('a school without branches sees nothing of them', async () => {
   const school = await aSchool(service())
   await school.instructor()

@@ -37,7 +37,7 @@ export default function InstructorFilterPanel({ search, choice, shown, go }: Ins
 
   return (
     <>
-      <Presets search={search} go={go} />
+      <Presets search={search} choice={choice} go={go} />
       {choice.length >= MANY && (
         <input
           type="search"
@@ -68,13 +68,18 @@ export default function InstructorFilterPanel({ search, choice, shown, go }: Ins
   )
 }
 
-/** Shows all instructors, none, or those working on whichever day is shown. */
-function Presets({ search, go }: Pick<InstructorFilterProps, 'search' | 'go'>) {
+/** Shows all instructors, none, those working on whichever day is shown, or those of a branch. */
+function Presets({ search, choice, go }: Pick<InstructorFilterProps, 'search' | 'choice' | 'go'>) {
+  const { locations } = useSchool()
   const { t } = useTranslation()
+  const ofBranch = (id: string) => choice.flatMap((one) => (one.location_id === id ? one.id : []))
   const presets = [
     [undefined, t('filter.all')],
     [WORKING, t('filter.working')],
     ['', t('filter.none')],
+    ...(locations.length > 1
+      ? locations.map(({ id, name }) => [showFor(ofBranch(id), choice), name] as const)
+      : []),
   ] as const
   return (
     <div className={css.presets}>
