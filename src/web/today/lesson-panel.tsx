@@ -8,6 +8,7 @@ import { ExamResult } from '../ui/exam-result.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { ActualTimes } from './actual-times.tsx'
+import { Attendance } from './attendance.tsx'
 import { LastTime } from './last-time.tsx'
 import css from './lesson-panel.module.css'
 import { LessonText } from './lesson-text.tsx'
@@ -46,6 +47,7 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
           type?.name,
           title !== type?.name && lesson.student_id !== null && title,
           template?.name,
+          lesson.topic,
           ...lesson.vehicle_ids.map((id) => school.vehicle.get(id)?.name),
         ]
           .filter(Boolean)
@@ -58,6 +60,7 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
       )}
       {status === 'cancelled' && <p className={css.cancelled}>{t('lesson.cancelled')}</p>}
       {student && <ContactLinks {...student} email={null} />}
+      <Attendance {...{ lesson, now, mark }} />
       <ActualTimes {...{ lesson, mark }} />
       <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
       <ExamResult lesson={lesson} onChange={(exam_result) => void mark(lesson, { exam_result })} />

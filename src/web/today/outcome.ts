@@ -13,7 +13,7 @@ import {
 /** The fields of a lesson that an instructor writes. */
 export type Outcome = Pick<
   AppointmentChange,
-  'status' | 'notes' | 'practised' | 'exam_result' | 'actual_start_at' | 'actual_end_at'
+  'status' | 'notes' | 'practised' | 'exam_result' | 'actual_start_at' | 'actual_end_at' | 'attendees'
 >
 
 /** Records how a lesson goes or went. */
@@ -23,6 +23,14 @@ type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actu
 
 /** The minutes before its start from which a lesson can be started. */
 const EARLY_MINUTES = 30
+
+/** Whether attendance can be recorded: shortly before the class begins, and from then on. */
+export function canRecordAttendance(
+  { start_at, status }: Pick<Appointment, 'start_at' | 'status'>,
+  now: LocalDateTime,
+): boolean {
+  return status !== 'cancelled' && minutesLater(start_at, -EARLY_MINUTES) <= now
+}
 
 /** The minutes after the end in which *Done* records the time: later, the instructor is no longer in the car. */
 const LATE_MINUTES = 30
