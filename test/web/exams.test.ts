@@ -24,7 +24,7 @@ it('the result of an exam is recorded on its card, with the reason', { tags: 'pr
   await page.getByText('next exam from 15 January 2026').waitFor()
 })
 
-it('the students who are ready for the exam are told apart', async () => {
+it('the students who are ready for the exam are listed with the next free time for it', async () => {
   const school = await aSchool(service())
   const trainer = await aTrainer(school)
   const ready = await trainer.learner({ first_name: 'Rita', last_name: 'Reif' })
@@ -39,10 +39,19 @@ it('the students who are ready for the exam are told apart', async () => {
   await school.client.put(`/students/${ready}/opening-balance`, entries)
   const test = await trainer.drive(ready, 'THEORY_EXAM', 60)
   await school.client.patch(`/appointments/${test}`, { exam_result: { passed: true } })
+  await school.client.patch(`/instructors/${trainer.instructor}`, { license_classes: ['B'] })
   const page = await open('/students', { as: school })
   await page.getByText('Nora Neu').waitFor()
   await page.getByRole('button', { name: 'Only those ready' }).click()
   await page.getByText('Nora Neu').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: /Rita Reif/ }).click()
+  await page.getByRole('button', { name: /^Next slot: .* Jonas Brandt/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Book', exact: true }).click()
+  const { PRACTICAL_EXAM } = school.lessonTypes
+  const booked = async () => {
+    const { body } = await school.client.get(`/appointments?student_id=${ready}`)
+    return body.filter(({ lesson_type_id }: Row) => lesson_type_id === PRACTICAL_EXAM)
+  }
+  await expect.poll(booked).toMatchObject([{ instructor_id: trainer.instructor, status: 'planned' }])
+  await page.getByRole('button', { name: /^Rita Reif/ }).click()
   await page.getByRole('dialog').getByText('Theory test passed').waitFor()
 })

@@ -44,6 +44,18 @@ export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
   })
 }
 
+/** The first time that a search finds; null if it finds none. */
+export function firstSlotWhere(wanted: SlotsWanted) {
+  return queryOptions({
+    queryKey: ['slots', 'first', wanted],
+    queryFn: async ({ signal }) => {
+      const query = queryOf(wanted)
+      query.set('limit', '1')
+      return (await askPage(query, [], signal)).slots[0] ?? null
+    },
+  })
+}
+
 /** A lesson at a given time, with its id if it is stored. */
 type Timed = {
   readonly appointment_id?: string

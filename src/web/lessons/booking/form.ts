@@ -22,6 +22,7 @@ export type BookingStart = {
   readonly date: LocalDate
   readonly instructor_id?: string | undefined
   readonly student_id?: string
+  readonly lesson_type_id?: string
   readonly start_at?: string
   readonly end_at?: string
   readonly editing?: Appointment
@@ -54,7 +55,8 @@ export function formFor(start: BookingStart, school: Pick<School, 'lessonTypes' 
   const filled = like ?? editing
   if (filled) return { ...formOf(filled), ...(!editing && { location_id: knownLocation(school, filled) }) }
   const { lessonTypes } = school
-  const type = lessonTypes.find(({ hidden }) => !hidden) ?? lessonTypes[0]
+  const wanted = lessonTypes.find(({ id }) => id === start.lesson_type_id)
+  const type = wanted ?? lessonTypes.find(({ hidden }) => !hidden) ?? lessonTypes[0]
   const { start_at, end_at } = start
   const isDrawn = start_at !== undefined && end_at !== undefined
   return {

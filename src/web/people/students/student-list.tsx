@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { ListedStudent, Student } from '../../../contract/student.ts'
 import { drivesOf } from '../../../domain/progress.ts'
 import { trainingOfStudents } from '../../data/progress.ts'
+import type { BookingStart } from '../../lessons/booking/form.ts'
 import { classOf } from '../../lessons/teaching.ts'
 import list from '../../ui/people-list.module.css'
 import { familyFirst, nameOf, useSchool } from '../../ui/school.tsx'
+import { NextExam } from './next-exam.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { type Column, inStudentOrder, keptOrder, orderAfter, type StudentOrder } from './student-order.ts'
 import css from './students-page.module.css'
@@ -16,10 +18,12 @@ type StudentListProps = {
   /** Whether the students are search hits, best first. */
   readonly isSearch: boolean
   readonly onOpen: (id: string) => void
+  /** Books an offered exam; if it is left out, none is offered. */
+  readonly onBookExam?: ((start: BookingStart) => void) | undefined
 }
 
 /** Students sorted by a column; pressing its heading again reverses the order. */
-export function StudentList({ found, isSearch, onOpen }: StudentListProps) {
+export function StudentList({ found, isSearch, onOpen, onBookExam }: StudentListProps) {
   const school = useSchool()
   const { data: trained } = useQuery(trainingOfStudents)
   const [order, setOrder] = useState(keptOrder)
@@ -39,6 +43,7 @@ export function StudentList({ found, isSearch, onOpen }: StudentListProps) {
             name={order.by === 'family' ? familyFirst(one) : nameOf(one)}
             trained={trained?.get(one.id)}
             onOpen={onOpen}
+            onBookExam={onBookExam}
           />
         ))}
       </ul>
@@ -79,9 +84,10 @@ type RowProps = {
   readonly name: string
   readonly trained: ListedStudent | undefined
   readonly onOpen: (id: string) => void
+  readonly onBookExam: StudentListProps['onBookExam']
 }
 
-function Row({ student, name, trained, onOpen }: RowProps) {
+function Row({ student, name, trained, onOpen, onBookExam }: RowProps) {
   const { t } = useTranslation()
   const template = classOf(student.id, useSchool())
   return (
@@ -96,6 +102,13 @@ function Row({ student, name, trained, onOpen }: RowProps) {
         <span className={css.phone}>{student.phone}</span>
         <span className={css.email}>{student.email}</span>
       </button>
+      {onBookExam && (
+        <NextExam
+          student={student}
+          earliest={trained?.readiness?.earliest_date ?? null}
+          onBook={onBookExam}
+        />
+      )}
     </li>
   )
 }

@@ -45,6 +45,7 @@ export function StudentsPage() {
     const matching = searchPeople(students, tenant.country)(wanted)
     return isOfReady ? matching.filter(({ id }) => trained?.get(id)?.readiness?.ready) : matching
   }, [students, tenant.country, wanted, isOfReady, trained])
+  const [booking, setBooking] = useState<BookingStart>()
   const shown = opened === undefined ? undefined : student.get(opened)
   usePreloaded(loadCard, loadDialog, loadBooking)
   const search = (change: Partial<StudentSearch>, replace = false) =>
@@ -108,12 +109,15 @@ export function StudentsPage() {
           isSearch={wanted.trim() !== ''}
           onOpen={open}
           isOfReady={isOfReady}
+          onBookExam={setBooking}
           onAll={() => search({ q: undefined, ready: undefined }, true)}
         />
       )}
       <Dialogs
         shown={shown}
         isAdding={isAdding}
+        booking={booking}
+        onBooking={setBooking}
         onAdded={() => search({ add: undefined }, true)}
         onOpen={open}
       />
@@ -125,16 +129,17 @@ type DialogsProps = {
   /** The student whose card is open. */
   readonly shown: Student | undefined
   readonly isAdding: boolean
+  readonly booking: BookingStart | undefined
+  readonly onBooking: (booking: BookingStart | undefined) => void
   readonly onAdded: () => void
   readonly onOpen: (id: string) => void
 }
 
 /** The lesson form of a student, the form of a new one, or the card. */
-function Dialogs({ shown, isAdding, onAdded, onOpen }: DialogsProps) {
+function Dialogs({ shown, isAdding, booking, onBooking: setBooking, onAdded, onOpen }: DialogsProps) {
   const { tenant } = useSchool()
   const navigate = route.useNavigate()
   const [editing, setEditing] = useState<Student>()
-  const [booking, setBooking] = useState<BookingStart>()
   const { reportBooked } = useLessonActions(NO_LESSONS)
   // The back button must not open it again.
   const close = () =>
@@ -180,12 +185,14 @@ type FoundProps = {
   readonly isSearch: boolean
   readonly isOfReady: boolean
   readonly onOpen: (id: string) => void
+  readonly onBookExam: (start: BookingStart) => void
   readonly onAll: () => void
 }
 
-function Found({ found, isSearch, isOfReady, onOpen, onAll }: FoundProps) {
+function Found({ found, isSearch, isOfReady, onOpen, onBookExam, onAll }: FoundProps) {
   const { t } = useTranslation()
-  if (found.length > 0) return <StudentList {...{ found, isSearch, onOpen }} />
+  if (found.length > 0)
+    return <StudentList {...{ found, isSearch, onOpen }} onBookExam={isOfReady ? onBookExam : undefined} />
   return (
     <Empty text={t(isOfReady && !isSearch ? 'exam.noneReady' : 'student.none')}>
       <Button onClick={onAll}>{t('student.showAll')}</Button>

@@ -8,6 +8,8 @@ export const deExams = {
     notReady: 'Noch nicht prüfungsreif',
     onlyReady: 'Nur Prüfungsreife',
     noneReady: 'Noch ist niemand prüfungsreif.',
+    nextSlot: 'Nächster Termin: {{when}}, {{who}}',
+    noSlot: 'Kein freier Prüfungstermin in den nächsten vier Wochen',
     missing: {
       requirements: 'Fahrstunden fehlen',
       theory: 'Theorieunterricht fehlt',

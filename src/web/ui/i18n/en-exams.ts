@@ -10,6 +10,8 @@ export const enExams: ExamTexts = {
     notReady: 'Not ready for the exam yet',
     onlyReady: 'Only those ready',
     noneReady: 'Nobody is ready for the exam yet.',
+    nextSlot: 'Next slot: {{when}}, {{who}}',
+    noSlot: 'No free slot for the exam within four weeks',
     missing: {
       requirements: 'lessons missing',
       theory: 'theory classes missing',

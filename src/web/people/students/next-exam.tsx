@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../../contract/student.ts'
+import { dateOf, type LocalDate } from '../../../domain/local-time.ts'
+import { isExam } from '../../../domain/readiness.ts'
+import { localToday } from '../../../domain/time-zone.ts'
+import { firstSlotWhere } from '../../data/slots.ts'
+import type { BookingStart } from '../../lessons/booking/form.ts'
+import { whenText } from '../../lessons/lesson-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { nameOf, type School, useSchool } from '../../ui/school.tsx'
+import css from './students-page.module.css'
+
+type NextExamProps = {
+  readonly student: Student
+  /** The first day of another attempt, if one has failed. */
+  readonly earliest: LocalDate | null
+  readonly onBook: (start: BookingStart) => void
+}
+
+/** The next time at which the student's practical exam can be booked; nothing if the school offers none. */
+export function NextExam({ student, earliest, onBook }: NextExamProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const type = drivingTestOf(school)
+  const today = localToday(new Date(), school.tenant.timezone)
+  const { data: slot } = useQuery({
+    ...firstSlotWhere({
+      lesson_type_id: type?.id ?? '',
+      minutes: String(type?.default_minutes ?? ''),
+      order: 'time',
+      student_id: student.id,
+      ...(earliest !== null && earliest > today && { from: earliest }),
+    }),
+    enabled: type !== undefined,
+  })
+  if (!type || slot === undefined) return null
+  if (slot === null) return <p className={css.exam}>{t('exam.noSlot')}</p>
+  const { instructor_id, start_at, end_at } = slot
+  const instructor = school.instructor.get(instructor_id)
+  const start = { instructor_id, start_at, end_at, lesson_type_id: type.id }
+  return (
+    <p className={css.exam}>
+      <Button
+        icon="plus"
+        onClick={() => onBook({ ...start, date: dateOf(start_at), student_id: student.id })}
+      >
+        {t('exam.nextSlot', { when: whenText(slot, school), who: instructor ? nameOf(instructor) : '' })}
+      </Button>
+    </p>
+  )
+}
+
+function drivingTestOf({ lessonTypes }: School) {
+  return lessonTypes.find(({ category, hidden }) => isExam(category) && category !== 'theory_exam' && !hidden)
+}
