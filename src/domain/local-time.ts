@@ -19,12 +19,15 @@ const ZERO = '0'.charCodeAt(0)
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
+/** The years of a date. */
+export const YEARS = { min: 1900, max: 2099 } as const
+
 /** Whether the text is an existing day of the years 1900 to 2099. */
 export function isLocalDate(text: string): boolean {
   const parts = DATE.exec(text)
   if (!parts) return false
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
-  if (year < 1900 || year > 2099 || month < 1 || month > 12 || day < 1) return false
+  if (year < YEARS.min || year > YEARS.max || month < 1 || month > 12 || day < 1) return false
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 

@@ -74,8 +74,10 @@ describe('a date that is planned', () => {
     ['0.5.2027', 'no_such_day'],
     ['2027-13-01', 'no_such_day'],
     ['31122199', 'no_such_day'],
+    ['31.12.2199', 'unlikely_year'],
     ['Di 21.12.', 'no_such_day'],
-    ['1.6.1899', 'no_such_day'],
+    ['1.6.1899', 'unlikely_year'],
+    ['31.6.1899', 'no_such_day'],
     ['', 'unreadable'],
     ['1', 'unreadable'],
     ['1.', 'unreadable'],
@@ -133,6 +135,9 @@ describe('a birthday', () => {
     ['29.02.2007', 'no_such_day'],
     ['31.2.2008', 'no_such_day'],
     ['12/31/2007', 'no_such_day'],
+    ['1.1.1890', 'unlikely_age'],
+    ['1.1.2120', 'unlikely_age'],
+    ['31.2.1890', 'no_such_day'],
   ])('%s is %s', (text, date) => {
     expect(read(text, 'birth')).toBe(date)
   })

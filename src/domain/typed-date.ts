@@ -1,12 +1,12 @@
 import { monthIn, plainWord, relativeDaysIn, weekdayIn } from './date-names.ts'
-import { dayOf, daysLater, isLocalDate, type LocalDate, weekdayOf } from './local-time.ts'
+import { dayOf, daysLater, isLocalDate, type LocalDate, weekdayOf, YEARS } from './local-time.ts'
 
 /** The rule for a missing year: `coming` for plans, `over` for past events, `birth` for birthdays. */
 export type DateKind = 'coming' | 'over' | 'birth'
 
 /** Why a text is no date; `year` is set if it has only a year. */
 export type DateFault = {
-  readonly fault: 'no_such_day' | 'unreadable' | 'no_year'
+  readonly fault: 'no_such_day' | 'unreadable' | 'no_year' | 'unlikely_year' | 'unlikely_age'
   readonly year?: number
 }
 
@@ -83,8 +83,12 @@ function partsFor(day: string, month: string, year: string): Parts | undefined {
 
 function dateFor(parts: Parts, reading: Reading): TypedDate {
   if (parts.year === '') return withoutYear(parts, reading)
-  const date = dayIn(yearOf(parts, reading), parts)
-  return date === undefined ? NO_SUCH_DAY : { date }
+  const year = yearOf(parts, reading)
+  const date = dayIn(year, parts)
+  if (date !== undefined) return { date }
+  const isRealDay = dayIn(year % 4 === 0 ? 2000 : 2001, parts) !== undefined
+  if ((year >= YEARS.min && year <= YEARS.max) || !isRealDay) return NO_SUCH_DAY
+  return { fault: reading.kind === 'birth' ? 'unlikely_age' : 'unlikely_year' }
 }
 
 function dayIn(year: number, { month, day }: Parts): LocalDate | undefined {

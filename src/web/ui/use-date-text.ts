@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LocalDate } from '../../domain/local-time.ts'
+import { type LocalDate, YEARS } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import {
   birthFaultFor,
@@ -55,7 +55,7 @@ export function useDateText(field: DateFieldValue) {
     if (value !== '' && value !== date) setTyped(undefined)
   }
   const fault = reading && 'fault' in reading ? reading : undefined
-  const words = fault && t(`date.${fault.fault}`, { ...rangeOf(field, format.day), year: fault.year })
+  const words = fault && t(`date.${fault.fault}`, { ...rangeOf(field, fault, format.day), year: fault.year })
   useValidity(input, words)
   const commit = (next: LocalDate) => {
     if (next !== value) onChange(next)
@@ -112,7 +112,12 @@ function read(text: string, field: DateFieldValue, today: LocalDate): Reading {
   return fault === undefined ? { date } : { fault }
 }
 
-function rangeOf({ kind, min = '', max = '' }: DateFieldValue, day: (date: LocalDate) => string) {
+function rangeOf(
+  { kind, min = '', max = '' }: DateFieldValue,
+  { fault }: { readonly fault: Fault },
+  day: (date: LocalDate) => string,
+) {
+  if (fault === 'unlikely_year') return YEARS
   if (kind === 'birth') return STUDENT_AGE
   return { min: min && day(min), max: max && day(max) }
 }

@@ -5,6 +5,7 @@ export const deDates = {
     no_such_day: 'Diesen Tag gibt es nicht.',
     no_such_time: 'Diese Uhrzeit gibt es nicht.',
     no_year: 'Bitte mit Jahr eingeben.',
+    unlikely_year: 'Möglich sind die Jahre {{min}} bis {{max}}.',
     which_day: 'Welcher Tag im Jahr {{year}}?',
     too_early: 'Frühestens {{min}}.',
     too_late: 'Spätestens {{max}}.',
@@ -25,6 +26,8 @@ export const deDates = {
   text: {
     required: 'Bitte füllen Sie dieses Feld aus.',
     noEmail: 'Bitte geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.',
+    oddPhone: 'Das ist wohl keine Telefonnummer.',
+    oddEmail: 'Das ist wohl keine E-Mail-Adresse.',
     tooShort: 'Mindestens {{min}} Zeichen.',
     tooLong: '{{over}} Zeichen zu viel: möglich sind {{max}}.',
   },

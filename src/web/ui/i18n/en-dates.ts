@@ -7,6 +7,7 @@ export const enDates: typeof deDates = {
     no_such_day: 'There is no such day.',
     no_such_time: 'There is no such time.',
     no_year: 'Please enter the year, too.',
+    unlikely_year: 'The year must be from {{min}} to {{max}}.',
     which_day: 'Which day in {{year}}?',
     too_early: '{{min}} at the earliest.',
     too_late: '{{max}} at the latest.',
@@ -27,6 +28,8 @@ export const enDates: typeof deDates = {
   text: {
     required: 'Please fill in this field.',
     noEmail: 'Please enter an e-mail address, such as name@school.com.',
+    oddPhone: 'This is probably not a phone number.',
+    oddEmail: 'This is probably not an e-mail address.',
     tooShort: 'At least {{min}} characters.',
     tooLong: 'Too long by {{over}}: the maximum is {{max}} characters.',
   },
