@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { MAP_URL } from '../../../domain/map-link.ts'
-import { MAP_URL_LENGTH, PHONE_LENGTH } from '../../../domain/ranges.ts'
+import { MAP_URL_LENGTH } from '../../../domain/ranges.ts'
+import { ContactField } from '../../ui/dialogs/contact-field.tsx'
 import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import group from '../../ui/group.module.css'
 import type { SettingsForm } from './settings-form.ts'
@@ -16,12 +17,11 @@ export function StudentPageFields({ form, onChange }: StudentPageFieldsProps) {
   return (
     <fieldset className={group.group}>
       <legend>{t('settings.studentPage')}</legend>
-      <TextField
+      <ContactField
+        kind="tel"
         label={t('field.phone')}
-        type="tel"
         value={form.phone}
         onChange={(phone) => onChange({ phone })}
-        maxLength={PHONE_LENGTH.max}
       />
       <NotesField
         label={t('settings.terms')}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH } from '../../../domain/ranges.ts'
+import { NAME_LENGTH } from '../../../domain/ranges.ts'
 import layout from '../layout.module.css'
+import { ContactField } from './contact-field.tsx'
 import { TextField } from './text-fields.tsx'
 
 type Person = {
@@ -32,26 +33,23 @@ export function PersonFields({ value, onChange }: PersonFieldsProps) {
         maxLength={NAME_LENGTH.max}
         required
       />
-      <TextField
+      <ContactField
+        kind="tel"
         label={t('field.phone')}
-        type="tel"
         value={value.phone}
         onChange={(phone) => onChange({ phone })}
-        maxLength={PHONE_LENGTH.max}
       />
-      <TextField
+      <ContactField
+        kind="tel"
         label={t('field.phone_2')}
-        type="tel"
         value={value.phone_2}
         onChange={(phone_2) => onChange({ phone_2 })}
-        maxLength={PHONE_LENGTH.max}
       />
-      <TextField
+      <ContactField
+        kind="email"
         label={t('field.email')}
-        type="email"
         value={value.email}
         onChange={(email) => onChange({ email })}
-        maxLength={EMAIL_LENGTH.max}
       />
     </div>
   )

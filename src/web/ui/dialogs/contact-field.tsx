@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EMAIL_LENGTH, PHONE_LENGTH } from '../../../domain/ranges.ts'
+import { telOf } from '../tel-of.ts'
+import css from './contact-field.module.css'
+import { TextField } from './text-fields.tsx'
+
+/** Mail leaves a school only for a domain with a dot. */
+const PUBLIC_EMAIL = /@[^@]+\.[^@.]{2,}$/
+
+const KINDS = {
+  tel: { maxLength: PHONE_LENGTH.max, isOdd: (text: string) => telOf(text) === undefined, words: 'oddPhone' },
+  email: {
+    maxLength: EMAIL_LENGTH.max,
+    isOdd: (text: string) => !PUBLIC_EMAIL.test(text),
+    words: 'oddEmail',
+  },
+} as const
+
+type ContactFieldProps = {
+  readonly kind: keyof typeof KINDS
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** A phone number or an e-mail address. One that is probably a slip is amber once the field is left, and is saved all the same. */
+export function ContactField({ kind, label, value, onChange }: ContactFieldProps) {
+  const { t } = useTranslation()
+  const [isLeft, setLeft] = useState(true)
+  const { maxLength, isOdd, words } = KINDS[kind]
+  const isMarked = isLeft && value.trim() !== '' && isOdd(value.trim())
+  return (
+    <TextField
+      label={label}
+      type={kind}
+      value={value}
+      onChange={onChange}
+      maxLength={maxLength}
+      description={isMarked && <span className={css.odd}>{t(`text.${words}`)}</span>}
+      onFocus={() => setLeft(false)}
+      onBlur={() => setLeft(true)}
+    />
+  )
+}
