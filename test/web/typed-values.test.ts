@@ -75,6 +75,26 @@ it('a time and a number are replaced by what is typed after a click', async () =
   }
 })
 
+it('a time that Tab has focused is replaced by what is typed after a click, and after another', async () => {
+  page = await open('/?date=2027-03-01', { as: school })
+  dialog = page.getByRole('dialog')
+  await page.locator('.column-head').first().waitFor()
+  await page.keyboard.press('n')
+  await field('Date').focus()
+  await page.keyboard.press('Tab')
+  await dialog.locator('input:focus').and(field('Start')).waitFor()
+  for (const text of ['09:15', '14:45']) {
+    await field('Start').click()
+    await page.keyboard.type(text)
+    await expect.poll(() => field('Start').inputValue()).toBe(text)
+  }
+  await page.keyboard.press('Shift+Tab')
+  await dialog.locator('input:focus').and(field('Date')).waitFor()
+  await field('Date').click()
+  await page.keyboard.type('2.3.2027')
+  await expect.poll(() => field('Date').inputValue()).toBe('2.3.2027')
+})
+
 it('a text that is too long is marked, not cut', async () => {
   const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
   page = await open(`/students?student=${lena.id}`, { as: school })
@@ -109,4 +129,21 @@ it('a lesson during which the clocks change says how long it really is', async (
   await words.waitFor()
   await field('Date').fill('29.3.2027')
   await words.waitFor({ state: 'detached' })
+})
+
+it('a phone number and an address that are probably slips are marked, and saved all the same', async () => {
+  const { id } = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  page = await open(`/students?student=${id}`, { as: school })
+  dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await field('Phone').fill('abc')
+  await field('E-mail').fill('hannah@klein')
+  await field('Phone 2').fill('030 5550145')
+  await dialog.getByText('This is probably not a phone number.').waitFor()
+  await dialog.getByText('This is probably not an e-mail address.').waitFor()
+  await expect.poll(() => dialog.getByText('This is probably not').count()).toBe(2)
+  await save()
+  await expect
+    .poll(async () => (await school.client.get(`/students/${id}`)).body)
+    .toMatchObject({ phone: 'abc', email: 'hannah@klein', phone_2: '030 5550145' })
 })

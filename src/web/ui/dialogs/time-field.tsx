@@ -9,7 +9,7 @@ import {
   timeOf,
 } from '../../../domain/local-time.ts'
 import { completeTime, typedTime } from './typed-time.ts'
-import { focusWhole, selectWhole } from './whole-text.ts'
+import { selectOnPress, selectWhole } from './whole-text.ts'
 
 type TimeFieldProps = {
   readonly label: string
@@ -21,10 +21,19 @@ type TimeFieldProps = {
   /** As `HH:MM`; empty while invalid. */
   readonly value: TimeOfDay | ''
   readonly onChange: (time: TimeOfDay | '') => void
+  readonly onFocus?: () => void
 }
 
 /** A typed time of day: parsed once it is unambiguous, or on blur. */
-export function TimeField({ label, isLabelHidden = false, step, value, onChange, ...more }: TimeFieldProps) {
+export function TimeField({
+  label,
+  isLabelHidden = false,
+  step,
+  value,
+  onChange,
+  onFocus,
+  ...more
+}: TimeFieldProps) {
   const { t } = useTranslation()
   const { text, isRefused, type, leave } = useTyped(value, onChange)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,9 +56,11 @@ export function TimeField({ label, isLabelHidden = false, step, value, onChange,
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={onKeyDown}
       // Typing replaces the value.
-      onFocus={({ currentTarget }) => selectWhole(currentTarget)}
-      onMouseDown={focusWhole}
-      onClick={({ currentTarget }) => selectWhole(currentTarget)}
+      onFocus={({ currentTarget }) => {
+        selectWhole(currentTarget)
+        onFocus?.()
+      }}
+      onMouseDown={selectOnPress}
       onBlur={leave}
     />
   )
