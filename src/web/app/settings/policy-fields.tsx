@@ -139,7 +139,7 @@ function Boundary({ step }: { readonly step: StepForm }) {
   const { timezone } = school.tenant
   const later = daysLater(localToday(new Date(), timezone), EXAMPLE_DAYS)
   const start_at = `${daysLater(later, WEDNESDAY - weekdayOf(dayOf(later)))} 15:00`
-  const isClosedOn = (date: string) => school.days?.on(date) !== undefined
+  const isClosedOn = (date: string) => school.days?.isOff(date) ?? false
   const last = lastMomentFor(noticeOf(step), start_at, { timezone, isClosedOn })
   const [lesson, moment] = [start_at, localNow(new Date(last), timezone)].map((at) => atText(at, school))
   return <p className={css.boundary}>{t('policy.boundary', { lesson, moment })}</p>
