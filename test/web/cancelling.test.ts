@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { daysLater } from '../../src/domain/local-time.ts'
-import { localToday } from '../../src/domain/time-zone.ts'
+import { instantOf, localNow, localToday } from '../../src/domain/time-zone.ts'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
@@ -10,6 +10,7 @@ const service = useService()
 const open = useBrowser(service)
 const today = localToday(new Date(), 'Europe/Berlin')
 const tomorrow = daysLater(today, 1)
+const HOUR = 3_600_000
 
 let school: School
 let lesson: Row
@@ -75,6 +76,24 @@ describe('a cancellation', () => {
     expect((await saved).suggestedFilename()).toMatch(/^missed-appointments-.*\.csv$/)
   })
 
+  it('becomes late in the open form, by the clock', async () => {
+    const start = instantOf(`${tomorrow} 10:00`, 'Europe/Berlin')
+    const hours = Math.floor((start - Date.now()) / HOUR) - 1
+    const step = { categories: null, notice: { hours }, fee_percent: 80 }
+    await school.client.patch('/tenant', { cancellation_policy: [step] })
+    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+    await button('Cancel with reason and fee …').click()
+    await form().getByText('Cancelled in time').waitFor()
+    const late = new Date(start - hours * HOUR + 120_000)
+    onTestFinished(() => service().setClock(undefined))
+    service().setClock(late)
+    await page.clock.setFixedTime(late)
+    await form().getByText('Cancelled too late').waitFor()
+    await expect
+      .poll(() => form().getByLabel('at', { exact: true }).inputValue())
+      .toBe(localNow(late, 'Europe/Berlin').slice(11))
+  })
+
   it('may be charged or not against the proposal, in German, on a phone', async () => {
     page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, {
       ...{ as: school, locale: 'de-DE', colorScheme: 'dark' },
@@ -119,6 +138,19 @@ describe('the cancellation policy', () => {
     await page.getByRole('link', { name: 'Changes' }).click()
     await page.getByText('special drives: free until 6 working days before, then 100 %').waitFor()
   })
+})
+
+it('an example of a rule counts public holidays as the service does, though the school ignores them', async () => {
+  await school.client.patch('/tenant', { holidays: 'ignore', country: 'DE', region: null })
+  page = await open('/settings', { as: school })
+  // Christmas falls into the working days before a lesson on the last Wednesday of 2026.
+  await page.clock.setFixedTime(new Date('2026-12-16T10:00:00Z'))
+  await page.reload()
+  await button('Add a rule').click()
+  const rule = page.getByRole('listitem', { name: 'Rule 1' })
+  await rule.getByRole('combobox', { name: 'Unit of the notice' }).selectOption('working_days')
+  await rule.getByLabel('Free until').fill('4')
+  await rule.getByText(/^Example: a lesson on Wed,? 30 Dec.* until Wed,? 23 Dec/).waitFor()
 })
 
 it('a cancellation that somebody else has recorded meanwhile stands, and is no success', async () => {

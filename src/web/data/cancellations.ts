@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { NewCancellation } from '../../contract/cancellation.ts'
-import type { LocalDate } from '../../domain/local-time.ts'
+import type { LocalDate, LocalDateTime } from '../../domain/local-time.ts'
 import { APPOINTMENTS, storeAppointments } from './appointments.ts'
 import { askFor } from './ask.ts'
 import { COMPUTED } from './computed.ts'
@@ -10,10 +10,11 @@ import { askUnchanged, type Edit, type Writing } from './write-queue.ts'
 
 const PATH = '/cancel'
 
-/** The cancellation that a request would record. */
-export function cancellationOf({ id, version }: Appointment, given: NewCancellation) {
+/** The cancellation that a request would record at this time. */
+export function cancellationOf({ id, version }: Appointment, given: NewCancellation, now: LocalDateTime) {
   return queryOptions({
-    queryKey: [COMPUTED, 'cancellation', id, version, given],
+    queryKey: [COMPUTED, 'cancellation', id, version, given, given.at ?? now],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const body = { ...given, dry_run: true }
       const path = `${APPOINTMENTS.path}/${id}${PATH}`

@@ -11,7 +11,7 @@ import {
   type CancellationAct,
 } from '../../../domain/cancellation.ts'
 import { dateOf, type LocalDateTime, timeOf } from '../../../domain/local-time.ts'
-import { instantOf, localNow } from '../../../domain/time-zone.ts'
+import { instantOf } from '../../../domain/time-zone.ts'
 import { cancellationOf } from '../../data/cancellations.ts'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
@@ -23,14 +23,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { act } from '../../ui/undo/steps.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { lessonText, stepText } from '../lesson-texts.ts'
 import css from './cancel-dialog.module.css'
 import { cancelling } from './cancelling.ts'
 
 type Form = Pick<CancellationAct, 'by' | 'reason'> & {
   readonly note: string
-  readonly date: string
-  readonly time: string
+  /** The moment; undefined to follow the clock. */
+  readonly moment: { readonly date: string; readonly time: string } | undefined
   /** Undefined to follow the school's policy. */
   readonly charge: boolean | undefined
 }
@@ -43,15 +44,16 @@ export default function CancelDialog({ lesson, onClose }: CancelDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const { timezone } = school.tenant
-  const [opened] = useState(() => localNow(new Date(), timezone))
+  const now = useNow()
   const [form, setForm] = useState<Form>({
-    ...{ by: 'student', reason: null, note: '', charge: undefined },
-    ...{ date: dateOf(opened), time: timeOf(opened) },
+    ...{ by: 'student', reason: null, note: '', charge: undefined, moment: undefined },
   })
   const [isBusy, setBusy] = useState(false)
   const edit = (part: Partial<Form>) => setForm({ ...form, ...part })
-  const isTimed = form.date !== '' && form.time !== ''
-  const given = givenOf(form, opened, timezone)
+  const moment = form.moment ?? { date: dateOf(now), time: timeOf(now) }
+  const editMoment = (part: Partial<typeof moment>) => edit({ moment: { ...moment, ...part } })
+  const isTimed = moment.date !== '' && moment.time !== ''
+  const given = givenOf(form, timezone)
   const send = async () => {
     setBusy(true)
     const context = { client, school, t, appointments: [lesson] }
@@ -99,20 +101,21 @@ export default function CancelDialog({ lesson, onClose }: CancelDialogProps) {
         <DateField
           label={t('cancel.date')}
           kind="over"
-          max={dateOf(opened)}
-          value={form.date}
-          onChange={(date) => edit({ date })}
+          max={dateOf(now)}
+          value={moment.date}
+          onChange={(date) => editMoment({ date })}
         />
         <TimeField
           label={t('cancel.time')}
           step={STEP_MINUTES}
-          value={form.time}
-          onChange={(time) => edit({ time })}
+          value={moment.time}
+          onFocus={() => editMoment({})}
+          onChange={(time) => editMoment({ time })}
         />
       </div>
       <NotesField label={t('cancel.note')} value={form.note} onChange={(note) => edit({ note })} />
       {isTimed && (
-        <Fee lesson={lesson} given={given} charge={form.charge} onChange={(charge) => edit({ charge })} />
+        <Fee {...{ lesson, given, now }} charge={form.charge} onChange={(charge) => edit({ charge })} />
       )}
     </FormDialog>
   )
@@ -120,26 +123,26 @@ export default function CancelDialog({ lesson, onClose }: CancelDialogProps) {
 
 const STEP_MINUTES = 5
 
-/** Returns the request without note and fee. The moment is left out unless the user has changed it: then it is now. */
-function givenOf({ by, reason, date, time }: Form, opened: LocalDateTime, timezone: string): NewCancellation {
-  const at = `${date} ${time}`
-  if (at === opened || date === '' || time === '') return { by, reason }
-  return { by, reason, at: new Date(instantOf(at, timezone)).toISOString() }
+/** Returns the request without note and fee. The moment is left out, which means now, unless the user has chosen it. */
+function givenOf({ by, reason, moment }: Form, timezone: string): NewCancellation {
+  if (!moment?.date || !moment.time) return { by, reason }
+  return { by, reason, at: new Date(instantOf(`${moment.date} ${moment.time}`, timezone)).toISOString() }
 }
 
 type FeeProps = {
   readonly lesson: Appointment
   readonly given: NewCancellation
+  readonly now: LocalDateTime
   readonly charge: boolean | undefined
   readonly onChange: (charge: boolean) => void
 }
 
 /** The notice that was kept or missed, the fee that the policy proposes, and the decision on it. */
-function Fee({ lesson, given, charge, onChange }: FeeProps) {
+function Fee({ lesson, given, now, charge, onChange }: FeeProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()
-  const { data: proposed, error } = useQuery(cancellationOf(lesson, { ...given, charge: null }))
-  const { data: charged } = useQuery(cancellationOf(lesson, { ...given, charge: true }))
+  const { data: proposed, error } = useQuery(cancellationOf(lesson, { ...given, charge: null }, now))
+  const { data: charged } = useQuery(cancellationOf(lesson, { ...given, charge: true }, now))
   if (error) return <FailureNotice error={error} />
   if (!proposed || !charged) return null
   const isCharged = charge ?? proposed.charged
