@@ -162,6 +162,25 @@ describe('an instructor who falls ill', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
   })
 
+  it('is begun on the day of the link, beside decisions on another absence only when these are discarded', async () => {
+    const lesson = await book(tomorrow, 8, 'Ada')
+    const later = daysLater(tomorrow, 20)
+    const shown = (day: string) => day.split('-').toReversed().join('/')
+    const first = () => page.getByRole('textbox', { name: 'First day' })
+    page = await open(`/absence?instructor=${ill.id}&day=${later}`, { as: school })
+    await expect.poll(() => first().inputValue()).toBe(shown(later))
+    await page.getByLabel('Occasion').fill('flu')
+    await page.goto(`${service().url}/absence?instructor=${ill.id}&day=${tomorrow}`)
+    await expect.poll(() => first().inputValue()).toBe(shown(tomorrow))
+    await radio(lesson, 'Cancel').check()
+    await page.goto(`${service().url}/absence?instructor=${ill.id}&day=${later}`)
+    await page.getByText('Another absence that you began is not finished.').waitFor()
+    await expect.poll(() => first().inputValue()).toBe(shown(tomorrow))
+    await page.getByRole('button', { name: /^Discard it and begin on / }).click()
+    await expect.poll(() => first().inputValue()).toBe(shown(later))
+    await page.getByText('Another absence').waitFor({ state: 'detached' })
+  })
+
   it('is handled on a phone in German, without a scroll sideways', async () => {
     lessons = [await book(tomorrow, 8, 'Ada')]
     const [ada] = lessons as [Row]

@@ -1,17 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../../contract/instructor.ts'
+import type { LocalDate } from '../../../domain/local-time.ts'
 import { localToday } from '../../../domain/time-zone.ts'
+import { Button } from '../../ui/button.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { useOutlivingLogout } from '../../ui/dialogs/use-outliving-logout.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import page from '../../ui/page.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Empty } from '../../ui/states.tsx'
 import css from './absence-page.module.css'
 import { AwayFields } from './away-fields.tsx'
-import { useDraft } from './draft.ts'
-import { Plan } from './plan.tsx'
+import { isForOtherDay, useDraft } from './draft.ts'
+import { type PartProps, Plan } from './plan.tsx'
 import { StoredAbsence } from './stored-absence.tsx'
 import { UnconfirmedAbsence } from './unconfirmed-absence.tsx'
 import { useRecording } from './use-recording.ts'
@@ -49,25 +52,56 @@ export function AbsencePage() {
 
 function Handling({ instructor }: { readonly instructor: Instructor }) {
   const { user, tenant } = useSchool()
-  const { t } = useTranslation()
-  const { day = localToday(new Date(), tenant.timezone) } = route.useSearch()
-  const { draft, change } = useDraft(user.id, instructor.id, day)
+  const { day } = route.useSearch()
+  const { draft, change } = useDraft(user.id, instructor.id, day ?? localToday(new Date(), tenant.timezone))
   const part = { instructor, draft, onChange: change }
   const recording = useRecording(part)
   const { unconfirmed } = recording
   useOutlivingLogout(
     () => !draft.stored && (draft.sent !== undefined || Object.keys(draft.decisions).length > 0),
   )
-  if (draft.stored) return <StoredAbsence {...part} stored={draft.stored} />
-  if (unconfirmed)
+  if (unconfirmed && !draft.stored)
     return <UnconfirmedAbsence draft={draft} sent={unconfirmed} onChange={change} recording={recording} />
+  return (
+    <>
+      {day !== undefined && isForOtherDay(draft, day) && <OtherDay day={day} onRestart={() => change()} />}
+      {draft.stored ? (
+        <StoredAbsence {...part} stored={draft.stored} />
+      ) : (
+        <Undecided {...part} recording={recording} />
+      )}
+    </>
+  )
+}
+
+type OtherDayProps = { readonly day: LocalDate; readonly onRestart: () => void }
+
+/** Says that an earlier absence is not finished, and offers the day of the link instead. */
+function OtherDay({ day, onRestart }: OtherDayProps) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <div className={css.earlier}>
+      <Notice kind="warn" title={t('away.earlier')}>
+        <Button onClick={onRestart}>{t('away.restart', { day: format.longDay(day) })}</Button>
+      </Notice>
+    </div>
+  )
+}
+
+function Undecided({
+  recording,
+  ...part
+}: PartProps & { readonly recording: ReturnType<typeof useRecording> }) {
+  const { t } = useTranslation()
+  const { draft, onChange } = part
   return (
     <div className={css.handling}>
       <Mantine>
         <div className={css.times}>
           <AwayFields
             away={draft.away}
-            onChange={(changed) => change(({ away }) => ({ away: { ...away, ...changed } }))}
+            onChange={(changed) => onChange(({ away }) => ({ away: { ...away, ...changed } }))}
           />
           <p className={page.dimmed}>{t('away.hint')}</p>
         </div>

@@ -37,6 +37,8 @@ export type Sent = {
 
 /** The decisions on an instructor's absence until they are stored, and the calls to make before and after. */
 export type Draft = {
+  /** The day of the link with which it began. */
+  readonly day?: LocalDate | undefined
   readonly away: Away
   readonly decisions: Decisions
   /** Ids of the lessons whose students have been called. */
@@ -57,16 +59,16 @@ const KEY = 'fahrplan.absences'
 const drafts = createStore<Drafts | undefined>(undefined)
 
 /** Returns the user's draft for an instructor and the function to change it; without a change it is deleted. */
-export function useDraft(user_id: string, instructor_id: string, first: LocalDate) {
+export function useDraft(user_id: string, instructor_id: string, day: LocalDate) {
   const [isSameSession] = useState(untilCleared)
   const changed = drafts.use()
   const all = useMemo(() => changed ?? read(user_id), [changed, user_id])
-  const draft = all[instructor_id] ?? blank(first)
+  const draft = draftFor(all[instructor_id], day)
   /** Reads the latest draft: a response may arrive after other changes. */
   const change = (part?: (latest: Draft) => Partial<Draft>) => {
     if (!isSameSession()) return
     const now = drafts.get() ?? read(user_id)
-    const latest = now[instructor_id] ?? blank(first)
+    const latest = draftFor(now[instructor_id], day)
     const next = { ...now, [instructor_id]: part && { ...latest, ...part(latest) } }
     drafts.set(next)
     sessionStorage.setItem(KEY, JSON.stringify({ user_id, drafts: next } satisfies Kept))
@@ -74,9 +76,23 @@ export function useDraft(user_id: string, instructor_id: string, first: LocalDat
   return { draft, change }
 }
 
-function blank(first: LocalDate): Draft {
-  const away = { start_date: first, start_time: '', end_date: first, end_time: '', note: '' }
-  return { away, decisions: {}, called: [] }
+/** Returns the stored draft, or a blank one if there is none, or one for another day without a decision. */
+function draftFor(stored: Draft | undefined, day: LocalDate): Draft {
+  return stored && (isBegun(stored) || !isForOtherDay(stored, day)) ? stored : blank(day)
+}
+
+/** Whether the draft began with the link of another day. */
+export function isForOtherDay(draft: Draft, day: LocalDate | undefined): boolean {
+  return day !== undefined && draft.day !== undefined && draft.day !== day
+}
+
+function isBegun({ decisions, called, sent, stored }: Draft): boolean {
+  return Object.keys(decisions).length > 0 || called.length > 0 || sent !== undefined || stored !== undefined
+}
+
+function blank(day: LocalDate): Draft {
+  const away = { start_date: day, start_time: '', end_date: day, end_time: '', note: '' }
+  return { day, away, decisions: {}, called: [] }
 }
 
 /** Reads the stored drafts, possibly of another version, or of another user. */

@@ -8,6 +8,8 @@ export const enAway: AwayTexts = {
     choose: 'Choose an instructor',
     hint: 'Nothing changes on the board until you record the absence. Then everything applies at once.',
     none: '{{name}} has no planned lessons in this time.',
+    earlier: 'Another absence that you began is not finished.',
+    restart: 'Discard it and begin on {{day}}',
     unasked: 'Enter from when until when the instructor is away.',
     lessons: 'Affected lessons',
     first: 'First day',
