@@ -82,7 +82,8 @@ function OtherDay({ day, onRestart }: OtherDayProps) {
   const { t } = useTranslation()
   return (
     <div className={css.earlier}>
-      <Notice kind="warn" title={t('away.earlier')}>
+      <Notice kind="warn">
+        <p>{t('away.earlier')}</p>
         <Button onClick={onRestart}>{t('away.restart', { day: format.longDay(day) })}</Button>
       </Notice>
     </div>

@@ -6,7 +6,7 @@ export const deAway = {
     choose: 'Fahrlehrer wählen',
     hint: 'Im Plan ändert sich nichts, bis Sie den Ausfall eintragen. Dann gilt alles auf einmal.',
     none: '{{name}} hat in dieser Zeit keine geplanten Fahrstunden.',
-    earlier: 'Sie haben eine andere Abwesenheit noch nicht abgeschlossen.',
+    earlier: 'Sie haben einen anderen Ausfall noch nicht abgeschlossen.',
     restart: 'Verwerfen und am {{day}} beginnen',
     unasked: 'Geben Sie an, von wann bis wann der Fahrlehrer ausfällt.',
     lessons: 'Betroffene Fahrstunden',
