@@ -65,7 +65,7 @@ function daysFor(
   return {
     closed,
     warnedOn,
-    isOff: (date) => holidayOn(date) !== undefined || vacationWithin(date, date, closures) !== undefined,
+    holidayOn,
     on: (date) => {
       const closure = vacationWithin(date, date, closures)
       const holiday = policy === 'ignore' ? undefined : holidayOn(date)

@@ -10,6 +10,6 @@ export type SchoolDays = {
   /** The holidays that only warn. */
   readonly warnedOn: HolidayCalendar | undefined
   readonly on: (date: LocalDate) => SpecialDay | undefined
-  /** Whether it is no working day: a closure, or a public holiday even if the school ignores them. */
-  readonly isOff: (date: LocalDate) => boolean
+  /** All public holidays, even if the school ignores them. */
+  readonly holidayOn: HolidayCalendar
 }

@@ -3,6 +3,7 @@ import { lastMomentFor } from '../../../domain/cancellation.ts'
 import { dateOf, dayOf, daysLater, timeOf, weekdayOf } from '../../../domain/local-time.ts'
 import { FEE_PERCENT, MOST_POLICY_STEPS, NOTICE_DAYS, NOTICE_HOURS } from '../../../domain/ranges.ts'
 import { localNow, localToday } from '../../../domain/time-zone.ts'
+import { vacationWithin } from '../../../domain/vacation.ts'
 import { Button } from '../../ui/button.tsx'
 import { categoryName } from '../../ui/cancellation-texts.ts'
 import { Choices } from '../../ui/dialogs/choices.tsx'
@@ -139,7 +140,9 @@ function Boundary({ step }: { readonly step: StepForm }) {
   const { timezone } = school.tenant
   const later = daysLater(localToday(new Date(), timezone), EXAMPLE_DAYS)
   const start_at = `${daysLater(later, WEDNESDAY - weekdayOf(dayOf(later)))} 15:00`
-  const isClosedOn = (date: string) => school.days?.isOff(date) ?? false
+  const isClosedOn = (date: string) =>
+    school.days !== undefined &&
+    (school.days.holidayOn(date) ?? vacationWithin(date, date, school.days.closed.closures)) !== undefined
   const last = lastMomentFor(noticeOf(step), start_at, { timezone, isClosedOn })
   const [lesson, moment] = [start_at, localNow(new Date(last), timezone)].map((at) => atText(at, school))
   return <p className={css.boundary}>{t('policy.boundary', { lesson, moment })}</p>
