@@ -4,14 +4,18 @@ import { hashOf, newSecret } from './secret.ts'
 const UUID_LENGTH = 22
 const TOKEN = /^[\w-]{65}$/
 
-type NewLinkToken = { readonly token: string; readonly token_hash: Buffer }
+export type NewLinkToken = { readonly token: string; readonly token_hash: Buffer }
 
 /** A presented secret: the tenant it names, and its hash. */
 export type LinkToken = { readonly tenantId: string; readonly token_hash: Buffer }
 
 /** Returns a token: the tenant's id in 22 characters, for the look-up, then the secret. */
 export function newLinkToken(tenantId: string): NewLinkToken {
-  const secret = newSecret()
+  return linkTokenOf(tenantId, newSecret())
+}
+
+/** Returns the token of a secret of 256 bits in 43 characters. */
+export function linkTokenOf(tenantId: string, secret: string): NewLinkToken {
   return { token: textOfId(tenantId) + secret, token_hash: hashOf(secret) }
 }
 

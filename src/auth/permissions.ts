@@ -86,6 +86,8 @@ const UNDONE_BY = {
   tenant: 'run_the_school',
   lesson_type: 'run_the_school',
   closure: 'plan',
+  wish: 'plan',
+  offer: 'plan',
 } as const satisfies Readonly<Record<string, Permission>>
 
 /** Throws `forbidden` unless the role may write each resource, `not_found` for those that an instructor does not see. */

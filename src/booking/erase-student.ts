@@ -10,6 +10,7 @@ import { scrubKeptAnswers } from '../db/idempotency-keys.ts'
 import { isKnown } from '../db/log/change-log.ts'
 import { recordChanges, scrubStudent } from '../db/log/changes.ts'
 import { forgetMailsTo } from '../db/mails.ts'
+import { eraseFromOffers } from '../db/offers.ts'
 import { findPersonalData, type PersonalData } from '../db/personal-data.ts'
 import { listPersonalTexts, type PersonalText } from '../db/personal-texts.ts'
 import type { Transaction } from '../db/schema/tables.ts'
@@ -82,6 +83,7 @@ async function erasePersonalData(
   await eraseFromAppointments(db, actor, id)
   await eraseFromGroups(db, actor, id)
   await eraseFromLeftLessons(db, actor, left)
+  await eraseFromOffers(db, tenantId, id)
   await deleteStudentRow(db, tenantId, id)
   const texts = pattern ? await listPersonalTexts(db, tenantId, pattern) : []
   if (texts.length > 0 && !isAgreed) throw new NotAgreed(texts)

@@ -20,6 +20,8 @@ export type Undoable =
   | 'tenant'
   | 'lesson_type'
   | 'closure'
+  | 'wish'
+  | 'offer'
 
 /** The write that undoes the changes of one resource, unless it has changed since. */
 export type Reversal = {
@@ -41,6 +43,8 @@ const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   tenant: new Set(Object.keys(TenantChangeSchema.properties)),
   lesson_type: new Set(Object.keys(LessonTypeChangeSchema.properties)),
   closure: new Set(),
+  wish: new Set(),
+  offer: new Set(['state', 'appointment_id', 'taken_by']),
 }
 
 /** Returns the writes that undo a set, given oldest first, and the resources that cannot be undone. */

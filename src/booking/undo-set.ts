@@ -21,6 +21,7 @@ import { lockForUndo } from './undo-locks.ts'
 import { undoInstructor, undoTenant } from './undo-others.ts'
 import { undoStudents } from './undo-students.ts'
 import { undoVehicle } from './undo-vehicles.ts'
+import { undoOffers, undoWishes } from './undo-wishes.ts'
 import { Undoing } from './undoing.ts'
 
 type Way = {
@@ -97,6 +98,8 @@ async function undoAll(undoing: Undoing): Promise<void> {
   // Before the school: another language would rename them again.
   await undoLessonTypes(undoing)
   await undoClosures(undoing)
+  await undoWishes(undoing)
+  await undoOffers(undoing)
   for (const reversal of undoing.take('tenant')) await undoTenant(undoing, reversal)
   await undoLessons(undoing, ({ action }) => action !== 'delete')
 }

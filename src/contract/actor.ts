@@ -7,10 +7,10 @@ export type Role = UserRole | 'operator'
 /** The user or command that acts for a school. `now` is the time of the request; `set_id` joins its changes. */
 export type Actor = {
   /** `system` acts for somebody who has not logged in. */
-  readonly kind: 'user' | 'command' | 'system'
-  /** Null unless it is a user. */
+  readonly kind: 'user' | 'command' | 'student' | 'system'
+  /** Null unless it is a user or a student. */
   readonly id: string | null
-  /** The user's name, or the command's. */
+  /** The person's name, or the command's. */
   readonly name: string
   readonly role: Role
   /** The instructor that the user is, or null. The role decides what the user sees; see `ownOf`. */

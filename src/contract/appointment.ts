@@ -156,7 +156,7 @@ export function strayFaultsFor(times: Times): readonly Fault[] {
 
 type Prefix = '' | 'actual_'
 
-function inText(fault: TimeFault, prefix: Prefix = ''): Fault {
+export function inText(fault: TimeFault, prefix: Prefix = ''): Fault {
   return { pointer: `/${prefix}${fault.field}`, code: fault.code, detail: detailOf(fault, prefix) }
 }
 

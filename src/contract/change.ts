@@ -13,6 +13,8 @@ export const RESOURCES = [
   'tenant',
   'lesson_type',
   'closure',
+  'wish',
+  'offer',
   'calendar_feed',
   'student_link',
 ] as const

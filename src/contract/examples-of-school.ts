@@ -21,6 +21,50 @@ export const newClosure = { start_date: '2026-12-24', end_date: '2027-01-01', no
 export const closure = { id: id(33), ...newClosure, ...versioned }
 export const newLocation = { name: 'Nord', address: 'Hauptstraße 12', travel_minutes: { [id(42)]: 25 } }
 export const location = { id: id(41), ...newLocation, ...versioned }
+export const newWish = {
+  weekdays: [1, 3],
+  time_from: '14:00',
+  time_to: '18:00',
+  minutes: 90,
+  lesson_type_id: null,
+  instructor_id: null,
+  until: '2026-06-30',
+}
+export const wish = { id: id(43), student_id: ids.student, ...newWish, ...versioned }
+const offered = {
+  instructor_id: ids.instructor,
+  start_at: '2026-05-04 08:00',
+  end_at: '2026-05-04 09:30',
+  lesson_type_id: ids.lessonType,
+}
+export const newOffer = { ...offered, student_ids: [ids.student], expires_at: '2026-05-03T18:00:00.000Z' }
+export const offer = {
+  id: id(44),
+  state: 'open',
+  ...offered,
+  expires_at: '2026-05-03T18:00:00.000Z',
+  appointment_id: null,
+  taken_by: null,
+  links: [{ student_id: ids.student, url: 'https://fahrplan.example/o/AZfzwl1OehCMGy9qnT5LUA…' }],
+  ...versioned,
+}
+export const acceptedOffer = {
+  start_at: '2026-05-04 08:00',
+  end_at: '2026-05-04 09:30',
+  lesson_type: 'Praxis',
+  instructor: 'Jonas',
+  pickup_place: 'Bahnhof',
+}
+export const candidate = {
+  student_id: ids.student,
+  wish_id: id(43),
+  lesson_type_id: ids.lessonType,
+  minutes: 90,
+  reasons: [
+    { code: 'matches_wish', params: { wish_id: id(43) } },
+    { code: 'waited_longest', params: { days: 20, since: '2026-04-13 09:30' } },
+  ],
+}
 export const holiday = { date: '2026-06-04', name: 'Fronleichnam', region: 'DE-BY', is_public: true }
 
 export const tenant = {

@@ -67,6 +67,8 @@ export type ProblemCode =
   | 'last_owner'
   | 'in_use'
   | 'invitation_accepted'
+  | 'offer_gone'
+  | 'too_many_offers'
   | 'user_inactive'
   | 'no_mail'
   | 'too_many_mails'

@@ -103,6 +103,27 @@ export function finishedList<Row>(list: JsonList, finished: (row: Row) => object
   }
 }
 
+/** Finishes every row in this process like `finishedList`, where that needs the database. */
+export function finishedLaterList<Row>(list: JsonList, finished: (row: Row) => Promise<object>): JsonList {
+  const finishedRows = async (json: string) => {
+    const rows: string[] = []
+    for (const row of JSON.parse(`[${json}]`) as Row[]) rows.push(JSON.stringify(await finished(row)))
+    return rows
+  }
+  return {
+    ...list,
+    whole: async () => {
+      const whole = await list.whole()
+      return whole === undefined ? undefined : (await finishedRows(whole)).join()
+    },
+    page: async (page) => {
+      const { json, last } = await list.page(page)
+      return { json: (await finishedRows(json)).join(), last }
+    },
+    rows: async (ids) => finishedRows((await list.rows(ids)).join()),
+  }
+}
+
 function inOrder<Values, DB, Table extends keyof DB, Row>(
   { from, orderedBy, isNewestFirst, ranking }: Kind,
   select: Select<Values, DB, Table, Row>,

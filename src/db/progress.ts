@@ -29,6 +29,16 @@ export async function requireProgress(
   return progressOf(row.training, unit_minutes)
 }
 
+/** Returns the training of students who are not deleted, by id. */
+export async function readTrainings(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Training>> {
+  const rows = await selectTrainings(db, { tenantId, ids })
+  return new Map(rows.map(({ id, training }) => [id, training]))
+}
+
 /** Lists students by name with their progress, in one statement. */
 export function listStudentsWithProgress(
   db: Database,
@@ -152,5 +162,14 @@ const selectTraining = statement(
       .clearSelect()
       .select(training(values.tenantId).as('training'))
       .where('id', '=', id)
+      .compile(),
+)
+
+const selectTrainings = statement(
+  (db, { tenantId, ids }: Parameters<{ tenantId: string; ids: readonly string[] }>) =>
+    studentsOf(db, { tenantId })
+      .clearSelect()
+      .select(['id', training(tenantId).as('training')])
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
       .compile(),
 )

@@ -6,6 +6,7 @@ import fastify from 'fastify'
 import type { DestinationStream } from 'pino'
 import { AccessTokens } from '../auth/access-token.ts'
 import { Challenges } from '../auth/challenges.ts'
+import { OfferLinks } from '../auth/offer-links.ts'
 import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
@@ -49,6 +50,7 @@ import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { locationRoutes } from './routes/locations.ts'
+import { offerRoutes } from './routes/offers.ts'
 import { openingBalanceRoutes } from './routes/opening-balance.ts'
 import { ownSessionRoutes } from './routes/own-sessions.ts'
 import { passkeyLoginRoutes } from './routes/passkey-login.ts'
@@ -66,6 +68,7 @@ import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
 import { userRoutes } from './routes/users.ts'
 import { vehicleRoutes } from './routes/vehicles.ts'
+import { wishRoutes } from './routes/wishes.ts'
 import { schemas } from './schemas.ts'
 import { API_PREFIX, type App, type Patience, type Service } from './service.ts'
 
@@ -101,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     accessTokens: new AccessTokens(config.jwtSecret),
     challenges: new Challenges(config.jwtSecret),
     refreshSecrets: new RefreshSecrets(config.jwtSecret),
+    offerLinks: new OfferLinks(config.jwtSecret),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
     linkMisses: new LinkMisses(),
   }
@@ -221,6 +225,8 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   studentRoutes(api, service)
   openingBalanceRoutes(api, service)
   closedDayRoutes(api, service)
+  wishRoutes(api, service)
+  offerRoutes(api, service)
   studentImportRoutes(api, service)
   exportRoutes(api, service)
   instructorRoutes(api, service)

@@ -40,6 +40,7 @@ import { LessonTypeChangeSchema, LessonTypeSchema } from '../contract/lesson-typ
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { linkParts } from '../contract/link.ts'
 import { locationParts } from '../contract/location.ts'
+import { offerParts } from '../contract/offer.ts'
 import { OpeningBalanceSchema } from '../contract/opening-balance.ts'
 import { OwnSessionSchema } from '../contract/own-session.ts'
 import {
@@ -81,6 +82,7 @@ import {
   UserChangeSchema,
 } from '../contract/user.ts'
 import { vehicleParts } from '../contract/vehicle.ts'
+import { NewWishSchema, WishSchema } from '../contract/wish.ts'
 
 /** The schemas with an `$id`, which the OpenAPI document contains once. */
 export const schemas = [
@@ -138,6 +140,9 @@ export const schemas = [
   NewInstructorSchema,
   InstructorChangeSchema,
   ...locationParts,
+  WishSchema,
+  NewWishSchema,
+  ...offerParts,
   ...vehicleParts,
   NewCancellationSchema,
   AppointmentSchema,

@@ -8,6 +8,7 @@ import type {
 } from 'fastify'
 import type { AccessTokens } from '../auth/access-token.ts'
 import type { Challenges } from '../auth/challenges.ts'
+import type { OfferLinks } from '../auth/offer-links.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
@@ -46,6 +47,7 @@ export type Service = {
   readonly accessTokens: AccessTokens
   readonly challenges: Challenges
   readonly refreshSecrets: RefreshSecrets
+  readonly offerLinks: OfferLinks
   readonly refusedTokens: RefusedTokens
   readonly linkMisses: LinkMisses
   readonly patience: Patience

@@ -4,6 +4,7 @@ import { LocationSchema } from '../contract/location.ts'
 import { ScheduleRequestSchema } from '../contract/schedule-request.ts'
 import { TenantSchema } from '../contract/tenant.ts'
 import { VehicleSchema } from '../contract/vehicle.ts'
+import { WishSchema } from '../contract/wish.ts'
 import type { Tables } from '../db/schema/tables.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
@@ -149,6 +150,27 @@ export const COLUMNS = {
     token_hash: plain,
     ...created,
     used_at: moment,
+  },
+  wishes: { ...ofSchool, ...plainOf(WishSchema), deleted_at: moment, ...versioned },
+  offers: {
+    ...ofSchool,
+    instructor_id: plain,
+    lesson_type_id: plain,
+    start_at: 'wall_clock',
+    end_at: 'wall_clock',
+    expires_at: moment,
+    state: plain,
+    appointment_id: plain,
+    taken_by: plain,
+    ...versioned,
+  },
+  offer_links: {
+    tenant_id: plain,
+    offer_id: plain,
+    student_id: plain,
+    wish_id: plain,
+    token_hash: plain,
+    ...created,
   },
   mails: {
     ...ofSchool,

@@ -26,6 +26,8 @@ const WITH_A_SCHOOL = {
   appointments: ['id'],
   schedule_requests: ['id'],
   closures: ['id'],
+  wishes: ['id'],
+  offers: ['id'],
   changes: ['at', 'id'],
   idempotency_keys: ['user_id', 'key', 'part'],
 } as const satisfies Partial<Record<TableName, readonly string[]>>
@@ -33,6 +35,7 @@ const WITH_A_SCHOOL = {
 /** The tables that only portable backups have. */
 const WITH_AN_INSTALLATION = {
   links: ['tenant_id', 'id'],
+  offer_links: ['tenant_id', 'offer_id', 'student_id'],
   password_links: ['user_id', 'kind'],
   token_families: ['id'],
   refresh_tokens: ['id'],

@@ -90,15 +90,31 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
   const transaction = await thisTransaction(db)
   await sql`update changes set before = null, after = null, transaction = ${transaction}::xid8
     where tenant_id = ${tenantId} and (resource_id = ${id} and resource = 'student'
-      or resource = 'student_link' and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
+      or resource in ('student_link', 'wish') and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
     db,
   )
+  await scrubOffers(db, tenantId, { id, transaction })
   await scrubAttendee(db, tenantId, { id, transaction })
   const lessons = await lessonsAbout(db, tenantId, id)
   await sql`
     update changes set transaction = ${transaction}::xid8,
         before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
     where tenant_id = ${tenantId} and resource = 'appointment' and resource_id = any(${lessons}::uuid[])`.execute(
+    db,
+  )
+}
+
+/** Takes a student out of the offers that the log has, and the student's name from the author of changes. */
+async function scrubOffers(
+  db: Transaction,
+  tenantId: string,
+  { id, transaction }: { readonly id: string; readonly transaction: string },
+): Promise<void> {
+  await sql`update changes set actor_name = '…', transaction = ${transaction}::xid8
+    where tenant_id = ${tenantId} and actor_kind = 'student' and actor_id = ${id}`.execute(db)
+  await sql`update changes set transaction = ${transaction}::xid8,
+      before = (before::jsonb - '{student_ids,taken_by}'::text[])::json, after = (after::jsonb - '{student_ids,taken_by}'::text[])::json
+    where tenant_id = ${tenantId} and resource = 'offer' and concat(before, after) like ${`%${id}%`}`.execute(
     db,
   )
 }

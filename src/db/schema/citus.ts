@@ -17,6 +17,9 @@ export const SPREAD = [
   'schedule_requests',
   'closures',
   'links',
+  'wishes',
+  'offers',
+  'offer_links',
   'changes',
   'idempotency_keys',
 ] as const

@@ -10,6 +10,7 @@ import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
+import type { Wish } from '../../contract/wish.ts'
 import type { Absence } from '../../domain/agenda.ts'
 import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import type { Cancellation } from '../../domain/cancellation.ts'
@@ -67,6 +68,7 @@ export type CalendarTable = {
 
 export type VehicleTable = OfSchool & Deletable & ResourceTable<Vehicle, 'absences'>
 export type ClosureTable = OfSchool & Deletable & ResourceTable<Closure>
+export type WishTable = OfSchool & Deletable & ResourceTable<Wish>
 export type ScheduleRequestTable = OfSchool &
   ResourceTable<ScheduleRequest, 'availability_windows' | 'windows_before'>
 export type LocationTable = OfSchool & Deletable & ResourceTable<Location, 'travel_minutes'>
@@ -165,6 +167,28 @@ type LinkTable = {
   used_at: Date | null
 }
 
+type OfferTable = OfSchool &
+  Versioned & {
+    id: string
+    instructor_id: string
+    lesson_type_id: string
+    start_at: string
+    end_at: string
+    expires_at: ColumnType<Date, string, string>
+    state: 'open' | 'taken' | 'withdrawn'
+    appointment_id: string | null
+    /** The student. */
+    taken_by: string | null
+  }
+
+type OfferLinkTable = OfSchool & {
+  offer_id: string
+  student_id: string
+  wish_id: string | null
+  token_hash: Buffer
+  created_at: Generated<Date>
+}
+
 export type Tables = {
   tenants: TenantTable
   users: UserTable
@@ -192,6 +216,9 @@ export type Tables = {
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
   links: LinkTable
+  wishes: WishTable
+  offers: OfferTable
+  offer_links: OfferLinkTable
   mails: MailTable
 }
 

@@ -43,6 +43,7 @@ export async function documentRoutes(
         { name: 'students', description: 'Learner drivers' },
         { name: 'instructors', description: 'Instructors with their limits, hours, vacations and breaks' },
         { name: 'vehicles', description: 'Vehicles with their absences; each is in one place only' },
+        { name: 'gaps', description: 'Free times: wishes of students, who could come, and offers' },
         { name: 'locations', description: 'Branches, and the minutes between them' },
         {
           name: 'schedule requests',

@@ -3,6 +3,7 @@ import { type LinkToken, readLinkToken } from '../../auth/link-token.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { type FollowedFeed, type FollowedPage, findFeed, findPage, recordUse } from '../../db/links.ts'
+import { type FollowedOffer, findFollowedOffer } from '../../db/offers.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { findTenant } from '../../db/tenants.ts'
 import { strangerFrom } from '../load/fair-queue.ts'
@@ -13,7 +14,12 @@ import { clientNetwork } from './client-network.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The school of an opened link. */
-    linked?: { readonly tenant: Tenant; readonly feed?: FollowedFeed; readonly page?: FollowedPage }
+    linked?: {
+      readonly tenant: Tenant
+      readonly feed?: FollowedFeed
+      readonly page?: FollowedPage
+      readonly offer?: FollowedOffer
+    }
   }
   interface FastifyContextConfig {
     /** Needs a link instead of a login, with its secret in the parameter `:token`. */
@@ -29,6 +35,10 @@ const FINDERS = {
   page: async (db: Database, { tenantId, token_hash }: LinkToken) => {
     const page = await findPage(db, tenantId, token_hash)
     return page && { page }
+  },
+  offer: async (db: Database, { tenantId, token_hash }: LinkToken) => {
+    const offer = await findFollowedOffer(db, tenantId, token_hash)
+    return offer && { offer }
   },
 } as const
 
@@ -50,8 +60,9 @@ export async function openLink(request: FastifyRequest, service: Service): Promi
     service.linkMisses.count(network)
     throw notFound()
   }
-  const { id, is_due } = 'feed' in found ? found.feed : found.page
   request.linked = { tenant, ...found }
+  if ('offer' in found) return
+  const { id, is_due } = 'feed' in found ? found.feed : found.page
   // Not awaited, and a read-only database keeps serving reads.
   if (is_due)
     inQueueOf(service, { school: tenant.id }, () => recordUse(db, tenant.id, id)).catch(() => undefined)

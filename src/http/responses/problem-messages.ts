@@ -188,6 +188,17 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Invitation accepted',
     detail: 'The user already has a password; send a password reset instead.',
   },
+  offer_gone: {
+    status: 409,
+    title: 'Offer gone',
+    detail: 'The time is no longer free, or the offer has ended.',
+  },
+  too_many_offers: {
+    status: 409,
+    title: 'Too many offers',
+    detail:
+      'The student {student_id} has got {offers} offers within seven days; at most {limit_offers} are allowed.',
+  },
   user_inactive: {
     status: 409,
     title: 'User inactive',

@@ -1,0 +1,89 @@
+import type { Actor } from '../contract/actor.ts'
+import { newId } from '../contract/new-id.ts'
+import type { AcceptedOffer } from '../contract/offer.ts'
+import { Problem } from '../contract/problem.ts'
+import type { Tenant } from '../contract/tenant.ts'
+import { findStoredAppointment } from '../db/appointments.ts'
+import { lockCalendars } from '../db/calendars/calendar-locks.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction, Outdated } from '../db/connection/transaction.ts'
+import { requireInstructor } from '../db/instructors.ts'
+import { findLessonType } from '../db/lesson-types.ts'
+import { type FollowedOffer, findOffer, lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
+import type { Database, Transaction } from '../db/schema/tables.ts'
+import { insertAppointment } from '../db/write-appointment.ts'
+import { bookingOf } from './book-appointment.ts'
+import { stateOf } from './offers.ts'
+
+type Request = { readonly tenant: Tenant; readonly now: Date; readonly set_id: string }
+
+/** Returns an actor for a student who has opened a secret link. The use cases that take it decide what a student may do. */
+export function studentActor(
+  { student_id: id, first_name, last_name }: Pick<FollowedOffer, 'student_id' | 'first_name' | 'last_name'>,
+  request: Request,
+): Actor {
+  const name = `${first_name} ${last_name}`
+  return { ...request, kind: 'student', id, name, role: 'operator', instructor_id: null }
+}
+
+type Accepting = Pick<FollowedOffer, 'offer_id' | 'student_id' | 'pickup_place'>
+
+/**
+ * Books the lesson of an offer for a student, as an ordinary booking; the first one has it. The winner's repeat returns the same.
+ * Throws `offer_gone`, and the problem of the first rule that refuses this student alone: the offer then stays open.
+ */
+export async function acceptOffer(
+  database: DatabasePool,
+  actor: Actor,
+  { offer_id, student_id, pickup_place }: Accepting,
+): Promise<AcceptedOffer> {
+  const seen = await findOffer(database, actor.tenant.id, offer_id)
+  if (!seen) throw gone()
+  // Most of those who come too late need no lock.
+  if (seen.state !== 'open') return wonBy(database, actor, seen, student_id)
+  return inTransaction(database, async (db) => {
+    await lockCalendars(db, actor.tenant.id, [seen.instructor_id, student_id])
+    const offer = await lockOffer(db, actor.tenant.id, offer_id)
+    if (!offer) throw gone()
+    if (offer.state !== 'open') return wonBy(db, actor, offer, student_id)
+    const isLive = offer.links.some((link) => link.student_id === student_id && link.is_live)
+    if (!isLive || (await stateOf(db, actor, offer)) !== 'open') throw gone()
+    const appointment_id = await book(db, actor, offer, { student_id, pickup_place })
+    const taken = { state: 'taken', appointment_id, taken_by: student_id } as const
+    return wonBy(db, actor, await updateOffer(db, actor, offer, taken), student_id)
+  })
+}
+
+async function book(
+  db: Transaction,
+  actor: Actor,
+  { instructor_id, lesson_type_id, start_at, end_at }: StoredOffer,
+  student: Pick<Accepting, 'student_id' | 'pickup_place'>,
+): Promise<string> {
+  const wanted = { instructor_id, lesson_type_id, start_at, end_at, ...student, id: newId() }
+  const { row, seen } = await bookingOf(db, actor, wanted)
+  if (!(await insertAppointment(db, actor, row, { seen, key: undefined }))) throw new Outdated()
+  return row.id
+}
+
+/** Returns the lesson of a taken offer to the student who has it. Throws `offer_gone` for anybody else, and if it is cancelled. */
+async function wonBy(
+  db: Database,
+  { tenant }: Actor,
+  { taken_by, appointment_id }: StoredOffer,
+  student_id: string,
+): Promise<AcceptedOffer> {
+  if (taken_by !== student_id || appointment_id === null) throw gone()
+  const lesson = await findStoredAppointment(db, tenant.id, appointment_id)
+  if (!lesson || lesson.deleted || lesson.status === 'cancelled') throw gone()
+  const [type, { first_name: instructor }] = await Promise.all([
+    findLessonType(db, tenant.id, lesson.lesson_type_id),
+    requireInstructor(db, tenant.id, lesson.instructor_id),
+  ])
+  const { start_at, end_at, pickup_place } = lesson
+  return { start_at, end_at, lesson_type: type?.name ?? '', instructor, pickup_place }
+}
+
+function gone(): Problem {
+  return new Problem('offer_gone')
+}

@@ -1,0 +1,108 @@
+import { NIL } from 'uuid'
+import { holdSession } from '../auth/hold-session.ts'
+import type { OfferLinks } from '../auth/offer-links.ts'
+import type { Actor } from '../contract/actor.ts'
+import { newId } from '../contract/new-id.ts'
+import type { NewOffer, Offer } from '../contract/offer.ts'
+import { invalidRequest, notFound, Problem, requireAccepted } from '../contract/problem.ts'
+import { requireAgenda } from '../db/calendars/agendas.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import { insertOffer, listAddressees, lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
+import type { Database } from '../db/schema/tables.ts'
+import { lockTenant } from '../db/tenants.ts'
+import { listWishesOf } from '../db/wishes.ts'
+import { verdictOn } from '../domain/booking.ts'
+import { fitsWish } from '../domain/gaps.ts'
+import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
+import { instantOf } from '../domain/time-zone.ts'
+import { commitOnce } from './idempotent.ts'
+
+type Asked = {
+  readonly offer: NewOffer
+  readonly links: OfferLinks
+  readonly key?: IdempotencyKey | undefined
+}
+
+/**
+ * Offers a free time of an instructor to students. Throws `not_found`, the problem of the first rule that closes the time whoever
+ * comes, and `too_many_offers`. Fails if the key is taken.
+ */
+export async function makeOffer(
+  database: DatabasePool,
+  actor: Actor,
+  { offer, links, key }: Asked,
+): Promise<StoredOffer> {
+  const { student_ids, expires_at: given, ...time } = offer
+  const tenantId = actor.tenant.id
+  const expires_at = requireExpiry(actor, offer)
+  return inTransaction(database, async (db, commitWith) => {
+    // Counts each student's offers one request after another.
+    await lockTenant(db, tenantId)
+    requireAccepted(await verdictOnTime(db, actor, time))
+    const addressees = await listAddressees(db, actor, student_ids)
+    if (addressees.length < student_ids.length) throw notFound()
+    const often = addressees.find(({ offers }) => offers >= MOST_OFFERS_A_WEEK)
+    if (often) {
+      const params = { ...often, limit_offers: MOST_OFFERS_A_WEEK }
+      throw new Problem('too_many_offers', { params })
+    }
+    await holdSession(db, actor)
+    const id = newId()
+    const wishes = await listWishesOf(db, tenantId, student_ids)
+    const wishOf = (student_id: string) =>
+      wishes.find((one) => one.student_id === student_id && fitsWish(one, time))?.id ?? null
+    const linked = addressees.map(({ student_id }) => {
+      const { token_hash } = links.tokenFor({ tenantId, offer_id: id, student_id })
+      return { student_id, wish_id: wishOf(student_id), token_hash }
+    })
+    const stored = insertOffer(db, actor, { id, ...time, expires_at, links: linked })
+    return commitOnce({ db, actor, commitWith }, key, stored)
+  })
+}
+
+/** Returns the end of an offer, at the latest the start of the lesson. Throws `invalid_request` if that has passed. */
+function requireExpiry({ tenant, now }: Actor, { start_at, expires_at }: NewOffer): string {
+  const start = instantOf(start_at, tenant.timezone)
+  if (start <= now.getTime())
+    throw invalidRequest([
+      { pointer: '/start_at', code: 'in_the_past', detail: 'start_at must be in the future.' },
+    ])
+  const end = Math.min(start, expires_at ? Date.parse(expires_at) : start)
+  if (end <= now.getTime())
+    throw invalidRequest([
+      { pointer: '/expires_at', code: 'in_the_past', detail: 'expires_at must be in the future.' },
+    ])
+  return new Date(end).toISOString()
+}
+
+type Time = Pick<Offer, 'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at'>
+
+/** Asks the rules about a lesson at the time, whoever comes. */
+async function verdictOnTime(db: Database, actor: Actor, time: Time) {
+  const { instructor_id, lesson_type_id, start_at, end_at } = time
+  const standing = { id: NIL, student_id: null, instructor_id, lesson_type_id, start_at, end_at }
+  const { proposal, agenda } = await requireAgenda(db, actor, standing)
+  return verdictOn(proposal, agenda)
+}
+
+/** Returns the state of an offer now: an open one expires, closes with its time, and ends with the last wish that it answers. */
+export async function stateOf(db: Database, actor: Actor, offer: StoredOffer): Promise<Offer['state']> {
+  if (offer.state !== 'open') return offer.state
+  if (Date.parse(offer.expires_at) <= actor.now.getTime()) return 'expired'
+  if (!offer.links.some(({ is_live }) => is_live)) return 'withdrawn'
+  const { refusals } = await verdictOnTime(db, actor, offer)
+  return refusals.length > 0 ? 'closed' : 'open'
+}
+
+/** Withdraws an open offer; one that has ended stays as it is. Throws `not_found`. */
+export async function withdrawOffer(database: DatabasePool, actor: Actor, id: string): Promise<void> {
+  await inTransaction(database, async (db) => {
+    const stored = await lockOffer(db, actor.tenant.id, id)
+    if (!stored) throw notFound()
+    await holdSession(db, actor)
+    if (stored.state !== 'open') return
+    await updateOffer(db, actor, stored, { state: 'withdrawn', appointment_id: null, taken_by: null })
+  })
+}

@@ -1,0 +1,71 @@
+import { holdSession } from '../auth/hold-session.ts'
+import type { Actor } from '../contract/actor.ts'
+import { newId } from '../contract/new-id.ts'
+import { invalidRequest, notFound } from '../contract/problem.ts'
+import type { NewWish, Wish } from '../contract/wish.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import { hasInstructor } from '../db/instructors.ts'
+import { findLessonType } from '../db/lesson-types.ts'
+import type { Transaction } from '../db/schema/tables.ts'
+import { lockStudent } from '../db/students.ts'
+import { countWishes, insertWish, lockWishes, setWishDeleted } from '../db/wishes.ts'
+import { MOST_WISHES } from '../domain/ranges.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { commitOnce } from './idempotent.ts'
+
+const BLANK = {
+  weekdays: null,
+  time_from: null,
+  time_to: null,
+  lesson_type_id: null,
+  instructor_id: null,
+  until: null,
+}
+
+/** Stores a wish of a student. Throws `not_found`, and `invalid_request` if there are too many. Fails if the key is taken. */
+export async function addWish(
+  database: DatabasePool,
+  actor: Actor,
+  student_id: string,
+  { wish, key }: { readonly wish: NewWish; readonly key?: IdempotencyKey | undefined },
+): Promise<Wish> {
+  return inTransaction(database, async (db, commitWith) => {
+    await lockLiveStudent(db, actor, student_id)
+    const { lesson_type_id, instructor_id } = wish
+    if (lesson_type_id && !(await findLessonType(db, actor.tenant.id, lesson_type_id))) throw notFound()
+    if (instructor_id && !(await hasInstructor(db, actor.tenant.id, instructor_id))) throw notFound()
+    if ((await countWishes(db, actor.tenant.id, student_id)) >= MOST_WISHES) {
+      const detail = `A student has at most ${MOST_WISHES} wishes.`
+      throw invalidRequest([{ pointer: '', code: 'too_many', detail }])
+    }
+    await holdSession(db, actor)
+    const weekdays = wish.weekdays?.toSorted((a, b) => a - b) ?? null
+    const stored = insertWish(db, actor, { ...BLANK, ...wish, weekdays, student_id, id: newId() })
+    return commitOnce({ db, actor, commitWith }, key, stored)
+  })
+}
+
+type Named = { readonly student_id: string; readonly wish_id: string; readonly isExpected: ExpectedVersion }
+
+/** Withdraws a wish; offers that answer it end for its student. Throws `not_found` and `stale`. */
+export async function withdrawWish(
+  database: DatabasePool,
+  actor: Actor,
+  { student_id, wish_id, isExpected }: Named,
+): Promise<void> {
+  await inTransaction(database, async (db) => {
+    await lockLiveStudent(db, actor, student_id)
+    const [stored] = await lockWishes(db, actor.tenant.id, [wish_id])
+    if (!stored || stored.deleted || stored.student_id !== student_id) throw notFound()
+    requireExpected(isExpected, stored)
+    await holdSession(db, actor)
+    await setWishDeleted(db, actor, stored, true)
+  })
+}
+
+async function lockLiveStudent(db: Transaction, { tenant }: Actor, id: string): Promise<void> {
+  const student = await lockStudent(db, tenant.id, id)
+  if (!student || student.deleted) throw notFound()
+}

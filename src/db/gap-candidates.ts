@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Waiting } from '../domain/gaps.ts'
+import type { LocalDate, LocalDateTime } from '../domain/local-time.ts'
+import { endsAfter, isCountedRow } from './appointment-conditions.ts'
+import { type Parameters, statement } from './connection/statement.ts'
+import { offersWithin } from './offers.ts'
+import type { Database } from './schema/tables.ts'
+
+/** A student as a search for candidates sees them. */
+export type GapCandidate = Waiting & {
+  readonly license_class: string | null
+  readonly preferred_instructor_id: string | null
+  /** The offers to the student within the last seven days. */
+  readonly offers: number
+}
+
+type Question = {
+  readonly tenantId: string
+  /** The school's wall clock and zone. */
+  readonly now: LocalDateTime
+  readonly zone: string
+  readonly today: LocalDate
+  /** A student without a wish has no lesson that starts between these. */
+  readonly from: LocalDateTime
+  readonly to: LocalDateTime
+  /** The classes that the instructor teaches. */
+  readonly classes: readonly string[]
+  /** The last student of the part before. */
+  readonly after: string
+  readonly limit: number
+  readonly moment: Date
+}
+
+/** Lists a part of the students who have a wish that holds, or no lesson around a time, by id. */
+export async function listGapCandidates(db: Database, question: Question): Promise<GapCandidate[]> {
+  return selectCandidates(db, question)
+}
+
+const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
+
+const selectCandidates = statement((db, question: Parameters<Question>) => {
+  const { tenantId, now, zone, today, from, to, classes, after, limit, moment } = question
+  const lessons = sql`from appointments where appointments.tenant_id = ${tenantId} and student_id = waiting.id
+    and appointments.deleted_at is null and ${isCountedRow}`
+  return sql<GapCandidate>`
+    select id as student_id, license_class, preferred_instructor_id, coalesce(wishes, '[]') as wishes,
+      ${offersWithin(tenantId, sql`waiting.id`, moment)} as offers,
+      to_char(coalesce(
+        (select max(end_at) ${lessons} and start_at <= ${now}::timestamp),
+        created_at at time zone ${zone}::text), ${WALL_CLOCK}) as since
+    from (
+      select student.id, student.preferred_instructor_id, student.created_at, template.license_class, (
+        select json_agg(json_build_object('id', wish.id, 'weekdays', weekdays, 'time_from', time_from, 'time_to', time_to,
+          'minutes', minutes, 'lesson_type_id', lesson_type_id, 'instructor_id', instructor_id, 'until', until) order by wish.id)
+        from wishes wish where wish.tenant_id = ${tenantId} and wish.student_id = student.id
+          and wish.deleted_at is null and (until is null or until >= ${today}::date)) as wishes
+      from students student
+      left join license_class_templates template
+        on template.tenant_id = ${tenantId} and template.id = student.license_class_template_id
+      where student.tenant_id = ${tenantId} and student.deleted_at is null and student.id > ${after}::uuid
+        and (template.license_class is null or template.license_class = any(${classes}::text[]))) waiting
+    where wishes is not null or license_class is not null and not exists (
+      select ${lessons} and ${endsAfter(sql`${now}`)}
+        and start_at > ${from}::timestamp and start_at < ${to}::timestamp)
+    order by id limit ${limit}::integer`.compile(db)
+})

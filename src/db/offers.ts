@@ -1,0 +1,206 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import type { Offer } from '../contract/offer.ts'
+import type { Parameters } from './connection/statement.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import { changeEntryFor, recordChanges } from './log/changes.ts'
+import { createdAt, endAt, nextVersion, startAt, updatedAt, utc } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
+
+/** An offer as stored. Whether it has expired or is closed is computed. */
+export type StoredOffer = Omit<Offer, 'state' | 'links'> & {
+  readonly state: 'open' | 'taken' | 'withdrawn'
+  readonly links: readonly OfferLink[]
+}
+
+type OfferLink = {
+  readonly student_id: string
+  /** The hash of the secret in hexadecimal digits. */
+  readonly token_hash: string
+  /** Whether the wish that it answers, if any, has not been withdrawn. */
+  readonly is_live: boolean
+}
+
+/** Whether the wish of a link has not been withdrawn. */
+const isLive = sql<boolean>`not exists (select from wishes wish where wish.tenant_id = link.tenant_id
+  and wish.id = link.wish_id and wish.deleted_at is not null)`
+
+const linksOf = sql<readonly OfferLink[]>`(
+  select coalesce(json_agg(json_build_object('student_id', link.student_id, 'token_hash', encode(link.token_hash, 'hex'),
+    'is_live', ${isLive}) order by link.student_id), '[]')
+  from offer_links link where link.tenant_id = offers.tenant_id and link.offer_id = offers.id)`
+
+const offerColumns = [
+  'id',
+  'state',
+  'instructor_id',
+  startAt,
+  endAt,
+  'lesson_type_id',
+  utc('expires_at').as('expires_at'),
+  'appointment_id',
+  'taken_by',
+  linksOf.as('links'),
+  'version',
+  createdAt,
+  updatedAt,
+] as const
+
+/** Lists the offers of the school, newest first. */
+export function listOffers(db: Database, tenantId: string): JsonList {
+  return offers(db, { tenantId })
+}
+
+const offers = jsonList(
+  {
+    from: 'offers',
+    orderedBy: { id: 'uuid' },
+    isNewestFirst: true,
+    // The state of an open offer depends on the clock, on the instructor's calendar and on wishes.
+    versionedBy: sql<string>`version || ' ' || case when state = 'open' then clock_timestamp()::text else '' end`,
+  },
+  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+    db.selectFrom('offers').select(offerColumns).where('tenant_id', '=', tenantId),
+)
+
+export async function findOffer(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<StoredOffer | undefined> {
+  return offer(db, tenantId, id).executeTakeFirst()
+}
+
+/** The same, locked. Lock the calendars of its instructor and student before, if needed. */
+export async function lockOffer(
+  db: Transaction,
+  tenantId: string,
+  id: string,
+): Promise<StoredOffer | undefined> {
+  return offer(db, tenantId, id).forNoKeyUpdate().executeTakeFirst()
+}
+
+function offer(db: Database, tenantId: string, id: string) {
+  return db.selectFrom('offers').select(offerColumns).where('tenant_id', '=', tenantId).where('id', '=', id)
+}
+
+/** An offer to a student that was opened by its link. */
+export type FollowedOffer = {
+  readonly offer_id: string
+  readonly student_id: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly pickup_place: string | null
+}
+
+/** Returns the offer of a secret; undefined if the student is deleted. */
+export async function findFollowedOffer(
+  db: Database,
+  tenantId: string,
+  hash: Buffer,
+): Promise<FollowedOffer | undefined> {
+  const { rows } = await sql<FollowedOffer>`
+    select link.offer_id, link.student_id, student.first_name, student.last_name, student.pickup_place
+    from offer_links link
+    join students student on student.tenant_id = link.tenant_id and student.id = link.student_id
+    where link.tenant_id = ${tenantId} and link.token_hash = ${hash} and student.deleted_at is null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+type Offered = Pick<
+  Offer,
+  'id' | 'instructor_id' | 'start_at' | 'end_at' | 'lesson_type_id' | 'expires_at'
+> & {
+  readonly links: readonly {
+    readonly student_id: string
+    readonly wish_id: string | null
+    readonly token_hash: Buffer
+  }[]
+}
+
+/** Stores an offer with its links and records it. */
+export async function insertOffer(
+  db: Transaction,
+  actor: Actor,
+  { links, ...offered }: Offered,
+): Promise<StoredOffer> {
+  const tenant_id = actor.tenant.id
+  const values = { ...offered, state: 'open' as const, appointment_id: null, taken_by: null }
+  await db
+    .insertInto('offers')
+    .values({ ...values, tenant_id })
+    .execute()
+  await db
+    .insertInto('offer_links')
+    .values(links.map((link) => ({ ...link, tenant_id, offer_id: offered.id })))
+    .execute()
+  const student_ids = links.map(({ student_id }) => student_id)
+  await recordChanges(db, actor, [changeEntryFor('offer', undefined, { ...values, student_ids })])
+  return requireStored(db, tenant_id, offered.id)
+}
+
+type NextState = Pick<StoredOffer, 'state' | 'appointment_id' | 'taken_by'>
+
+/** Writes the next state of a locked offer and records the change. */
+export async function updateOffer(
+  db: Transaction,
+  actor: Actor,
+  stored: StoredOffer,
+  next: NextState,
+): Promise<StoredOffer> {
+  const { state, appointment_id, taken_by } = next
+  await db
+    .updateTable('offers')
+    .set({ state, appointment_id, taken_by, ...nextVersion })
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', stored.id)
+    .execute()
+  const { links: _, ...before } = stored
+  await recordChanges(db, actor, [
+    changeEntryFor('offer', before, { ...before, state, appointment_id, taken_by }),
+  ])
+  return requireStored(db, actor.tenant.id, stored.id)
+}
+
+async function requireStored(db: Database, tenantId: string, id: string): Promise<StoredOffer> {
+  return offer(db, tenantId, id).executeTakeFirstOrThrow()
+}
+
+/** Counts the offers to a student in the seven days before a moment. */
+export function offersWithin(
+  tenantId: RawBuilder<unknown> | string,
+  student: RawBuilder<unknown>,
+  moment: RawBuilder<unknown>,
+): RawBuilder<number> {
+  return sql<number>`(select count(*)::integer from offer_links link where link.tenant_id = ${tenantId}
+    and link.student_id = ${student} and link.created_at > ${moment}::timestamptz - interval '7 days')`
+}
+
+/** A student to whom a time is to be offered. */
+export type Addressee = {
+  readonly student_id: string
+  readonly offers: number
+}
+
+/** Returns the students with these ids who are not deleted, with the number of offers that each got within seven days. */
+export async function listAddressees(
+  db: Database,
+  { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
+  ids: readonly string[],
+): Promise<readonly Addressee[]> {
+  const { rows } = await sql<Addressee>`
+    select student.id as student_id, ${offersWithin(tenant.id, sql`student.id`, sql`${now}`)} as offers
+    from students student
+    where student.tenant_id = ${tenant.id} and student.id = any(${ids}::uuid[]) and student.deleted_at is null
+    order by student.id`.execute(db)
+  return rows
+}
+
+/** Removes a student who accepted offers from them; the links go with the student's row. */
+export async function eraseFromOffers(db: Transaction, tenantId: string, studentId: string): Promise<void> {
+  await sql`update offers set taken_by = null where tenant_id = ${tenantId} and taken_by = ${studentId}`.execute(
+    db,
+  )
+}

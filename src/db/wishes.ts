@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import { type Wish, WishSchema } from '../contract/wish.ts'
+import type { Parameters } from './connection/statement.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import { changeEntryFor, recordChanges } from './log/changes.ts'
+import { columnsOf, nextVersion } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
+
+const wishColumns = columnsOf(WishSchema)
+
+/** Lists the wishes of a student, oldest first. */
+export function listWishes(db: Database, tenantId: string, student_id: string): JsonList {
+  return wishes(db, { tenantId, student_id })
+}
+
+const wishes = jsonList(
+  { from: 'wishes', orderedBy: { id: 'uuid' }, versionedBy: 'version' },
+  (db, { tenantId, student_id }: Parameters<{ tenantId: string; student_id: string }>) =>
+    db
+      .selectFrom('wishes')
+      .select(wishColumns)
+      .where('tenant_id', '=', tenantId)
+      .where('student_id', '=', student_id)
+      .where('deleted_at', 'is', null),
+)
+
+export type StoredWish = Wish & { readonly deleted: boolean }
+
+export async function countWishes(db: Database, tenantId: string, student_id: string): Promise<number> {
+  const { wishes } = await db
+    .selectFrom('wishes')
+    .select(sql<number>`count(*)::integer`.as('wishes'))
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', student_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return wishes
+}
+
+/** Locks and returns wishes, deleted or not. */
+export async function lockWishes(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<readonly StoredWish[]> {
+  return db
+    .selectFrom('wishes')
+    .select([...wishColumns, sql<boolean>`deleted_at is not null`.as('deleted')])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function insertWish(
+  db: Transaction,
+  actor: Actor,
+  wish: Omit<Wish, 'version' | 'created_at' | 'updated_at'>,
+): Promise<Wish> {
+  const tenant_id = actor.tenant.id
+  await recordChanges(db, actor, [changeEntryFor('wish', undefined, wish)])
+  return db
+    .with('written', (query) =>
+      query
+        .insertInto('wishes')
+        .values({ ...wish, tenant_id })
+        .returningAll(),
+    )
+    .selectFrom('written')
+    .select(wishColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function setWishDeleted(
+  db: Transaction,
+  actor: Actor,
+  stored: StoredWish,
+  deleted: boolean,
+): Promise<void> {
+  await db
+    .updateTable('wishes')
+    .set({ deleted_at: deleted ? actor.now : null, ...nextVersion })
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', stored.id)
+    .execute()
+  await recordChanges(db, actor, [changeEntryFor('wish', stored, { ...stored, deleted })])
+}
+
+/** Returns the wishes of students that have not been withdrawn, the longest lessons first. */
+export async function listWishesOf(
+  db: Database,
+  tenantId: string,
+  studentIds: readonly string[],
+): Promise<readonly Wish[]> {
+  return db
+    .selectFrom('wishes')
+    .select(wishColumns)
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`student_id = any(${studentIds}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('minutes', 'desc')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,94 @@
+import { type Interval, intervalOf } from './interval.ts'
+import {
+  dayOf,
+  type LocalDate,
+  type LocalDateTime,
+  MINUTES_PER_DAY,
+  minuteOf,
+  minuteOfDay,
+  minutesLater,
+  type TimeOfDay,
+  timeOf,
+  weekdayOf,
+} from './local-time.ts'
+
+/** A free time of an instructor. */
+export type Gap = {
+  readonly instructor_id: string
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+}
+
+export type Wish = {
+  readonly id: string
+  readonly weekdays: readonly number[] | null
+  readonly time_from: TimeOfDay | null
+  readonly time_to: TimeOfDay | null
+  readonly minutes: number
+  readonly lesson_type_id: string | null
+  readonly instructor_id: string | null
+  readonly until: LocalDate | null
+}
+
+/** A student who may be waiting for a lesson. */
+export type Waiting = {
+  readonly student_id: string
+  /** The end of the last lesson, or the enrolment. */
+  readonly since: LocalDateTime
+  readonly wishes: readonly Wish[]
+}
+
+/** A student with the wish that a gap fits; without one if the student has none at all. */
+export type Asking<Student extends Waiting> = { readonly student: Student; readonly wish: Wish | undefined }
+
+/** Whether a lesson of the wished length at the start of the gap is as wished. */
+export function fitsWish(wish: Wish, { instructor_id, start_at, end_at }: Gap): boolean {
+  const { weekdays, time_from, time_to, minutes, until } = wish
+  const day = dayOf(start_at)
+  const from = minuteOfDay(timeOf(start_at))
+  return (
+    minutes <= minuteOf(end_at) - minuteOf(start_at) &&
+    (wish.instructor_id === null || wish.instructor_id === instructor_id) &&
+    (weekdays === null || weekdays.includes(weekdayOf(day))) &&
+    (until === null || day <= dayOf(until)) &&
+    (time_from === null || from >= minuteOfDay(time_from)) &&
+    (time_to === null || from + minutes <= endOfDayTime(time_to))
+  )
+}
+
+function endOfDayTime(time: TimeOfDay): number {
+  return time === '24:00' ? MINUTES_PER_DAY : minuteOfDay(time)
+}
+
+/**
+ * Ranks students for a gap: those with a fitting wish first, of several the longest; then those without any wish. Both by the time
+ * for which they have waited. A student whose wishes do not fit is left out.
+ */
+export function rankFor<Student extends Waiting>(
+  gap: Gap,
+  students: readonly Student[],
+): readonly Asking<Student>[] {
+  const asking = students.flatMap((student): Asking<Student>[] => {
+    if (student.wishes.length === 0) return [{ student, wish: undefined }]
+    const fitting = student.wishes.filter((one) => fitsWish(one, gap))
+    const [wish] = fitting.toSorted((a, b) => b.minutes - a.minutes || (a.id < b.id ? -1 : 1))
+    return wish ? [{ student, wish }] : []
+  })
+  return asking.toSorted(
+    (a, b) =>
+      Number(b.wish !== undefined) - Number(a.wish !== undefined) ||
+      compare(a.student.since, b.student.since) ||
+      compare(a.student.student_id, b.student.student_id),
+  )
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** Returns the lesson of so many minutes at the start of a gap. */
+export function lessonIn(gap: Gap, minutes: number): Interval & Pick<Gap, 'start_at' | 'end_at'> {
+  const times = { start_at: gap.start_at, end_at: minutesLater(gap.start_at, minutes) }
+  return { ...times, ...intervalOf(times) }
+}

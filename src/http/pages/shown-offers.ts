@@ -1,0 +1,32 @@
+import { stateOf } from '../../booking/offers.ts'
+import type { Actor } from '../../contract/actor.ts'
+import type { Offer } from '../../contract/offer.ts'
+import { finishedLaterList, type JsonList } from '../../db/json-list.ts'
+import type { StoredOffer } from '../../db/offers.ts'
+import { serviceUrl } from '../requests/public-url.ts'
+import type { App, Service } from '../service.ts'
+
+type Context = { readonly app: App; readonly service: Service; readonly actor: Actor }
+
+/** Returns an offer as the office sees it: with its state of now, and links. */
+export async function shownOffer(stored: StoredOffer, context: Context): Promise<Offer> {
+  const { service, actor } = context
+  const { id, state: _, links, ...fields } = stored
+  const state = await stateOf(service.db, actor, stored)
+  return { id, state, ...fields, links: links.map((link) => linkIn(stored, link, context)) }
+}
+
+export function shownOffers(list: JsonList, context: Context): JsonList {
+  return finishedLaterList<StoredOffer>(list, (stored) => shownOffer(stored, context))
+}
+
+/** Returns the address of a student's link; null if another secret of the service made it. */
+function linkIn(
+  { id: offer_id }: StoredOffer,
+  { student_id, token_hash: known }: StoredOffer['links'][number],
+  { app, service, actor }: Context,
+): Offer['links'][number] {
+  const link = service.offerLinks.tokenFor({ tenantId: actor.tenant.id, offer_id, student_id })
+  const isOwn = link.token_hash.toString('hex') === known
+  return { student_id, url: isOwn ? `${serviceUrl(app, service)}/o/${link.token}` : null }
+}

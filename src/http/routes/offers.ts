@@ -1,0 +1,195 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { acceptOffer, studentActor } from '../../booking/accept-offer.ts'
+import { findGapCandidates } from '../../booking/find-gaps.ts'
+import { makeOffer, withdrawOffer } from '../../booking/offers.ts'
+import { closed, described, Id, LocalDateTime, ref } from '../../contract/fields.ts'
+import {
+  AcceptedOfferSchema,
+  CandidateSchema,
+  NewOfferSchema,
+  OfferSchema,
+  offerFaultsFor,
+} from '../../contract/offer.ts'
+import { invalidRequest, notFound } from '../../contract/problem.ts'
+import { findOffer, listOffers } from '../../db/offers.ts'
+import { intervalFaultFor, skippedFaultsFor } from '../../domain/appointment-times.ts'
+import { shownOffer, shownOffers } from '../pages/shown-offers.ts'
+import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
+import { pathId } from '../requests/path-id.ts'
+import { sendVersioned } from '../responses/entity-tag.ts'
+import { sendList, sendWhole } from '../responses/list-reply.ts'
+import { BODY, noContent, readable, responses } from '../responses/responses.ts'
+import { creates, lists } from '../route-schemas.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['gaps']
+const params = pathId('offer')
+
+/** Routes for free times: who could come, and offers to students. Responses carry secret links and are not compressed. */
+export function offerRoutes(app: App, service: Service): void {
+  const { db } = service
+
+  app.get(
+    '/gaps',
+    {
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'listGapCandidates',
+        summary: 'List the students who could have a lesson in a free time, best first',
+        description:
+          'At most 200 students whom the rules and their class allow: those with a fitting wish first, then those without a wish who have open requirements and no lesson within 14 days; each by the time since the last lesson. A wish for less time lies at the start. Empty for a time in the past.',
+        returns: 'The students, each with the lesson to book and why.',
+        querystring: closed({
+          instructor_id: described(Id, 'The instructor who is free. 404 if unknown.'),
+          start_at: described(LocalDateTime, 'The start of the free time, `YYYY-MM-DD HH:MM`.'),
+          end_at: described(LocalDateTime, 'The end of the free time, at most 24 hours later.'),
+        }),
+        response: readable(Type.Array(ref(CandidateSchema)), 401, 403, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, query, pieces } = request
+      requireTimes(query, actor.tenant.timezone)
+      return sendWhole(request, reply, JSON.stringify(await findGapCandidates(db, actor, query, pieces)))
+    },
+  )
+
+  app.get(
+    '/offers',
+    {
+      compress: false,
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'listOffers',
+        summary: 'List the offers of the school, newest first',
+        description: 'The `state` is that of now: it changes with the clock and with calendars.',
+        returns: 'The offers, or a page of them.',
+        ...lists(OfferSchema, {}, 403),
+      },
+    },
+    async (request, reply) =>
+      sendList(
+        request,
+        reply,
+        shownOffers(listOffers(db, request.actor.tenant.id), { app, service, actor: request.actor }),
+      ),
+  )
+
+  app.post(
+    '/offers',
+    {
+      compress: false,
+      config: { permission: 'plan', faultsFor: offerFaultsFor },
+      schema: {
+        tags,
+        operationId: 'makeOffer',
+        summary: 'Offer a free time to several students; the first who accepts has the lesson',
+        description:
+          'Send each student the link. Nothing is reserved: the offer closes when the time is booked otherwise. 409 with the broken rule if nobody could be booked then, and `too_many_offers` if a student got seven offers within seven days.',
+        returns: 'The offer with a link for each student.',
+        ...creates(NewOfferSchema, OfferSchema, 403, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, body: offer } = request
+      const { value: stored, json } = await makeOnce(service, request, (key) =>
+        makeOffer(db, actor, { offer, links: service.offerLinks, key }),
+      )
+      const shown = await shownOffer(stored, { app, service, actor })
+      reply.code(201).header('location', `${request.routeOptions.url}/${stored.id}`)
+      const value = sendVersioned(request, reply, shown)
+      // The kept answer has no secrets: it is completed again.
+      return json === undefined ? value : sendIdempotentResult(reply, { value, json: JSON.stringify(shown) })
+    },
+  )
+
+  app.get(
+    '/offers/:id',
+    {
+      compress: false,
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'getOffer',
+        summary: 'Read an offer',
+        description: 'The `state` is that of now.',
+        returns: 'The offer with its links.',
+        params,
+        response: readable(ref(OfferSchema), 401, 403, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const stored = await findOffer(db, actor.tenant.id, params.id)
+      if (!stored) throw notFound()
+      return sendWhole(request, reply, JSON.stringify(await shownOffer(stored, { app, service, actor })))
+    },
+  )
+
+  app.delete(
+    '/offers/:id',
+    {
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'withdrawOffer',
+        summary: 'Withdraw an offer',
+        description: 'Its links end. An offer that has ended already stays as it is.',
+        params,
+        response: responses({ 204: noContent('The offer is not open') }, 401, 403, 404, ...BODY),
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await withdrawOffer(db, actor, params.id)
+      reply.code(204)
+      return null
+    },
+  )
+
+  app.post(
+    '/offers/accept/:token',
+    {
+      config: { open: true, link: 'offer' },
+      schema: {
+        tags,
+        operationId: 'acceptOffer',
+        security: [],
+        summary: 'Accept an offer',
+        description:
+          'The token is the only credential. The first one has the lesson and gets the same answer again; all others get 409 `offer_gone`. A student who is busy then gets the 409 of the rule, and the offer stays open.',
+        returns: 'The lesson.',
+        params: Type.Object({
+          token: Type.String({ description: 'The secret of the link that the school sent to the student.' }),
+        }),
+        response: responses({ 200: ref(AcceptedOfferSchema) }, 404, 409, 429, ...BODY),
+      },
+    },
+    async (request) => acceptLinked(request, service),
+  )
+}
+
+/** Accepts the offer of an opened link, as its student. */
+export async function acceptLinked(request: FastifyRequest, { db, now }: Service) {
+  const { tenant, offer } = request.linked ?? {}
+  if (!tenant || !offer) throw notFound()
+  return acceptOffer(db, studentActor(offer, { tenant, now: now(), set_id: request.id }), offer)
+}
+
+function requireTimes(
+  { start_at, end_at }: { readonly start_at: string; readonly end_at: string },
+  timezone: string,
+): void {
+  const order = intervalFaultFor({ start_at, end_at })
+  const faults = [...skippedFaultsFor({ start_at, end_at }, timezone), ...(order ? [order] : [])]
+  if (faults.length === 0) return
+  throw invalidRequest(
+    faults.map(({ field, code }) => ({
+      pointer: `?${field}`,
+      code,
+      detail: `${field} is no time that can be booked from start_at on.`,
+    })),
+  )
+}

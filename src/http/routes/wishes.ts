@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { ownOf } from '../../auth/permissions.ts'
+import { addWish, withdrawWish } from '../../booking/wishes.ts'
+import { described, Id } from '../../contract/fields.ts'
+import { notFound } from '../../contract/problem.ts'
+import { NewWishSchema, WishSchema, wishFaultsFor } from '../../contract/wish.ts'
+import { findStudent } from '../../db/students.ts'
+import { listWishes } from '../../db/wishes.ts'
+import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
+import { pathId } from '../requests/path-id.ts'
+import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
+import { sendList } from '../responses/list-reply.ts'
+import { creates, deletes, lists } from '../route-schemas.ts'
+import { API_PREFIX, type App, type Service } from '../service.ts'
+
+const tags = ['gaps']
+const params = pathId('student')
+const wishParams = Type.Object({
+  ...params.properties,
+  wish_id: described(Id, 'The id of the wish. One that is malformed, unknown or of another student is 404.'),
+})
+
+/** Routes for the wishes of students. */
+export function wishRoutes(app: App, service: Service): void {
+  const { db } = service
+
+  app.get(
+    '/students/:id/wishes',
+    {
+      config: { permission: 'look' },
+      schema: {
+        tags,
+        operationId: 'listWishes',
+        summary: 'List when a student would like to have a lesson, oldest wish first',
+        description: 'An instructor sees those of the students of their own lessons.',
+        returns: 'The wishes, or a page of them.',
+        params,
+        ...lists(WishSchema, {}, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      if (!(await findStudent(db, actor.tenant.id, params.id, ownOf(actor)))) throw notFound()
+      return sendList(request, reply, listWishes(db, actor.tenant.id, params.id))
+    },
+  )
+
+  app.post(
+    '/students/:id/wishes',
+    {
+      config: { permission: 'plan', faultsFor: wishFaultsFor },
+      schema: {
+        tags,
+        operationId: 'addWish',
+        summary: 'Add a wish of a student',
+        description:
+          '`GET /gaps` lists the student where a free time fits. A student has at most 20 wishes, else 400 `too_many`; an unknown instructor or lesson type is 404.',
+        returns: 'The wish as stored.',
+        params,
+        ...creates(NewWishSchema, WishSchema, 403, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body } = request
+      const result = await makeOnce(service, request, (key) =>
+        addWish(db, actor, params.id, { wish: body, key }),
+      )
+      reply.code(201).header('location', `${API_PREFIX}/students/${params.id}/wishes/${result.value.id}`)
+      return sendIdempotentResult(reply, { ...result, value: sendVersioned(request, reply, result.value) })
+    },
+  )
+
+  app.delete(
+    '/students/:id/wishes/:wish_id',
+    {
+      config: { permission: 'plan' },
+      schema: {
+        tags,
+        operationId: 'withdrawWish',
+        summary: 'Withdraw a wish of a student',
+        description: 'An open offer that answers it ends for the student.',
+        params: wishParams,
+        ...deletes('The wish is withdrawn'),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const { id: student_id, wish_id } = params
+      await withdrawWish(db, actor, { student_id, wish_id, isExpected: expectedVersion(request) })
+      reply.code(204)
+      return null
+    },
+  )
+}
