@@ -54,6 +54,40 @@ export async function acceptOffer(
   })
 }
 
+/** An offer as one of its students sees it. */
+type SeenOffer = {
+  readonly state: 'open' | 'booked' | 'gone'
+  readonly lesson: AcceptedOffer
+  /** The code of the lesson type. */
+  readonly code: string
+  readonly expires_at: string
+}
+
+/** Returns an offer as the student of a link sees it. Throws `offer_gone` if there is none. */
+export async function readOfferFor(
+  db: Database,
+  actor: Actor,
+  { offer_id, student_id, pickup_place }: Accepting,
+): Promise<SeenOffer> {
+  const { tenant } = actor
+  const offer = await findOffer(db, tenant.id, offer_id)
+  if (!offer) throw gone()
+  const [type, { first_name: instructor }] = await Promise.all([
+    findLessonType(db, tenant.id, offer.lesson_type_id),
+    requireInstructor(db, tenant.id, offer.instructor_id),
+  ])
+  const { start_at, end_at, expires_at } = offer
+  const lesson = { start_at, end_at, lesson_type: type?.name ?? '', instructor, pickup_place }
+  const seen = { lesson, code: type?.code ?? '', expires_at }
+  if (offer.taken_by === student_id) {
+    const booked = await wonBy(db, actor, offer, student_id).catch(() => undefined)
+    return booked ? { ...seen, lesson: booked, state: 'booked' } : { ...seen, state: 'gone' }
+  }
+  const isLive = offer.links.some((link) => link.student_id === student_id && link.is_live)
+  const isOpen = isLive && (await stateOf(db, actor, offer)) === 'open'
+  return { ...seen, state: isOpen ? 'open' : 'gone' }
+}
+
 async function book(
   db: Transaction,
   actor: Actor,

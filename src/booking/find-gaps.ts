@@ -2,24 +2,22 @@ import { NIL } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
 import type { Candidate } from '../contract/offer.ts'
 import { notFound } from '../contract/problem.ts'
-import type { Calendar } from '../db/calendars/calendar-rows.ts'
-import { type Calendars, loadCalendars, type TaughtLessonType } from '../db/calendars/calendars.ts'
+import { type Calendars, loadCalendars } from '../db/calendars/calendars.ts'
 import { type GapCandidate, listGapCandidates } from '../db/gap-candidates.ts'
 import { readTaughtLessonTypes } from '../db/hit-appointments.ts'
 import { holidayCalendarOf } from '../db/holidays.ts'
 import { requireInstructor } from '../db/instructors.ts'
 import { readTrainings } from '../db/progress.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { type Agenda, occupiedBy, timed, timedByStart } from '../domain/agenda.ts'
-import { type TimedAgenda, timedAgendaOf, verdictOnTimed } from '../domain/booking.ts'
-import { type Sky, skyOf } from '../domain/daylight.ts'
-import { type Asking, type Gap, lessonIn, rankFor } from '../domain/gaps.ts'
-import { intervalOf, minutesOf } from '../domain/interval.ts'
-import { dateOf, dayOf, daysLater } from '../domain/local-time.ts'
-import { progressOf, type Training } from '../domain/progress.ts'
-import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
+import { type Agenda, occupiedBy } from '../domain/agenda.ts'
+import { timedAgendaOf } from '../domain/booking.ts'
+import { skyOf } from '../domain/daylight.ts'
+import { type Gap, rankFor } from '../domain/gaps.ts'
+import { intervalOf } from '../domain/interval.ts'
+import { dateOf, daysLater } from '../domain/local-time.ts'
 import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
+import { candidateFor, type Search } from './gap-candidate.ts'
 import type { Pieces } from './pieces.ts'
 
 /** Students without a lesson so many days before and after the gap are listed without a wish. */
@@ -63,16 +61,6 @@ export async function findGapCandidates(
     }
   }
   return withLongestWait(found.slice(0, MOST_CANDIDATES))
-}
-
-/** The instructor's side of a search, read once. */
-type Search = {
-  readonly gap: Gap
-  readonly actor: Actor
-  readonly agenda: TimedAgenda
-  readonly lessonTypes: ReadonlyMap<string, TaughtLessonType>
-  readonly sky: Sky | undefined
-  readonly request: Omit<Parameters<typeof loadCalendars>[2], 'ids' | 'range'>
 }
 
 async function openingOf(db: Database, actor: Actor, gap: Gap): Promise<Search> {
@@ -140,81 +128,6 @@ async function candidatesFor(
     if (!last || part.length < STUDENTS_A_PART) return all
     after = last.student_id
   }
-}
-
-type Known = { readonly calendar: Calendar | undefined; readonly training: Training | undefined }
-
-function candidateFor(
-  { student, wish }: Asking<GapCandidate>,
-  search: Search,
-  { calendar, training }: Known,
-): Candidate | undefined {
-  if (!calendar || !training) return undefined
-  const { gap, actor, agenda, lessonTypes } = search
-  const open = openIn(training, actor.tenant.unit_minutes)
-  if (!wish && open.length === 0) return undefined
-  const type = lessonTypes.get(wish?.lesson_type_id ?? '') ?? lessonTypeFor(open, wish?.minutes, search)
-  if (!type) return undefined
-  const minutes = wish?.minutes ?? Math.min(type.default_minutes, minutesOf(intervalOf(gap)))
-  const { start_at, end_at } = lessonIn(gap, minutes)
-  const proposal = timed({ start_at, end_at, counts_toward_limits: type.counts_toward_limits })
-  const [ofInstructor] = agenda.occupied
-  const ofStudent = { code: 'student_busy' as const, appointments: timedByStart(calendar.appointments) }
-  const occupied = ofInstructor ? [ofInstructor, ofStudent] : [ofStudent]
-  const verdict = verdictOnTimed(proposal, {
-    ...agenda,
-    occupied,
-    student_open: calendar.open_appointments,
-  })
-  if (verdict.refusals.length > 0) return undefined
-  const special = open.find((one) => one.lesson_type_id === type.id && type.category === 'special')
-  const open_units = open.reduce((sum, one) => sum + one.open_units, 0)
-  const { preferred_instructor_id, offers, since, student_id } = student
-  const days = dayOf(localNow(actor.now, actor.tenant.timezone)) - dayOf(since)
-  const reasons: Candidate['reasons'] = [
-    ...(wish ? [{ code: 'matches_wish' as const, params: { wish_id: wish.id } }] : []),
-    { code: 'waiting', params: { days: Math.max(0, days), since } },
-    ...(special
-      ? [
-          {
-            code: 'special_drive_missing' as const,
-            params: { lesson_type_id: type.id, open_units: special.open_units },
-          },
-        ]
-      : []),
-    ...(preferred_instructor_id === gap.instructor_id
-      ? [{ code: 'preferred_instructor' as const, params: {} }]
-      : []),
-    ...(wish ? [] : [{ code: 'no_wish' as const, params: { open_units } }]),
-    ...(offers >= MOST_OFFERS_A_WEEK ? [{ code: 'offered_often' as const, params: { offers } }] : []),
-  ]
-  return { student_id, wish_id: wish?.id ?? null, lesson_type_id: type.id, minutes, reasons }
-}
-
-/** Returns the requirements with open units, except theory. */
-function openIn(training: Training, unitMinutes: number) {
-  const { requirements } = progressOf(training, unitMinutes)
-  return requirements.filter(({ open_units }, at) => open_units > 0 && !training.requirements[at]?.is_theory)
-}
-
-/** Returns the open special drive that the time is long and dark enough for, or else ordinary practice. */
-function lessonTypeFor(
-  open: ReturnType<typeof openIn>,
-  wished: number | undefined,
-  { gap, lessonTypes, sky, actor }: Search,
-): TaughtLessonType | undefined {
-  const { unit_minutes } = actor.tenant
-  for (const { lesson_type_id, min_one_block_units } of open) {
-    const type = lessonTypes.get(lesson_type_id)
-    if (!type) continue
-    const minutes = wished ?? Math.min(type.default_minutes, minutesOf(intervalOf(gap)))
-    const isDarkEnough = !type.only_in_the_dark || sky?.isDark(lessonIn(gap, minutes)) === true
-    const isLongEnough = minutes >= Math.min(type.default_minutes, (min_one_block_units ?? 1) * unit_minutes)
-    if (isDarkEnough && isLongEnough) return type
-  }
-  // Ids sort by the order of the country's pack.
-  const practical = [...lessonTypes.values()].filter(({ category }) => category === 'practical')
-  return practical.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0]
 }
 
 /** Names the wait of the student who has waited longest. */

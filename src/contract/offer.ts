@@ -74,17 +74,8 @@ export const NewOfferSchema = field.closed(
 )
 export type NewOffer = Static<typeof NewOfferSchema>
 
-export function offerFaultsFor(
-  { start_at, end_at, student_ids = [] }: Partial<NewOffer>,
-  timezone: string,
-): readonly Fault[] {
-  const ids = student_ids.map((id) => id.toLowerCase())
-  const twice = ids.findIndex((id, at) => ids.indexOf(id) < at)
-  const detail = `student_ids names ${ids[twice]} twice.`
-  return [
-    ...timeFaultsFor({ start_at, end_at }, timezone).map((fault) => inText(fault)),
-    ...(twice === -1 ? [] : [{ pointer: `/student_ids/${twice}`, code: 'repeated', detail }]),
-  ]
+export function offerFaultsFor({ start_at, end_at }: Partial<NewOffer>, timezone: string): readonly Fault[] {
+  return timeFaultsFor({ start_at, end_at }, timezone).map((fault) => inText(fault))
 }
 
 /** The lesson of an accepted offer, as the student sees it. */

@@ -38,8 +38,11 @@ export type Waiting = {
   readonly wishes: readonly Wish[]
 }
 
-/** A student with the wish that a gap fits; without one if the student has none at all. */
-export type Asking<Student extends Waiting> = { readonly student: Student; readonly wish: Wish | undefined }
+/** A student with the wishes that a gap fits, the longest lesson first; undefined if the student has no wish at all. */
+export type Asking<Student extends Waiting> = {
+  readonly student: Student
+  readonly wishes: readonly Wish[] | undefined
+}
 
 /** Whether a lesson of the wished length at the start of the gap is as wished. */
 export function fitsWish(wish: Wish, { instructor_id, start_at, end_at }: Gap): boolean {
@@ -61,7 +64,7 @@ function endOfDayTime(time: TimeOfDay): number {
 }
 
 /**
- * Ranks students for a gap: those with a fitting wish first, of several the longest; then those without any wish. Both by the time
+ * Ranks students for a gap: those with a fitting wish first; then those without any wish. Both by the time
  * for which they have waited. A student whose wishes do not fit is left out.
  */
 export function rankFor<Student extends Waiting>(
@@ -69,14 +72,14 @@ export function rankFor<Student extends Waiting>(
   students: readonly Student[],
 ): readonly Asking<Student>[] {
   const asking = students.flatMap((student): Asking<Student>[] => {
-    if (student.wishes.length === 0) return [{ student, wish: undefined }]
+    if (student.wishes.length === 0) return [{ student, wishes: undefined }]
     const fitting = student.wishes.filter((one) => fitsWish(one, gap))
-    const [wish] = fitting.toSorted((a, b) => b.minutes - a.minutes || (a.id < b.id ? -1 : 1))
-    return wish ? [{ student, wish }] : []
+    const wishes = fitting.toSorted((a, b) => b.minutes - a.minutes || compare(a.id, b.id))
+    return wishes.length > 0 ? [{ student, wishes }] : []
   })
   return asking.toSorted(
     (a, b) =>
-      Number(b.wish !== undefined) - Number(a.wish !== undefined) ||
+      Number(a.wishes === undefined) - Number(b.wishes === undefined) ||
       compare(a.student.since, b.student.since) ||
       compare(a.student.student_id, b.student.student_id),
   )

@@ -50,6 +50,7 @@ import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { locationRoutes } from './routes/locations.ts'
+import { offerPageRoutes } from './routes/offer-page.ts'
 import { offerRoutes } from './routes/offers.ts'
 import { openingBalanceRoutes } from './routes/opening-balance.ts'
 import { ownSessionRoutes } from './routes/own-sessions.ts'
@@ -127,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   await webRoutes(app, webRoot)
   healthRoutes(app, service)
   await app.register(async (pages: App) => studentPageRoutes(pages, service))
+  await app.register(async (pages: App) => offerPageRoutes(pages, service))
   await app.register(async (api: App) => apiRoutes(api, service), { prefix: API_PREFIX })
   return { app, service }
 }

@@ -12,6 +12,7 @@ import * as is from './checks.ts'
 import type { COLUMNS } from './columns.ts'
 import { checksOf, color, licenseClasses } from './field-checks.ts'
 import { FileFault } from './format.ts'
+import { OFFER_CHECKS, WISH_CHECKS } from './offer-checks.ts'
 import type { SchoolTable, TableName } from './tables.ts'
 import { VEHICLE_CHECKS } from './vehicle-checks.ts'
 
@@ -199,31 +200,8 @@ const CHECKS = {
     ...versioned,
   },
   closures: { id: is.uuid, ...days, note: notes, deleted_at: is.orNull(is.moment), ...versioned },
-  wishes: {
-    id: is.uuid,
-    student_id: is.uuid,
-    weekdays: is.orNull(is.listOf(is.integer({ min: 1, max: 7 }), 7)),
-    time_from: is.orNull(is.timeOfDay),
-    time_to: is.orNull(is.endOfWindow),
-    minutes: is.integer(range.APPOINTMENT_MINUTES),
-    lesson_type_id: id,
-    instructor_id: id,
-    until: is.orNull(is.date),
-    deleted_at: is.orNull(is.moment),
-    ...versioned,
-  },
-  offers: {
-    id: is.uuid,
-    instructor_id: is.uuid,
-    lesson_type_id: is.uuid,
-    start_at: is.wallClock,
-    end_at: is.wallClock,
-    expires_at: is.moment,
-    state: is.oneOf(['open', 'taken', 'withdrawn']),
-    appointment_id: id,
-    taken_by: id,
-    ...versioned,
-  },
+  wishes: { ...WISH_CHECKS, ...versioned },
+  offers: { ...OFFER_CHECKS, ...versioned },
   changes: {
     id: is.uuid,
     at: is.moment,

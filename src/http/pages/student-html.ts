@@ -11,13 +11,19 @@ import { type StudentData, typeNamer } from './student-data.ts'
 const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
 
 /** The page runs and fetches nothing, and applies only its own style. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join(';')
+export const PAGE_POLICY = policyFor('none')
+/** The same for a page with a form. */
+export const FORM_POLICY = policyFor('self')
+
+function policyFor(formAction: 'none' | 'self'): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    "base-uri 'none'",
+    `form-action '${formAction}'`,
+    "frame-ancestors 'none'",
+  ].join(';')
+}
 
 type Look = { readonly address: string; readonly language: string; readonly languages: readonly string[] }
 
@@ -54,7 +60,7 @@ export function noticePage(language: string, isGone: boolean): string {
   return document(language, title, html`<main class="notice"><h1>${title}</h1><p>${why}</p></main>`)
 }
 
-function document(language: string, title: string, body: string): string {
+export function document(language: string, title: string, body: string): string {
   const { direction, tag } = messagesFor(language)
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
@@ -109,7 +115,7 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
 const languageNames = new Map<string, Intl.DisplayNames>()
 
 /** Formats as in "Monday 4 May 2026", with the digits of the times beside it. */
-function dayText(date: string, locale: string): string {
+export function dayText(date: string, locale: string): string {
   const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, DAY)
   dayFormats.set(locale, format)
   return format.format(new Date(`${date}T00:00Z`))

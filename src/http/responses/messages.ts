@@ -38,6 +38,15 @@ export const KEYS = [
   'gone_why',
   'later',
   'later_why',
+  'offer',
+  'offer_why',
+  'offer_until',
+  'offer_accept',
+  'offer_booked',
+  'offer_booked_why',
+  'offer_gone',
+  'offer_gone_why',
+  'offer_busy',
 ] as const
 
 const folder = new URL('../../../packs/messages/', import.meta.url)

@@ -9,7 +9,7 @@ import { LANGUAGES, languageFor, languagesOf } from '../responses/messages.ts'
 import { refuse } from '../responses/problems.ts'
 import type { App, Service } from '../service.ts'
 
-const HEADERS = {
+export const PAGE_HEADERS = {
   'cache-control': 'private, no-store',
   'content-security-policy': PAGE_POLICY,
   'x-robots-tag': 'noindex, nofollow',
@@ -19,7 +19,7 @@ const HEADERS = {
 /** Routes of a student's page and its calendar: read-only, undocumented, and never compressed, since they carry the secret. */
 export async function studentPageRoutes(app: App, service: Service): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(HEADERS)
+    reply.headers(PAGE_HEADERS)
     await openLink(request, service)
   })
   queueRequests(app, service, readerChecks(service))
@@ -43,7 +43,7 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
 }
 
 /** Returns the language of the query or the browser, among those of the school's country if known. */
-function languageOf({ query, headers, linked }: FastifyRequest): string {
+export function languageOf({ query, headers, linked }: FastifyRequest): string {
   const { lang } = query as { lang?: unknown }
   const asked = { lang: typeof lang === 'string' ? lang : undefined, accepted: headers['accept-language'] }
   if (!linked) return languageFor(asked, LANGUAGES, 'en')
@@ -52,11 +52,11 @@ function languageOf({ query, headers, linked }: FastifyRequest): string {
   return languageFor(asked, available, available.includes(language) ? language : 'en')
 }
 
-function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code } = refuse(error, request, reply)
   return sendPage(reply, noticePage(languageOf(request), code === 'not_found'))
 }
 
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
+export function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(html)
 }

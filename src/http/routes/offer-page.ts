@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptOffer, readOfferFor, studentActor } from '../../booking/accept-offer.ts'
+import { lessonTypeNames } from '../../booking/packs.ts'
+import { notFound, Problem } from '../../contract/problem.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { queueRequests } from '../load/queue-requests.ts'
+import { type OfferView, offerPage } from '../pages/offer-html.ts'
+import { FORM_POLICY } from '../pages/student-html.ts'
+import { readerChecks } from '../requests/check-reader.ts'
+import { openLink } from '../requests/open-link.ts'
+import type { App, Service } from '../service.ts'
+import { languageOf, PAGE_HEADERS, sendNotice, sendPage } from './student-page.ts'
+
+const STUDENTS_RULES: readonly string[] = ['student_busy', 'too_many_appointments']
+
+/** Routes of the page on which a student accepts an offer: without a script, undocumented, and never compressed. */
+export async function offerPageRoutes(app: App, service: Service): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...PAGE_HEADERS, 'content-security-policy': FORM_POLICY })
+    await openLink(request, service)
+  })
+  queueRequests(app, service, readerChecks(service))
+  app.setErrorHandler(sendNotice)
+  // The token in the address is the credential, so a form of a foreign page can do no more than its reader.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: 1024 },
+    async () => undefined,
+  )
+  const options = { config: { open: true, link: 'offer' }, schema: { hide: true } } as const
+  app.get('/o/:token', options, async (request, reply) => {
+    return sendView(request, reply, await viewOf(request, service))
+  })
+  app.post('/o/:token', options, async (request, reply) => {
+    const view = await accept(request, service)
+    if (view.kind === 'gone' || view.kind === 'busy') reply.code(409)
+    return sendView(request, reply, view)
+  })
+  app.get('/o/*', options, async () => undefined)
+}
+
+function openedIn(request: FastifyRequest, { now }: Service) {
+  const { tenant, offer } = request.linked ?? {}
+  if (!tenant || !offer) throw notFound()
+  return { tenant, offer, actor: studentActor(offer, { tenant, now: now(), set_id: request.id }) }
+}
+
+async function viewOf(request: FastifyRequest, service: Service): Promise<OfferView> {
+  const { tenant, offer, actor } = openedIn(request, service)
+  const { state, lesson, expires_at, code } = await readOfferFor(service.db, actor, offer)
+  const named = {
+    ...lesson,
+    lesson_type: nameIn(languageOf(request), tenant.country, code) ?? lesson.lesson_type,
+  }
+  if (state === 'gone') return { kind: 'gone' }
+  if (state === 'booked') return { kind: 'booked', lesson: named }
+  return { kind: 'open', lesson: named, until: localNow(new Date(expires_at), tenant.timezone) }
+}
+
+function nameIn(language: string, country: string, code: string): string | undefined {
+  return lessonTypeNames(country, language).get(code)
+}
+
+async function accept(request: FastifyRequest, service: Service): Promise<OfferView> {
+  const { offer, actor } = openedIn(request, service)
+  try {
+    await acceptOffer(service.db, actor, offer)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'offer_gone') return { kind: 'gone' }
+    if (STUDENTS_RULES.includes(error.code)) return { kind: 'busy' }
+    throw error
+  }
+  return viewOf(request, service)
+}
+
+function sendView(request: FastifyRequest, reply: FastifyReply, view: OfferView): FastifyReply {
+  const { tenant } = request.linked ?? {}
+  if (!tenant) throw notFound()
+  return sendPage(reply, offerPage(view, { tenant, language: languageOf(request) }))
+}

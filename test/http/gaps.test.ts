@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+
+const service = useService()
+let school: School
+let instructor: Row
+let template: string
+
+/** A Monday. */
+const DAY = '2099-03-02'
+const at = (from: string, to: string, day = DAY) => ({ start_at: `${day} ${from}`, end_at: `${day} ${to}` })
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  instructor = await school.instructor({ license_classes: ['B'] })
+  const templates = must(200, await school.client.get('/license-class-templates'))
+  template = templates.find(({ code }: Row) => code === 'B').id
+})
+
+const learner = (fields: object = {}) => school.student({ license_class_template_id: template, ...fields })
+const wish = async ({ id }: Row, fields: object = {}) =>
+  must(201, await school.client.post(`/students/${id}/wishes`, { minutes: 90, ...fields }))
+const gaps = async (from = '08:00', to = '09:30', of: Row = instructor): Promise<Row[]> => {
+  const { start_at, end_at } = at(from, to)
+  const query = new URLSearchParams({ instructor_id: of.id, start_at, end_at })
+  return must(200, await school.client.get(`/gaps?${query}`))
+}
+const students = async (...times: [string?, string?]) =>
+  (await gaps(...times)).map(({ student_id }) => student_id)
+/** The codes of the reasons; who waits longest depends on the minute in which the students were made. */
+const codes = ({ reasons }: Row) =>
+  (reasons as Row[]).map(({ code }) => (code === 'waited_longest' ? 'waiting' : code))
+
+describe('GET /gaps', () => {
+  it('lists students with a fitting wish first, then those without a wish, each with reasons', async () => {
+    const idle = await learner()
+    const keen = await learner({ preferred_instructor_id: instructor.id })
+    const { id: wish_id } = await wish(keen)
+    const other = await learner()
+    await wish(other, { weekdays: [2] })
+    const found = await gaps()
+    expect(found.map(({ student_id }) => student_id)).toEqual([keen.id, idle.id])
+    const [first, second] = found as [Row, Row]
+    expect(first).toMatchObject({ wish_id, minutes: 90 })
+    expect(codes(first)).toEqual(['matches_wish', 'waiting', 'special_drive_missing', 'preferred_instructor'])
+    expect(second.wish_id).toBeNull()
+    expect(codes(second)).toEqual(['waiting', 'special_drive_missing', 'no_wish'])
+    for (const { student_id, lesson_type_id, minutes } of found) {
+      const end_at = minutes === 90 ? `${DAY} 09:30` : `${DAY} 08:45`
+      const asked = { student_id, lesson_type_id, instructor_id: instructor.id, start_at: `${DAY} 08:00` }
+      const { body } = await school.client.post('/appointments/check', { ...asked, end_at })
+      expect(body.allowed).toBe(true)
+    }
+  })
+
+  it.each([
+    ['any', {}, true],
+    ['the weekday', { weekdays: [1, 5] }, true],
+    ['another weekday', { weekdays: [2] }, false],
+    ['exactly the hours', { time_from: '08:00', time_to: '09:30' }, true],
+    ['later hours', { time_from: '08:01' }, false],
+    ['earlier hours', { time_to: '09:29' }, false],
+    ['a shorter lesson at the start', { minutes: 45, time_to: '08:45' }, true],
+    ['a longer lesson', { minutes: 91 }, false],
+    ['the last day', { until: DAY }, true],
+    ['an earlier end', { until: '2099-03-01' }, false],
+  ])('matches a wish for %s', async (_, fields, isListed) => {
+    const student = await learner()
+    await wish(student, fields)
+    expect(await students()).toEqual(isListed ? [student.id] : [])
+  })
+
+  it('matches the wished instructor and lesson type', async () => {
+    const other = await school.instructor({ license_classes: ['B'] })
+    const student = await learner()
+    const motorway = school.lessonTypes.MOTORWAY
+    await wish(student, { instructor_id: other.id, lesson_type_id: motorway })
+    expect(await gaps()).toEqual([])
+    expect(await gaps('08:00', '09:30', other)).toMatchObject([{ lesson_type_id: motorway }])
+  })
+
+  it('leaves out whom the rules or the class refuse', async () => {
+    const busy = await learner()
+    await wish(busy)
+    const other = await school.instructor()
+    await school.lesson({ instructor_id: other.id, student_id: busy.id, ...at('09:00', '10:30') })
+    const templates = must(200, await school.client.get('/license-class-templates'))
+    const { id: motorbike } = templates.find(({ license_class }: Row) => license_class === 'A')
+    await wish(await school.student({ license_class_template_id: motorbike }))
+    const gone = await learner()
+    await wish(gone)
+    must(204, await school.client.delete(`/students/${gone.id}`))
+    expect(await students()).toEqual([])
+    const free = await learner()
+    await wish(free)
+    expect(await students()).toEqual([free.id])
+    await school.lesson({ instructor_id: instructor.id, ...at('09:15', '10:00') })
+    expect(await students()).toEqual([])
+    expect(await students('08:00', '09:15')).toEqual([])
+    await wish(free, { minutes: 60 })
+    expect(await students('08:00', '09:15')).toEqual([free.id])
+    expect(await students()).toEqual([free.id])
+  })
+
+  it('lists nobody without a wish who has a lesson within 14 days, or nothing open', async () => {
+    const soon = await learner()
+    const late = await learner()
+    await school.student()
+    const other = await school.instructor()
+    await school.lesson({
+      instructor_id: other.id,
+      student_id: soon.id,
+      ...at('08:00', '09:30', '2099-03-15'),
+    })
+    await school.lesson({
+      instructor_id: other.id,
+      student_id: late.id,
+      ...at('08:00', '09:30', '2099-03-16'),
+    })
+    expect(await students()).toEqual([late.id])
+  })
+
+  it('ranks by the time since the last lesson', async () => {
+    const recent = await learner()
+    const never = await learner()
+    await wish(recent)
+    await wish(never)
+    await school.lesson({
+      instructor_id: instructor.id,
+      student_id: recent.id,
+      start_at: '2001-03-02 08:00',
+      end_at: '2001-03-02 09:30',
+    })
+    expect(await students()).toEqual([recent.id, never.id])
+    const [first] = await gaps()
+    expect(first?.reasons).toContainEqual({
+      code: 'waited_longest',
+      params: { days: expect.any(Number), since: '2001-03-02 09:30' },
+    })
+  })
+
+  it('names faults, and knows only the instructors of the school', async () => {
+    const ask = (query: Record<string, string>) => school.client.get(`/gaps?${new URLSearchParams(query)}`)
+    const whole = { instructor_id: instructor.id, ...at('08:00', '09:30') }
+    expect((await ask({ instructor_id: instructor.id })).status).toBe(400)
+    expect((await ask({ ...whole, end_at: whole.start_at })).body.errors).toMatchObject([
+      { pointer: '?end_at' },
+    ])
+    expect((await ask({ ...whole, ...at('02:30', '03:30', '2026-03-29') })).status).toBe(400)
+    const theirs = await aSchool(service())
+    expect((await ask({ ...whole, instructor_id: (await theirs.instructor()).id })).status).toBe(404)
+    expect((await ask({ ...whole, ...at('08:00', '09:30', '2001-03-02') })).body).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+
+const service = useService()
+let school: School
+let student: Row
+let path: string
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  student = await school.student()
+  path = `/students/${student.id}/wishes`
+})
+
+const BLANK = {
+  weekdays: null,
+  time_from: null,
+  time_to: null,
+  lesson_type_id: null,
+  instructor_id: null,
+  until: null,
+}
+
+describe('the wishes of a student', () => {
+  it('are stored with what is given, listed oldest first, and withdrawn', async () => {
+    const { id: instructor_id } = await school.instructor()
+    const given = {
+      weekdays: [3, 1],
+      time_from: '14:00',
+      time_to: '24:00',
+      minutes: 90,
+      lesson_type_id: school.lessonTypes.RURAL,
+      instructor_id,
+      until: '2099-01-31',
+    }
+    const made = await school.client.post(path, given)
+    const first = must(201, made)
+    expect(first).toMatchObject({ ...given, weekdays: [1, 3], student_id: student.id, version: 1 })
+    expect(made.headers.get('location')).toBe(`/api/v1${path}/${first.id}`)
+    const second = must(201, await school.client.post(path, { minutes: 45 }))
+    expect(second).toMatchObject({ ...BLANK, minutes: 45 })
+    expect(must(200, await school.client.get(path))).toEqual([first, second])
+    expect((await school.client.get(`${path}?limit=1`)).headers.get('link')).toContain('rel="next"')
+    expect((await school.client.delete(`${path}/${first.id}`, { 'if-match': '"7"' })).status).toBe(412)
+    const withdrawn = await school.client.delete(`${path}/${first.id}`)
+    expect(withdrawn.status).toBe(204)
+    expect((await school.client.delete(`${path}/${first.id}`)).status).toBe(404)
+    expect(must(200, await school.client.get(path))).toEqual([second])
+    const undone = await school.client.post(`/changes/sets/${withdrawn.headers.get('x-request-id')}/undo`)
+    expect(must(200, undone).undone).toEqual([first.id])
+    expect(must(200, await school.client.get(path))).toMatchObject([{ id: first.id }, { id: second.id }])
+  })
+
+  it('name every fault, and are limited to 20', async () => {
+    const faults = async (body: object) =>
+      must(400, await school.client.post(path, body)).errors.map(({ pointer }: Row) => pointer)
+    expect(await faults({})).toEqual(['/minutes'])
+    expect(await faults({ minutes: 0, weekdays: [0], until: 'x' })).toEqual([
+      '/minutes',
+      '/weekdays/0',
+      '/until',
+    ])
+    expect(await faults({ minutes: 45, weekdays: [1, 1] })).toEqual(['/weekdays'])
+    expect(await faults({ minutes: 45, time_from: '10:00', time_to: '10:00' })).toEqual(['/time_to'])
+    for (let wishes = 0; wishes < 20; wishes += 1) must(201, await school.client.post(path, { minutes: 45 }))
+    expect(must(400, await school.client.post(path, { minutes: 45 })).errors[0].code).toBe('too_many')
+  })
+
+  it('refer only to what the school has', async () => {
+    const theirs = await aSchool(service())
+    const { id: wish_id } = must(201, await school.client.post(path, { minutes: 45 }))
+    const { id: instructor_id } = await theirs.instructor()
+    for (const reference of [
+      { instructor_id },
+      { instructor_id: randomUUID() },
+      { lesson_type_id: theirs.lessonTypes.RURAL },
+    ])
+      expect((await school.client.post(path, { minutes: 45, ...reference })).status).toBe(404)
+    expect((await theirs.client.get(path)).status).toBe(404)
+    expect((await theirs.client.post(path, { minutes: 45 })).status).toBe(404)
+    expect((await theirs.client.delete(`${path}/${wish_id}`)).status).toBe(404)
+    const other = await school.student()
+    expect((await school.client.delete(`/students/${other.id}/wishes/${wish_id}`)).status).toBe(404)
+    must(204, await school.client.delete(`/students/${student.id}`))
+    expect((await school.client.get(path)).status).toBe(404)
+  })
+
+  it('are made once per key, and read by the instructor of the student’s lessons alone', async () => {
+    const { id: instructor_id } = await school.instructor()
+    const key = { 'idempotency-key': randomUUID() }
+    const first = await school.client.post(path, { minutes: 45 }, key)
+    const again = await school.client.post(path, { minutes: 45 }, key)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+    expect(again.body).toEqual(first.body)
+    const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id })
+    const { client } = await enter(service(), { tenantId: school.tenantId, user })
+    expect((await client.get(path)).status).toBe(404)
+    await school.lesson({
+      instructor_id,
+      student_id: student.id,
+      start_at: '2099-03-02 08:00',
+      end_at: '2099-03-02 09:30',
+    })
+    expect(must(200, await client.get(path))).toEqual([first.body])
+    expect((await client.post(path, { minutes: 45 })).status).toBe(403)
+  })
+})
