@@ -17,6 +17,7 @@ import { verdictOn } from '../domain/booking.ts'
 import { fitsWish } from '../domain/gaps.ts'
 import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
 import { instantOf } from '../domain/time-zone.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 type Asked = {
@@ -96,11 +97,17 @@ export async function stateOf(db: Database, actor: Actor, offer: StoredOffer): P
   return refusals.length > 0 ? 'closed' : 'open'
 }
 
-/** Withdraws an open offer; one that has ended stays as it is. Throws `not_found`. */
-export async function withdrawOffer(database: DatabasePool, actor: Actor, id: string): Promise<void> {
+/** Withdraws an open offer; one that has ended stays as it is. Throws `not_found` and `stale`. */
+export async function withdrawOffer(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  isExpected: ExpectedVersion,
+): Promise<void> {
   await inTransaction(database, async (db) => {
     const stored = await lockOffer(db, actor.tenant.id, id)
     if (!stored) throw notFound()
+    requireExpected(isExpected, stored)
     await holdSession(db, actor)
     if (stored.state !== 'open') return
     await updateOffer(db, actor, stored, { state: 'withdrawn', appointment_id: null, taken_by: null })

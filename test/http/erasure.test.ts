@@ -26,6 +26,7 @@ describe('an erased student', () => {
         'appointments.pickup_place',
         'appointments.practised',
         'appointments.title',
+        'changes.actor_name',
         'changes.after',
         'changes.before',
         'closures.note',

@@ -57,9 +57,11 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   vehicle_id: 'vehicle',
 }
 
-/** The rest is in `own-sessions.test.ts` and `passkeys.test.ts`, and of paths with two ids in `attendees.test.ts`. */
+/** The rest is in `own-sessions.test.ts` and `passkeys.test.ts`, and of paths with two ids in `attendees.test.ts` and `wishes.test.ts`. */
 const operations = () =>
-  operationsOf(service()).filter(({ path }) => !path.startsWith('/auth/') && !path.includes('{student_id}'))
+  operationsOf(service()).filter(
+    ({ path }) => !path.startsWith('/auth/') && !path.includes('{student_id}') && !path.includes('{wish_id}'),
+  )
 const withoutRequestId = ({ body: { request_id: _, ...rest } }: Answer) => rest
 const both = async () =>
   Promise.all([fingerprint(service(), ours.tenantId), fingerprint(service(), theirs.tenantId)])
@@ -76,6 +78,7 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 function bodyFor(method: string, path: string): object | undefined {
   if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
   if (path.endsWith('/opening-balance')) return method === 'PUT' ? [] : undefined
+  if (path.endsWith('/wishes')) return method === 'POST' ? { minutes: 90 } : undefined
   if (path.endsWith('/absence-plan')) return { start_date: '2098-05-04', end_date: '2098-05-04' }
   if (path.endsWith('/absences')) return { start_date: '2098-05-04', end_date: '2098-05-04', decisions: [] }
   if (path === '/appointments/{id}/cancel') return { by: 'school', dry_run: true }
@@ -96,8 +99,20 @@ function wholeBody(path: string): object {
   if (path === '/slots/search') return { change: {} }
   if (path === '/users') return { email: newEmail(), name: 'Ida', role: 'instructor' }
   if (path === '/vehicles') return { name: 'Golf', kind: 'car' }
+  if (path.endsWith('/wishes')) return { minutes: 90 }
+  if (path === '/offers') return offered()
   const resource = RESOURCES.find((one) => path.startsWith(`/${one}`)) as (typeof RESOURCES)[number]
   return bodies[resource]()
+}
+
+function offered(): object {
+  return {
+    instructor_id: ourIds.instructor,
+    lesson_type_id: ourIds.lesson_type,
+    student_ids: [ourIds.student],
+    start_at: '2098-06-03 08:00',
+    end_at: '2098-06-03 09:30',
+  }
 }
 
 /** The body of a reference: a series has it in the first lesson, a search in what it assumes. */
@@ -160,7 +175,8 @@ describe('a path with an id', () => {
     for (const { method } of operations().filter((one) => one.path === path && one.method !== 'DELETE')) {
       const body = bodyFor(method, path)
       const answer = await ours.client.send(method, path.replace('{id}', ourIds[kind]), body)
-      expect(answer.status, `${method} ${path}`).toBe(REFUSED.includes(path) ? 409 : 200)
+      const good = method === 'POST' && path.endsWith('/wishes') ? 201 : 200
+      expect(answer.status, `${method} ${path}`).toBe(REFUSED.includes(path) ? 409 : good)
     }
   })
 })
@@ -209,7 +225,14 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What is no list, and the file of missed lessons, of which there are none. */
-const NO_LISTS = ['/changes/since', '/setup', '/slots', '/holidays', '/exports/missed-appointments.csv']
+const NO_LISTS = [
+  '/changes/since',
+  '/setup',
+  '/slots',
+  '/gaps',
+  '/holidays',
+  '/exports/missed-appointments.csv',
+]
 
 describe('what can be read', () => {
   const lists = () =>
@@ -227,7 +250,8 @@ describe('what can be read', () => {
           expect(text, path).not.toContain(id)
         }
         // The canary sings where it lives: otherwise its silence would prove nothing.
-        expect((await theirs.client.get(`${path}${query}`)).text, path).toContain(CANARY)
+        const song = path === '/offers' ? theirIds.offer : CANARY
+        expect((await theirs.client.get(`${path}${query}`)).text, path).toContain(song)
       }
     }
   })

@@ -81,6 +81,10 @@ describe('the OpenAPI document', () => {
     const successes: Readonly<Record<string, string[]>> = {
       'POST /students': ['201'],
       'POST /instructors': ['201'],
+      'POST /students/{id}/wishes': ['201'],
+      'DELETE /students/{id}/wishes/{wish_id}': ['204'],
+      'POST /offers': ['201'],
+      'DELETE /offers/{id}': ['204'],
       'POST /locations': ['201'],
       'DELETE /locations/{id}': ['204'],
       'POST /vehicles': ['201'],

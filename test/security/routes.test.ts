@@ -67,6 +67,11 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/instructors/${ID}/absences`]: ['POST'],
   [`/instructors/${ID}/calendar-feed`]: ['GET', 'POST', 'DELETE'],
   [`/students/${ID}/link`]: ['GET', 'POST', 'DELETE'],
+  [`/students/${ID}/wishes`]: ['GET', 'POST'],
+  [`/students/${ID}/wishes/${ID}`]: ['DELETE'],
+  '/gaps': ['GET'],
+  '/offers': ['GET', 'POST'],
+  [`/offers/${ID}`]: ['GET', 'DELETE'],
   '/locations': ['GET', 'POST'],
   [`/locations/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   '/vehicles': ['GET', 'POST'],
@@ -106,6 +111,7 @@ const OPEN = [
   `/auth/password-resets/${ID}`,
   `/auth/email-changes/${ID}`,
   '/setup',
+  `/offers/accept/${ID}`,
 ]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

@@ -11,6 +11,7 @@ export type Kind =
   | 'instructor'
   | 'vehicle'
   | 'location'
+  | 'offer'
   | 'appointment'
   | 'series'
   | 'schedule_request'
@@ -79,8 +80,19 @@ export async function populate(school: School, word: string): Promise<Ids> {
   const { id: schedule_request } = asked.body
   const days = { start_date: '2027-08-02', end_date: '2027-08-03' }
   const { id: closure } = (await school.client.post('/closures', { ...days, note: word })).body
+  await school.client.post(`/students/${student}/wishes`, { minutes: 90, instructor_id: instructor })
+  const free = { start_at: '2098-05-05 08:00', end_at: '2098-05-05 09:30' }
+  const { id: offer } = (
+    await school.client.post('/offers', {
+      instructor_id: instructor,
+      lesson_type_id: lesson_type,
+      student_ids: [student],
+      ...free,
+    })
+  ).body
   return {
     schedule_request,
+    offer,
     student,
     instructor,
     vehicle,

@@ -12,6 +12,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/instructors/{id}/impact': 'instructor',
   '/instructors/{id}/absence-plan': 'instructor',
   '/instructors/{id}/absences': 'instructor',
+  '/students/{id}/wishes': 'student',
+  '/offers/{id}': 'offer',
   '/locations/{id}': 'location',
   '/vehicles/{id}': 'vehicle',
   '/vehicles/{id}/restore': 'vehicle',

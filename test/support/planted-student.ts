@@ -136,6 +136,16 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   await client.put(`/students/${newcomer}/opening-balance`, [{ ...brought, source: `Like ${name}` }])
   await client.put(`/students/${id}/opening-balance`, [{ ...brought, source: secret }])
   expect((await client.post(`/students/${id}/link`)).status).toBe(200)
+  await client.post(`/students/${id}/wishes`, { minutes: 90 }, { 'idempotency-key': randomUUID() })
+  const free = { start_at: '2098-11-03 08:00', end_at: '2098-11-03 09:30' }
+  const offered = await client.post('/offers', {
+    instructor_id: instructor.id,
+    lesson_type_id: lessonTypes.PRACTICE,
+    student_ids: [id],
+    ...free,
+  })
+  const secret_link = String(offered.body.links[0].url).split('/o/').at(-1)
+  expect((await client.post(`/offers/accept/${secret_link}`)).status).toBe(200)
   await client.post('/auth/login', { email, password: 'not the one' })
   await client.post('/auth/password-resets', { email })
   return {

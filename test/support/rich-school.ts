@@ -87,6 +87,19 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     201,
     await client.post('/schedule-requests', { instructor_id: jonas.id, availability_windows: WINDOWS }),
   )
+  const wish = { weekdays: [1, 5], time_from: '08:00', time_to: '24:00', minutes: 90, until: '2099-01-31' }
+  const references = { lesson_type_id: school.lessonTypes.RURAL, instructor_id: jonas.id }
+  must(201, await client.post(`/students/${lena.id}/wishes`, { ...wish, ...references }))
+  const { id: withdrawn } = must(201, await client.post(`/students/${lena.id}/wishes`, { minutes: 45 }))
+  must(204, await client.delete(`/students/${lena.id}/wishes/${withdrawn}`))
+  const offer = {
+    instructor_id: jonas.id,
+    lesson_type_id: school.lessonTypes.PRACTICE,
+    student_ids: [lena.id],
+    start_at: '2099-10-05 08:00',
+    end_at: '2099-10-05 09:30',
+  }
+  must(201, await client.post('/offers', offer))
   const closure = { start_date: '2098-12-24', end_date: '2099-01-01', note: AWKWARD }
   must(201, await client.post('/closures', closure))
   must(

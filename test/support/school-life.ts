@@ -20,6 +20,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     '/schedule-requests',
     '/lesson-types',
     '/locations',
+    '/offers',
     '/vehicles',
     '/license-class-templates',
     '/closures',

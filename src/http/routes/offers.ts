@@ -17,10 +17,10 @@ import { intervalFaultFor, skippedFaultsFor } from '../../domain/appointment-tim
 import { shownOffer, shownOffers } from '../pages/shown-offers.ts'
 import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { sendVersioned } from '../responses/entity-tag.ts'
+import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList, sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, readable, responses } from '../responses/responses.ts'
-import { creates, lists } from '../route-schemas.ts'
+import { BODY, readable, responses } from '../responses/responses.ts'
+import { creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['gaps']
@@ -139,11 +139,12 @@ export function offerRoutes(app: App, service: Service): void {
         summary: 'Withdraw an offer',
         description: 'Its links end. An offer that has ended already stays as it is.',
         params,
-        response: responses({ 204: noContent('The offer is not open') }, 401, 403, 404, ...BODY),
+        ...deletes('The offer is not open'),
       },
     },
-    async ({ actor, params }, reply) => {
-      await withdrawOffer(db, actor, params.id)
+    async (request, reply) => {
+      const { actor, params } = request
+      await withdrawOffer(db, actor, params.id, expectedVersion(request))
       reply.code(204)
       return null
     },
