@@ -19,16 +19,16 @@ async function anOffer(school: RacingSchool, fields: object) {
     ...fields,
   })
   const paths = (body.links as Link[]).map(({ url }) => `/offers/accept/${url.split('/o/').at(-1)}`)
-  return { id: body.id, paths }
+  return { id: String(body.id), paths }
 }
 
-/** Returns the only lesson of a day, which the office then knows of: an acceptance tells its student nothing of the row. */
-async function onlyLesson(school: RacingSchool, instructor_id: string, monday: string) {
+/** Reads the only lesson of a day, and the offers. */
+async function outcome(school: RacingSchool, instructor_id: string, monday: string) {
   const query = `from=${monday}&to=${monday}&instructor_id=${instructor_id}`
   const lessons = must(200, await school.client.get(`/appointments?${query}`))
   expect(lessons).toHaveLength(1)
-  const [{ id }] = lessons
-  return must(200, await school.client.patch(`/appointments/${id}`, { notes: 'seen' }))
+  const offers = must(200, await school.client.get('/offers'))
+  return { lesson: lessons[0], offers }
 }
 
 it('one of 32 students who accept at once has the lesson, all others learn that it is gone', async () => {
@@ -36,14 +36,32 @@ it('one of 32 students who accept at once has the lesson, all others learn that 
   const { id: instructor_id } = await school.instructor()
   const client = new Client(races.service())
   for (const monday of mondays(ROUNDS)) {
-    const students = await school.students(CLIENTS)
-    const student_ids = students.map(({ id }) => id)
+    const student_ids = (await school.students(CLIENTS)).map(({ id }) => id)
     const { id, paths } = await anOffer(school, { instructor_id, student_ids, ...slot(monday, 480) })
-    const { accepted, refused } = outcomeOf(await school.race(paths.map((path) => () => client.post(path))))
+    const answers = await school.race(paths.map((path) => () => client.post(path)))
+    const { accepted, refused } = outcomeOf(answers)
     expect(accepted).toHaveLength(1)
-    expect(new Set(reasonsOf(refused).map(({ code }) => code))).toEqual(new Set(['offer_gone']))
-    const offer = must(200, await school.client.get(`/offers/${id}`))
-    await onlyLesson(school, instructor_id, monday)
+    expect(reasonsOf(refused).map(({ code }) => code)).toEqual(times(CLIENTS - 1, () => 'offer_gone'))
+    const { lesson, offers } = await outcome(school, instructor_id, monday)
+    expect(offers).toContainEqual(
+      expect.objectContaining({ id, appointment_id: lesson.id, taken_by: lesson.student_id }),
+    )
+  }
+})
+
+it('a time in two offers, which the office books meanwhile, is in one lesson', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  const client = new Client(races.service())
+  for (const monday of mondays(ROUNDS)) {
+    const ids = (await school.students(12)).map(({ id }) => id)
+    const time = { instructor_id, ...slot(monday, 480) }
+    const one = await anOffer(school, { student_ids: ids.slice(0, 6), ...time })
+    const other = await anOffer(school, { student_ids: ids.slice(6), ...time })
+    const accept = [...one.paths, ...other.paths].map((path) => () => client.post(path))
+    const answers = await school.race([...accept, ...times(4, () => () => school.book(time))])
+    expect(outcomeOf(answers).accepted).toHaveLength(1)
+    await outcome(school, instructor_id, monday)
   }
 })
 
@@ -58,6 +76,6 @@ it('a winner who asks many times at once gets the same lesson', async () => {
     const answers = await school.race(times(CLIENTS, () => () => client.post(String(paths[0]))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    await onlyLesson(school, instructor_id, monday)
+    await outcome(school, instructor_id, monday)
   }
 })

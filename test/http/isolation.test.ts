@@ -7,6 +7,7 @@ import { fingerprint, MALFORMED_IDS, RESOURCES, validBodies } from '../support/c
 import { aSchool, logIn, School } from '../support/factory.ts'
 import { newEmail } from '../support/invitations.ts'
 import { operationsOf } from '../support/openapi.ts'
+import { bodyFor, offered } from '../support/own-bodies.ts'
 import { KINDS } from '../support/path-kinds.ts'
 import { bearer } from '../support/session.ts'
 
@@ -74,24 +75,6 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
   return withoutRequestId(answer)
 }
 
-/** A body that would pass on a row of one's own. */
-function bodyFor(method: string, path: string): object | undefined {
-  if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
-  if (path.endsWith('/opening-balance')) return method === 'PUT' ? [] : undefined
-  if (path.endsWith('/wishes')) return method === 'POST' ? { minutes: 90 } : undefined
-  if (path.endsWith('/absence-plan')) return { start_date: '2098-05-04', end_date: '2098-05-04' }
-  if (path.endsWith('/absences')) return { start_date: '2098-05-04', end_date: '2098-05-04', decisions: [] }
-  if (path === '/appointments/{id}/cancel') return { by: 'school', dry_run: true }
-  if (path.endsWith('/cancel')) return { from: '2026-05-12' }
-  if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
-  if (path.endsWith('/email-change')) return { email: newEmail() }
-  if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined
-  if (path === '/locations/{id}') return method === 'PATCH' ? { address: null } : undefined
-  if (path === '/lesson-types/{id}') return method === 'PATCH' ? { hidden: true } : undefined
-  const isChange = method === 'PATCH' || path.endsWith('/impact')
-  return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
-}
-
 /** A body that would pass where something is made. */
 function wholeBody(path: string): object {
   // It has no field but the reference, and these hours.
@@ -100,19 +83,9 @@ function wholeBody(path: string): object {
   if (path === '/users') return { email: newEmail(), name: 'Ida', role: 'instructor' }
   if (path === '/vehicles') return { name: 'Golf', kind: 'car' }
   if (path.endsWith('/wishes')) return { minutes: 90 }
-  if (path === '/offers') return offered()
+  if (path === '/offers') return offered(ourIds)
   const resource = RESOURCES.find((one) => path.startsWith(`/${one}`)) as (typeof RESOURCES)[number]
   return bodies[resource]()
-}
-
-function offered(): object {
-  return {
-    instructor_id: ourIds.instructor,
-    lesson_type_id: ourIds.lesson_type,
-    student_ids: [ourIds.student],
-    start_at: '2098-06-03 08:00',
-    end_at: '2098-06-03 09:30',
-  }
 }
 
 /** The body of a reference: a series has it in the first lesson, a search in what it assumes. */

@@ -13,7 +13,7 @@ export async function contradictionsIn(db: Database, school: RacingSchool): Prom
   const lists = {
     'acknowledged writes that are not there': lostWrites(rows, writes, school.history),
     'writes that overwrote each other': overwrites(writes),
-    'rows that nobody was told of': rowsWithoutAnswer(rows, writes),
+    'rows that nobody was told of': rowsWithoutAnswer(rows, writes, school.history),
     'differences between API and database': await differencesFromApi(db, school, rows),
   }
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
@@ -106,15 +106,22 @@ function overwrites(writes: readonly Exchange[]): readonly string[] {
   })
 }
 
-/** Refused requests must leave no row. */
+/** Refused requests must leave no row. The lesson of an accepted offer is told by the offer. */
 function rowsWithoutAnswer(
   rows: readonly AppointmentRow[],
   writes: readonly Exchange[],
+  history: readonly Exchange[],
 ): readonly AppointmentRow[] {
+  const offers = history.filter(({ method, path }) => method === 'GET' && path === '/offers')
+  const taken = new Set(offers.flatMap(({ answer }) => answer.body.map(appointmentIdOf)))
   const created = new Set(
     writes.filter(({ answer }) => answer.status === 201).map(({ answer }) => answer.body.id),
   )
-  return rows.filter(({ id }) => !created.has(id))
+  return rows.filter(({ id }) => !created.has(id) && !taken.has(id))
+}
+
+function appointmentIdOf({ appointment_id }: { readonly appointment_id: string | null }): string | null {
+  return appointment_id
 }
 
 function isAcknowledged({ answer }: Exchange): boolean {

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../../contract/problem.ts'
+import { OFFER_PROBLEMS } from './offer-problems.ts'
 
 type Explanation = {
   readonly status: number
@@ -188,17 +189,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Invitation accepted',
     detail: 'The user already has a password; send a password reset instead.',
   },
-  offer_gone: {
-    status: 409,
-    title: 'Offer gone',
-    detail: 'The time is no longer free, or the offer has ended.',
-  },
-  too_many_offers: {
-    status: 409,
-    title: 'Too many offers',
-    detail:
-      'The student {student_id} has got {offers} offers within seven days; at most {limit_offers} are allowed.',
-  },
+  ...OFFER_PROBLEMS,
   user_inactive: {
     status: 409,
     title: 'User inactive',

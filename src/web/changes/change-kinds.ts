@@ -13,6 +13,8 @@ const OFFERED = {
   tenant: true,
   lesson_type: true,
   closure: true,
+  wish: true,
+  offer: true,
   calendar_feed: true,
   student_link: true,
 } as const satisfies Record<Resource, true>

@@ -26,11 +26,14 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
     case 'calendar_feed':
       return <PersonLink resource="instructor" id={recordedValue(change, all, 'instructor_id')} />
     case 'student_link':
+    case 'wish':
       return <PersonLink resource="student" id={recordedValue(change, all, 'student_id')} />
     case 'schedule_request':
       return <RequestSubject change={change} all={all} />
     case 'lesson_type':
       return lessonType.get(change.resource_id)?.name
+    case 'offer':
+      return recordedValue(change, all, 'start_at')
     case 'vehicle':
     case 'location':
     case 'user':

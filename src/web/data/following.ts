@@ -97,6 +97,9 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       })
     case 'vehicle':
       return readAnew(client, { queryKey: vehicleList.queryKey })
+    case 'wish':
+    case 'offer':
+      return readAnew(client, { queryKey: ['gaps'] })
     case 'closure':
     case 'location':
       return readAnew(client, { queryKey: [`${change.resource}s`] })

@@ -246,4 +246,6 @@ const FIELDS = {
   closure: CLOSURE,
   calendar_feed: CALENDAR_FEED,
   student_link: {},
+  wish: {},
+  offer: {},
 }

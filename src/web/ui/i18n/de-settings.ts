@@ -102,6 +102,8 @@ export const deSettings = {
     user: 'Zugang',
     tenant: 'Fahrschule',
     closure: 'Schließzeit',
+    wish: 'Terminwunsch',
+    offer: 'Angebot',
     lesson_type: 'Fahrstundenart',
     calendar_feed: 'Kalender-Link',
     student_link: 'Link zur Seite',

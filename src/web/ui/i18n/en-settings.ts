@@ -98,6 +98,8 @@ export const enSettings: SettingsTexts = {
     user: 'Login',
     tenant: 'School',
     closure: 'Closure',
+    wish: 'Wish',
+    offer: 'Offer',
     lesson_type: 'Lesson type',
     calendar_feed: 'Calendar link',
     student_link: 'Link to the page',

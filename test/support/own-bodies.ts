@@ -1,0 +1,31 @@
+import type { Ids } from './canary.ts'
+import { newEmail } from './invitations.ts'
+
+/** A body that would pass on a row of one's own. */
+export function bodyFor(method: string, path: string): object | undefined {
+  if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
+  if (path.endsWith('/opening-balance')) return method === 'PUT' ? [] : undefined
+  if (path.endsWith('/wishes')) return method === 'POST' ? { minutes: 90 } : undefined
+  if (path.endsWith('/absence-plan')) return { start_date: '2098-05-04', end_date: '2098-05-04' }
+  if (path.endsWith('/absences')) return { start_date: '2098-05-04', end_date: '2098-05-04', decisions: [] }
+  if (path === '/appointments/{id}/cancel') return { by: 'school', dry_run: true }
+  if (path.endsWith('/cancel')) return { from: '2026-05-12' }
+  if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
+  if (path.endsWith('/email-change')) return { email: newEmail() }
+  if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined
+  if (path === '/locations/{id}') return method === 'PATCH' ? { address: null } : undefined
+  if (path === '/lesson-types/{id}') return method === 'PATCH' ? { hidden: true } : undefined
+  const isChange = method === 'PATCH' || path.endsWith('/impact')
+  return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
+}
+
+/** A time of the instructor that is free, offered to the student. */
+export function offered({ instructor, lesson_type, student }: Ids): object {
+  return {
+    instructor_id: instructor,
+    lesson_type_id: lesson_type,
+    student_ids: [student],
+    start_at: '2098-06-03 08:00',
+    end_at: '2098-06-03 09:30',
+  }
+}
