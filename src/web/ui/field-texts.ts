@@ -52,7 +52,8 @@ export function fieldText(
   school: School,
   t: TFunction,
 ): readonly FieldText[] {
-  const fields: Readonly<Record<string, Field<never>>> = FIELDS[resource] ?? {}
+  const known: Partial<Record<Resource, Readonly<Record<string, Field<never>>>>> = FIELDS
+  const fields = known[resource] ?? {}
   return Object.entries(fields)
     .filter(([name]) => side[name] !== undefined)
     .map(([name, { label, words }]) => ({
@@ -245,7 +246,4 @@ const FIELDS = {
   lesson_type: LESSON_TYPE,
   closure: CLOSURE,
   calendar_feed: CALENDAR_FEED,
-  student_link: {},
-  wish: {},
-  offer: {},
 }
