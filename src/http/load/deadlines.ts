@@ -21,6 +21,9 @@ declare module 'fastify' {
  */
 export const PATIENCE: Patience = { turn: 1_000, answer: 9_000, reader: 30_000 }
 
+/** The longest response that is written at once, by the measurement of a week list; a slow line takes 16 s for it. */
+const MOST_AT_ONCE = 2 * SLICE_BYTES
+
 /**
  * Bounds the time until a response begins, and the time and memory of slow readers. The whole response has no deadline, since
  * it grows with what is read. Logs each connection that it breaks off.
@@ -47,6 +50,7 @@ export function boundWaits(app: App, patience: Patience): void {
     const bytes = bytesOf(payload)
     if (bytes <= SLICE_BYTES || !isOwn(reply)) return done(null, payload)
     const begin = () => {
+      if (bytes <= MOST_AT_ONCE) return done(null, payload)
       reply.header('content-length', bytes)
       done(null, inSlices(Buffer.from(payload as string | Buffer)))
     }
