@@ -48,9 +48,10 @@ const statements: Readonly<Record<string, { readonly name: string; readonly text
   week: {
     name: 'week',
     text: `select coalesce(json_agg(a), '[]')::text as body from (
-      select id, instructor_id, student_id, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
-        to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, title, status, notes, overrides_used, version,
-        created_at, updated_at
+      select id, instructor_id, student_id, lesson_type_id, title, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
+        to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, status, notes, practised, pickup_place, location_id,
+        actual_start_at, actual_end_at, vehicle_ids, attendees, seats, topic, exam_result, overrides_used, series_id,
+        license_class, cancellation, version, created_at, updated_at
       from appointments where tenant_id = $1 and start_at >= $2 and start_at < $3 and deleted_at is null
       order by appointments.start_at, id) a`,
   },
