@@ -36,3 +36,56 @@ it('students join a class on its card, and those who were there are marked', asy
   await attendance.getByRole('button', { name: 'Lena Vogt', exact: true }).click()
   await expect.poll(() => stored(past.id)).toEqual([{ student_id: lena.id, attended: true }])
 })
+
+it('a class is booked with its attendees and topic, and one who is elsewhere is named', async () => {
+  const school = await aSchool(service())
+  const { id: instructor_id } = await school.instructor()
+  const { id: other } = await school.instructor({ first_name: 'Ute', last_name: 'Kern' })
+  const lena = await school.student()
+  const mia = await school.student({ first_name: 'Mia', last_name: 'Lang' })
+  const driving = { start_at: '2099-03-02 07:30', end_at: '2099-03-02 08:15' }
+  const drive = await school.lesson({ instructor_id: other, student_id: mia.id, ...driving })
+  const page = await open('/?date=2099-03-02', { as: school })
+  await page.getByRole('button', { name: 'Book lesson' }).first().click()
+  const form = page.getByRole('dialog')
+  const pick = async (field: string, typed: string, name: RegExp) => {
+    await form.getByRole('combobox', { name: field }).fill(typed)
+    await page.getByRole('option', { name }).click()
+  }
+  await pick('Type', 'Grundstoff', /Grundstoff/)
+  await pick('Instructor', 'Jonas', /Jonas/)
+  await form.getByLabel('Topic').fill('Thema 3')
+  await pick('Attendees', 'Lena', /Lena Vogt/)
+  await pick('Attendees', 'Mia', /Mia Lang/)
+  await form.getByText('Mia Lang already has a lesson 07:30–08:15 with Ute Kern.').waitFor()
+  await school.client.delete(`/appointments/${drive.id}`)
+  await form.getByRole('button', { name: 'Take out Mia Lang' }).click()
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  const booked = async () => (await school.client.get(`/appointments?instructor_id=${instructor_id}`)).body
+  await expect
+    .poll(booked)
+    .toMatchObject([
+      { topic: 'Thema 3', student_id: null, attendees: [{ student_id: lena.id, attended: null }] },
+    ])
+})
+
+it('the day sheet lists the students of a class by name, to tick and to sign', async () => {
+  const school = await aSchool(service())
+  const { id: instructor_id } = await school.instructor()
+  const mia = await school.student({ first_name: 'Mia', last_name: 'Lang' })
+  const lena = await school.student()
+  await school.lesson({
+    instructor_id,
+    lesson_type_id: school.lessonTypes.THEORY_BASIC,
+    topic: 'Thema 3',
+    attendees: [{ student_id: mia.id, attended: true }, { student_id: lena.id }],
+    start_at: '2027-03-01 18:00',
+    end_at: '2027-03-01 19:30',
+  })
+  const page = await open(`/day-sheet?day=2027-03-01&instructor=${instructor_id}`, { as: school })
+  const listed = page.getByRole('list', { name: 'Attendees' }).getByRole('listitem')
+  await expect
+    .poll(() => listed.allInnerTexts())
+    .toEqual(['Lena Vogt', expect.stringMatching(/✓\s*Mia Lang/)])
+  await page.getByText('Thema 3').waitFor()
+})

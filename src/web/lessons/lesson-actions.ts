@@ -208,7 +208,7 @@ function changeBetween(before: Appointment, after: Appointment): AppointmentChan
     'start_at',
     'end_at',
   ] as const
-  const texts = ['title', 'pickup_place', 'location_id', 'notes'] as const
+  const texts = ['topic', 'title', 'pickup_place', 'location_id', 'notes'] as const
   const others = ['status', 'exam_result', 'actual_start_at', 'actual_end_at'] as const
   const isChanged = (field: keyof Appointment) => String(before[field]) !== String(after[field])
   const changed = [...fields, ...texts, ...others].filter(isChanged)

@@ -103,11 +103,13 @@ type Busy = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>
 
 /** Returns when somebody is busy, and with whom if known. */
 function busyText(
-  { code, params: { appointment_id, start_at, end_at } }: Busy,
+  { code, params }: Busy,
   { instructor, student_id, appointments }: About & { readonly instructor: string },
   school: School,
   t: TFunction,
 ): string {
+  const { appointment_id, start_at, end_at } = params
+  const attendee = 'student_id' in params ? params.student_id : undefined
   const rival = appointments.find(({ id }) => id === appointment_id)
   const name =
     rival &&
@@ -116,7 +118,7 @@ function busyText(
       : personIn(school.instructor, rival.instructor_id))
   return t(`refusal.${code}`, {
     instructor,
-    student: personIn(school.student, student_id) ?? t('lesson.student'),
+    student: personIn(school.student, attendee ?? student_id) ?? t('lesson.student'),
     from: timeOf(start_at),
     to: timeOf(end_at),
     who: name ? t('refusal.withWhom', { name }) : '',

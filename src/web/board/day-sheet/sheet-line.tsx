@@ -4,7 +4,7 @@ import type { Progress } from '../../../contract/progress.ts'
 import { timeOf } from '../../../domain/local-time.ts'
 import { studentNameOf } from '../../lessons/lesson-texts.ts'
 import { classOf } from '../../lessons/teaching.ts'
-import { useSchool } from '../../ui/school.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
 import { numbersOf, telOf } from '../../ui/tel-of.ts'
 import css from './day-sheet.module.css'
 
@@ -49,6 +49,7 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
           {type && lesson.student_id !== null && lesson.title !== type.name && (
             <span className={css.small}>{lesson.title}</span>
           )}
+          {lesson.topic && <span className={css.small}>{lesson.topic}</span>}
         </td>
         <td className={css.notes}>
           {lesson.notes}
@@ -56,7 +57,38 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
         </td>
       </tr>
       {progress && <Needed progress={progress} />}
+      {lesson.attendees.length > 0 && <AttendanceSheet lesson={lesson} />}
     </tbody>
+  )
+}
+
+/** Lists the students of a class by name, each with a box to tick or with what is recorded, and a line to sign on. */
+function AttendanceSheet({ lesson }: { lesson: Appointment }) {
+  const { student, format } = useSchool()
+  const { t } = useTranslation()
+  const names = lesson.attendees
+    .map(({ student_id, attended }) => {
+      const found = student.get(student_id)
+      return { student_id, attended, name: found ? nameOf(found) : t('lesson.gone') }
+    })
+    .toSorted((a, b) => format.compare(a.name, b.name))
+  return (
+    <tr>
+      <td />
+      <td colSpan={3}>
+        <ul className={css.attendees} aria-label={t('field.attendees')}>
+          {names.map(({ student_id, attended, name }) => (
+            <li key={student_id} data-attended={attended}>
+              <span className={css.box} aria-hidden="true">
+                {attended === null ? '' : attended ? '✓' : '–'}
+              </span>
+              <span>{name}</span>
+              <span className={css.signature} aria-hidden="true" />
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
   )
 }
 

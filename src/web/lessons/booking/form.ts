@@ -37,6 +37,9 @@ export type LessonForm = {
   readonly instructor_id: string
   readonly student_id: string | null
   readonly vehicle_ids: readonly string[]
+  /** The students of a group; changed on the card once it is booked. */
+  readonly attendees: Appointment['attendees']
+  readonly topic: string
   readonly lesson_type_id: string
   readonly date: LocalDate
   readonly start: TimeOfDay
@@ -53,7 +56,7 @@ const FIRST_START = '08:00'
 export function formFor(start: BookingStart, school: Pick<School, 'lessonTypes' | 'location'>): LessonForm {
   const { like, editing } = start
   const filled = like ?? editing
-  if (filled) return { ...formOf(filled), ...(!editing && { location_id: knownLocation(school, filled) }) }
+  if (filled) return { ...formOf(filled), ...(!editing && copiedFrom(filled, school)) }
   const { lessonTypes } = school
   const wanted = lessonTypes.find(({ id }) => id === start.lesson_type_id)
   const type = wanted ?? lessonTypes.find(({ hidden }) => !hidden) ?? lessonTypes[0]
@@ -63,6 +66,8 @@ export function formFor(start: BookingStart, school: Pick<School, 'lessonTypes' 
     instructor_id: start.instructor_id ?? '',
     student_id: start.student_id ?? null,
     vehicle_ids: [],
+    attendees: [],
+    topic: '',
     lesson_type_id: type?.id ?? '',
     date: start_at ? dateOf(start_at) : start.date,
     start: start_at ? timeOf(start_at) : FIRST_START,
@@ -74,11 +79,19 @@ export function formFor(start: BookingStart, school: Pick<School, 'lessonTypes' 
   }
 }
 
+/** Returns the fields in which a copy differs from its lesson: nobody has attended it, and its branch may be gone. */
+function copiedFrom(lesson: Appointment, school: Pick<School, 'location'>): Partial<LessonForm> {
+  const attendees = lesson.attendees.map(({ student_id }) => ({ student_id, attended: null }))
+  return { attendees, location_id: knownLocation(school, lesson) }
+}
+
 export function formOf(lesson: Appointment): LessonForm {
   return {
     instructor_id: lesson.instructor_id,
     student_id: lesson.student_id,
     vehicle_ids: lesson.vehicle_ids,
+    attendees: lesson.attendees,
+    topic: lesson.topic ?? '',
     lesson_type_id: lesson.lesson_type_id,
     date: dateOf(lesson.start_at),
     start: timeOf(lesson.start_at),
@@ -90,10 +103,11 @@ export function formOf(lesson: Appointment): LessonForm {
   }
 }
 
-/** Another type brings its duration, and its name if the title was the former type's. */
+/** Another type brings its duration, and its name if the title was the former type's; only a group has attendees. */
 export function withType(form: LessonForm, type: LessonType, before: LessonType | undefined): LessonForm {
   const title = form.title === before?.name ? type.name : form.title
-  return { ...form, lesson_type_id: type.id, minutes: type.default_minutes, title }
+  const group = type.seats > 1 ? {} : { attendees: [], topic: '' }
+  return { ...form, ...group, lesson_type_id: type.id, minutes: type.default_minutes, title }
 }
 
 /** Moves the form to a time and instructor; keeps the length unless the place has an end. */
@@ -131,19 +145,22 @@ export function endsLater({ start, minutes }: LessonForm): boolean {
 export function draftOf(form: LessonForm, id?: string): Draft {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id, location_id } = form
   const whom = { instructor_id, student_id, vehicle_ids: [...vehicle_ids], lesson_type_id, location_id }
-  return { ...(id ? { id } : {}), ...whom, ...timesOf(form) }
+  const group = form.attendees.length > 0 && { attendees: form.attendees }
+  return { ...(id ? { id } : {}), ...whom, ...group, ...timesOf(form) }
 }
 
 /** Returns the request body of a new lesson, without empty texts. */
 export function newAppointmentOf(form: LessonForm): NewAppointment {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id } = form
-  const { title, pickup_place, location_id, notes } = form
+  const { attendees, topic, title, pickup_place, location_id, notes } = form
   return {
     instructor_id,
     student_id,
     lesson_type_id,
     ...timesOf(form),
     ...(vehicle_ids.length > 0 && { vehicle_ids: [...vehicle_ids] }),
+    ...(attendees.length > 0 && { attendees }),
+    ...(topic.trim() ? { topic } : {}),
     ...(title.trim() ? { title } : {}),
     ...(pickup_place.trim() ? { pickup_place } : {}),
     ...(location_id && { location_id }),
@@ -167,6 +184,7 @@ export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange
     vehicle_ids: isSame(form.vehicle_ids, seen.vehicle_ids) ? seen.vehicle_ids : [...form.vehicle_ids],
     lesson_type_id: form.lesson_type_id,
     ...timesOf(form),
+    topic: form.topic.trim() || null,
     title: form.title.trim() || seen.title,
     pickup_place: form.pickup_place.trim() || null,
     location_id: form.location_id,

@@ -13,6 +13,7 @@ import layout from '../../ui/layout.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import type { Needed } from '../teaching.ts'
 import { draftOf, endOf, endsLater, type LessonForm, withEnd, withType } from './form.ts'
+import { GroupFields } from './group-fields.tsx'
 import { InstructorField } from './instructor-field.tsx'
 import css from './lesson-fields.module.css'
 import { StillNeeded } from './still-needed.tsx'
@@ -43,7 +44,7 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
       <StudentSelect
         value={form.student_id}
         was={seen?.student_id}
-        onChange={(student_id) => set({ student_id })}
+        onChange={(student_id) => set(student_id === null ? { student_id } : { student_id, attendees: [] })}
       />
       {needed && (
         <StillNeeded
@@ -66,6 +67,7 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
           onChange={(instructor_id) => set({ instructor_id })}
         />
       </div>
+      <GroupFields form={form} isNew={seen === undefined} onChange={set} />
       <VehiclesField value={form.vehicle_ids} onChange={(vehicle_ids) => set({ vehicle_ids })} />
       <TimeFields form={form} seen={seen} onChange={onChange} />
       <ClockNote form={form} />

@@ -12,7 +12,16 @@ const NONE: readonly Slot[] = []
 
 /** Returns the nearest times for a refused draft once it stops changing; empty while unknown. */
 export function useAlternatives(draft: Draft): readonly Slot[] {
-  const { id, instructor_id, student_id, lesson_type_id, start_at, end_at } = draft
+  const {
+    id,
+    instructor_id,
+    student_id,
+    lesson_type_id,
+    start_at,
+    end_at,
+    attendees,
+    vehicle_ids = [],
+  } = draft
   const { assumed } = useSchool()
   const times = {
     instructor_id,
@@ -20,6 +29,8 @@ export function useAlternatives(draft: Draft): readonly Slot[] {
     lesson_type_id,
     start_at,
     end_at,
+    ...(attendees && { attendees }),
+    ...(vehicle_ids.length > 0 && { vehicle_ids }),
     ...(assumed && { assumed }),
   }
   const isStill = useIsStill(JSON.stringify(draft), STILL_MS)

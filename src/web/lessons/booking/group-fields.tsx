@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { TOPIC_LENGTH } from '../../../domain/ranges.ts'
+import { Choices } from '../../ui/dialogs/choices.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import type { LessonForm } from './form.ts'
+
+type GroupFieldsProps = {
+  readonly form: LessonForm
+  /** Whether the group is booked now; a booked one has its attendees on the card. */
+  readonly isNew: boolean
+  readonly onChange: (change: Partial<LessonForm>) => void
+}
+
+/** The attendees and the topic of a class; hidden for lessons of one student. */
+export function GroupFields({ form, isNew, onChange }: GroupFieldsProps) {
+  const { lessonType, students, student } = useSchool()
+  const { t } = useTranslation()
+  const seats = lessonType.get(form.lesson_type_id)?.seats ?? 1
+  if (seats === 1 || form.student_id !== null) return null
+  const ids = form.attendees.map(({ student_id }) => student_id)
+  const isFull = ids.length >= seats
+  const nameFor = (id: string) => {
+    const found = student.get(id)
+    return found ? nameOf(found) : t('lesson.gone')
+  }
+  return (
+    <>
+      {isNew && (
+        <Choices
+          label={`${t('field.attendees')} (${t('group.seats', { count: ids.length, seats })})`}
+          placeholder={t('booking.findStudent')}
+          data={isFull ? [] : students.map((one) => ({ value: one.id, label: nameOf(one), hint: one.phone }))}
+          chosen={ids.map((value) => ({ value, label: nameFor(value) }))}
+          onChange={(chosen) =>
+            onChange({ attendees: chosen.map((student_id) => ({ student_id, attended: null })) })
+          }
+          without={(name) => t('group.without', { name })}
+        />
+      )}
+      <TextField
+        label={t('field.topic')}
+        value={form.topic}
+        maxLength={TOPIC_LENGTH.max}
+        onChange={(topic) => onChange({ topic })}
+      />
+    </>
+  )
+}
