@@ -26,19 +26,19 @@ const FeePercent = field.integer(range.FEE_PERCENT)
 /** The cancellation of an appointment, or null; `anyOf` would make the serializer validate each lesson. */
 export const NullableCancellation = Type.Unsafe<Cancellation | null>({
   ...field.closed({
-    by: By,
-    reason: Reason,
-    note: Note,
     at: field.described(field.Timestamp, 'When the lesson was cancelled: UTC, RFC 3339.'),
-    notice_minutes: Type.Integer({
-      description: 'Whole minutes from `at` to the start of the lesson; negative after it.',
-    }),
+    by: By,
+    note: Note,
+    reason: Reason,
+    charged: Type.Boolean({ description: 'Whether a fee is charged.' }),
     is_late: Type.Boolean({
       description:
         "Whether the notice of the school's `cancellation_policy` was missed, whatever the reason.",
     }),
     fee_percent: field.described(FeePercent, 'The fee, in percent of the price of the lesson.'),
-    charged: Type.Boolean({ description: 'Whether a fee is charged.' }),
+    notice_minutes: Type.Integer({
+      description: 'Whole minutes from `at` to the start of the lesson; negative after it.',
+    }),
   }),
   type: ['object', 'null'],
   readOnly: true,

@@ -88,13 +88,16 @@ export function cancellationFor(
   const proposed = isFree ? 0 : (missed?.fee_percent ?? 0)
   const fee_percent = feeFor(charge, proposed, steps)
   const start = instantOf(lesson.start_at, reckoning.timezone)
+  // In the order of jsonb, which an erasure stores.
   return {
-    ...act,
     at: at.toISOString(),
-    notice_minutes: Math.floor((start - at.getTime()) / MS_PER_MINUTE),
+    by: act.by,
+    note: act.note,
+    reason: act.reason,
+    charged: fee_percent > 0,
     is_late: missed !== undefined || (reckoning.policy.length > 0 && at.getTime() > start),
     fee_percent,
-    charged: fee_percent > 0,
+    notice_minutes: Math.floor((start - at.getTime()) / MS_PER_MINUTE),
   }
 }
 

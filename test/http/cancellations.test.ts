@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { CancellationOffice, NOW, START, step } from '../support/cancellation-office.ts'
+import { erase } from '../support/erasure.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -164,4 +165,16 @@ describe('POST /appointments/{id}/cancel', () => {
     const { client } = await enter(service(), { tenantId: school.tenantId, user })
     expect((await client.post(`/appointments/${lesson.id}/cancel`, { by: 'student' })).status).toBe(403)
   })
+})
+
+it('an erasure leaves the fields of a cancellation in the order of the description', async () => {
+  const lesson = await office.lessonAt()
+  await office.cancel(lesson.id, { by: 'student', note: 'overslept' })
+  const list = async () => (await school.client.get('/appointments')).body[0].cancellation
+  const before = Object.keys(await list())
+  await school.client.delete(`/students/${office.student.id}`)
+  expect(await erase(service(), school.tenantId, office.student.id)).toBe('erased')
+  expect(await list()).toMatchObject({ note: null })
+  expect(Object.keys(await list())).toEqual(before)
+  expect(Object.keys((await office.read(lesson.id)).cancellation)).toEqual(before)
 })
