@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readServiceConfig } from '../../src/config.ts'
 import { createApp } from '../../src/http/app.ts'
@@ -14,9 +16,9 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function appWith(webRoot: string): Promise<App> {
-  const config = readServiceConfig({ JWT_SECRET, LOG_LEVEL: 'silent' })
-  const { app } = await createApp({ db: service().db, config, webRoot })
+async function appWith(webRoot: string, LOG_LEVEL = 'silent', logStream = new PassThrough()): Promise<App> {
+  const config = readServiceConfig({ JWT_SECRET, LOG_LEVEL })
+  const { app } = await createApp({ db: service().db, config, webRoot, logStream })
   afterAll(() => app.close())
   return app
 }
@@ -81,6 +83,21 @@ describe('a web app that has been built', () => {
     ])
     expect((await app.inject('/index.html')).body).toBe('<title>the app</title>')
     expect((await app.inject('/icon-192.png')).statusCode).toBe(404)
+  })
+
+  it('logs its files for debugging only, and its pages and what is missing always', async () => {
+    const stream = new PassThrough()
+    const logged = text(stream)
+    const logging = await appWith(folder, 'debug', stream)
+    const urls = ['/assets/main-abc.js', '/sw.js', '/manifest.webmanifest', '/', '/assets/gone.js']
+    for (const url of urls) await logging.inject({ url, headers: HTML })
+    stream.end()
+    const lines = (await logged)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const levels = lines.filter(({ msg }) => msg === 'request').map(({ path, level }) => [path, level])
+    expect(levels).toEqual(urls.map((url, index) => [url, index < 3 ? 20 : 30]))
   })
 
   it.each(['/studnts', '/students/7', '/nothing/at/all?x=1', '/apis'])(
