@@ -176,6 +176,14 @@ describe('an instructor who falls ill', () => {
     await page.goto(`${service().url}/absence?instructor=${ill.id}&day=${later}`)
     await page.getByText('Another absence that you began is not finished.').waitFor()
     await expect.poll(() => first().inputValue()).toBe(shown(tomorrow))
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expect
+      .poll(async () => {
+        const box = await page.getByRole('button', { name: /^Discard it and begin on / }).boundingBox()
+        return box !== null && box.x + box.width <= 360
+      })
+      .toBe(true)
     await page.getByRole('button', { name: /^Discard it and begin on / }).click()
     await expect.poll(() => first().inputValue()).toBe(shown(later))
     await page.getByText('Another absence').waitFor({ state: 'detached' })

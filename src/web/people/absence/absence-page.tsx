@@ -84,7 +84,7 @@ function OtherDay({ day, onRestart }: OtherDayProps) {
     <div className={css.earlier}>
       <Notice kind="warn">
         <p>{t('away.earlier')}</p>
-        <Button onClick={onRestart}>{t('away.restart', { day: format.longDay(day) })}</Button>
+        <Button onClick={onRestart}>{t('away.restart', { day: format.dayInText(day) })}</Button>
       </Notice>
     </div>
   )
