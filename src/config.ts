@@ -30,6 +30,8 @@ export type ServiceConfig = {
   readonly loginLimits: LoginLimits
   /** Undefined if mail cannot be sent. */
   readonly mail: MailConfig | undefined
+  /** The networks in which webhooks may lead although they are not public. */
+  readonly webhookAllowedNetworks: readonly string[]
   /** The login that `/docs` shows. Only the demo sets it. */
   readonly demoLogin?: { readonly email: string; readonly password: string | undefined }
 }
@@ -71,7 +73,7 @@ export function readServiceConfig(env: Environment): ServiceConfig {
     serviceUrl: originIn('SERVICE_URL', env, faults),
     cookieDomain: cookieDomain(env, faults),
     corsOrigins: corsOrigins(env, faults),
-    trustProxy: trustProxy(env, faults),
+    trustProxy: networks('TRUST_PROXY', env, faults),
     metricsPort: env.METRICS_PORT
       ? integer('METRICS_PORT', env, faults, { fallback: 0, min: 0, max: 65_535 })
       : undefined,
@@ -83,6 +85,7 @@ export function readServiceConfig(env: Environment): ServiceConfig {
       perAddress: limit('LOGIN_FAILURES_PER_ADDRESS', 100, env, faults),
     },
     mail: readMailConfig(env, faults),
+    webhookAllowedNetworks: networks('WEBHOOK_ALLOWED_NETWORKS', env, faults),
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze(config)
@@ -149,10 +152,10 @@ function corsOrigins(env: Environment, faults: string[]): readonly string[] {
   return origins
 }
 
-function trustProxy(env: Environment, faults: string[]): readonly string[] {
-  const ranges = list(env.TRUST_PROXY)
+function networks(name: string, env: Environment, faults: string[]): readonly string[] {
+  const ranges = list(env[name])
   if (!ranges.every(isAddressRange)) {
-    faults.push('TRUST_PROXY must be addresses or CIDR ranges, such as 10.0.0.0/8, separated by commas')
+    faults.push(`${name} must be addresses or CIDR ranges, such as 10.0.0.0/8, separated by commas`)
   }
   return ranges
 }

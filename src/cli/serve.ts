@@ -10,8 +10,10 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeMails } from '../db/mails.ts'
 import { hasTenants } from '../db/tenants.ts'
+import { purgeDeliveries } from '../db/webhook-deliveries.ts'
 import type { App } from '../http/service.ts'
 import type { Postman } from '../mail/postman.ts'
+import { Courier } from '../webhooks/courier.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
 import { withCarriedFile } from './command-file.ts'
@@ -110,6 +112,9 @@ async function startUnder(
   if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
   const postman = await hirePostman(config, db, app)
   if (postman) stopping.before(() => postman.stop())
+  const { webhookSecrets: secrets, addresses } = service
+  const courier = new Courier({ db, log: app.log, secrets, addresses })
+  stopping.before(() => courier.stop())
   if (config.metricsPort !== undefined) {
     const { measure, measureMail, serveMetrics } = await import('../http/metrics.ts')
     const registry = measure(app, service)
@@ -140,6 +145,7 @@ async function startUnder(
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
   // Starts no mail after the signal; awaited once no request can queue another.
+  stopping.before(async () => void courier.stop())
   stopping.before(async () => void postman?.stop())
   return { url, db, log: app.log }
 }
@@ -180,6 +186,7 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeExpiredLinks(db)
   await purgeKeptAnswers(db)
   await purgeMails(db)
+  await purgeDeliveries(db)
   await purgeUsedChallenges(db)
   // PostgreSQL does this itself. `truncate false`, because a file that shrinks counts as damaged (`db/upkeep/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)

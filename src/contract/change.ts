@@ -17,11 +17,12 @@ export const RESOURCES = [
   'offer',
   'calendar_feed',
   'student_link',
+  'webhook',
 ] as const
 export const ResourceSchema = Type.Enum([...RESOURCES], { description: 'The kind of the resource.' })
 export type Resource = (typeof RESOURCES)[number]
 
-const ACTIONS = ['created', 'changed', 'deleted', 'restored', 'erased'] as const
+export const ACTIONS = ['created', 'changed', 'deleted', 'restored', 'erased'] as const
 export type Action = (typeof ACTIONS)[number]
 
 const Fields = field.nullable(Type.Record(Type.String(), Type.Unknown()))

@@ -142,4 +142,6 @@ export const SCHOOL_TABLES = [
   'vacations',
   'vehicles',
   'wishes',
+  'webhook_deliveries',
+  'webhooks',
 ] as const

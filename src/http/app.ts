@@ -9,8 +9,10 @@ import { Challenges } from '../auth/challenges.ts'
 import { OfferLinks } from '../auth/offer-links.ts'
 import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
+import { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { ServiceConfig } from '../config.ts'
 import { invalidRequest, type Problem } from '../contract/problem.ts'
+import { Addresses } from '../webhooks/addresses.ts'
 import { healthRoutes } from './health.ts'
 import { boundWaits, PATIENCE } from './load/deadlines.ts'
 import { type Bounds, boundsFor, FairQueue } from './load/fair-queue.ts'
@@ -69,6 +71,7 @@ import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
 import { userRoutes } from './routes/users.ts'
 import { vehicleRoutes } from './routes/vehicles.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { wishRoutes } from './routes/wishes.ts'
 import { schemas } from './schemas.ts'
 import { API_PREFIX, type App, type Patience, type Service } from './service.ts'
@@ -106,6 +109,8 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     challenges: new Challenges(config.jwtSecret),
     refreshSecrets: new RefreshSecrets(config.jwtSecret),
     offerLinks: new OfferLinks(config.jwtSecret),
+    webhookSecrets: new WebhookSecrets(config.jwtSecret),
+    addresses: new Addresses(config.webhookAllowedNetworks),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
     linkMisses: new LinkMisses(),
   }
@@ -233,6 +238,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   exportRoutes(api, service)
   instructorRoutes(api, service)
   vehicleRoutes(api, service)
+  webhookRoutes(api, service)
   locationRoutes(api, service)
   attendeeRoutes(api, service)
   scheduleRequestRoutes(api, service)

@@ -82,10 +82,12 @@ import {
   UserChangeSchema,
 } from '../contract/user.ts'
 import { vehicleParts } from '../contract/vehicle.ts'
+import { webhookParts } from '../contract/webhook.ts'
 import { NewWishSchema, WishSchema } from '../contract/wish.ts'
 
 /** The schemas with an `$id`, which the OpenAPI document contains once. */
 export const schemas = [
+  ...webhookParts,
   FaultSchema,
   ProblemSchema,
   TenantSchema,

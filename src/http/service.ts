@@ -11,8 +11,10 @@ import type { Challenges } from '../auth/challenges.ts'
 import type { OfferLinks } from '../auth/offer-links.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
+import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
+import type { Addresses } from '../webhooks/addresses.ts'
 import type { FairQueue } from './load/fair-queue.ts'
 import type { ShedRequests } from './load/shed-requests.ts'
 import type { LinkMisses } from './requests/link-misses.ts'
@@ -48,6 +50,9 @@ export type Service = {
   readonly challenges: Challenges
   readonly refreshSecrets: RefreshSecrets
   readonly offerLinks: OfferLinks
+  readonly webhookSecrets: WebhookSecrets
+  /** Where webhooks may lead. */
+  readonly addresses: Addresses
   readonly refusedTokens: RefusedTokens
   readonly linkMisses: LinkMisses
   readonly patience: Patience

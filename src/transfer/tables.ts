@@ -43,6 +43,8 @@ const WITH_AN_INSTALLATION = {
   login_failures: ['failed_at', 'account', 'address'],
   used_challenges: ['id'],
   mails: ['id'],
+  webhooks: ['tenant_id', 'id'],
+  webhook_deliveries: ['tenant_id', 'webhook_id', 'sequence'],
 } as const satisfies Record<Exclude<TableName, keyof typeof WITH_A_SCHOOL>, readonly string[]>
 
 const ORDER: Readonly<Record<TableName, readonly string[]>> = { ...WITH_A_SCHOOL, ...WITH_AN_INSTALLATION }

@@ -152,6 +152,8 @@ const TABLES = [
   'idempotency_keys',
   'links',
   'mails',
+  'webhooks',
+  'webhook_deliveries',
 ]
 
 /** The tables of whose rows one says a text anywhere. */

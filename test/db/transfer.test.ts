@@ -88,7 +88,14 @@ describe('a file', () => {
     const foreign = [other.tenantId, ...Object.values(other.user), ...Object.values(other.lessonTypes)]
     const text = rowsIn(original).join()
     expect(foreign.filter((one) => text.includes(one))).toEqual([])
-    for (const absent of ['links', 'password_links', 'refresh_tokens', 'mails', 'login_addresses'])
+    for (const absent of [
+      'links',
+      'password_links',
+      'refresh_tokens',
+      'mails',
+      'login_addresses',
+      'webhooks',
+    ])
       expect(tablesOf(school)).not.toContain(absent)
     expect(statSync(original).mode & 0o777).toBe(0o600)
   })

@@ -86,6 +86,8 @@ describe('the OpenAPI document', () => {
       'POST /offers': ['201'],
       'DELETE /offers/{id}': ['204'],
       'POST /locations': ['201'],
+      'POST /webhooks': ['201'],
+      'DELETE /webhooks/{id}': ['204'],
       'DELETE /locations/{id}': ['204'],
       'POST /vehicles': ['201'],
       'DELETE /vehicles/{id}': ['204'],

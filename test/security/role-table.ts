@@ -109,6 +109,12 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   inviteAgain: 'none',
   linkToReset: 'none',
   changeUserEmail: 'none',
+  listWebhooks: 'none',
+  addWebhook: 'none',
+  changeWebhook: 'none',
+  deleteWebhook: 'none',
+  replayWebhook: 'none',
+  listWebhookDeliveries: 'none',
 }
 
 /** The operations for owners only. */
@@ -122,4 +128,10 @@ export const OWNERS_ALONE = [
   'inviteAgain',
   'linkToReset',
   'changeUserEmail',
+  'listWebhooks',
+  'addWebhook',
+  'changeWebhook',
+  'deleteWebhook',
+  'replayWebhook',
+  'listWebhookDeliveries',
 ]

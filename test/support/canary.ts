@@ -19,6 +19,7 @@ export type Kind =
   | 'closure'
   | 'license_class_template'
   | 'user'
+  | 'webhook'
   | 'set'
 export type Ids = Readonly<Record<Kind, string>>
 
@@ -90,7 +91,9 @@ export async function populate(school: School, word: string): Promise<Ids> {
       ...free,
     })
   ).body
+  const { id: webhook } = (await school.client.post('/webhooks', { url: `https://203.0.113.7/${word}` })).body
   return {
+    webhook,
     schedule_request,
     offer,
     student,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { SPREAD } from '../../src/db/schema/citus.ts'
 import type { TestService } from './app.ts'
 import type { School } from './factory.ts'
 import { groupFields } from './group-fields.ts'
@@ -216,19 +217,12 @@ export async function validBodies(school: School): Promise<Record<Resource, () =
 }
 
 const TABLES = [
+  ...SPREAD.filter((table) => table !== 'calendars'),
   'tenants',
   'users',
-  'students',
-  'instructors',
-  'vehicles',
-  'availability_windows',
-  'vacations',
-  'appointments',
-  'lesson_types',
-  'changes',
-  'idempotency_keys',
-  'links',
   'mails',
+  'webhooks',
+  'webhook_deliveries',
 ] as const
 
 /**

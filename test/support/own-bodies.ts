@@ -1,3 +1,4 @@
+import { cursorAt } from '../../src/http/requests/change-cursor.ts'
 import type { Ids } from './canary.ts'
 import { newEmail } from './invitations.ts'
 
@@ -14,6 +15,8 @@ export function bodyFor(method: string, path: string): object | undefined {
   if (path.endsWith('/email-change')) return { email: newEmail() }
   if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined
   if (path === '/locations/{id}') return method === 'PATCH' ? { address: null } : undefined
+  if (path === '/webhooks/{id}') return method === 'PATCH' ? { disabled: true } : undefined
+  if (path === '/webhooks/{id}/replay') return { since: cursorAt('2026-01-01T00:00:00.000Z') }
   if (path === '/lesson-types/{id}') return method === 'PATCH' ? { hidden: true } : undefined
   const isChange = method === 'PATCH' || path.endsWith('/impact')
   return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined

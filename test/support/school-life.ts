@@ -37,6 +37,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     `/students/${student}/link`,
     `/appointments?student_id=${student}`,
     '/users',
+    '/webhooks',
     '/students?deleted=true',
     '/changes?limit=1000',
     ...[`students/${student}`, `instructors/${instructor}`, `appointments/${lesson}`].map(

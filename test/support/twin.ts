@@ -14,7 +14,7 @@ export type Side = typeof LOW | 'ffffffff'
 type Columns = Readonly<Record<string, unknown>>
 
 /** Every table with rows of a school, in an order in which they can be written. */
-const TABLES = [...SPREAD, 'mails'] as const
+const TABLES = [...SPREAD, 'mails', 'webhooks', 'webhook_deliveries'] as const
 
 /** The values that differ in the twin, so that they are noticed in the school's place. */
 const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns, side: Side) => Columns>>> = {

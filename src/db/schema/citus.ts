@@ -30,6 +30,8 @@ export const EVERYWHERE = ['tenants'] as const
 /** The tables that stay on the coordinator, and why. */
 export const AT_HOME = {
   mails: 'the outbox is one queue, of which any process takes what is next, of whatever school',
+  webhooks: 'one queue, like the outbox',
+  webhook_deliveries: 'of webhooks',
   users: 'an e-mail address is unique across all schools, and a login does not name its school',
   password_links: 'of users',
   passkeys: 'of users, and a login by passkey names no school',

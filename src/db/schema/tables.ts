@@ -38,6 +38,7 @@ import type {
   UsedChallengeTable,
 } from './login-tables.ts'
 import type { MailTable } from './mail-table.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 export type TenantTable = ResourceTable<
   Tenant,
@@ -220,6 +221,8 @@ export type Tables = {
   offers: OfferTable
   offer_links: OfferLinkTable
   mails: MailTable
+  webhooks: WebhookTable
+  webhook_deliveries: WebhookDeliveryTable
 }
 
 /** The pool, or an open transaction. */

@@ -45,6 +45,7 @@ export async function documentRoutes(
         { name: 'vehicles', description: 'Vehicles with their absences; each is in one place only' },
         { name: 'gaps', description: 'Free times: wishes of students, who could come, and offers' },
         { name: 'locations', description: 'Branches, and the minutes between them' },
+        { name: 'webhooks', description: 'Receivers of the changes, with what is sent to them' },
         {
           name: 'schedule requests',
           description: 'Requests of instructors to the office: days off and other hours',

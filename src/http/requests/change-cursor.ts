@@ -11,22 +11,37 @@ export function cursorFor({ piece, ...seen }: Position): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
+/** A restart before all others: then a position is found by its time. */
+const NEVER = '1970-01-01T00:00:00.000Z'
+
+/** Returns a cursor for everything since a time, and a little before. */
+export function cursorAt(at: string): string {
+  return cursorFor({ server: NEVER, at, seen: '1:1:' })
+}
+
 function valuesOf({ server, at, seen }: Mark): readonly string[] {
   return [server, at, seen]
 }
 
-/** Throws `invalid_request` for a cursor that this service cannot have made. */
-export function positionIn(cursor: string): Position {
-  const values = valuesIn(cursor)
-  const seen = markIn(values.slice(0, 3))
-  if (values.length === 3) return seen
-  const [at = '', id = ''] = values.slice(3, 5)
-  if (values.length !== 8 || !isTimestamp(at) || !ID.test(id)) throw notOurs()
-  return { ...seen, piece: { at, id, until: markIn(values.slice(5)) } }
+/** Throws `invalid_request`, with the place of the cursor, for one that this service cannot have made. */
+export function positionIn(cursor: string, pointer = '?cursor'): Position {
+  const position = readPosition(valuesIn(cursor))
+  if (position) return position
+  const detail = 'cursor is not one of ours; without one, the answer says where to begin.'
+  throw invalidRequest([{ pointer, code: 'invalid_format', detail }])
 }
 
-function markIn([server = '', at = '', seen = '']: readonly string[]): Mark {
-  if (!isTimestamp(server) || !isTimestamp(at) || !isSnapshot(seen)) throw notOurs()
+function readPosition(values: readonly string[]): Position | undefined {
+  const seen = readMark(values.slice(0, 3))
+  if (!seen || values.length === 3) return seen
+  const [at = '', id = ''] = values.slice(3, 5)
+  const until = readMark(values.slice(5))
+  if (!until || values.length !== 8 || !isTimestamp(at) || !ID.test(id)) return undefined
+  return { ...seen, piece: { at, id, until } }
+}
+
+function readMark([server = '', at = '', seen = '']: readonly string[]): Mark | undefined {
+  if (!isTimestamp(server) || !isTimestamp(at) || !isSnapshot(seen)) return undefined
   return { server, at, seen }
 }
 
@@ -47,9 +62,4 @@ function isSnapshot(text: string): boolean {
   const between = (running?.split(',') ?? []).map(BigInt)
   const isOrdered = between.every((one, at) => one > (between[at - 1] ?? oldest - 1n) && one < newest)
   return oldest > 0n && oldest <= newest && newest < 2n ** 63n && isOrdered
-}
-
-function notOurs() {
-  const detail = 'cursor is not one of ours; without one, the answer says where to begin.'
-  return invalidRequest([{ pointer: '?cursor', code: 'invalid_format', detail }])
 }

@@ -17,6 +17,7 @@ const OFFERED = {
   offer: true,
   calendar_feed: true,
   student_link: true,
+  webhook: true,
 } as const satisfies Record<Resource, true>
 
 const KINDS = Object.keys(OFFERED) as readonly Resource[]

@@ -38,6 +38,8 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
     case 'location':
     case 'user':
       return recordedValue(change, all, 'name')
+    case 'webhook':
+      return recordedValue(change, all, 'url')
     default:
       return tenant.name
   }

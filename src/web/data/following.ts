@@ -102,6 +102,7 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return readAnew(client, { queryKey: ['gaps'] })
     case 'closure':
     case 'location':
+    case 'webhook':
       return readAnew(client, { queryKey: [`${change.resource}s`] })
     case 'schedule_request':
       return readRequestsAnew(client)

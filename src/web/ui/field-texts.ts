@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { User } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
-import type { Closure } from '../../contract/closure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { FeedDetail } from '../../contract/link.ts'
@@ -16,6 +15,7 @@ import { timeOf } from '../../domain/local-time.ts'
 import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import { absenceText } from './absence-text.ts'
 import { CANCELLATION, POLICY } from './cancellation-texts.ts'
+import { CLOSURE } from './closure-texts.ts'
 import {
   dateText,
   degrees,
@@ -37,6 +37,7 @@ import { momentText } from './moment-text.ts'
 import { OPENING_BALANCE } from './opening-balance-texts.ts'
 import type { School } from './school.tsx'
 import { VEHICLE } from './vehicle-texts.ts'
+import { WEBHOOK } from './webhook-texts.ts'
 
 /** A field's label and value in words, entry by entry for lists. */
 export type FieldText = {
@@ -224,12 +225,6 @@ const LESSON_TYPE: Fields<LessonType> = {
   default_minutes: minutes('lesson.duration'),
 }
 
-const CLOSURE: Fields<Closure> = {
-  start_date: { label: 'request.from', words: dateText },
-  end_date: { label: 'request.to', words: dateText },
-  note: text('field.notes'),
-}
-
 const CALENDAR_FEED: Fields<{ readonly detail: FeedDetail }> = {
   detail: { label: 'links.detail', words: (detail, _, t) => [t(`links.${detail}`)] },
 }
@@ -246,4 +241,5 @@ const FIELDS = {
   lesson_type: LESSON_TYPE,
   closure: CLOSURE,
   calendar_feed: CALENDAR_FEED,
+  webhook: WEBHOOK,
 }

@@ -16,6 +16,7 @@ import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
 import { deSlots } from './de-slots.ts'
 import { deUsers } from './de-users.ts'
+import { deWebhooks } from './de-webhooks.ts'
 
 /** The texts of pages and dialogs that are fetched when they open. */
 export const deLater = {
@@ -37,6 +38,7 @@ export const deLater = {
   ...deSetup,
   ...deSlots,
   ...deUsers,
+  ...deWebhooks,
 }
 
 /** Every language has the same. */

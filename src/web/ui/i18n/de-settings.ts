@@ -107,6 +107,7 @@ export const deSettings = {
     lesson_type: 'Fahrstundenart',
     calendar_feed: 'Kalender-Link',
     student_link: 'Link zur Seite',
+    webhook: 'Webhook',
   },
   steps: {
     title: 'So fangen Sie an',

@@ -17,6 +17,7 @@ import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
 import { enSlots } from './en-slots.ts'
 import { enUsers } from './en-users.ts'
+import { enWebhooks } from './en-webhooks.ts'
 
 export const enLater: LaterTexts = {
   ...enAccount,
@@ -37,4 +38,5 @@ export const enLater: LaterTexts = {
   ...enSetup,
   ...enSlots,
   ...enUsers,
+  ...enWebhooks,
 }

@@ -103,6 +103,7 @@ export const enSettings: SettingsTexts = {
     lesson_type: 'Lesson type',
     calendar_feed: 'Calendar link',
     student_link: 'Link to the page',
+    webhook: 'Webhook',
   },
   steps: {
     title: 'Getting started',

@@ -1,0 +1,157 @@
+import { type Static, Type } from 'typebox'
+import { ACTIONS, RESOURCES } from './change.ts'
+import * as example from './examples-of-webhooks.ts'
+import * as field from './fields.ts'
+import type { Fault } from './problem.ts'
+
+const URL_LENGTH = { min: 1, max: 2000 }
+const MOST_EVENTS = 100
+
+/** The webhooks of a school: each is a follower of its log. */
+export const MOST_WEBHOOKS = 20
+
+const EVENT = `^(\\*|(${RESOURCES.join('|')})\\.(\\*|${ACTIONS.join('|')}))$`
+
+const url = field.described(
+  field.text(URL_LENGTH),
+  'The address of the receiver: `https`, without user or password, at a public address. The log of changes has only its origin.',
+)
+const EVENTS =
+  'The types of events to send: a resource and an action such as `appointment.changed`, all actions of a resource such as `appointment.*`, or `*`.'
+const events = Type.Array(Type.String({ pattern: EVENT }), {
+  minItems: 1,
+  maxItems: MOST_EVENTS,
+  uniqueItems: true,
+  description: EVENTS,
+})
+const disabled = Type.Boolean({
+  description:
+    'Whether nothing is sent. Nothing is lost by it: once enabled, the webhook goes on where it stopped.',
+})
+
+const fields = {
+  url,
+  events,
+  disabled,
+  disabled_reason: Type.Unsafe<'failing' | 'gone' | 'secret_lost' | null>({
+    enum: ['failing', 'gone', 'secret_lost', null],
+    description:
+      'Why the service disabled it: every delivery failed for three days, the receiver answered 410, or the secret cannot be read because the service has another `JWT_SECRET`. Null if a person did.',
+  }),
+  version: field.Version,
+}
+
+export const WebhookSchema = field.resource(fields, {
+  $id: 'Webhook',
+  description: 'A receiver of the changes of the school.',
+  examples: [example.webhook],
+})
+export type Webhook = Static<typeof WebhookSchema>
+
+export const MadeWebhookSchema = field.resource(
+  {
+    ...fields,
+    secret: Type.String({
+      description:
+        'The secret with which every message is signed, as Standard Webhooks has it. It is shown only this once.',
+    }),
+  },
+  {
+    $id: 'MadeWebhook',
+    description: 'A new webhook and its secret.',
+    examples: [{ ...example.webhook, secret: example.webhookSecret }],
+  },
+)
+export type MadeWebhook = Static<typeof MadeWebhookSchema>
+
+export const NewWebhookSchema = field.closed(
+  {
+    url,
+    events: field.optional(field.described(events, `${EVENTS} By default \`*\`.`)),
+    disabled: field.optional(disabled),
+  },
+  { $id: 'NewWebhook', description: 'The webhook to add.', examples: [example.newWebhook] },
+)
+export type NewWebhook = Static<typeof NewWebhookSchema>
+
+export const WebhookChangeSchema = field.closed(field.optionals({ url, events, disabled }), {
+  $id: 'WebhookChange',
+  description: 'The fields to change; those left out stay as they are.',
+  examples: [{ disabled: false }],
+})
+export type WebhookChange = Static<typeof WebhookChangeSchema>
+
+export const WebhookReplaySchema = field.closed(
+  {
+    since: Type.String({
+      maxLength: 10_000,
+      description: 'A `cursor` of `GET /changes/since`: everything after it is sent again.',
+    }),
+  },
+  {
+    $id: 'WebhookReplay',
+    description: 'Where to begin again.',
+    examples: [{ since: example.webhookCursor }],
+  },
+)
+
+export const DeliverySchema = field.closed(
+  {
+    id: field.described(field.Id, 'The id of the change, and the `webhook-id` of its message.'),
+    type: Type.String({ description: 'The type of the event, such as `appointment.changed`.' }),
+    resource_id: field.described(field.Id, 'The resource that changed.'),
+    state: Type.Enum(['waiting', 'delivered', 'failed'], {
+      description: 'A failed delivery is not tried again: it failed for three days while others arrived.',
+    }),
+    attempts: Type.Integer({ description: 'The attempts so far.' }),
+    status: field.nullable(
+      Type.Integer({ description: 'The HTTP status of the last answer; null if there was none.' }),
+    ),
+    error: field.nullable(
+      Type.String({
+        description:
+          'Why the last attempt failed, if not by its status: `timeout`, `redirect`, `private_address`, `unresolvable`, or a code such as `ECONNREFUSED`.',
+      }),
+    ),
+    next_attempt_at: field.nullable({
+      ...field.Timestamp,
+      description: 'When it is tried again at the earliest: UTC, RFC 3339. Null unless it waits.',
+    }),
+    changed_at: field.described(field.Timestamp, 'When the change was made: UTC, RFC 3339.'),
+    created_at: field.described(field.Timestamp, 'When it was queued: UTC, RFC 3339.'),
+    finished_at: field.nullable({
+      ...field.Timestamp,
+      description: 'When it was delivered or failed: UTC, RFC 3339. Null while it waits.',
+    }),
+    cursor: Type.String({
+      description: 'The `since` of a replay that begins with this change, or up to a minute before it.',
+    }),
+  },
+  {
+    $id: 'WebhookDelivery',
+    description: 'A change on its way to a receiver. Its content is in the log.',
+    examples: [example.delivery],
+  },
+)
+export type Delivery = Static<typeof DeliverySchema>
+
+export const webhookParts = [
+  WebhookSchema,
+  MadeWebhookSchema,
+  NewWebhookSchema,
+  WebhookChangeSchema,
+  WebhookReplaySchema,
+  DeliverySchema,
+]
+
+/** Returns what is wrong with the text of the address. Where it leads is for `webhooks/addresses.ts` to find out. */
+export function webhookFaultsFor({ url }: Partial<NewWebhook>): readonly Fault[] {
+  if (url === undefined) return []
+  const fault = (code: string, detail: string) => [{ pointer: '/url', code, detail }]
+  if (/[\s\p{Cc}]/u.test(url) || !URL.canParse(url) || !/^https:\/\//i.test(url))
+    return fault('invalid_format', 'url must be an address that begins with https://.')
+  const { username, password } = new URL(url)
+  if (username || password || /^https:\/\/[^/?#]*@/i.test(url))
+    return fault('not_allowed', 'url must not have a user or a password.')
+  return []
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Parameters } from './connection/statement.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import { changeColumns } from './log/change-log.ts'
+import { utc, utcText } from './schema/columns.ts'
+import type { Database } from './schema/tables.ts'
+import type { ClaimedWebhook } from './webhooks.ts'
+
+/** The days for which finished deliveries are listed. */
+const KEPT_DAYS = 30
+
+/** Lists the deliveries of a webhook, newest first. */
+export function listDeliveries(db: Database, tenantId: string, webhookId: string): JsonList {
+  return deliveries(db, { tenantId, webhookId })
+}
+
+const deliveries = jsonList(
+  {
+    from: 'webhook_deliveries',
+    orderedBy: { created_at: 'timestamptz', id: 'uuid' },
+    isNewestFirst: true,
+    versionedBy: sql`concat_ws(' ', state, attempts, round, status, error)`,
+  },
+  (db, { tenantId, webhookId }: Parameters<{ tenantId: string; webhookId: string }>) =>
+    db
+      .selectFrom('webhook_deliveries')
+      .select([
+        'id',
+        'type',
+        'resource_id',
+        'state',
+        'attempts',
+        'status',
+        'error',
+        utcText(sql`case when state = 'waiting' then next_attempt_at end`).as('next_attempt_at'),
+        utc('changed_at').as('changed_at'),
+        utc('created_at').as('created_at'),
+        utc('finished_at').as('finished_at'),
+      ])
+      .where('tenant_id', '=', tenantId)
+      .where(sql<boolean>`webhook_id = ${webhookId}::uuid`),
+)
+
+/** A change to queue. */
+export type Queued = {
+  readonly id: string
+  readonly at: string
+  readonly type: string
+  readonly resource_id: string
+}
+
+/** Queues changes in their order. One that was queued in an earlier round is queued again. */
+export async function queueDeliveries(
+  db: Database,
+  { tenant_id, id, round }: Pick<ClaimedWebhook, 'tenant_id' | 'id' | 'round'>,
+  queued: readonly Queued[],
+): Promise<void> {
+  await sql`
+    insert into webhook_deliveries as delivery (tenant_id, webhook_id, id, changed_at, type, resource_id, round)
+    select ${tenant_id}, ${id}, (change ->> 'id')::uuid, (change ->> 'at')::timestamptz, change ->> 'type',
+      (change ->> 'resource_id')::uuid, ${round}
+    from json_array_elements(${JSON.stringify(queued)}::json) with ordinality as queued (change, position)
+    order by position
+    on conflict (tenant_id, webhook_id, id) do update set round = excluded.round, sequence = default,
+      state = 'waiting', attempts = 0, next_attempt_at = now(), failing_since = null, status = null, error = null,
+      created_at = excluded.created_at, finished_at = null
+    where delivery.round < excluded.round`.execute(db)
+}
+
+export async function countWaiting(
+  db: Database,
+  { tenant_id, id }: Pick<ClaimedWebhook, 'tenant_id' | 'id'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook_deliveries
+    where tenant_id = ${tenant_id} and webhook_id = ${id} and state = 'waiting'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** A delivery that is due, with its change as JSON; null if the log no longer has it. */
+export type DueDelivery = {
+  readonly id: string
+  readonly type: string
+  readonly attempts: number
+  readonly round: number
+  readonly changed_at: string
+  readonly change: string | null
+}
+
+/**
+ * Returns the next delivery that is due and whose resource has no earlier one waiting. One that has failed comes after others, which
+ * it would keep waiting for good.
+ */
+export async function nextDelivery(
+  db: Database,
+  { tenant_id, id }: Pick<ClaimedWebhook, 'tenant_id' | 'id'>,
+): Promise<DueDelivery | undefined> {
+  const { rows } = await sql<Omit<DueDelivery, 'change'>>`
+    select id, type, attempts, round, ${utc('changed_at')} as changed_at from webhook_deliveries due
+    where tenant_id = ${tenant_id} and webhook_id = ${id} and state = 'waiting' and next_attempt_at <= now()
+      and not exists (select from webhook_deliveries earlier
+        where earlier.tenant_id = ${tenant_id} and earlier.webhook_id = ${id} and earlier.state = 'waiting'
+          and earlier.resource_id = due.resource_id and earlier.sequence < due.sequence)
+    order by attempts, sequence limit 1`.execute(db)
+  const [delivery] = rows
+  return delivery && { ...delivery, change: await findChange(db, tenant_id, delivery) }
+}
+
+/** A query of its own: in a cluster the log is elsewhere. */
+async function findChange(
+  db: Database,
+  tenantId: string,
+  { id, changed_at }: Pick<DueDelivery, 'id' | 'changed_at'>,
+): Promise<string | null> {
+  const change = db
+    .selectFrom('changes')
+    .select(changeColumns)
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`at = ${changed_at}::timestamptz`)
+    .where('id', '=', id)
+  const { rows } = await sql<{
+    json: string
+  }>`select row_to_json(change)::text as json from ${change} change`.execute(db)
+  return rows[0]?.json ?? null
+}
+
+/** The response of a receiver: a status, or why there was none. */
+export type Answer = { readonly status: number | null; readonly error: string | null }
+
+type Attempt = Answer & { readonly state: 'delivered' | 'failed' }
+
+type Attempted = {
+  readonly webhook: Pick<ClaimedWebhook, 'tenant_id' | 'id'>
+  readonly delivery: Pick<DueDelivery, 'id' | 'attempts' | 'round'>
+}
+
+/** Records that a delivery was made, or never will be. */
+export async function finishDelivery(db: Database, attempted: Attempted, attempt: Attempt): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({
+      ...attempt,
+      attempts: attempted.delivery.attempts + 1,
+      failing_since: null,
+      finished_at: sql<Date>`now()`,
+    })
+    .where(isOf(attempted))
+    .execute()
+}
+
+/** Records a failure and when to retry. Returns for how many seconds the delivery has failed. */
+export async function postponeDelivery(
+  db: Database,
+  attempted: Attempted,
+  { status, error, seconds }: Answer & { readonly seconds: number },
+): Promise<number> {
+  const { rows } = await sql<{ failing: number }>`
+    update webhook_deliveries set status = ${status}, error = ${error}, attempts = ${attempted.delivery.attempts + 1},
+      next_attempt_at = now() + make_interval(secs => ${seconds}), failing_since = coalesce(failing_since, now())
+    where ${isOf(attempted)}
+    returning extract(epoch from now() - failing_since)::float as failing`.execute(db)
+  return rows[0]?.failing ?? 0
+}
+
+/** A replay that came meanwhile has queued the delivery again. */
+function isOf({ webhook, delivery }: Attempted) {
+  return sql<boolean>`tenant_id = ${webhook.tenant_id} and webhook_id = ${webhook.id} and id = ${delivery.id}
+    and round = ${delivery.round} and state = 'waiting'`
+}
+
+/** Deletes old deliveries. */
+export async function purgeDeliveries(db: Database): Promise<void> {
+  await sql`delete from webhook_deliveries where finished_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
+    db,
+  )
+}

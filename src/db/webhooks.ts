@@ -1,0 +1,234 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import type { Webhook } from '../contract/webhook.ts'
+import type { Parameters } from './connection/statement.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
+import type { Position } from './log/follow-changes.ts'
+import { createdAt, nextVersion, updatedAt } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
+
+const columns = [
+  'id',
+  'url',
+  'events',
+  sql<boolean>`disabled_at is not null`.as('disabled'),
+  'disabled_reason',
+  'version',
+  createdAt,
+  updatedAt,
+] as const
+
+export function listWebhooks(db: Database, tenantId: string): JsonList {
+  return webhooks(db, { tenantId })
+}
+
+const webhooks = jsonList(
+  { from: 'webhooks', orderedBy: { created_at: 'timestamptz', id: 'uuid' }, versionedBy: 'version' },
+  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+    db.selectFrom('webhooks').select(columns).where('tenant_id', '=', tenantId),
+)
+
+export async function hasWebhook(db: Database, tenantId: string, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function countWebhooks(db: Database, tenantId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhooks')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function lockWebhook(
+  db: Transaction,
+  tenantId: string,
+  id: string,
+): Promise<Webhook | undefined> {
+  return db
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** A webhook to store: its sealed secret, and its place in the log. */
+export type NewRow = Pick<Webhook, 'id' | 'url' | 'events' | 'disabled'> & {
+  readonly sealed: Buffer
+  readonly position: Position
+}
+
+export async function insertWebhook(
+  db: Transaction,
+  actor: Actor,
+  { id, url, events, disabled, sealed, position }: NewRow,
+): Promise<Webhook> {
+  const row = { id, url, events, disabled, disabled_reason: null }
+  await recordChanges(db, actor, [changeEntryFor('webhook', undefined, logged(row))])
+  return db
+    .insertInto('webhooks')
+    .values({
+      tenant_id: actor.tenant.id,
+      id,
+      url,
+      events: JSON.stringify(events),
+      secret: sealed,
+      disabled_at: disabled ? actor.now : null,
+      position: JSON.stringify(position),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores the change of a locked webhook and records it. One that gets enabled is due at once. */
+export async function updateWebhook(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: { readonly stored: Webhook; readonly next: Webhook },
+): Promise<Webhook> {
+  if (!changedFields(stored, next)) return stored
+  await recordChanges(db, actor, [changeEntryFor('webhook', logged(stored), logged(next))])
+  return db
+    .updateTable('webhooks')
+    .set({
+      url: next.url,
+      events: JSON.stringify(next.events),
+      disabled_reason: next.disabled_reason,
+      ...(next.disabled === stored.disabled ? {} : { disabled_at: next.disabled ? actor.now : null }),
+      ...(next.disabled ? {} : DUE_AT_ONCE),
+      ...nextVersion,
+    })
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', next.id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes the webhook from a process that serves it. */
+const DUE_AT_ONCE = {
+  turn: sql<number>`turn + 1`,
+  next_look_at: sql<Date>`now()`,
+  failures: 0,
+  failing_since: null,
+}
+
+/** Sends a locked webhook back to an earlier position: what was delivered since is queued again. */
+export async function rewindWebhook(
+  db: Transaction,
+  actor: Actor,
+  id: string,
+  position: Position,
+): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ ...DUE_AT_ONCE, position: JSON.stringify(position), round: sql<number>`round + 1` })
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a locked webhook with its deliveries, and records it. */
+export async function deleteWebhookRow(db: Transaction, actor: Actor, stored: Webhook): Promise<void> {
+  await recordChanges(db, actor, [
+    changeEntryFor('webhook', logged(stored), { ...logged(stored), deleted: true }),
+  ])
+  await db
+    .deleteFrom('webhooks')
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', stored.id)
+    .execute()
+}
+
+/** The office reads the log, and the path of an address may be a secret. */
+function logged<Row extends Pick<Webhook, 'url'>>(row: Row): Row {
+  return { ...row, url: new URL(row.url).origin }
+}
+
+/** A webhook that this process alone serves until its claim ends. */
+export type ClaimedWebhook = {
+  readonly tenant_id: string
+  readonly id: string
+  readonly url: string
+  readonly events: readonly string[]
+  readonly secret: Buffer
+  readonly position: Position
+  readonly round: number
+  readonly turn: number
+  readonly failures: number
+}
+
+type Queue = {
+  /** The seconds for which the webhook is claimed. */
+  readonly seconds: number
+  /** The schools that had a turn, latest last. */
+  readonly served: readonly string[]
+  /** The schools that this process is serving. */
+  readonly busy: readonly string[]
+}
+
+/** Claims the next webhook that is due; undefined if there is none. Schools take turns. */
+export async function claimWebhook(
+  db: Database,
+  { seconds, served, busy }: Queue,
+): Promise<ClaimedWebhook | undefined> {
+  const { rows } = await sql<ClaimedWebhook>`
+    with due as (
+      select tenant_id, id from webhooks
+      where disabled_at is null and next_look_at <= now() and array_position(${busy}::uuid[], tenant_id) is null
+      order by array_position(${served}::uuid[], tenant_id) nulls first, next_look_at
+      limit 1 for update skip locked)
+    update webhooks set turn = turn + 1, next_look_at = now() + make_interval(secs => ${seconds})
+    from due where webhooks.tenant_id = due.tenant_id and webhooks.id = due.id
+    returning webhooks.tenant_id, webhooks.id, url, events, secret, position, round, turn, failures`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+type Claim = Pick<ClaimedWebhook, 'tenant_id' | 'id' | 'turn'>
+
+/** The condition that a webhook is still claimed. */
+export function isClaimed({ tenant_id, id, turn }: Claim): RawBuilder<boolean> {
+  return sql<boolean>`tenant_id = ${tenant_id} and id = ${id} and turn = ${turn}`
+}
+
+/** Moves a claimed webhook in the log. Returns false if the claim has been lost. */
+export async function moveWebhook(db: Database, claim: Claim, position: Position): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhooks')
+    .set({ position: JSON.stringify(position) })
+    .where(isClaimed(claim))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+type Release = {
+  /** The seconds until the next look. */
+  readonly seconds: number
+  readonly position: Position
+  readonly failures: number
+}
+
+/** Ends a claim. Returns since when the webhook has failed, in seconds; 0 if it does not. */
+export async function releaseWebhook(
+  db: Database,
+  claim: Claim,
+  { seconds, position, failures }: Release,
+): Promise<number> {
+  const { rows } = await sql<{ failing: number }>`
+    update webhooks set next_look_at = now() + make_interval(secs => ${seconds}), position = ${JSON.stringify(position)},
+      failures = ${failures}, failing_since = case when ${failures} > 0 then coalesce(failing_since, now()) end
+    where ${isClaimed(claim)}
+    returning coalesce(extract(epoch from now() - failing_since), 0)::float as failing`.execute(db)
+  return rows[0]?.failing ?? 0
+}

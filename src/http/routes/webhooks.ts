@@ -1,0 +1,186 @@
+import { Type } from 'typebox'
+import { addWebhook, changeWebhook, deleteWebhook, replayWebhook } from '../../booking/webhooks.ts'
+import { ref } from '../../contract/fields.ts'
+import { type Fault, invalidRequest, notFound } from '../../contract/problem.ts'
+import {
+  type Delivery,
+  DeliverySchema,
+  MadeWebhookSchema,
+  NewWebhookSchema,
+  WebhookChangeSchema,
+  WebhookReplaySchema,
+  WebhookSchema,
+  webhookFaultsFor,
+} from '../../contract/webhook.ts'
+import { finishedList } from '../../db/json-list.ts'
+import { listDeliveries } from '../../db/webhook-deliveries.ts'
+import { hasWebhook, listWebhooks } from '../../db/webhooks.ts'
+import { type Addresses, type AddressFault, RefusedAddress } from '../../webhooks/addresses.ts'
+import { cursorAt, positionIn } from '../requests/change-cursor.ts'
+import { pathId } from '../requests/path-id.ts'
+import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
+import { pageParameters, sendList } from '../responses/list-reply.ts'
+import { BODY, readable, responses } from '../responses/responses.ts'
+import { changes, deletes, lists } from '../route-schemas.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['webhooks']
+const params = pathId('webhook')
+
+export function webhookRoutes(app: App, service: Service): void {
+  readingRoutes(app, service)
+  writingRoutes(app, service)
+}
+
+function readingRoutes(app: App, { db }: Service): void {
+  app.get(
+    '/webhooks',
+    {
+      config: { permission: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'listWebhooks',
+        summary: 'List the webhooks of the school, oldest first',
+        description: 'Only owners may. The secrets are not shown again.',
+        returns: 'The webhooks, or a page of them.',
+        ...lists(WebhookSchema, {}, 403),
+      },
+    },
+    async (request, reply) => sendList(request, reply, listWebhooks(db, request.actor.tenant.id)),
+  )
+
+  app.get(
+    '/webhooks/:id/deliveries',
+    {
+      config: { permission: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'listWebhookDeliveries',
+        summary: 'List what was sent to a webhook or waits to be sent, newest first',
+        description:
+          'Finished deliveries are listed for 30 days. What was sent is in the history, by the id.',
+        returns: 'The deliveries, or a page of them.',
+        params,
+        querystring: Type.Object(pageParameters, { additionalProperties: false }),
+        response: readable(Type.Array(ref(DeliverySchema)), 401, 403, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      if (!(await hasWebhook(db, actor.tenant.id, params.id))) throw notFound()
+      const deliveries = listDeliveries(db, actor.tenant.id, params.id)
+      return sendList(request, reply, finishedList(deliveries, withCursor))
+    },
+  )
+}
+
+function withCursor(delivery: Omit<Delivery, 'cursor'>): Delivery {
+  return { ...delivery, cursor: cursorAt(delivery.changed_at) }
+}
+
+function writingRoutes(app: App, { db, addresses, webhookSecrets }: Service): void {
+  app.post(
+    '/webhooks',
+    {
+      config: { permission: 'run_the_school', faultsFor: webhookFaultsFor },
+      schema: {
+        tags,
+        operationId: 'addWebhook',
+        summary: 'Add a webhook, which is sent every change from now on',
+        description:
+          'Only owners may. The answer has the secret, which is shown only this once; therefore it takes no `Idempotency-Key`. 400 for an address that is private, loopback, link-local or unknown to DNS.',
+        returns: 'The webhook as stored, and its secret.',
+        body: ref(NewWebhookSchema),
+        sends: ['Location', 'ETag'],
+        response: responses({ 201: ref(MadeWebhookSchema) }, 401, 403, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request
+      await requireReceiver(addresses, body.url)
+      const made = await addWebhook(db, actor, body, webhookSecrets)
+      reply.code(201).header('location', `${request.routeOptions.url}/${made.id}`)
+      return sendVersioned(request, reply, made)
+    },
+  )
+
+  app.patch(
+    '/webhooks/:id',
+    {
+      config: { permission: 'run_the_school', faultsFor: webhookFaultsFor },
+      schema: {
+        tags,
+        operationId: 'changeWebhook',
+        summary: 'Change, disable or enable a webhook',
+        description:
+          'Send only the fields to change. A webhook that is enabled again goes on where it stopped; `disabled_reason` says why the service disabled it.',
+        returns: 'The webhook as changed.',
+        params,
+        ...changes(WebhookChangeSchema, WebhookSchema, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body } = request
+      if (!(await hasWebhook(db, actor.tenant.id, params.id))) throw notFound()
+      if (body.url !== undefined) await requireReceiver(addresses, body.url)
+      return sendVersioned(request, reply, await changeWebhook(db, actor, params.id, intentOf(request)))
+    },
+  )
+
+  app.delete(
+    '/webhooks/:id',
+    {
+      config: { permission: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook and what waits to be sent to it',
+        description: 'To stop it for a while, disable it instead: then nothing is lost.',
+        returns: 'The webhook is deleted.',
+        params,
+        ...deletes('The webhook is deleted'),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      await deleteWebhook(db, actor, params.id, expectedVersion(request))
+      reply.code(204)
+      return null
+    },
+  )
+
+  app.post(
+    '/webhooks/:id/replay',
+    {
+      config: { permission: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'replayWebhook',
+        summary: 'Send all changes after a cursor again',
+        description:
+          'Take the cursor from `GET /changes/since`. The messages have the ids that they had before. Nothing is sent while the webhook is disabled.',
+        returns: 'The webhook, which is sent the changes soon.',
+        params,
+        body: ref(WebhookReplaySchema),
+        response: responses({ 200: ref(WebhookSchema) }, 401, 403, 404, ...BODY),
+      },
+    },
+    async ({ actor, params, body }) => replayWebhook(db, actor, params.id, positionIn(body.since, '/since')),
+  )
+}
+
+const FAULTS: Readonly<Record<AddressFault, string>> = {
+  private_address: 'url must lead to a public address, not into a private network.',
+  unresolvable: 'url must have a host that DNS knows.',
+}
+
+/** Throws `invalid_request` unless the address may be sent to now. Every delivery checks again. */
+async function requireReceiver(addresses: Addresses, url: string): Promise<void> {
+  try {
+    await addresses.of(new URL(url).hostname)
+  } catch (error) {
+    if (!(error instanceof RefusedAddress)) throw error
+    const fault: Fault = { pointer: '/url', code: error.fault, detail: FAULTS[error.fault] }
+    throw invalidRequest([fault])
+  }
+}

@@ -1,0 +1,87 @@
+import { promises as dns } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+const DNS_MS = 2_000
+const DNS_TRIES = 2
+
+/** Why a receiver is not sent anything. */
+export type AddressFault = 'private_address' | 'unresolvable'
+
+export class RefusedAddress extends Error {
+  readonly fault: AddressFault
+
+  constructor(fault: AddressFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+type Address = { readonly address: string; readonly family: 4 | 6 }
+
+/** Finds the addresses of receivers and decides which may be sent to. */
+export class Addresses {
+  readonly #allowed: BlockList
+  readonly #servers: readonly string[] | undefined
+
+  /** `allowed` are networks in which receivers may be although they are not public; `servers` replace the DNS of the system. */
+  constructor(allowed: readonly string[], servers?: readonly string[]) {
+    this.#allowed = new BlockList()
+    for (const range of allowed) addRange(this.#allowed, range)
+    this.#servers = servers
+  }
+
+  /**
+   * Returns the addresses of a host, all of which may be sent to. Throws `RefusedAddress` if one may not, or if there is none: a name
+   * with a public and a private address is refused, whichever a connection would take.
+   */
+  async of(hostname: string): Promise<readonly Address[]> {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const found = isIP(host) ? [host] : await this.#resolve(host)
+    if (found.length === 0) throw new RefusedAddress('unresolvable')
+    if (!found.every((address) => this.#mayReceive(address))) throw new RefusedAddress('private_address')
+    return found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }))
+  }
+
+  /** Asks DNS itself: the resolver of the system would occupy the threads that check passwords. */
+  async #resolve(host: string): Promise<readonly string[]> {
+    const resolver = new dns.Resolver({ timeout: DNS_MS, tries: DNS_TRIES })
+    if (this.#servers) resolver.setServers(this.#servers)
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  }
+
+  #mayReceive(address: string): boolean {
+    const parsed = ipaddr.process(address)
+    return isPublic(parsed) || this.#allowed.check(parsed.toString(), parsed.kind())
+  }
+}
+
+/** Networks of examples, in which there is no machine. */
+const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'].map((range) =>
+  ipaddr.IPv4.parseCIDR(range),
+)
+
+/** The part of IPv6 that is routed; `unicast` also has `::127.0.0.1` and what is not assigned. */
+const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3')
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address instanceof ipaddr.IPv6) return address.range() === 'unicast' && address.match(GLOBAL)
+  return address.range() === 'unicast' || DOCUMENTATION.some((range) => address.match(range))
+}
+
+function addRange(list: BlockList, range: string): void {
+  const [network = '', prefix] = range.split('/')
+  const family = isIP(network) === 6 ? 'ipv6' : 'ipv4'
+  if (prefix === undefined) list.addAddress(network, family)
+  else list.addSubnet(network, Number(prefix), family)
+}
+
+/** Returns a lookup that knows only these addresses: a connection goes to those that were checked. */
+export function pinnedTo(addresses: readonly Address[]): LookupFunction {
+  return (_hostname, { all }, done) => {
+    const [first] = addresses
+    if (all) done(null, [...addresses])
+    else done(null, first?.address ?? '', first?.family)
+  }
+}

@@ -1,0 +1,248 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { signatureOf, type WebhookSecrets } from '../auth/webhook-secrets.ts'
+import type { Change } from '../contract/change.ts'
+import type { Webhook } from '../contract/webhook.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import { followChanges, type Position } from '../db/log/follow-changes.ts'
+import {
+  type Answer,
+  countWaiting,
+  type DueDelivery,
+  finishDelivery,
+  nextDelivery,
+  postponeDelivery,
+  queueDeliveries,
+} from '../db/webhook-deliveries.ts'
+import { type ClaimedWebhook, claimWebhook, moveWebhook, releaseWebhook } from '../db/webhooks.ts'
+import type { Addresses } from './addresses.ts'
+import { disableWebhook } from './disable.ts'
+import { isSubscribed } from './events.ts'
+import { post } from './receiver.ts'
+
+/** Times of delivering, in milliseconds. */
+export type Pace = {
+  /** Between two looks for changes. */
+  readonly look: number
+  /** The limit of an attempt. */
+  readonly send: number
+  /** The time after which a webhook lets others have their turn. */
+  readonly turn: number
+  /** After the first failure; doubled after each further one, up to `longestPause`. */
+  readonly firstPause: number
+  readonly longestPause: number
+  /** The time after which a failing webhook is disabled and a failing delivery given up. */
+  readonly patience: number
+}
+
+export const PACE: Pace = {
+  look: 5_000,
+  send: 10_000,
+  turn: 15_000,
+  firstPause: 5_000,
+  longestPause: 3_600_000,
+  patience: 3 * 24 * 3_600_000,
+}
+
+/** Far longer than a turn and the attempt in which it ends. */
+const CLAIM_SECONDS = 120
+
+/** The webhooks that a process serves at a time, each of another school. */
+const LANES = 4
+
+/** The number of schools whose last turn is remembered. */
+const MOST_SERVED = 1_000
+
+/** The deliveries of a webhook that wait; the rest stays in the log. */
+const MOST_WAITING = 1_000
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+type Office = {
+  readonly db: DatabasePool
+  readonly log: Log
+  readonly secrets: WebhookSecrets
+  readonly addresses: Addresses
+  readonly pace?: Pace
+}
+
+/**
+ * Sends changes to webhooks, beside any number of other processes: one at a time serves a webhook, in order of the changes. A
+ * change is sent at least once; twice if a process dies between sending and recording it. No connection is held while a
+ * receiver is awaited.
+ */
+export class Courier {
+  readonly #db: DatabasePool
+  readonly #log: Log
+  readonly #secrets: WebhookSecrets
+  readonly #addresses: Addresses
+  readonly #pace: Pace
+  readonly #stopping = new AbortController()
+  /** Schools in the order of their last turn, latest last. */
+  readonly #served = new Set<string>()
+  readonly #turns = new Map<string, Promise<void>>()
+  readonly #working: Promise<void>
+
+  constructor({ db, log, secrets, addresses, pace = PACE }: Office) {
+    this.#db = db
+    this.#log = log
+    this.#secrets = secrets
+    this.#addresses = addresses
+    this.#pace = pace
+    this.#working = this.#work()
+  }
+
+  /** Ends attempts in progress, which do not count, and resolves when all turns are over. May be called again. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#working
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isStopping) {
+      if (this.#turns.size >= LANES) {
+        await Promise.race(this.#turns.values())
+        continue
+      }
+      const isBusy = await this.#next().catch((error: unknown) => this.#reportStuck(error))
+      if (!isBusy) await this.#rest()
+    }
+    await Promise.all(this.#turns.values())
+  }
+
+  async #rest(): Promise<void> {
+    await pause(this.#pace.look, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+  }
+
+  /** Begins the turn of the next webhook. Returns whether to look for another at once. */
+  async #next(): Promise<boolean> {
+    const busy = [...this.#turns.keys()]
+    const queue = { seconds: CLAIM_SECONDS, served: [...this.#served], busy }
+    const webhook = await claimWebhook(this.#db, queue)
+    if (!webhook) return false
+    const { tenant_id } = webhook
+    this.#recordTurn(tenant_id)
+    const turn = this.#serve(webhook)
+      .catch((error: unknown) => void this.#reportStuck(error))
+      .finally(() => this.#turns.delete(tenant_id))
+    this.#turns.set(tenant_id, turn)
+    return true
+  }
+
+  #recordTurn(tenantId: string): void {
+    this.#served.delete(tenantId)
+    this.#served.add(tenantId)
+    const [earliest] = this.#served
+    if (earliest !== undefined && this.#served.size > MOST_SERVED) this.#served.delete(earliest)
+  }
+
+  #reportStuck(error: unknown): false {
+    this.#log.error({ err: error, event: 'webhooks_stuck' }, 'webhooks cannot be read')
+    return false
+  }
+
+  async #serve(webhook: ClaimedWebhook): Promise<void> {
+    const secret = this.#secrets.open(webhook.id, webhook.secret)
+    if (secret === undefined) return this.#disable(webhook, 'secret_lost')
+    const position = await this.#queueChanges(webhook)
+    if (!position) return
+    const { failures, isDone, isGone } = await this.#deliver(webhook, secret)
+    if (isGone) return this.#disable(webhook, 'gone')
+    const wait = failures > 0 ? this.#pauseAfter(failures) : this.#pace.look
+    const seconds = (isDone ? wait : 0) / 1000
+    const failing = await releaseWebhook(this.#db, webhook, { seconds, position, failures })
+    if (failures > 0 && failing * 1000 >= this.#pace.patience) await this.#disable(webhook, 'failing')
+  }
+
+  /** Queues the changes since the last look. Returns the position after them; undefined if the claim was lost. */
+  async #queueChanges(webhook: ClaimedWebhook): Promise<Position | undefined> {
+    if ((await countWaiting(this.#db, webhook)) >= MOST_WAITING) return webhook.position
+    const followable = { tenantId: webhook.tenant_id }
+    const { json, position } = await followChanges(this.#db, followable, webhook.position)
+    const changes = JSON.parse(`[${json}]`) as Change[]
+    const queued = changes
+      .map(({ id, at, resource, resource_id, action }) => ({
+        id,
+        at,
+        resource_id,
+        type: `${resource}.${action}`,
+      }))
+      .filter(({ type }) => isSubscribed(webhook.events, type))
+    if (queued.length === 0) return position
+    return inTransaction(this.#db, async (db) => {
+      if (!(await moveWebhook(db, webhook, position))) return undefined
+      await queueDeliveries(db, webhook, queued)
+      return position
+    })
+  }
+
+  /** Sends what is due until an attempt fails or the turn is over. */
+  async #deliver(
+    webhook: ClaimedWebhook,
+    secret: string,
+  ): Promise<{ readonly failures: number; readonly isDone: boolean; readonly isGone?: boolean }> {
+    const end = performance.now() + this.#pace.turn
+    let { failures } = webhook
+    while (!this.#isStopping && performance.now() < end) {
+      const delivery = await nextDelivery(this.#db, webhook)
+      if (!delivery) return { failures, isDone: true }
+      const answer = await this.#send(webhook, delivery, secret)
+      if (this.#isStopping && answer.status === null) break
+      const { status } = answer
+      if (status !== null && status >= 200 && status < 300) {
+        failures = 0
+        await finishDelivery(this.#db, { webhook, delivery }, { ...answer, state: 'delivered' })
+      } else {
+        await this.#recordFailure(webhook, delivery, answer)
+        return { failures: failures + 1, isDone: true, isGone: status === 410 }
+      }
+    }
+    return { failures, isDone: false }
+  }
+
+  async #send(
+    { url }: ClaimedWebhook,
+    { id, type, changed_at, change }: DueDelivery,
+    secret: string,
+  ): Promise<Answer> {
+    if (change === null) return { status: null, error: 'not_in_the_log' }
+    const body = `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(changed_at)},"data":${change}}`
+    const at = Math.floor(Date.now() / 1000)
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Fahrplan',
+      'webhook-id': id,
+      'webhook-timestamp': String(at),
+      'webhook-signature': signatureOf({ id, at, body }, secret),
+    }
+    const signal = AbortSignal.any([AbortSignal.timeout(this.#pace.send), this.#stopping.signal])
+    return post({ url, headers, body }, this.#addresses, signal)
+  }
+
+  async #recordFailure(webhook: ClaimedWebhook, delivery: DueDelivery, answer: Answer): Promise<void> {
+    const { tenant_id, id: webhook_id } = webhook
+    const { id: delivery_id, type, attempts } = delivery
+    const seconds = this.#pauseAfter(attempts + 1) / 1000
+    const facts = { tenant_id, webhook_id, delivery_id, type, attempts: attempts + 1, ...answer }
+    this.#log.warn({ event: 'webhook_failed', ...facts, retry_in_seconds: seconds }, 'webhook not delivered')
+    const failing = await postponeDelivery(this.#db, { webhook, delivery }, { ...answer, seconds })
+    // If the whole webhook fails, it is disabled, and its deliveries wait.
+    if (webhook.failures === 0 && failing * 1000 >= this.#pace.patience)
+      await finishDelivery(this.#db, { webhook, delivery }, { ...answer, state: 'failed' })
+  }
+
+  #pauseAfter(failures: number): number {
+    const { firstPause, longestPause } = this.#pace
+    return Math.min(firstPause * 2 ** (failures - 1), longestPause)
+  }
+
+  async #disable(webhook: ClaimedWebhook, reason: Exclude<Webhook['disabled_reason'], null>): Promise<void> {
+    const { tenant_id, id: webhook_id } = webhook
+    await disableWebhook(this.#db, webhook, reason)
+    this.#log.warn({ event: 'webhook_disabled', tenant_id, webhook_id, reason }, 'webhook disabled')
+  }
+}

@@ -1,0 +1,70 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import type { Answer } from '../db/webhook-deliveries.ts'
+import { type Addresses, pinnedTo, RefusedAddress } from './addresses.ts'
+
+/** The bytes that are read of a response; its content is of no interest. */
+const MOST_READ = 64 * 1024
+
+type Message = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * Posts a message to an address that is resolved and checked first, and to no other: redirects are not followed. Resolves with
+ * an answer in any case; the signal ends the attempt.
+ */
+export async function post(message: Message, addresses: Addresses, signal: AbortSignal): Promise<Answer> {
+  try {
+    const target = new URL(message.url)
+    const lookup = pinnedTo(await addresses.of(target.hostname))
+    signal.throwIfAborted()
+    // An agent of its own would be shared with no other attempt; the global one may use a proxy, which resolves names itself.
+    const sending = request(target, {
+      method: 'POST',
+      headers: message.headers,
+      agent: false,
+      lookup,
+      signal,
+    })
+    return await answerTo(sending, message.body)
+  } catch (error) {
+    return { status: null, error: reasonOf(error, signal) }
+  }
+}
+
+async function answerTo(sending: ClientRequest, body: string): Promise<Answer> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sending.on('response', resolve)
+    sending.on('error', reject)
+    sending.on('close', () => reject(new Error('closed')))
+    sending.end(body)
+  })
+  const status = response.statusCode ?? 0
+  await drain(response)
+  return { status, error: status >= 300 && status < 400 ? 'redirect' : null }
+}
+
+/** Reads the rest of a response, but no more than a receiver should send. */
+async function drain(response: IncomingMessage): Promise<void> {
+  let bytes = 0
+  try {
+    for await (const chunk of response) {
+      bytes += (chunk as Buffer).length
+      if (bytes > MOST_READ) break
+    }
+  } catch {
+    // The status is known.
+  } finally {
+    response.destroy()
+  }
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (error instanceof RefusedAddress) return error.fault
+  if (signal.aborted) return 'timeout'
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === 'string' ? code : 'closed'
+}

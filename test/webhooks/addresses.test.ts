@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { Addresses } from '../../src/webhooks/addresses.ts'
+import { useService } from '../support/app.ts'
+import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
+import { aSchool, type Row } from '../support/factory.ts'
+import { deliveriesOf, hook, useCouriers } from './couriers.ts'
+
+const service = useService()
+const { hire, receive } = useCouriers(service)
+const servers: DnsServer[] = []
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+/** Addresses by a DNS server that knows one name, and counts how often it was asked. */
+async function addressesBy(zone: (asked: number) => readonly string[]): Promise<Addresses> {
+  let asked = 0
+  const server = await startDnsServer((name) => {
+    if (name !== 'receiver.example') return []
+    asked += 1
+    return zone(asked)
+  })
+  servers.push(server)
+  return new Addresses([], [server.address])
+}
+
+describe('a name is checked by all addresses that DNS has for it', () => {
+  it('and refused if any of them is private, or if there is none', async () => {
+    const addresses = async (...found: string[]) => (await addressesBy(() => found)).of('receiver.example')
+    expect(await addresses('203.0.113.7', '1.1.1.1')).toHaveLength(2)
+    for (const found of [['127.0.0.1'], ['203.0.113.7', '10.0.0.1'], ['169.254.169.254', '203.0.113.7']])
+      await expect(addresses(...found)).rejects.toThrow('private_address')
+    await expect(addresses()).rejects.toThrow('unresolvable')
+    const some = await addressesBy(() => ['203.0.113.7'])
+    for (const host of ['localhost', 'localhost.', 'other.example'])
+      await expect(some.of(host), host).rejects.toThrow(/private_address|unresolvable/)
+  })
+})
+
+describe('each delivery checks again', () => {
+  it('so that a name that has become private is sent nothing, and the owner sees why', async () => {
+    const school = await aSchool(service())
+    const receiver = await receive()
+    const made = await hook(school, `https://203.0.113.7:${receiver.port}/`, { events: ['webhook.*'] })
+    await rename(made, `https://receiver.example:${receiver.port}/`)
+    hire({ addresses: await addressesBy(() => ['127.0.0.1']) })
+    await expect
+      .poll(() => deliveriesOf(school, made))
+      .toMatchObject([{ state: 'waiting', status: null, error: 'private_address' }])
+    expect(receiver.received).toEqual([])
+  })
+
+  it('so that a name that has gone is sent nothing', async () => {
+    const school = await aSchool(service())
+    const made = await hook(school, 'https://203.0.113.7/', { events: ['webhook.*'] })
+    await rename(made, 'https://gone.example/')
+    hire({ addresses: await addressesBy(() => []) })
+    await expect.poll(() => deliveriesOf(school, made)).toMatchObject([{ error: 'unresolvable' }])
+  })
+
+  it('and connects to the address that was checked, whatever DNS says next', async () => {
+    const school = await aSchool(service())
+    const receiver = await receive()
+    const made = await hook(school, 'https://203.0.113.7/', { events: ['webhook.*'] })
+    await rename(made, `https://receiver.example:${receiver.port}/`)
+    // Even questions, if there were any, would lead here.
+    hire({
+      addresses: await addressesBy((asked) => [asked % 2 ? '203.0.113.7' : '127.0.0.1']),
+      pace: { send: 300 },
+    })
+    await expect.poll(async () => (await deliveriesOf(school, made))[0]?.attempts).toBeGreaterThan(0)
+    expect(receiver.received).toEqual([])
+  })
+})
+
+/** Gives a webhook a name that the service's DNS does not know. */
+async function rename({ id }: Row, url: string): Promise<void> {
+  await service().db.updateTable('webhooks').set({ url }).where('id', '=', id).execute()
+}

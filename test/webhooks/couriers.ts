@@ -1,0 +1,86 @@
+import { type BaseLogger, pino } from 'pino'
+import { afterEach, beforeEach } from 'vitest'
+import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
+import { Addresses } from '../../src/webhooks/addresses.ts'
+import { Courier, type Pace } from '../../src/webhooks/courier.ts'
+import type { TestService } from '../support/app.ts'
+import { JWT_SECRET } from '../support/environment.ts'
+import type { Row, School } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+import { type Receiver, startReceiver, trustReceivers } from '../support/receiver.ts'
+
+/** The network of the receivers of the tests. */
+export const HERE = ['127.0.0.0/8']
+
+/** Looks often, and tries again at once. */
+const HASTE: Pace = {
+  look: 10,
+  send: 30_000,
+  turn: 15_000,
+  firstPause: 1,
+  longestPause: 1,
+  patience: 3_600_000,
+}
+
+type Hiring = {
+  readonly pace?: Partial<Pace>
+  readonly addresses?: Addresses
+  readonly jwtSecret?: string
+  readonly log?: BaseLogger
+}
+
+/** Couriers and receivers of a file's tests: they find no other webhooks, and are gone after each test. */
+export function useCouriers(service: () => TestService) {
+  const hired: Courier[] = []
+  const receivers: Receiver[] = []
+  trustReceivers()
+  beforeEach(async () => {
+    await service().db.deleteFrom('webhooks').execute()
+  })
+  afterEach(async () => {
+    await Promise.all(hired.splice(0).map((courier) => courier.stop()))
+    await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+    await service().db.deleteFrom('webhooks').execute()
+  })
+  return {
+    hire: ({
+      pace = {},
+      addresses = new Addresses(HERE),
+      jwtSecret = JWT_SECRET,
+      log = pino({ level: 'silent' }),
+    }: Hiring = {}): Courier => {
+      const secrets = new WebhookSecrets(jwtSecret)
+      const courier = new Courier({
+        db: service().db,
+        log,
+        secrets,
+        addresses,
+        pace: { ...HASTE, ...pace },
+      })
+      hired.push(courier)
+      return courier
+    },
+    receive: async (...judge: Parameters<typeof startReceiver>): Promise<Receiver> => {
+      const receiver = await startReceiver(...judge)
+      receivers.push(receiver)
+      return receiver
+    },
+  }
+}
+
+export async function hook(
+  { client }: School,
+  url: string,
+  fields: object = {},
+): Promise<Row & { readonly secret: string }> {
+  return must(201, await client.post('/webhooks', { url, ...fields }))
+}
+
+/** The deliveries of a webhook, oldest first. */
+export async function deliveriesOf({ client }: School, { id }: Row): Promise<Row[]> {
+  return must(200, await client.get(`/webhooks/${id}/deliveries`)).toReversed()
+}
+
+export async function hookOf({ client }: School, { id }: Row): Promise<Row | undefined> {
+  return must(200, await client.get('/webhooks')).find((one: Row) => one.id === id)
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Change } from '../../src/contract/change.ts'
+import { useOwnService } from '../support/app.ts'
+import { aSchool } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+import type { Received } from '../support/receiver.ts'
+import { deliveriesOf, HERE, hook, hookOf, useCouriers } from './couriers.ts'
+
+const service = useOwnService({ webhookAllowedNetworks: HERE })
+const { hire, receive } = useCouriers(service)
+
+const idsIn = (messages: readonly Received[]) =>
+  messages.map(({ body }) => (JSON.parse(body).data as Change).resource_id)
+
+describe('a receiver', () => {
+  it('that answers slowly keeps nobody else waiting: neither requests nor other schools', {
+    tags: ['embedded'],
+  }, async () => {
+    const [loud, quiet] = [await aSchool(service()), await aSchool(service())]
+    const mayGoOn = Promise.withResolvers<undefined>()
+    const slow = await receive(() => mayGoOn.promise)
+    for (const _ of '123') await hook(loud, slow.url)
+    hire()
+    await slow.receives(1)
+    const receiver = await receive()
+    await hook(quiet, receiver.url, { events: ['student.*'] })
+    const { id } = await quiet.student()
+    expect(idsIn(await receiver.receives(1))).toEqual([id])
+    expect(slow.received).toHaveLength(1)
+    mayGoOn.resolve(undefined)
+    await slow.receives(3)
+  })
+
+  it('that answers without end is left after the first part of it', async () => {
+    const school = await aSchool(service())
+    const receiver = await receive(() => ({ status: 200, body: 'x'.repeat(8 * 1024 * 1024) }))
+    const made = await hook(school, receiver.url, { events: ['webhook.*'] })
+    hire()
+    await expect
+      .poll(async () => (await deliveriesOf(school, made))[0])
+      .toMatchObject({ state: 'delivered', status: 200 })
+  })
+
+  it('gets an attempt that was cut off by a stop once more', async () => {
+    const school = await aSchool(service())
+    let isSilent = true
+    const receiver = await receive(() => (isSilent ? new Promise(() => undefined) : undefined))
+    const made = await hook(school, receiver.url, { events: ['webhook.*'] })
+    const courier = hire()
+    await receiver.receives(1)
+    await courier.stop()
+    expect(await deliveriesOf(school, made)).toMatchObject([{ state: 'waiting', attempts: 0 }])
+    isSilent = false
+    hire()
+    await receiver.receives(2)
+    await expect.poll(() => deliveriesOf(school, made)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+  })
+})
+
+describe('a replay', () => {
+  it('sends everything after a cursor again, under the ids from before', async () => {
+    const school = await aSchool(service())
+    const receiver = await receive()
+    const made = await hook(school, receiver.url, { events: ['student.*'] })
+    const before = await school.student()
+    const { cursor } = must(200, await school.client.get('/changes/since'))
+    const [first, second] = [await school.student(), await school.student()]
+    hire()
+    expect(idsIn(await receiver.receives(3))).toEqual([before.id, first.id, second.id])
+    const again = must(200, await school.client.post(`/webhooks/${made.id}/replay`, { since: cursor }))
+    expect(again.id).toBe(made.id)
+    const messages = await receiver.receives(5)
+    expect(idsIn(messages.slice(3))).toEqual([first.id, second.id])
+    const ids = messages.map(({ headers }) => headers['webhook-id'])
+    expect(ids.slice(3)).toEqual(ids.slice(1, 3))
+  })
+
+  it('reaches changes from before the webhook', async () => {
+    const school = await aSchool(service())
+    const { cursor } = must(200, await school.client.get('/changes/since'))
+    const { id } = await school.student()
+    const receiver = await receive()
+    const made = await hook(school, receiver.url, { events: ['student.*'] })
+    must(200, await school.client.post(`/webhooks/${made.id}/replay`, { since: cursor }))
+    hire()
+    expect(idsIn(await receiver.receives(1))).toEqual([id])
+  })
+})
+
+it('a webhook whose secret another JWT_SECRET has sealed is sent nothing and disabled', async () => {
+  const school = await aSchool(service())
+  const receiver = await receive()
+  const made = await hook(school, receiver.url)
+  hire({ jwtSecret: 'another secret of more than two hundred and fifty-six bits' })
+  await expect
+    .poll(() => hookOf(school, made))
+    .toMatchObject({ disabled: true, disabled_reason: 'secret_lost' })
+  expect(receiver.received).toEqual([])
+})
