@@ -24,6 +24,7 @@ import css from './settings-page.module.css'
 import { StudentPageFields } from './student-page-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 import { Vehicles } from './vehicles.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 const FORM = 'settings'
 
@@ -91,6 +92,7 @@ export function SettingsPage() {
             <Locations />
             <Closures />
             <LessonTypes />
+            <Webhooks />
           </div>
         </div>
       </div>

@@ -1,15 +1,48 @@
 export const deWebhooks = {
   webhooks: {
+    title: 'Webhooks',
+    hint: 'Andere Programme erfahren sofort, was sich ändert: Jede Änderung geht signiert an die Adressen, die Sie hier eintragen.',
+    add: 'Webhook hinzufügen',
     url: 'Adresse',
+    urlHint: 'Beginnt mit https:// und führt zu einem öffentlichen Server.',
     events: 'Ereignisse',
+    eventsHint:
+      'Zum Beispiel appointment.* oder student.created; * steht für alle. Mehrere durch Komma getrennt.',
+    secret: 'Geheimnis',
+    secretHint:
+      'Damit prüft der Empfänger die Signatur (Standard Webhooks). Es wird nur jetzt angezeigt: Kopieren Sie es, bevor Sie weitergehen.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    notCopied: 'Bitte markieren und kopieren Sie es selbst.',
+    faults: {
+      invalid_format: 'Die Adresse muss mit https:// beginnen.',
+      not_allowed: 'Die Adresse darf weder Benutzer noch Passwort enthalten.',
+      private_address: 'Die Adresse führt in ein privates Netz. Erlaubt sind nur öffentliche Adressen.',
+      unresolvable: 'Diesen Server gibt es nicht: Der Name ist im DNS unbekannt.',
+      events: 'Ein Ereignis ist nicht bekannt. Beispiele: appointment.*, student.created, *',
+    },
     on: 'Eingeschaltet',
     off: 'Ausgeschaltet',
+    turnOn: 'Einschalten',
+    turnOff: 'Ausschalten',
+    removeText: 'Was noch wartet, wird nicht mehr gesendet. Zum Anhalten schalten Sie den Webhook aus.',
+    ofUrl: '{{action}}: {{url}}',
     reason: 'Grund',
     because: {
       failing: 'Drei Tage lang kam keine Nachricht an.',
       gone: 'Der Empfänger will keine Nachrichten mehr (410).',
       secret_lost: 'Das Geheimnis ist nicht mehr lesbar. Legen Sie den Webhook neu an.',
     },
+    deliveries: 'Zustellungen',
+    noDeliveries: 'Noch keine Zustellung.',
+    newest: 'Die neuesten 50. Zugestellte und gescheiterte bleiben 30 Tage stehen.',
+    states: { waiting: 'Wartet', delivered: 'Zugestellt', failed: 'Gescheitert' },
+    attempts_one: '{{count}} Versuch',
+    attempts_other: '{{count}} Versuche',
+    answer: 'Antwort: {{outcome}}',
+    replay: 'Ab hier erneut senden',
+    replayOf: 'Ab hier erneut senden: {{event}}, {{time}}',
+    replayed: 'Die Änderungen werden erneut gesendet.',
   },
 }
 

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiProblem } from '../../data/send.ts'
+import { addWebhook } from '../../data/webhooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemMessage } from '../../ui/problem-messages.ts'
+import css from './webhooks.module.css'
+
+const EMPTY = { url: '', events: '*' }
+const FAULTS = ['invalid_format', 'not_allowed', 'private_address', 'unresolvable'] as const
+
+export function NewWebhookForm() {
+  const { t } = useTranslation()
+  const [form, setForm] = useState(EMPTY)
+  const add = useMutation({ mutationFn: addWebhook, onSuccess: () => setForm(EMPTY) })
+  const events = form.events.split(/[\s,]+/).filter((one) => one !== '')
+  return (
+    <>
+      {add.data && <SecretBox key={add.data.id} secret={add.data.secret} />}
+      {add.error && (
+        <Notice kind="bad" isAnswer>
+          {faultText(add.error, t)}
+        </Notice>
+      )}
+      <div className={css.form}>
+        <TextField
+          label={t('webhooks.url')}
+          description={t('webhooks.urlHint')}
+          type="url"
+          value={form.url}
+          onChange={(url) => setForm({ ...form, url })}
+        />
+        <TextField
+          label={t('webhooks.events')}
+          description={t('webhooks.eventsHint')}
+          value={form.events}
+          onChange={(text) => setForm({ ...form, events: text })}
+        />
+        <Button
+          isBusy={add.isPending}
+          disabled={form.url.trim() === '' || events.length === 0}
+          onClick={() => add.mutate({ url: form.url.trim(), events })}
+        >
+          {t('webhooks.add')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function faultText(error: unknown, t: TFunction): string {
+  const faults = error instanceof ApiProblem ? (error.body.errors ?? []) : []
+  if (faults.some(({ pointer }) => pointer.startsWith('/events'))) return t('webhooks.faults.events')
+  const found = FAULTS.find((code) => faults.some((fault) => fault.pointer === '/url' && fault.code === code))
+  return found ? t(`webhooks.faults.${found}`) : problemMessage(error, t)
+}
+
+/** A new secret, shown once, to pass on to the receiver. */
+function SecretBox({ secret }: { secret: string }) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
+  const copy = () => {
+    // Browsers let a page copy only on https and localhost.
+    const copying = navigator.clipboard?.writeText(secret) ?? Promise.reject(new Error('no clipboard'))
+    copying.then(
+      () => setOutcome('copied'),
+      () => {
+        field.current?.select()
+        setOutcome('notCopied')
+      },
+    )
+  }
+  return (
+    <Notice kind="good" isAnswer>
+      <p>{t('webhooks.secretHint')}</p>
+      <TextField
+        ref={field}
+        label={t('webhooks.secret')}
+        value={secret}
+        readOnly
+        onFocus={({ target }) => target.select()}
+      />
+      <p>
+        <Button icon="copy" onClick={copy}>
+          {t('webhooks.copy')}
+        </Button>{' '}
+        <span role="status">{outcome && t(`webhooks.${outcome}`)}</span>
+      </p>
+    </Notice>
+  )
+}

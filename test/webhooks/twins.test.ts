@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { useOwnService } from '../support/app.ts'
+import { CANARY } from '../support/canary.ts'
+import { aSchool } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+import { everythingOf, plantTwin } from '../support/twin.ts'
+import { deliveriesOf, HERE, hook, hookOf, useCouriers } from './couriers.ts'
+
+const service = useOwnService({ webhookAllowedNetworks: HERE })
+const { hire, receive } = useCouriers(service)
+
+const WORD = 'spatz'
+
+it.each(['00000000', 'ffffffff'] as const)(
+  'a webhook is read, served, changed and deleted without the twin with the same ids (%s)',
+  async (side) => {
+    const { db } = service()
+    const school = await aSchool(service(), { name: WORD })
+    const { cursor } = must(200, await school.client.get('/changes/since'))
+    let status = 204
+    const receiver = await receive(() => ({ status }))
+    const made = await hook(school, `${receiver.url}?${WORD}`, { events: ['student.*'] })
+    const { id } = await school.student({ first_name: WORD })
+    const courier = hire()
+    await receiver.receives(1)
+    await expect.poll(() => deliveriesOf(school, made)).toMatchObject([{ state: 'delivered' }])
+    await courier.stop()
+    const twin = await plantTwin(service(), school.tenantId, WORD, side)
+    const later = new Date(Date.now() + 86_400_000)
+    await db
+      .updateTable('webhooks')
+      .set({ next_look_at: later, round: 7, turn: 7 })
+      .where('tenant_id', '=', twin)
+      .execute()
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ state: 'waiting', finished_at: null, status: 418, round: 7, next_attempt_at: later })
+      .where('tenant_id', '=', twin)
+      .execute()
+    const before = await everythingOf(service(), twin)
+    const path = `/webhooks/${made.id}`
+    expect((await school.client.get('/webhooks')).text).not.toContain(CANARY)
+    expect(await deliveriesOf(school, made)).toMatchObject([{ status: 204 }])
+    status = 500
+    await school.client.patch(`/students/${id}`, { notes: WORD })
+    must(200, await school.client.post(`${path}/replay`, { since: cursor }))
+    const again = hire()
+    await expect.poll(async () => (await deliveriesOf(school, made))[0]).toMatchObject({ status: 500 })
+    status = 204
+    await expect
+      .poll(() => deliveriesOf(school, made))
+      .toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+    for (const { body } of receiver.received) expect(body).not.toContain(CANARY)
+    status = 410
+    await school.client.patch(`/students/${id}`, { notes: null })
+    await expect.poll(() => hookOf(school, made)).toMatchObject({ disabled: true })
+    await again.stop()
+    must(200, await school.client.patch(path, { disabled: false, events: ['*'] }))
+    expect((await school.client.delete(path)).status).toBe(204)
+    expect((await school.client.get('/webhooks')).body).toEqual([])
+    expect(await everythingOf(service(), twin)).toEqual(before)
+    expect((await school.client.get(`${path}/deliveries`)).status).toBe(404)
+  },
+)
