@@ -11,7 +11,6 @@ import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
 import { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { ServiceConfig } from '../config.ts'
-import { invalidRequest, type Problem } from '../contract/problem.ts'
 import { Addresses } from '../webhooks/addresses.ts'
 import { healthRoutes } from './health.ts'
 import { boundWaits, PATIENCE } from './load/deadlines.ts'
@@ -27,6 +26,7 @@ import { authenticate, authenticateAgain } from './requests/authenticate.ts'
 import { readerChecks } from './requests/check-reader.ts'
 import { readJsonBody } from './requests/json-body.ts'
 import { LinkMisses } from './requests/link-misses.ts'
+import { countOfHosts, withoutOneHost } from './requests/one-host.ts'
 import { openLink } from './requests/open-link.ts'
 import { RefusedTokens } from './requests/refused-tokens.ts'
 import { validateRequests } from './requests/validation.ts'
@@ -192,17 +192,6 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
     strictPreflight: false,
   })
   await app.register(cookie)
-}
-
-/** Reads names and values in turn: Node itself drops the second Host. */
-function countOfHosts(rawHeaders: readonly string[]): number {
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1
-  return count
-}
-
-function withoutOneHost(): Problem {
-  return invalidRequest([{ pointer: '', code: 'required', detail: 'HTTP/1.1 needs one Host header.' }])
 }
 
 async function apiRoutes(api: App, service: Service): Promise<void> {

@@ -20,6 +20,7 @@ import {
   versioned,
   written,
 } from './spelling.ts'
+import { WEBHOOK_COLUMNS } from './webhook-columns.ts'
 
 type Columns = {
   readonly [Table in keyof Tables]: Readonly<Record<keyof Tables[Table], Spelling>>
@@ -187,38 +188,7 @@ export const COLUMNS = {
     last_error: plain,
     finished_at: moment,
   },
-  webhooks: {
-    ...ofSchool,
-    url: plain,
-    events: plain,
-    secret: plain,
-    disabled_at: moment,
-    disabled_reason: plain,
-    position: plain,
-    round: plain,
-    turn: plain,
-    next_look_at: moment,
-    failures: plain,
-    failing_since: moment,
-    ...versioned,
-  },
-  webhook_deliveries: {
-    ...ofSchool,
-    webhook_id: plain,
-    changed_at: moment,
-    type: plain,
-    resource_id: plain,
-    sequence: 'left',
-    round: plain,
-    state: plain,
-    attempts: plain,
-    next_attempt_at: moment,
-    failing_since: moment,
-    status: plain,
-    error: plain,
-    ...created,
-    finished_at: moment,
-  },
+  ...WEBHOOK_COLUMNS,
   password_links: {
     user_id: plain,
     kind: plain,

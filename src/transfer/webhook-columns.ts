@@ -1,0 +1,36 @@
+import { created, moment, ofSchool, plain, versioned } from './spelling.ts'
+
+export const WEBHOOK_COLUMNS = {
+  webhooks: {
+    ...ofSchool,
+    url: plain,
+    events: plain,
+    secret: plain,
+    disabled_at: moment,
+    disabled_reason: plain,
+    position: plain,
+    round: plain,
+    turn: plain,
+    next_look_at: moment,
+    failures: plain,
+    failing_since: moment,
+    ...versioned,
+  },
+  webhook_deliveries: {
+    ...ofSchool,
+    webhook_id: plain,
+    changed_at: moment,
+    type: plain,
+    resource_id: plain,
+    sequence: 'left',
+    round: plain,
+    state: plain,
+    attempts: plain,
+    next_attempt_at: moment,
+    failing_since: moment,
+    status: plain,
+    error: plain,
+    ...created,
+    finished_at: moment,
+  },
+} as const
