@@ -15,12 +15,18 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** One demo through its life: each test finds it as the one before has left it. */
 describe('a demo', { tags: 'promise' }, () => {
   let DATA_DIR = ''
+  let processes = ''
   let first: Demo
   let school: Awaited<ReturnType<typeof shownBy>>
 
   beforeAll(async () => {
-    DATA_DIR = join(await workshop.folder(), 'demo')
-    first = await startDemo(workshop, { DATA_DIR })
+    const folder = await workshop.folder()
+    DATA_DIR = join(folder, 'demo')
+    processes = join(folder, 'processes')
+    const recorder = join(folder, 'recorder.cjs')
+    const record = `process.pid + ' ' + process.argv[1] + '\\n'`
+    writeFileSync(recorder, `require('fs').appendFileSync(${JSON.stringify(processes)}, ${record})`)
+    first = await startDemo(workshop, { DATA_DIR, NODE_OPTIONS: `--require ${recorder}` })
     school = await shownBy(first.api)
   })
 
@@ -28,6 +34,15 @@ describe('a demo', { tags: 'promise' }, () => {
     const { out, err } = first.program
     expect(linesOf(out)).toEqual([`Ready: ${first.url}`, `Login: office@demo.example / ${first.password}`])
     expect(err).toMatch(MAKING)
+  })
+
+  it('is created by a process of its own, which has ended when it serves', () => {
+    const lines = linesOf(readFileSync(processes, 'utf8'))
+    const makers = lines
+      .filter((line) => line.endsWith('make-demo.ts'))
+      .map((line) => Number(line.split(' ')[0]))
+    expect(makers).toHaveLength(1)
+    for (const pid of makers) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
   it('shows its login in the description of the API', async () => {
