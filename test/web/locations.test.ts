@@ -56,6 +56,26 @@ it('the board is filtered by branch', async () => {
   await expect.poll(() => preset.getAttribute('aria-pressed')).toBe('true')
 })
 
+it('a search for times asks the instructors of one branch', async () => {
+  const school = await aSchool(service())
+  const named = async (name: string) => (await school.client.post('/locations', { name })).body.id
+  const [north, south] = [await named('North'), await named('South')]
+  await school.instructor({ first_name: 'Nora', location_id: north })
+  await school.instructor({ first_name: 'Sven', location_id: south })
+  await school.student()
+  const page = await open('/?date=2027-03-01', { as: school })
+  await page.getByRole('button', { name: 'Book lesson' }).first().waitFor()
+  await page.keyboard.press('f')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Student').first().fill('Lena')
+  await page.getByRole('option', { name: /Lena/ }).click()
+  await form.getByRole('radio', { name: /Nora/ }).first().waitFor()
+  await form.getByLabel('Branch').first().selectOption({ label: 'South' })
+  await form.getByRole('radio', { name: /Nora/ }).first().waitFor({ state: 'detached' })
+  await form.getByRole('radio').first().waitFor()
+  await form.getByRole('button', { name: /Sven/ }).first().waitFor()
+})
+
 it('a school without branches sees nothing of them', async () => {
   const school = await aSchool(service())
   await school.instructor()

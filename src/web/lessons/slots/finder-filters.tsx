@@ -44,6 +44,10 @@ export function FinderFilters({ criteria, onCriteria }: FinderFiltersProps) {
       <Weekdays chosen={criteria.weekdays} onChoose={(weekdays) => onCriteria({ weekdays })} />
       <Hours chosen={criteria.hours} onChoose={(hours) => onCriteria({ hours })} />
       <VehicleFilter chosen={criteria.vehicle} onChoose={(vehicle) => onCriteria({ vehicle })} />
+      <BranchFilter
+        chosen={criteria.instructor_ids}
+        onChoose={(instructor_ids) => onCriteria({ instructor_ids })}
+      />
       <Instructors
         chosen={criteria.instructor_ids}
         onChoose={(instructor_ids) => onCriteria({ instructor_ids })}
@@ -113,6 +117,25 @@ function VehicleFilter({ chosen, onChoose }: ChoosingProps<SearchCriteria['vehic
         ...active.map(({ id, name }) => [id, t('slots.withVehicle', { name })] as const),
       ]}
       onChange={(value) => onChoose(value || undefined)}
+    />
+  )
+}
+
+/** Chooses the active instructors of one branch. Hidden in a school with fewer than two. */
+function BranchFilter({ chosen, onChoose }: ChoosingProps<readonly string[]>) {
+  const { instructors, locations } = useSchool()
+  const { t } = useTranslation()
+  const idsAt = (branch: string) =>
+    instructors.flatMap(({ id, active, location_id }) => (active && location_id === branch ? id : []))
+  const staffed = locations.filter(({ id }) => idsAt(id).length > 0)
+  if (staffed.length < 2) return null
+  const isChosen = (branch: string) => idsAt(branch).toSorted().join() === chosen.toSorted().join()
+  return (
+    <OptionSelect
+      label={t('slots.branch')}
+      value={staffed.find(({ id }) => isChosen(id))?.id ?? ''}
+      options={[['', t('slots.anyBranch')], ...staffed.map(({ id, name }) => [id, name] as const)]}
+      onChange={(branch) => onChoose(branch === '' ? [] : idsAt(branch))}
     />
   )
 }

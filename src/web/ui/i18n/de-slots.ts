@@ -6,6 +6,8 @@ export const deSlots = {
     from: 'Ab',
     vehicle: 'Fahrzeug',
     noVehicle: 'ohne Rücksicht auf Fahrzeuge',
+    branch: 'Standort',
+    anyBranch: 'Alle Standorte',
     anyVehicle: 'mit einem freien Fahrzeug',
     withVehicle: 'mit {{name}}',
     weekdays: 'Wochentage',

@@ -8,6 +8,8 @@ export const enSlots: typeof deSlots = {
     from: 'From',
     vehicle: 'Vehicle',
     noVehicle: 'whatever the vehicles',
+    branch: 'Branch',
+    anyBranch: 'Any branch',
     anyVehicle: 'with a free vehicle',
     withVehicle: 'with {{name}}',
     weekdays: 'Weekdays',
