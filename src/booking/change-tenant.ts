@@ -8,6 +8,7 @@ import { hasRegion } from '../db/holidays.ts'
 import { renameCatalogue } from '../db/schema/catalogue-names.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockTenant, updateTenant } from '../db/tenants.ts'
+import { type MessageSettings, NO_MESSAGES } from '../domain/messages.ts'
 import { storedWindows } from './change-instructor.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { loadPack } from './packs.ts'
@@ -43,7 +44,7 @@ export async function changeLockedTenant(
   stored: Tenant,
   change: TenantChange,
 ): Promise<Tenant> {
-  const next = { ...stored, ...asStored(change) }
+  const next = { ...stored, ...asStored(change, stored) }
   // Before the school's own change, which the log then lists first.
   if (next.locale !== stored.locale)
     await renameCatalogue(db, actor, {
@@ -53,11 +54,21 @@ export async function changeLockedTenant(
   return updateTenant(db, actor, { stored, next })
 }
 
-function asStored({ default_availability_windows, ...rest }: TenantChange): Partial<Tenant> {
+/** The log compares JSON texts, so the order of the settings stays. */
+function asStored(
+  { default_availability_windows, messages, ...rest }: TenantChange,
+  stored: Tenant,
+): Partial<Tenant> {
   return {
     ...rest,
+    ...(messages && { messages: settingsOf({ ...stored.messages, ...messages }) }),
     ...(default_availability_windows && {
       default_availability_windows: storedWindows(default_availability_windows),
     }),
   }
+}
+
+function settingsOf({ quiet, ...given }: MessageSettings): MessageSettings {
+  const settings = Object.keys(NO_MESSAGES).map((name) => [name, given[name as keyof typeof given]])
+  return { ...Object.fromEntries(settings), quiet: quiet && { from: quiet.from, to: quiet.to } }
 }

@@ -8,6 +8,7 @@ import { insertLicenseClassTemplates } from '../db/license-class-templates.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
 import { insertTenant } from '../db/tenants.ts'
 import { placeOfZone } from '../db/zone-places.ts'
+import { NO_MESSAGES } from '../domain/messages.ts'
 import { commandActor } from './command-actor.ts'
 import { loadPack, type Pack } from './packs.ts'
 
@@ -57,6 +58,7 @@ export async function foundSchool(
     holidays: 'warn' as const,
     cancellation_policy: [],
     instructors_may: 'nothing' as const,
+    messages: NO_MESSAGES,
     version: 1,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),

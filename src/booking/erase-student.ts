@@ -10,6 +10,7 @@ import { scrubKeptAnswers } from '../db/idempotency-keys.ts'
 import { isKnown } from '../db/log/change-log.ts'
 import { recordChanges, scrubStudent } from '../db/log/changes.ts'
 import { forgetMailsTo } from '../db/mails.ts'
+import { eraseMessagesOf } from '../db/messages.ts'
 import { eraseFromOffers } from '../db/offers.ts'
 import { findPersonalData, type PersonalData } from '../db/personal-data.ts'
 import { listPersonalTexts, type PersonalText } from '../db/personal-texts.ts'
@@ -89,6 +90,7 @@ async function erasePersonalData(
   if (texts.length > 0 && !isAgreed) throw new NotAgreed(texts)
   if (pattern) await erasePersonalTexts(db, actor, pattern)
   await forgetMailsTo(db, tenantId, emails)
+  await eraseMessagesOf(db, tenantId, id)
   await forgetAccounts(db, emails)
   await recordChanges(db, actor, [
     { resource: 'student', resource_id: id, action: 'erased', before: null, after: null },

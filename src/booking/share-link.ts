@@ -6,22 +6,27 @@ import { notFound } from '../contract/problem.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { endLink, type Holder, replaceLink } from '../db/links.ts'
+import { queueMessages } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
-import { lockStudent } from '../db/students.ts'
+import { lockStudent, type StoredStudent } from '../db/students.ts'
 import { lockInstructor } from './change-instructor.ts'
+
+/** The detail of a feed, and the address of a secret that is sent to a student. */
+type Sharing = { readonly detail?: FeedDetail | null; readonly urlOf?: (token: string) => string }
 
 /** Creates a link and ends the earlier one. Returns the token, not shown again; `detail` is for feeds. Throws `not_found`. */
 export async function shareLink(
   database: DatabasePool,
   actor: Actor,
   holder: Holder,
-  detail: FeedDetail | null = null,
+  { detail = null, urlOf }: Sharing = {},
 ): Promise<string> {
   const { token, token_hash } = newLinkToken(actor.tenant.id)
   await inTransaction(database, async (db) => {
-    await lockHolder(db, actor, holder)
+    const student = await lockHolder(db, actor, holder)
     await holdSession(db, actor)
     await replaceLink(db, actor, holder, { token_hash, detail })
+    if (student && urlOf) await messageLink(db, actor, student, urlOf(token))
   })
   return token
 }
@@ -36,11 +41,32 @@ export async function unshareLink(database: DatabasePool, actor: Actor, holder: 
 }
 
 /** Locks the holder: if two users share at once, the second finds the link of the first. */
-async function lockHolder(db: Transaction, actor: Actor, { kind, id }: Holder): Promise<void> {
+async function lockHolder(
+  db: Transaction,
+  actor: Actor,
+  { kind, id }: Holder,
+): Promise<StoredStudent | undefined> {
   if (kind === 'student_link') {
     const student = await lockStudent(db, actor.tenant.id, id)
     if (!student || student.deleted) throw notFound()
-    return
+    return student
   }
   await lockInstructor(db, actor, id)
+  return undefined
+}
+
+const LINK_DAYS = 7
+
+/** Queues the link for the student, if the school sends links and the student agrees to messages. */
+async function messageLink(
+  db: Transaction,
+  { tenant, now }: Actor,
+  { id, email, messages_consent }: StoredStudent,
+  url: string,
+): Promise<void> {
+  if (!tenant.messages.link || !messages_consent) return
+  const worth_until = new Date(now.getTime() + LINK_DAYS * 86_400_000)
+  await queueMessages(db, tenant.id, now, [
+    { kind: 'link', student_id: id, params: { url }, to_address: email, send_at: now, worth_until },
+  ])
 }

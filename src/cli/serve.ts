@@ -9,9 +9,11 @@ import { requireServerSettings } from '../db/connection/connect.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeMails } from '../db/mails.ts'
+import { purgeMessages } from '../db/message-outbox.ts'
 import { hasTenants } from '../db/tenants.ts'
 import { purgeDeliveries } from '../db/webhook-deliveries.ts'
 import type { App } from '../http/service.ts'
+import type { Messenger } from '../mail/messenger.ts'
 import type { Postman } from '../mail/postman.ts'
 import { Courier } from '../webhooks/courier.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
@@ -111,10 +113,12 @@ async function startUnder(
     app.log.error({ err: error, event: 'database_connection_lost' }, 'database connection lost')
   if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
   const postman = await hirePostman(config, db, app)
+  const messenger = await hireMessenger(config, db, app)
   if (postman) stopping.before(() => postman.stop())
   const { webhookSecrets: secrets, addresses } = service
   const courier = new Courier({ db, log: app.log, secrets, addresses })
   stopping.before(() => courier.stop())
+  if (messenger) stopping.before(() => messenger.stop())
   if (config.metricsPort !== undefined) {
     const { measure, measureMail, serveMetrics } = await import('../http/metrics.ts')
     const registry = measure(app, service)
@@ -147,6 +151,7 @@ async function startUnder(
   // Starts no mail after the signal; awaited once no request can queue another.
   stopping.before(async () => void courier.stop())
   stopping.before(async () => void postman?.stop())
+  stopping.before(async () => void messenger?.stop())
   return { url, db, log: app.log }
 }
 
@@ -159,6 +164,17 @@ async function hirePostman(
   if (!mail) return undefined
   const { Postman } = await import('../mail/postman.ts')
   return new Postman({ db, log, config: mail })
+}
+
+/** Returns undefined if mail is not set up. */
+async function hireMessenger(
+  { mail }: ServiceConfig,
+  db: DatabasePool,
+  { log }: Pick<App, 'log'>,
+): Promise<Messenger | undefined> {
+  if (!mail) return undefined
+  const { Messenger } = await import('../mail/messenger.ts')
+  return new Messenger({ db, log, config: mail })
 }
 
 /** Runs commands for the command line and logs their names, not their arguments, which may be personal data. */
@@ -187,6 +203,7 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeKeptAnswers(db)
   await purgeMails(db)
   await purgeDeliveries(db)
+  await purgeMessages(db)
   await purgeUsedChallenges(db)
   // PostgreSQL does this itself. `truncate false`, because a file that shrinks counts as damaged (`db/upkeep/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)

@@ -67,6 +67,18 @@ export const candidate = {
 }
 export const holiday = { date: '2026-06-04', name: 'Fronleichnam', region: 'DE-BY', is_public: true }
 
+const messageSettings = {
+  booked: true,
+  moved: true,
+  cancelled: true,
+  reminder: true,
+  offer: false,
+  link: true,
+  day_plan: false,
+  reminder_hours: [24, 2],
+  quiet: { from: '21:00', to: '07:00' },
+}
+
 export const tenant = {
   id: ids.tenant,
   name: 'Fahrschule Nord',
@@ -88,6 +100,7 @@ export const tenant = {
   region: 'DE-HH',
   holidays: 'warn' as const,
   cancellation_policy: cancellationPolicy,
+  messages: messageSettings,
   instructors_may: 'nothing' as const,
   ...versioned,
 }

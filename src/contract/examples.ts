@@ -36,6 +36,7 @@ export const newStudent = {
 export const student = {
   id: ids.student,
   ...blankOf(STUDENT_FIELDS),
+  messages_consent: false,
   ...newStudent,
   license_class_template_id: ids.template,
   ...versioned,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MAP_URL } from '../domain/map-link.ts'
+import { DAY_PLAN_HOUR, type MessageSettings } from '../domain/messages.ts'
 import * as range from '../domain/ranges.ts'
 import { CancellationPolicySchema, policyFaultsFor } from './cancellation.ts'
 import * as example from './examples.ts'
@@ -97,6 +98,57 @@ const cancellations = {
   ),
 }
 
+const Kind = (about: string) => Type.Boolean({ description: about })
+
+const kinds = {
+  booked: Kind('Whether students are told of new lessons.'),
+  moved: Kind('Whether students are told of another time or instructor of a lesson.'),
+  cancelled: Kind('Whether students are told of cancelled lessons.'),
+  reminder: Kind('Whether students are reminded of lessons, `reminder_hours` before them.'),
+  offer: Kind('Whether offers of free times are sent to students.'),
+  link: Kind('Whether a new link to the page of a student is sent to the student.'),
+  day_plan: Kind(
+    `Whether instructors get the plan of the next day, at ${DAY_PLAN_HOUR}:00 by the school's clock.`,
+  ),
+}
+
+const reminders = {
+  reminder_hours: Type.Array(field.integer(range.REMINDER_HOURS), {
+    maxItems: range.MOST_REMINDERS,
+    uniqueItems: true,
+    examples: [[24, 2]],
+    description: 'The hours before a lesson at which its students are reminded.',
+  }),
+  quiet: field.nullable(
+    field.closed(
+      {
+        from: field.described(field.TimeOfDay, 'The first minute without messages, `HH:MM`.'),
+        to: field.described(field.TimeOfDay, 'The minute from which messages are sent again, `HH:MM`.'),
+      },
+      {
+        description:
+          "The daily time in which messages wait, by the school's clock; it may pass midnight. Null for none.",
+      },
+    ),
+  ),
+}
+
+const ABOUT_MESSAGES = 'The kinds of messages that the school sends to students who agree to them, and when.'
+
+const messages = {
+  messages: Type.Unsafe<MessageSettings>(
+    field.closed({ ...kinds, ...reminders }, { description: ABOUT_MESSAGES }),
+  ),
+}
+
+const changedMessages = {
+  messages: Type.Unsafe<Partial<MessageSettings>>(
+    field.closed(field.optionals({ ...kinds, ...reminders }), {
+      description: `${ABOUT_MESSAGES} Settings that are left out stay as they are.`,
+    }),
+  ),
+}
+
 const instructorsMay = {
   instructors_may: Type.Enum(['nothing', 'own_students', 'any_student'], {
     description:
@@ -127,6 +179,7 @@ export const TenantSchema = field.resource(
     ...closedDays,
     ...cancellations,
     ...instructorsMay,
+    ...messages,
     version: field.Version,
   },
   {
@@ -156,6 +209,7 @@ export const TenantChangeSchema = field.closed(
     ...closedDays,
     ...cancellations,
     ...instructorsMay,
+    ...changedMessages,
   }),
   {
     $id: 'TenantChange',

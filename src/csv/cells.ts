@@ -15,6 +15,20 @@ export function isRounded(cell: string): boolean {
   return ROUNDED.test(cell)
 }
 
+const FLAGS: Readonly<Record<string, boolean>> = {
+  ...Object.fromEntries(
+    ['ja', 'yes', 'true', 'wahr', '1', 'x', 'j', 'y', 'oui', 'tak'].map((word) => [word, true]),
+  ),
+  ...Object.fromEntries(
+    ['nein', 'no', 'false', 'falsch', '0', '-', 'n', 'non', 'nie'].map((word) => [word, false]),
+  ),
+}
+
+/** Returns whether a cell says yes or no, or the cell itself if it is neither. */
+export function flagOfCell(cell: string): boolean | string {
+  return FLAGS[cell.toLowerCase()] ?? cell
+}
+
 /** A date to which a spreadsheet has added a time of day. */
 const WITH_TIME = /^(\d{4}-\d{1,2}-\d{1,2})[T ].*$/
 

@@ -3,7 +3,7 @@ import { isLocalDate, type LocalDate } from '../domain/local-time.ts'
 import { shortest, wordsIn } from '../domain/spelling.ts'
 import type { StudentColumn } from '../domain/student-fields.ts'
 import { birthFaultFor, STUDENT_AGE } from '../domain/typed-date.ts'
-import { birthdayOfCell, isRounded, textOfCell } from './cells.ts'
+import { birthdayOfCell, flagOfCell, isRounded, textOfCell } from './cells.ts'
 import { studentColumnOf } from './student-columns.ts'
 import type { Line, Table } from './table.ts'
 
@@ -15,7 +15,7 @@ export type Catalogue = { readonly license_classes: readonly Named[]; readonly i
 /** The student of a line in fields of the API, not yet validated. */
 export type StudentLine = {
   readonly line: number
-  readonly student: Readonly<Record<string, string>>
+  readonly student: Readonly<Record<string, string | boolean>>
   /** The faults that the API cannot find. */
   readonly faults: readonly Fault[]
 }
@@ -36,7 +36,7 @@ export function* studentLines(table: Table, catalogue: Catalogue, today: LocalDa
   for (const line of table.lines) {
     const cells = cellsByColumn(line, columns)
     const faults: Fault[] = surplusIn(line, columns)
-    const student: Record<string, string> = {}
+    const student: Record<string, string | boolean> = {}
     for (const [column, cell] of Object.entries(cells) as [StudentColumn, string][]) {
       const { field, value, fault } = readCell(column, cell, { classes, instructors, today })
       if (fault) faults.push({ pointer: `/${column}`, ...fault })
@@ -69,7 +69,7 @@ type Find = (name: string) => readonly string[]
 type Known = { readonly classes: Find; readonly instructors: Find; readonly today: LocalDate }
 type Read = {
   readonly field: string
-  readonly value?: string
+  readonly value?: string | boolean
   readonly fault?: Pick<Fault, 'code' | 'detail'>
 }
 
@@ -80,6 +80,7 @@ function readCell(column: StudentColumn, cell: string, { classes, instructors, t
   if (column === 'preferred_instructor')
     return chosen('preferred_instructor_id', 'instructor', instructors(cell))
   if (column === 'birth_date') return birthday(cell, today)
+  if (column === 'messages_consent') return { field: column, value: flagOfCell(cell) }
   if (!PHONES.has(column) || !isRounded(cell)) return { field: column, value: cell }
   const detail = `${column} has been rounded by a spreadsheet: its last digits are lost.`
   return { field: column, fault: { code: 'invalid_format', detail } }

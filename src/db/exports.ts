@@ -10,7 +10,9 @@ import type { Database } from './schema/tables.ts'
 import { BY_NAME } from './students.ts'
 
 /** A student in a CSV file, with names in place of ids. */
-export type ExportedStudent = Readonly<Record<'id' | StudentColumn, string | null>>
+export type ExportedStudent = Readonly<
+  Record<Exclude<'id' | StudentColumn, 'messages_consent'>, string | null> & { messages_consent: boolean }
+>
 
 const { license_class_template_id: _, preferred_instructor_id: __, ...shownAsStored } = STUDENT_FIELDS
 

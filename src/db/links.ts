@@ -5,6 +5,7 @@ import { newId } from '../contract/new-id.ts'
 import { isAttendedBy } from './attendees.ts'
 import { lockCalendars } from './calendars/calendar-locks.ts'
 import { type ChangeEntry, recordChanges } from './log/changes.ts'
+import { withdrawLinkMessages } from './messages.ts'
 import { createdAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
@@ -61,6 +62,7 @@ export async function endLink(db: Transaction, actor: Actor, holder: Holder): Pr
     .where(HOLDERS[holder.kind], '=', holder.id)
     .returning(['id', 'detail'])
     .executeTakeFirst()
+  if (holder.kind === 'student_link') await withdrawLinkMessages(db, actor.tenant.id, holder.id, actor.now)
   if (!ended) return
   const { id, detail } = ended
   await recordChanges(db, actor, [

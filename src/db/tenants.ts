@@ -46,9 +46,10 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
   const { created_at: _, updated_at: __, ...tenant } = actor.tenant
   const default_availability_windows = JSON.stringify(tenant.default_availability_windows)
   const cancellation_policy = JSON.stringify(tenant.cancellation_policy)
+  const messages = JSON.stringify(tenant.messages)
   await db
     .insertInto('tenants')
-    .values({ ...tenant, default_availability_windows, cancellation_policy })
+    .values({ ...tenant, default_availability_windows, cancellation_policy, messages })
     .execute()
   await recordChanges(db, actor, [changeEntryFor('tenant', undefined, tenant)])
 }
@@ -63,13 +64,14 @@ export async function updateTenant(
 ): Promise<Tenant> {
   const changed = changedFields(stored, next)
   if (!changed) return stored
-  const { default_availability_windows: windows, cancellation_policy: policy, ...scalars } = changed
+  const { default_availability_windows: windows, cancellation_policy: policy, messages, ...scalars } = changed
   await db
     .updateTable('tenants')
     .set({
       ...scalars,
       ...(windows && { default_availability_windows: JSON.stringify(windows) }),
       ...(policy && { cancellation_policy: JSON.stringify(policy) }),
+      ...(messages && { messages: JSON.stringify(messages) }),
       ...nextVersion,
     })
     .where('id', '=', stored.id)

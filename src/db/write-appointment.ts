@@ -23,6 +23,7 @@ import {
   changeEntryFor,
   changeValues,
   recordChanges,
+  recordedCause,
   recordedChange,
 } from './log/changes.ts'
 import { selectionOf, sqlTypesOf } from './schema/columns.ts'
@@ -83,6 +84,7 @@ const insertOne = statement((db, row: Parameters<InsertedRow>) => {
       select ${tenant_id}::uuid, ${id}::uuid, ${values}
       where ${unmoved}
       returning *),
+    caused as (${recordedCause(row, 'written')}),
     noted as (${recordedChange(row, 'written')}) ${keptAnswer(tenant_id, row, sql`select ${shown} from written`)}
     select ${written} from written`.compile(db)
 })
@@ -134,6 +136,7 @@ const updateOne = statement((db, row: Parameters<UpdatedRow>) => {
   const { locks, unmoved } = unmovedCalendars(tenant_id, row)
   return sql<StoredAppointment>`
     with ${locks} written as (${replaced(row)} and ${unmoved} returning *),
+    caused as (${recordedCause(row, 'written')}),
     noted as (${recordedChange(row, 'written')})
     select ${written} from written`.compile(db)
 })

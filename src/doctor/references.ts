@@ -135,6 +135,8 @@ export const SCHOOL_TABLES = [
   'mails',
   'offer_links',
   'offers',
+  'message_causes',
+  'messages',
   'schedule_requests',
   'students',
   'template_requirements',

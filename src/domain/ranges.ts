@@ -78,3 +78,7 @@ export const MOST_OPEN_APPOINTMENTS = 5_000
 
 export const MOST_IMPORTED_STUDENTS = 5_000
 export const MOST_FILE_BYTES = 2 * 1024 * 1024
+
+/** Hours before a lesson at which students are reminded of it, and their number. */
+export const REMINDER_HOURS: Range = { min: 1, max: 168 }
+export const MOST_REMINDERS = 5

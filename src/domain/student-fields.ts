@@ -21,6 +21,10 @@ export const STUDENT_FIELDS = {
     about: 'The place where lessons usually begin, in words; null for none.',
   },
   notes: { kind: 'text', isNullable: true, about: 'Notes of the office; students do not see them.' },
+  messages_consent: {
+    kind: 'flag',
+    about: 'Whether the student agrees to messages about lessons; by default false.',
+  },
 } as const satisfies FieldList
 
 type StudentField = NameOf<typeof STUDENT_FIELDS>

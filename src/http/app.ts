@@ -52,6 +52,7 @@ import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { locationRoutes } from './routes/locations.ts'
+import { messageRoutes } from './routes/messages.ts'
 import { offerPageRoutes } from './routes/offer-page.ts'
 import { offerRoutes } from './routes/offers.ts'
 import { openingBalanceRoutes } from './routes/opening-balance.ts'
@@ -77,10 +78,8 @@ import { schemas } from './schemas.ts'
 import { API_PREFIX, type App, type Patience, type Service } from './service.ts'
 
 const BODY_LIMIT = 256 * 1024
-
 /** The kernel refuses further connections. */
 const MOST_CONNECTIONS = 10_000
-
 type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
     /** Standard output by default. */
@@ -229,6 +228,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   vehicleRoutes(api, service)
   webhookRoutes(api, service)
   locationRoutes(api, service)
+  messageRoutes(api, service)
   attendeeRoutes(api, service)
   scheduleRequestRoutes(api, service)
   absenceRoutes(api, service)

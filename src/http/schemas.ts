@@ -40,6 +40,7 @@ import { LessonTypeChangeSchema, LessonTypeSchema } from '../contract/lesson-typ
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { linkParts } from '../contract/link.ts'
 import { locationParts } from '../contract/location.ts'
+import { MessageSchema } from '../contract/message.ts'
 import { offerParts } from '../contract/offer.ts'
 import { OpeningBalanceSchema } from '../contract/opening-balance.ts'
 import { OwnSessionSchema } from '../contract/own-session.ts'
@@ -145,6 +146,7 @@ export const schemas = [
   WishSchema,
   NewWishSchema,
   ...offerParts,
+  MessageSchema,
   ...vehicleParts,
   NewCancellationSchema,
   AppointmentSchema,

@@ -23,17 +23,33 @@ export function messageFor(mail: ClaimedMail, sender: Sender): Message {
   const name = oneLine(mail.to_name)
   const until = momentIn(language, mail.worth_until, mail.timezone)
   const letter = letterFor(mail, language, { name, school, until })
+  const to = { name, address: mail.to_address }
+  return messageWith(letter, { id: mail.id, date: mail.created_at, language, school, to, sender })
+}
+
+/** The frame of a mail. The id is the same at each attempt. */
+type Frame = {
+  readonly id: string
+  readonly date: Date
+  readonly language: string
+  readonly school: string
+  readonly to: { readonly name: string; readonly address: string }
+  readonly sender: Sender
+}
+
+/** Returns the mail of a letter, in the school's name if the sender has none. */
+export function messageWith(letter: Letter, { id, date, language, school, to, sender }: Frame): Message {
   const from = sender.address
   const domain = from.slice(from.indexOf('@') + 1)
   return {
-    from: { name: sender.name ?? school, address: from },
-    to: { name, address: mail.to_address },
-    envelope: { from, to: [mail.to_address] },
+    from: { name: sender.name ?? oneLine(school), address: from },
+    to: { name: oneLine(to.name), address: to.address },
+    envelope: { from, to: [to.address] },
     subject: oneLine(letter.subject),
     text: textOf(letter),
     html: htmlOf(letter, language),
-    messageId: `<${mail.id}@${domain}>`,
-    date: mail.created_at,
+    messageId: `<${id}@${domain}>`,
+    date,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
   }
 }
@@ -49,15 +65,15 @@ function momentIn(language: Language, moment: Date, timeZone: string): string {
 }
 
 function textOf({ greeting, paragraphs, link, notes, footer }: Letter): string {
-  const parts = [greeting, ...paragraphs, `${link.label}:\n${link.url}`, ...notes, `-- \n${footer}`]
+  const address = link ? [`${link.label}:\n${link.url}`] : []
+  const parts = [greeting, ...paragraphs, ...address, ...notes, `-- \n${footer}`]
   return `${parts.join('\n\n')}\n`
 }
 
 const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600'
 
-function htmlOf({ subject, greeting, paragraphs, link, notes, footer }: Letter, language: Language): string {
-  const url = escaped(link.url)
+function htmlOf({ subject, greeting, paragraphs, link, notes, footer }: Letter, language: string): string {
   const body = [greeting, ...paragraphs].map((text) => `<p>${escaped(text)}</p>`)
   const small = notes.map((text) => `<p style="color:#4b5563">${escaped(text)}</p>`)
   return `<!doctype html>
@@ -65,12 +81,16 @@ function htmlOf({ subject, greeting, paragraphs, link, notes, footer }: Letter, 
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#111827;background:#ffffff">
 <div style="max-width:560px">
 ${body.join('\n')}
-<p><a href="${url}" style="${BUTTON}">${escaped(link.label)}</a></p>
-<p style="color:#4b5563;word-break:break-all">${url}</p>
+${link ? buttonOf(link) : ''}
 ${small.join('\n')}
 <p style="color:#6b7280;font-size:14px">${escaped(footer)}</p>
 </div></body></html>
 `
+}
+
+function buttonOf({ label, url }: NonNullable<Letter['link']>): string {
+  return `<p><a href="${escaped(url)}" style="${BUTTON}">${escaped(label)}</a></p>
+<p style="color:#4b5563;word-break:break-all">${escaped(url)}</p>`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

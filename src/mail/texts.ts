@@ -6,7 +6,7 @@ export type Letter = {
   readonly subject: string
   readonly greeting: string
   readonly paragraphs: readonly string[]
-  readonly link: { readonly label: string; readonly url: string }
+  readonly link: { readonly label: string; readonly url: string } | undefined
   readonly notes: readonly string[]
   readonly footer: string
 }

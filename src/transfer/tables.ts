@@ -45,6 +45,8 @@ const WITH_AN_INSTALLATION = {
   mails: ['id'],
   webhooks: ['tenant_id', 'id'],
   webhook_deliveries: ['tenant_id', 'webhook_id', 'sequence'],
+  message_causes: ['tenant_id', 'id'],
+  messages: ['tenant_id', 'id'],
 } as const satisfies Record<Exclude<TableName, keyof typeof WITH_A_SCHOOL>, readonly string[]>
 
 const ORDER: Readonly<Record<TableName, readonly string[]>> = { ...WITH_A_SCHOOL, ...WITH_AN_INSTALLATION }

@@ -12,6 +12,7 @@ import * as is from './checks.ts'
 import type { COLUMNS } from './columns.ts'
 import { checksOf, color, licenseClasses } from './field-checks.ts'
 import { FileFault } from './format.ts'
+import { messageSettings } from './message-checks.ts'
 import { OFFER_CHECKS, WISH_CHECKS } from './offer-checks.ts'
 import type { SchoolTable, TableName } from './tables.ts'
 import { VEHICLE_CHECKS } from './vehicle-checks.ts'
@@ -79,6 +80,7 @@ const CHECKS = {
     holidays: is.oneOf(['ignore', 'warn', 'refuse']),
     cancellation_policy: is.listOf(policyStep, range.MOST_POLICY_STEPS),
     instructors_may: is.oneOf(['nothing', 'own_students', 'any_student']),
+    messages: messageSettings,
     ...versioned,
   },
   users: {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { Client } from '../support/client.ts'
 import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { complaintsOf, type Environment, type Exit, once } from '../support/process.ts'
@@ -53,6 +54,7 @@ describe.concurrent.each([
       cancellation_policy: [],
       holidays: 'warn',
       instructors_may: 'nothing',
+      messages: NO_MESSAGES,
       region: null,
       latitude: 47.38,
       longitude: 8.53,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { addStudents } from '../support/long-list.ts'
@@ -71,6 +72,7 @@ describe('GET /bootstrap', () => {
       cancellation_policy: [],
       holidays: 'warn',
       instructors_may: 'nothing',
+      messages: NO_MESSAGES,
       region: null,
       latitude: 48.87,
       longitude: 2.33,

@@ -34,6 +34,7 @@ describe('an erased student', () => {
         'instructors.absences',
         'locations.address',
         'login_failures.account',
+        'messages.to_address',
         'schedule_requests.answer',
         'schedule_requests.note',
         'students.email',

@@ -47,6 +47,7 @@ describe('the students as a file', () => {
       preferred_instructor_id: instructor,
       pickup_place: '=Bahnhof; Süd',
       notes: 'zwei\nZeilen, und =1',
+      messages_consent: true,
     })
     await school.student()
     const { text, headers } = await fileOf('/exports/students.csv')
@@ -69,6 +70,7 @@ describe('the students as a file', () => {
         Fahrlehrer: student.preferred_instructor_id ? 'Jonas Brandt' : '',
         Abholort: student.pickup_place ?? '',
         Notizen: student.notes ?? '',
+        'Nachrichten erlaubt': student.messages_consent ? 'ja' : 'nein',
       })),
     )
     const other = await aSchool(service())
@@ -98,7 +100,7 @@ describe('the students as a file', () => {
     await english.student()
     const { text } = await fileOf('/exports/students.csv', english)
     expect(text.split('\r\n')[0]).toBe(
-      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Licence class,Instructor,Pick-up place,Notes',
+      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Licence class,Instructor,Pick-up place,Notes,Messages allowed',
     )
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })

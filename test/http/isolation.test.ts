@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { CANARY, type Ids, type Kind, plantInCatalogue, populate } from '../support/canary.ts'
+import { CANARY, type Ids, type Kind, plantInCatalogue, populate, queueFor } from '../support/canary.ts'
 import { type Answer, Client } from '../support/client.ts'
 import { fingerprint, MALFORMED_IDS, RESOURCES, validBodies } from '../support/corpus.ts'
 import { aSchool, logIn, School } from '../support/factory.ts'
@@ -23,8 +23,8 @@ let bodies: Awaited<ReturnType<typeof validBodies>>
 beforeAll(async () => {
   ours = await aSchool(service())
   theirs = await aSchool(service())
-  ourIds = await populate(ours, 'spatz')
-  theirIds = await populate(theirs, CANARY)
+  ourIds = await queueFor(service(), await populate(ours, 'spatz'))
+  theirIds = await queueFor(service(), await populate(theirs, CANARY))
   await plantInCatalogue(service(), theirs)
   // A session from before may be remembered for seconds, with what it knew then.
   const { token } = await logIn(new Client(service()), `${CANARY}${theirs.user.email}`)
@@ -235,7 +235,7 @@ describe('what can be read', () => {
         .map(({ name }) => ({ path, name }))
         .filter(({ name }) => name.endsWith('_id')),
     )
-    expect(filters).toHaveLength(6)
+    expect(filters).toHaveLength(8)
     const others = { resource_id: theirIds.appointment, actor_id: theirs.user.id }
     for (const { path, name } of filters) {
       const id = name in others ? others[name as keyof typeof others] : theirIds[REFERENCES[name] as Kind]

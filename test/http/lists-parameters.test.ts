@@ -22,6 +22,7 @@ const LISTS = [
   '/instructors',
   '/appointments',
   '/schedule-requests',
+  '/messages',
   '/lesson-types',
   '/license-class-templates',
 ]

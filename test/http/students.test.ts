@@ -43,6 +43,7 @@ describe('a student', () => {
       preferred_instructor_id: null,
       pickup_place: null,
       notes: null,
+      messages_consent: false,
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
       updated_at: body.created_at,

@@ -40,6 +40,7 @@ beforeAll(async () => {
     birth_date: '2013-02-28',
     pickup_place: 'Station',
     notes: 'nervous',
+    messages_consent: true,
     license_class_template_id: template.id,
     preferred_instructor_id: instructor,
   })

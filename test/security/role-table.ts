@@ -45,6 +45,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   getScheduleRequest: 'own',
   decideScheduleRequest: 'own',
   enrolStudent: 'none',
+  listMessages: 'none',
   checkStudentImport: 'none',
   importStudents: 'none',
   exportStudents: 'none',

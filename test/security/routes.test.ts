@@ -76,6 +76,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/webhooks/${ID}`]: ['PATCH', 'DELETE'],
   [`/webhooks/${ID}/deliveries`]: ['GET'],
   [`/webhooks/${ID}/replay`]: ['POST'],
+  '/messages': ['GET'],
   '/locations': ['GET', 'POST'],
   [`/locations/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   '/vehicles': ['GET', 'POST'],

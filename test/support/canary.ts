@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { queueMessages } from '../../src/db/messages.ts'
 import type { TestService } from './app.ts'
 import type { School } from './factory.ts'
 
@@ -124,4 +125,27 @@ export async function plantInCatalogue({ db }: TestService, { tenantId, user }: 
     }
   }
   await sql`update users set email = ${CANARY} || email where id = ${user.id}`.execute(db)
+}
+
+/** Queues a message about the lesson, which is past, to the student's address. Returns the ids. */
+export async function queueFor({ db }: Pick<TestService, 'db'>, ids: Ids): Promise<Ids> {
+  const { appointment: appointment_id, instructor: instructor_id, student: student_id } = ids
+  const { tenant_id, email } = await db
+    .selectFrom('students')
+    .select(['tenant_id', 'email'])
+    .where('id', '=', student_id)
+    .executeTakeFirstOrThrow()
+  const times = { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30' }
+  const at = new Date()
+  await queueMessages(db, tenant_id, at, [
+    {
+      kind: 'booked',
+      student_id,
+      lessons: [{ appointment_id, instructor_id, ...times, was: null }],
+      to_address: email,
+      send_at: at,
+      worth_until: at,
+    },
+  ])
+  return ids
 }

@@ -53,9 +53,7 @@ const id = { good: [], bad: [...MALFORMED_IDS, ...notText] }
 export const NO_DATES = ['', '2026-02-30', '2026-13-01', '2026-00-10', '2026-2-3', '20260203', '03.02.2026']
 const dateFaults = [...NO_DATES, '2026-02-03 08:00', '2026-02-03T00:00:00Z', 'now', 'infinity', ...notText]
 const date = { good: ['2004-02-29', '1987-12-31'], bad: dateFaults }
-
 const TWICE = randomUUID()
-
 const person = {
   first_name: { required: true, ...text(1, 200) },
   last_name: { required: true, ...text(1, 200) },
@@ -83,6 +81,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
     preferred_instructor_id: { nullable: true, ...id },
     pickup_place: { nullable: true, ...text(1, 200) },
     notes: { nullable: true, ...text(0, 5000) },
+    messages_consent: { good: [true, false], bad: ['true', 1, null, {}] },
   },
   instructors: {
     ...person,

@@ -90,6 +90,7 @@ export const OPERATIONS: readonly string[] = [
   'DELETE /webhooks/{id}',
   'GET /webhooks/{id}/deliveries',
   'POST /webhooks/{id}/replay',
+  'GET /messages',
   'GET /locations',
   'POST /locations',
   'GET /locations/{id}',

@@ -33,6 +33,7 @@ export async function aCanary({ client }: School): Promise<Canary> {
     birth_date: '2008-02-29',
     pickup_place: `${secret}, 2nd floor`,
     notes: secret,
+    messages_consent: true,
   }
   const { body } = await client.post('/students', fields, { 'idempotency-key': randomUUID() })
   await client.patch(`/students/${body.id}`, { last_name, notes: `${secret}, ${first_name}` })
@@ -55,6 +56,8 @@ export type Planted = Readonly<
 /** Tells of the student wherever somebody can write. */
 export async function plantEverywhere(school: School, canary: Canary): Promise<Planted> {
   const { client, lessonTypes } = school
+  await client.patch('/tenant', { messages: { link: true } })
+  await client.post(`/students/${canary.id}/link`)
   const { id, name, reversed, email, phone, phone_2, secret } = canary
   const instructor = await school.instructor()
   const friend = await school.student({

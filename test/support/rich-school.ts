@@ -40,6 +40,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     pickup_place: '=Bahnhof „Süd“; Gleis 1',
     notes: AWKWARD,
     preferred_instructor_id: jonas.id,
+    messages_consent: true,
   })
   const gone = await school.student({ last_name: 'Weg', phone: '+49 40 123', phone_2: '+49 40 456' })
   const brought = { lesson_type_id: school.lessonTypes.RURAL, units: 3, date: '2026-01-31', source: AWKWARD }
@@ -108,6 +109,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       region: 'DE-BY',
       holidays: 'refuse',
       instructors_may: 'own_students',
+      messages: { reminder: true, reminder_hours: [48], quiet: { from: '21:00', to: '07:00' } },
       map_url: 'https://map.example/?q={place}',
       cancellation_policy: [NOTICE],
     }),

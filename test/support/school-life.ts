@@ -38,6 +38,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     `/appointments?student_id=${student}`,
     '/users',
     '/webhooks',
+    '/messages',
     '/students?deleted=true',
     '/changes?limit=1000',
     ...[`students/${student}`, `instructors/${instructor}`, `appointments/${lesson}`].map(

@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts'
 import type { Action, Resource } from '../../contract/change.ts'
 import { newId } from '../../contract/new-id.ts'
 import { LESSON_TEXTS, NOTED_FIELDS } from '../../domain/appointment-fields.ts'
+import { isMessageCause } from '../../domain/message-causes.ts'
 import { isAttendedBy } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import type { Transaction } from '../schema/tables.ts'
@@ -35,12 +36,13 @@ export type ChangeValues = {
   readonly action: string
   readonly before: string | null
   readonly after: string | null
+  /** The time of a change that messages follow from; null for any other. */
+  readonly caused_at: Date | null
 }
 
-export function changeValues(
-  { kind, id, name, set_id, undoes, tenant }: Actor,
-  { before, after, ...entry }: ChangeEntry,
-): ChangeValues {
+export function changeValues(actor: Actor, change: ChangeEntry): ChangeValues {
+  const { kind, id, name, set_id, undoes, tenant } = actor
+  const { before, after, ...entry } = change
   return {
     ...entry,
     tenant_id: tenant.id,
@@ -52,6 +54,7 @@ export function changeValues(
     actor_name: name,
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
+    caused_at: isMessageCause(actor.tenant.messages, change) ? actor.now : null,
   }
 }
 
@@ -66,7 +69,12 @@ export async function recordChanges(
       const { change_id: id, ...values } = changeValues(actor, entry)
       return { ...values, id }
     })
-    await db.insertInto('changes').values(rows).execute()
+    await db
+      .insertInto('changes')
+      .values(rows.map(({ caused_at: _, ...row }) => row))
+      .execute()
+    const causes = rows.flatMap(({ tenant_id, id, caused_at: at }) => (at ? [{ tenant_id, id, at }] : []))
+    if (causes.length > 0) await db.insertInto('message_causes').values(causes).execute()
   }
 }
 
@@ -79,6 +87,13 @@ export function recordedChange(change: Parameters<ChangeValues>, written: string
     select ${tenant_id}::uuid, ${change_id}::uuid, ${set_id}::uuid, ${undoes}::uuid, ${actor_kind},
       ${actor_id}::uuid, ${actor_name}, ${resource}, ${resource_id}::uuid, ${action}, ${change.before}::json, ${change.after}::json
     from ${sql.ref(written)}`
+}
+
+/** The part of a statement that records a change as a cause of messages, if it is one and `written` holds its row. */
+export function recordedCause(change: Parameters<ChangeValues>, written: string) {
+  const at = sql`${change.caused_at}::timestamptz`
+  return sql`insert into message_causes (tenant_id, id, at)
+    select ${change.tenant_id}::uuid, ${change.change_id}::uuid, ${at} from ${sql.ref(written)} where ${at} is not null`
 }
 
 /**

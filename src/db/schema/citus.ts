@@ -32,6 +32,8 @@ export const AT_HOME = {
   mails: 'the outbox is one queue, of which any process takes what is next, of whatever school',
   webhooks: 'one queue, like the outbox',
   webhook_deliveries: 'of webhooks',
+  messages: 'an outbox, as `mails`',
+  message_causes: 'what the outbox of messages is filled from',
   users: 'an e-mail address is unique across all schools, and a login does not name its school',
   password_links: 'of users',
   passkeys: 'of users, and a login by passkey names no school',

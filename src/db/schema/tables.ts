@@ -38,12 +38,13 @@ import type {
   UsedChallengeTable,
 } from './login-tables.ts'
 import type { MailTable } from './mail-table.ts'
+import type { MessageCauseTable, MessageTable } from './message-tables.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 export type TenantTable = ResourceTable<
   Tenant,
-  'default_availability_windows' | 'cancellation_policy',
-  'cancellation_policy' | 'hidden_license_classes' | 'holidays' | 'instructors_may'
+  'default_availability_windows' | 'cancellation_policy' | 'messages',
+  'cancellation_policy' | 'messages' | 'hidden_license_classes' | 'holidays' | 'instructors_may'
 >
 
 export type UserTable = Versioned & {
@@ -75,7 +76,8 @@ export type ScheduleRequestTable = OfSchool &
 export type LocationTable = OfSchool & Deletable & ResourceTable<Location, 'travel_minutes'>
 
 export type StudentTable = Versioned &
-  Pick<Student, keyof typeof STUDENT_FIELDS> & {
+  Omit<Pick<Student, keyof typeof STUDENT_FIELDS>, 'messages_consent'> & {
+    messages_consent: Generated<boolean>
     tenant_id: string
     id: string
     /** Written as JSON text. */
@@ -223,6 +225,8 @@ export type Tables = {
   mails: MailTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
+  message_causes: MessageCauseTable
+  messages: MessageTable
 }
 
 /** The pool, or an open transaction. */

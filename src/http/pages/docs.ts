@@ -50,6 +50,7 @@ export async function documentRoutes(
           name: 'schedule requests',
           description: 'Requests of instructors to the office: days off and other hours',
         },
+        { name: 'messages', description: 'Messages to students and instructors, and their state' },
         { name: 'closed days', description: 'Public holidays, and days on which the whole school is closed' },
         { name: 'appointments', description: 'Booked lessons, under the rules' },
         {

@@ -30,9 +30,17 @@ export async function* studentsCsv({ db, tenant, read }: Source): AsyncGenerator
   const headings = [...headingsOf(['id'], dialect.language), ...studentHeadings(dialect.language)]
   yield csvBegin(headings, dialect)
   for await (const rows of pagesOf<ExportedStudent>(listExportedStudents(db, tenant.id), read)) {
-    const lines = rows.map((student) => [student.id, ...STUDENT_COLUMNS.map((column) => student[column])])
+    const lines = rows.map((student) => [
+      student.id,
+      ...STUDENT_COLUMNS.map((column) => cellOf(student[column], dialect)),
+    ])
     yield csvLines(lines, dialect)
   }
+}
+
+function cellOf(value: string | boolean | null, { language }: Pick<Dialect, 'language'>): string | null {
+  if (typeof value !== 'boolean') return value
+  return (language === 'de' ? ['nein', 'ja'] : ['no', 'yes'])[Number(value)] ?? null
 }
 
 const LESSON_COLUMNS = [

@@ -63,7 +63,9 @@ export function calendarRoutes(app: App, service: Service): void {
       },
     },
     async ({ actor, params, body }) => {
-      const token = await shareLink(service.db, actor, feedOf(actor, params.id), body.detail)
+      const token = await shareLink(service.db, actor, feedOf(actor, params.id), {
+        detail: body.detail,
+      })
       return { url: `${serviceUrl(app, service)}${API_PREFIX}/calendars/${token}.ics` }
     },
   )

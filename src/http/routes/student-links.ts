@@ -59,8 +59,8 @@ export function studentLinkRoutes(app: App, service: Service): void {
       },
     },
     async ({ actor, params: { id } }) => {
-      const token = await shareLink(service.db, actor, { kind, id })
-      return { url: `${serviceUrl(app, service)}/s/${token}` }
+      const urlOf = (token: string) => `${serviceUrl(app, service)}/s/${token}`
+      return { url: urlOf(await shareLink(service.db, actor, { kind, id }, { urlOf })) }
     },
   )
 

@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { User } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
@@ -33,9 +32,10 @@ import { GROUP } from './group-texts.ts'
 import { HOURS } from './hours-texts.ts'
 import { languageName } from './language-name.ts'
 import { LOCATION, PLACED } from './location-texts.ts'
-import { momentText } from './moment-text.ts'
+import { MESSAGES, MESSAGES_CONSENT } from './message-texts.ts'
 import { OPENING_BALANCE } from './opening-balance-texts.ts'
 import type { School } from './school.tsx'
+import { USER } from './user-texts.ts'
 import { VEHICLE } from './vehicle-texts.ts'
 import { WEBHOOK } from './webhook-texts.ts'
 
@@ -108,6 +108,7 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_bala
       words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
     },
     preferred_instructor_id: instructor('field.preferred_instructor_id'),
+    messages_consent: MESSAGES_CONSENT,
     opening_balance: OPENING_BALANCE,
   },
 )
@@ -151,46 +152,6 @@ const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
   answer: text('request.answer'),
 }
 
-/** The fields of a user that not everybody may read. */
-type UserNotes = {
-  readonly password_set: true
-  readonly disabled: boolean
-  readonly invited_until: string
-  readonly reset_until: string
-  readonly email_requested: string | null
-  readonly passkey: string | null
-  readonly second_factor: boolean
-  readonly recovery_codes_left: number
-  readonly recovery_code_used: true
-  readonly sessions_ended: number
-}
-
-const USER: Fields<User & UserNotes> = {
-  name: text('field.name'),
-  email: text('login.email'),
-  role: { label: 'field.role', words: (role, _, t) => [t(`role.${role}`)] },
-  instructor_id: instructor('field.instructor_id'),
-  invited_until: { label: 'users.newLink', words: (until, school) => [momentText(until, school)] },
-  email_requested: text('account.emailRequested'),
-  reset_until: { label: 'users.resetLink', words: (until, school) => [momentText(until, school)] },
-  password_set: { label: 'field.password', words: (_, __, t) => [t('changes.passwordSet')] },
-  disabled: {
-    label: 'changes.login',
-    words: (disabled, _, t) => [t(disabled ? 'changes.locked' : 'changes.open')],
-  },
-  passkey: text('account.passkey'),
-  second_factor: {
-    label: 'account.secondFactor',
-    words: (isOn, _, t) => [t(isOn ? 'account.on' : 'account.off')],
-  },
-  recovery_codes_left: { label: 'account.codes', words: (count) => [String(count)] },
-  recovery_code_used: { label: 'account.code', words: (_, __, t) => [t('account.codeSpent')] },
-  sessions_ended: {
-    label: 'account.sessions',
-    words: (count, _, t) => [`${count} ${t('account.sessionsEnded')}`],
-  },
-}
-
 const TENANT: Fields<Tenant> = {
   name: text('field.name'),
   locale: {
@@ -211,6 +172,7 @@ const TENANT: Fields<Tenant> = {
   hidden_license_classes: { label: 'field.hidden_license_classes', words: (classes) => classes },
   region: text('settings.region'),
   holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
+  messages: MESSAGES,
   instructors_may: { label: 'settings.ownBookings', words: (may, _, t) => [t(`settings.mayBook.${may}`)] },
 }
 

@@ -7,6 +7,7 @@ import { Choice } from '../../ui/dialogs/choice.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { PersonFields } from '../../ui/dialogs/person-fields.tsx'
+import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import { SaveNotice } from '../../ui/failure-notice.tsx'
 import layout from '../../ui/layout.module.css'
@@ -114,6 +115,11 @@ function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
         value={form.pickup_place}
         onChange={(pickup_place) => onChange({ pickup_place })}
         maxLength={TITLE_LENGTH.max}
+      />
+      <SwitchField
+        label={t('messages.consent')}
+        isOn={form.messages_consent}
+        onChange={(messages_consent) => onChange({ messages_consent })}
       />
       <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => onChange({ notes })} />
     </>

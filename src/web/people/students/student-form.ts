@@ -14,7 +14,7 @@ export function studentFormOf(student: Described): StudentForm {
 export function newStudentForm(name: string): StudentForm {
   const words = name.trim().split(/\s+/)
   const [first_name, last_name] = [words.slice(0, -1).join(' '), words.at(-1) ?? '']
-  return studentFormOf({ ...blankOf(STUDENT_FIELDS), first_name, last_name })
+  return studentFormOf({ ...blankOf(STUDENT_FIELDS), messages_consent: false, first_name, last_name })
 }
 
 export function studentOf(form: StudentForm): NewStudent {

@@ -12,6 +12,7 @@ export const deFields = {
     license_class: 'Klasse',
     preferred_instructor: 'Fahrlehrer',
     pickup_place: 'Abholort',
+    messages_consent: 'Nachrichten',
     notes: 'Notizen',
     color: 'Farbe',
     license_classes: 'Klassen',

@@ -9,6 +9,7 @@ import { deExams } from './de-exams.ts'
 import { deFiles } from './de-files.ts'
 import { deInstructors } from './de-instructors.ts'
 import { deLinks } from './de-links.ts'
+import { deMessages } from './de-messages.ts'
 import { deMissed } from './de-missed.ts'
 import { deSeries } from './de-series.ts'
 import { deSets } from './de-sets.ts'
@@ -31,6 +32,7 @@ export const deLater = {
   ...deFiles,
   ...deInstructors,
   ...deLinks,
+  ...deMessages,
   ...deMissed,
   ...deSeries,
   ...deSets,

@@ -13,6 +13,7 @@ export const enFields: FieldTexts = {
     license_class: 'Class',
     preferred_instructor: 'Instructor',
     pickup_place: 'Pick-up place',
+    messages_consent: 'Messages',
     notes: 'Notes',
     color: 'Colour',
     license_classes: 'Classes',

@@ -10,6 +10,7 @@ import { enExams } from './en-exams.ts'
 import { enFiles } from './en-files.ts'
 import { enInstructors } from './en-instructors.ts'
 import { enLinks } from './en-links.ts'
+import { enMessages } from './en-messages.ts'
 import { enMissed } from './en-missed.ts'
 import { enSeries } from './en-series.ts'
 import { enSets } from './en-sets.ts'
@@ -31,6 +32,7 @@ export const enLater: LaterTexts = {
   ...enFiles,
   ...enInstructors,
   ...enLinks,
+  ...enMessages,
   ...enMissed,
   ...enSeries,
   ...enSets,

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox'
+import { MESSAGE_KINDS } from '../domain/messages.ts'
+import * as example from './examples-of-messages.ts'
+import * as field from './fields.ts'
+
+export const MessageStateSchema = Type.Enum(['waiting', 'sent', 'failed', 'dropped'], {
+  description:
+    'Whether the message waits, was sent, was refused by the mail server, or is not sent because it would no longer be true.',
+})
+
+/** A message to a student or an instructor. */
+export const MessageSchema = field.closed(
+  {
+    id: field.described(field.Id, 'A UUID made by the service.'),
+    kind: Type.Enum([...MESSAGE_KINDS], { description: 'The occasion of the message.' }),
+    to: field.nullable(Type.String({ description: 'The address of the recipient; null if there is none.' })),
+    channel: Type.Enum(['mail'], { description: 'The way on which the message is sent.' }),
+    state: MessageStateSchema,
+    reason: field.nullable(
+      Type.String({
+        description:
+          'The reason of a message that was dropped (`no_address`, `no_consent`, `no_recipient`, `switched_off`, `cancelled`, `moved`, `planned`, `past`, `quiet`, `withdrawn`), or the last failure; null for none.',
+      }),
+    ),
+    send_at: field.described(field.Timestamp, 'When the message is due: UTC, RFC 3339.'),
+    sent_at: field.described(
+      field.nullable(field.Timestamp),
+      'When the message was sent: UTC, RFC 3339; null before.',
+    ),
+  },
+  { $id: 'Message', description: 'A message to a student or an instructor.', examples: [example.message] },
+)
+export type Message = Static<typeof MessageSchema>

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Appointment } from '../contract/appointment.ts'
+import type { Action, Resource } from '../contract/change.ts'
+import type { Expected } from '../domain/messages.ts'
+import { isLessonOf } from './attendees.ts'
+import { endAt, startAt } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
+
+const CAUSES_AT_ONCE = 500
+
+/** Returns the schools with changes that messages have yet to be derived from. */
+export async function tenantsWithCauses(db: Database): Promise<readonly string[]> {
+  const rows = await db.selectFrom('message_causes').select('tenant_id').distinct().limit(100).execute()
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
+export async function hasCauses(db: Database, tenantId: string): Promise<boolean> {
+  const one = await db
+    .selectFrom('message_causes')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A change that messages follow from. */
+export type Cause = {
+  readonly id: string
+  readonly at: Date
+  readonly resource: Resource
+  readonly resource_id: string
+  readonly action: Action
+  readonly set_id: string
+  readonly before: Fields | null
+  readonly after: Fields | null
+}
+
+/** Takes the earliest causes of a school, so that each has its messages once. Others wait until the transaction ends. */
+export async function takeCauses(db: Transaction, tenantId: string): Promise<readonly Cause[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('messages of ' || ${tenantId}::text, 0))`.execute(
+    db,
+  )
+  const { rows: taken } = await sql<{ id: string; at: Date }>`delete from message_causes
+    where tenant_id = ${tenantId} and id in (select id from message_causes where tenant_id = ${tenantId}
+      order by at, id limit ${sql.lit(CAUSES_AT_ONCE)})
+    returning id, at`.execute(db)
+  if (taken.length === 0) return []
+  const times = new Map(taken.map(({ id, at }) => [id, at]))
+  const { rows } = await sql<Omit<Cause, 'at'>>`
+    select id, resource, resource_id, action, set_id, before, after from changes
+    where tenant_id = ${tenantId} and id = any(${[...times.keys()]}::uuid[])`.execute(db)
+  return rows.map((change) => ({ ...change, at: times.get(change.id) ?? new Date(0) }))
+}
+
+/** A lesson as far as its messages tell of it. */
+export type LessonFacts = Pick<
+  Appointment,
+  | 'id'
+  | 'start_at'
+  | 'end_at'
+  | 'instructor_id'
+  | 'student_id'
+  | 'attendees'
+  | 'status'
+  | 'series_id'
+  | 'lesson_type_id'
+  | 'pickup_place'
+> & { readonly deleted: boolean }
+
+function lessons(db: Database, tenantId: string) {
+  return db
+    .selectFrom('appointments')
+    .select(['id', startAt, endAt, 'instructor_id', 'student_id', 'attendees', 'status', 'series_id'])
+    .select(['lesson_type_id', 'pickup_place', sql<boolean>`deleted_at is not null`.as('deleted')])
+    .where('tenant_id', '=', tenantId)
+}
+
+/** Returns lessons by id, deleted or not. */
+export async function readLessons(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LessonFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await lessons(db, tenantId).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  return new Map(rows.map((one) => [one.id, one]))
+}
+
+type Coming = { readonly from: string; readonly student_id?: string }
+
+/** Returns the planned lessons that start later, of a student or all. */
+export async function readComingLessons(
+  db: Database,
+  tenantId: string,
+  { from, student_id }: Coming,
+): Promise<readonly LessonFacts[]> {
+  return lessons(db, tenantId)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .where(sql<boolean>`start_at > ${from}::timestamp`)
+    .$if(student_id !== undefined, (rest) => rest.where(isLessonOf(sql`${student_id}`)))
+    .orderBy('appointments.start_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Returns the planned lessons of a day, of one instructor or all, by start. */
+export async function readLessonsOn(
+  db: Database,
+  tenantId: string,
+  { date, instructor_id }: { readonly date: string; readonly instructor_id?: string },
+): Promise<readonly LessonFacts[]> {
+  return lessons(db, tenantId)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .where(sql<boolean>`start_at >= ${date}::date and start_at < ${date}::date + 1`)
+    .$if(instructor_id !== undefined, (rest) => rest.where('instructor_id', '=', instructor_id ?? ''))
+    .orderBy('appointments.start_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Returns the lesson with the students who are expected: none if it is cancelled. */
+export function expectedIn(
+  lesson: Omit<LessonFacts, 'deleted' | 'series_id' | 'lesson_type_id' | 'pickup_place'>,
+): Expected {
+  const { id: appointment_id, start_at, end_at, instructor_id, student_id, attendees, status } = lesson
+  const all = [student_id, ...attendees.map((one) => one.student_id)].filter((one) => one !== null)
+  return {
+    appointment_id,
+    start_at,
+    end_at,
+    instructor_id,
+    students: new Set(status === 'cancelled' ? [] : all),
+  }
+}
+
+/** A student or an instructor whom messages may reach. */
+export type MessageRecipient = {
+  readonly id: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string | null
+  readonly agrees: boolean
+}
+
+/** Returns the students by id, without deleted ones. */
+export async function readStudentRecipients(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MessageRecipient>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('students')
+    .select(['id', 'first_name', 'last_name', 'email', 'messages_consent as agrees'])
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map((one) => [one.id, one]))
+}
+
+/** Returns the names and addresses of instructors by id. Only an active one can be reached. */
+export async function readInstructorRecipients(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MessageRecipient>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('instructors')
+    .select(['id', 'first_name', 'last_name', 'email', 'active as agrees'])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map((one) => [one.id, one]))
+}

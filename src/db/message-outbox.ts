@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { finishWaiting, type MessageState, type WaitingMessage } from './messages.ts'
+import type { Database } from './schema/tables.ts'
+
+/** The days for which finished messages are kept. */
+const KEPT_DAYS = 90
+
+/** A message for this process alone to send. */
+export type ClaimedMessage = WaitingMessage & {
+  readonly tenant_id: string
+  readonly created_at: Date
+  readonly attempts: number
+}
+
+type Claiming = { readonly now: Date; readonly seconds: number; readonly served: readonly string[] }
+
+/** Claims the next due message for so many seconds, in turn for each school, which has its own in the order of their times. */
+export async function claimMessage(
+  db: Database,
+  { now, seconds, served }: Claiming,
+): Promise<ClaimedMessage | undefined> {
+  const until = new Date(now.getTime() + seconds * 1000)
+  const { rows } = await sql<ClaimedMessage>`
+    with due as (
+      select tenant_id, id from messages where state = 'waiting' and next_attempt_at <= ${now}
+      order by array_position(${served}::uuid[], tenant_id) nulls first, send_at, id
+      limit 1 for update skip locked)
+    update messages set attempts = attempts + 1, claimed_until = ${until}, next_attempt_at = ${until}
+    from due where messages.tenant_id = due.tenant_id and messages.id = due.id
+    returning messages.tenant_id, messages.id, kind, student_id, instructor_id, set_id, lessons, params,
+      worth_until, created_at, attempts`.execute(db)
+  return rows[0]
+}
+
+type Claim = Pick<ClaimedMessage, 'tenant_id' | 'id' | 'attempts'>
+
+/** Records the outcome of a claimed message and deletes its secret. */
+export async function finishMessage(
+  db: Database,
+  { tenant_id, id, attempts }: Claim,
+  outcome: {
+    readonly state: Exclude<MessageState, 'waiting'>
+    readonly reason: string | null
+    readonly to?: string
+    readonly now: Date
+  },
+): Promise<void> {
+  const { now, to } = outcome
+  await finishWaiting(db, tenant_id, now, outcome)
+    .$if(to !== undefined, (query) => query.set({ to_address: to ?? null }))
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/** Lets a claimed message wait until a time, with the reason of a failure. */
+export async function postponeMessage(
+  db: Database,
+  { tenant_id, id, attempts }: Claim,
+  { until, reason }: { readonly until: Date; readonly reason: string | null },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({
+      reason,
+      claimed_until: null,
+      next_attempt_at: sql<Date>`least(${until}::timestamptz, worth_until)`,
+      ...(reason === null && { send_at: until }),
+    })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Drops what nobody sends any more, and deletes what finished long ago. */
+export async function purgeMessages(db: Database): Promise<void> {
+  await sql`update messages set state = 'dropped', reason = 'past', params = null, occasion = null,
+      claimed_until = null, finished_at = now()
+    where state = 'waiting' and worth_until < now() - interval '1 hour'`.execute(db)
+  await sql`delete from messages where finished_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+}

@@ -1,0 +1,227 @@
+import { type Selectable, sql } from 'kysely'
+import { newId } from '../contract/new-id.ts'
+import type { MessageKind, MessageLesson } from '../domain/messages.ts'
+import type { Parameters } from './connection/statement.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import { utc, utcText } from './schema/columns.ts'
+import type { MessageParams, MessageTable } from './schema/message-tables.ts'
+import type { Database, Transaction } from './schema/tables.ts'
+
+const ROWS_A_STATEMENT = 500
+
+export type MessageState = 'waiting' | 'sent' | 'failed' | 'dropped'
+
+export type MessageFilter = {
+  readonly appointment_id?: string
+  readonly student_id?: string
+  readonly state?: MessageState
+}
+
+/** Lists messages newest first: their ids grow with time. */
+export function listMessages(db: Database, tenantId: string, filter: MessageFilter): JsonList {
+  return messages(db, { ...filter, tenantId })
+}
+
+const messages = jsonList(
+  {
+    from: 'messages',
+    orderedBy: { id: 'uuid' },
+    isNewestFirst: true,
+    versionedBy: sql<string>`state || attempts || coalesce(reason, '') || send_at`,
+  },
+  (db, values: Parameters<MessageFilter & { tenantId: string }>) => {
+    const { tenantId, appointment_id, student_id, state } = values
+    return db
+      .selectFrom('messages')
+      .select(['id', 'kind', 'to_address as to', sql<'mail'>`'mail'`.as('channel'), 'state', 'reason'])
+      .select([
+        utc('send_at').as('send_at'),
+        utcText(sql`case state when 'sent' then finished_at end`).as('sent_at'),
+      ])
+      .where('tenant_id', '=', tenantId)
+      .$if(appointment_id !== undefined, (rest) =>
+        rest.where(
+          sql<boolean>`appointment_ids <> '[]' and appointment_ids @> jsonb_build_array(${appointment_id}::uuid)`,
+        ),
+      )
+      .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
+      .$if(state !== undefined, (rest) => rest.where(sql<boolean>`state = ${state}`))
+  },
+)
+
+/** A message to queue. The recipient is a student or an instructor. */
+export type NewMessage = {
+  readonly kind: MessageKind
+  readonly student_id?: string
+  readonly instructor_id?: string
+  readonly set_id?: string
+  readonly lessons?: readonly MessageLesson[]
+  readonly params?: MessageParams
+  readonly occasion?: string
+  readonly to_address: string | null
+  readonly send_at: Date
+  readonly worth_until: Date
+}
+
+/** Queues messages, except for occasions that have one. A message without an address is dropped at once. */
+export async function queueMessages(
+  db: Database,
+  tenantId: string,
+  now: Date,
+  given: readonly NewMessage[],
+): Promise<void> {
+  const rows = given.map(({ lessons = [], params = null, occasion = null, ...message }) => ({
+    ...message,
+    tenant_id: tenantId,
+    id: newId(),
+    student_id: message.student_id ?? null,
+    instructor_id: message.instructor_id ?? null,
+    set_id: message.set_id ?? null,
+    appointment_ids: idsOf(lessons),
+    lessons: JSON.stringify(lessons),
+    next_attempt_at: message.send_at,
+    ...(message.to_address === null
+      ? { params: null, occasion, state: 'dropped' as const, reason: 'no_address', finished_at: now }
+      : { params: params && JSON.stringify(params), occasion }),
+  }))
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
+    await db
+      .insertInto('messages')
+      .values(rows.slice(at, at + ROWS_A_STATEMENT))
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'occasion']).where('occasion', 'is not', null).doNothing(),
+      )
+      .execute()
+}
+
+/** Returns the schools that send day plans. */
+export async function tenantsWithDayPlans(db: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from tenants where messages ->> 'day_plan' = 'true'`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+function idsOf(lessons: readonly MessageLesson[]): string {
+  return JSON.stringify(lessons.map(({ appointment_id }) => appointment_id))
+}
+
+/** A waiting message. */
+export type WaitingMessage = Pick<
+  Selectable<MessageTable>,
+  'id' | 'kind' | 'student_id' | 'instructor_id' | 'set_id' | 'lessons' | 'params' | 'worth_until'
+>
+
+const decided = [
+  'id',
+  'kind',
+  'student_id',
+  'instructor_id',
+  'set_id',
+  'lessons',
+  'params',
+  'worth_until',
+] as const
+
+/** Locks and returns the waiting messages about lessons or of sets, except those that are being sent. */
+export async function lockWaitingMessages(
+  db: Transaction,
+  tenantId: string,
+  {
+    appointmentIds,
+    setIds,
+  }: { readonly appointmentIds: readonly string[]; readonly setIds: readonly string[] },
+): Promise<readonly WaitingMessage[]> {
+  return db
+    .selectFrom('messages')
+    .select(decided)
+    .where('tenant_id', '=', tenantId)
+    .where('state', '=', 'waiting')
+    .where('claimed_until', 'is', null)
+    .where(sql<boolean>`(appointment_ids <> '[]' and appointment_ids @> any(${appointmentIds.map((id) => JSON.stringify([id]))}::jsonb[])
+        or set_id = any(${setIds}::uuid[]))`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Replaces the lessons of a locked message. */
+export async function changeLessons(
+  db: Transaction,
+  tenantId: string,
+  { id, lessons, worth_until }: Pick<WaitingMessage, 'id' | 'lessons' | 'worth_until'>,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({
+      lessons: JSON.stringify(lessons),
+      appointment_ids: idsOf(lessons),
+      worth_until,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Drops a waiting message and makes room for another on its occasion. */
+export async function dropMessage(
+  db: Database,
+  tenantId: string,
+  id: string,
+  { reason, now }: { readonly reason: string; readonly now: Date },
+): Promise<void> {
+  await finishWaiting(db, tenantId, now, { state: 'dropped', reason }).where('id', '=', id).execute()
+}
+
+/** Makes room for other messages on the occasions of those that a student could not get. */
+export async function forgetDroppedOccasions(
+  db: Transaction,
+  tenantId: string,
+  studentId: string,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ occasion: null })
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', studentId)
+    .where('state', '=', 'dropped')
+    .where('occasion', 'is not', null)
+    .execute()
+}
+
+/** Drops a student's waiting messages with a link that has ended. */
+export async function withdrawLinkMessages(
+  db: Transaction,
+  tenantId: string,
+  studentId: string,
+  now: Date,
+): Promise<void> {
+  await finishWaiting(db, tenantId, now, { state: 'dropped', reason: 'withdrawn' })
+    .where('student_id', '=', studentId)
+    .where('kind', '=', 'link')
+    .execute()
+}
+
+/** Builds the update that finishes waiting messages of a school and makes room on their occasions. */
+export function finishWaiting(
+  db: Database,
+  tenantId: string,
+  now: Date,
+  { state, reason }: { readonly state: Exclude<MessageState, 'waiting'>; readonly reason: string | null },
+) {
+  return db
+    .updateTable('messages')
+    .set({ state, reason, params: null, claimed_until: null, finished_at: now })
+    .$if(state !== 'sent', (query) => query.set({ occasion: null }))
+    .where('tenant_id', '=', tenantId)
+    .where('state', '=', 'waiting')
+}
+
+/** Erases all messages of a student, waiting and sent. */
+export async function eraseMessagesOf(db: Transaction, tenantId: string, studentId: string): Promise<void> {
+  await db
+    .deleteFrom('messages')
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', studentId)
+    .execute()
+}

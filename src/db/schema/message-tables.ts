@@ -1,0 +1,41 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { MessageKind, MessageLesson } from '../../domain/messages.ts'
+
+/** A change that messages have yet to be derived from, by its id. */
+export type MessageCauseTable = {
+  tenant_id: string
+  id: string
+  at: Date
+}
+
+/** The values that a message needs beside its lessons: a secret address, or the hours of a reminder. */
+export type MessageParams = { readonly url?: string; readonly hours?: number; readonly date?: string }
+
+/** A message to a student or an instructor, waiting or finished. */
+export type MessageTable = {
+  tenant_id: string
+  id: string
+  created_at: Generated<Date>
+  kind: MessageKind
+  student_id: string | null
+  instructor_id: string | null
+  /** The set of changes that the message bundles. */
+  set_id: string | null
+  /** Written as JSON text. */
+  appointment_ids: ColumnType<string[], string, string>
+  /** The lessons as they were told, in JSON. */
+  lessons: ColumnType<MessageLesson[], string, string>
+  /** JSON text, deleted once the message is finished. */
+  params: ColumnType<MessageParams | null, string | null, string | null>
+  /** The occasion that has a message only once, such as a reminder of a lesson. */
+  occasion: string | null
+  to_address: string | null
+  state: Generated<'waiting' | 'sent' | 'failed' | 'dropped'>
+  reason: string | null
+  send_at: Date
+  worth_until: Date
+  attempts: Generated<number>
+  next_attempt_at: Date
+  claimed_until: Date | null
+  finished_at: Date | null
+}

@@ -1,0 +1,22 @@
+import { MESSAGE_KINDS, type MessageSettings } from './messages.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A change of a resource, as far as it may be a cause of messages. */
+type Cause = {
+  readonly resource: string
+  readonly action: string
+  readonly after: Fields | null
+}
+
+const TOLD = ['status', 'start_at', 'end_at', 'instructor_id', 'student_id', 'attendees'] as const
+const REACHED = ['messages_consent', 'email'] as const
+
+/** Whether messages may follow from a change. A school without messages has none but the one that switches them on. */
+export function isMessageCause(settings: MessageSettings, { resource, action, after }: Cause): boolean {
+  const hasChanged = (names: readonly string[]) => after !== null && names.some((name) => name in after)
+  if (resource === 'tenant') return action === 'changed' && hasChanged(['messages'])
+  if (!MESSAGE_KINDS.some((kind) => settings[kind])) return false
+  if (resource === 'student') return action === 'changed' && hasChanged(REACHED)
+  return resource === 'appointment' && (action !== 'changed' || hasChanged(TOLD))
+}

@@ -1,0 +1,180 @@
+import type { MessageKind } from '../domain/messages.ts'
+import type { Letter } from './texts.ts'
+
+/** A lesson in a letter, in words but for its times. */
+export type LetterLesson = {
+  readonly start_at: string
+  readonly end_at: string
+  /** The start before a move. */
+  readonly was: string | null
+  readonly type: string
+  /** The instructor, or the student in the plan of an instructor. */
+  readonly with: string
+  readonly place: string | null
+}
+
+/** The content of a letter about lessons. */
+export type LessonLetter = {
+  readonly kind: MessageKind
+  readonly name: string
+  readonly school: string
+  readonly phone: string | null
+  readonly locale: string
+  readonly lessons: readonly LetterLesson[]
+  readonly url: string | undefined
+  readonly date: string | undefined
+}
+
+type Texts = {
+  readonly greeting: string
+  readonly footer: string
+  readonly subjects: Readonly<Record<MessageKind, readonly [one: string, several: string]>>
+  readonly openings: Readonly<Record<MessageKind, readonly [one: string, several: string]>>
+  readonly labels: Readonly<Partial<Record<MessageKind, string>>>
+  /** `{time}` and `{was}` are times. */
+  readonly moved: string
+  readonly place: string
+  readonly questions: string
+}
+
+/** Returns the letter of a message to a student or an instructor. */
+export function lessonLetter(letter: LessonLetter): Letter {
+  const { kind, name, school, phone, locale, lessons, url, date } = letter
+  const texts = TEXTS[new Intl.Locale(locale).language === 'de' ? 'de' : 'en']
+  const values = {
+    name,
+    school,
+    phone: phone ?? '',
+    day: date ? dayText(date, locale) : '',
+    when: lessons[0] ? timesText(lessons[0], locale) : '',
+  }
+  const [one, several] = texts.subjects[kind]
+  const [first, all] = texts.openings[kind]
+  const isOne = lessons.length <= 1
+  return {
+    subject: filled(isOne ? one : several, values),
+    greeting: filled(texts.greeting, values),
+    paragraphs: [
+      filled(isOne ? first : all, values),
+      ...lessons.map((lesson) => lineOf(lesson, texts, locale)),
+    ],
+    link: url === undefined ? undefined : { label: texts.labels[kind] ?? '', url },
+    notes: phone && kind !== 'day_plan' ? [filled(texts.questions, values)] : [],
+    footer: filled(texts.footer, values),
+  }
+}
+
+/** Returns the language of a letter in a locale. */
+export function letterLanguage(locale: string): 'de' | 'en' {
+  return new Intl.Locale(locale).language === 'de' ? 'de' : 'en'
+}
+
+function lineOf(
+  { was, place, type, with: person, ...times }: LetterLesson,
+  texts: Texts,
+  locale: string,
+): string {
+  const time = timesText(times, locale)
+  const before = was && was !== times.start_at ? momentText(was, locale) : undefined
+  const when = before === undefined ? time : filled(texts.moved, { time, was: before })
+  const parts = [when, type, person, place ? filled(texts.place, { place }) : '']
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function timesText({ start_at, end_at }: Pick<LetterLesson, 'start_at' | 'end_at'>, locale: string): string {
+  const end = start_at.slice(0, 10) === end_at.slice(0, 10) ? end_at.slice(11) : momentText(end_at, locale)
+  return `${momentText(start_at, locale)}–${end}`
+}
+
+function momentText(local: string, locale: string): string {
+  return `${dayText(local.slice(0, 10), locale)}, ${local.slice(11)}`
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function dayText(date: string, locale: string): string {
+  const known = letterLanguage(locale) === 'de' ? 'de-DE' : 'en-GB'
+  const format =
+    formats.get(known) ??
+    new Intl.DateTimeFormat(known, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+  formats.set(known, format)
+  return format.format(new Date(`${date}T00:00Z`))
+}
+
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+const de: Texts = {
+  greeting: 'Guten Tag {name},',
+  footer: '{school} · gesendet von Fahrplan',
+  subjects: {
+    booked: ['{school}: Ihr Termin am {when}', '{school}: Ihre neuen Termine'],
+    moved: ['{school}: Ihr Termin wurde verlegt', '{school}: Ihre Termine wurden verlegt'],
+    cancelled: ['{school}: Ihr Termin am {when} fällt aus', '{school}: Ihre Termine fallen aus'],
+    reminder: ['{school}: Erinnerung an Ihren Termin am {when}', '{school}: Erinnerung an Ihre Termine'],
+    offer: ['{school}: ein freier Termin für Sie', '{school}: freie Termine für Sie'],
+    link: ['{school}: Ihre Termine im Internet', '{school}: Ihre Termine im Internet'],
+    day_plan: ['{school}: Ihr Tagesplan für {day}', '{school}: Ihr Tagesplan für {day}'],
+  },
+  openings: {
+    booked: ['dieser Termin ist für Sie gebucht:', 'diese Termine sind für Sie gebucht:'],
+    moved: ['Ihr Termin hat sich geändert. Es gilt:', 'Ihre Termine haben sich geändert. Es gilt:'],
+    cancelled: ['dieser Termin fällt aus:', 'diese Termine fallen aus:'],
+    reminder: ['wir erinnern Sie an Ihren Termin:', 'wir erinnern Sie an Ihre Termine:'],
+    offer: [
+      'ein Termin ist frei geworden. Wer zuerst zusagt, bekommt ihn.',
+      'Termine sind frei geworden. Wer zuerst zusagt, bekommt sie.',
+    ],
+    link: [
+      'auf Ihrer eigenen Seite sehen Sie jederzeit Ihre Termine. Bitte geben Sie den Link nicht weiter.',
+      'auf Ihrer eigenen Seite sehen Sie jederzeit Ihre Termine. Bitte geben Sie den Link nicht weiter.',
+    ],
+    day_plan: ['Ihr Tag, {day}:', 'Ihr Tag, {day}:'],
+  },
+  labels: { offer: 'Termin ansehen', link: 'Meine Termine' },
+  moved: '{time} (bisher {was})',
+  place: 'Treffpunkt: {place}',
+  questions: 'Fragen? Sie erreichen uns unter {phone}.',
+}
+
+const en: Texts = {
+  greeting: 'Hello {name},',
+  footer: '{school} · sent by Fahrplan',
+  subjects: {
+    booked: ['{school}: your lesson on {when}', '{school}: your new lessons'],
+    moved: ['{school}: your lesson has been moved', '{school}: your lessons have been moved'],
+    cancelled: ['{school}: your lesson on {when} is cancelled', '{school}: your lessons are cancelled'],
+    reminder: ['{school}: reminder of your lesson on {when}', '{school}: reminder of your lessons'],
+    offer: ['{school}: a free lesson for you', '{school}: free lessons for you'],
+    link: ['{school}: your lessons online', '{school}: your lessons online'],
+    day_plan: ['{school}: your plan for {day}', '{school}: your plan for {day}'],
+  },
+  openings: {
+    booked: ['this lesson is booked for you:', 'these lessons are booked for you:'],
+    moved: ['your lesson has changed. It is now:', 'your lessons have changed. They are now:'],
+    cancelled: ['this lesson is cancelled:', 'these lessons are cancelled:'],
+    reminder: ['this is a reminder of your lesson:', 'this is a reminder of your lessons:'],
+    offer: [
+      'a time has become free. The first to accept it gets the lesson.',
+      'times have become free. The first to accept one gets the lesson.',
+    ],
+    link: [
+      'your own page always shows your lessons. Please keep the link to yourself.',
+      'your own page always shows your lessons. Please keep the link to yourself.',
+    ],
+    day_plan: ['your day, {day}:', 'your day, {day}:'],
+  },
+  labels: { offer: 'Look at the lesson', link: 'My lessons' },
+  moved: '{time} (before: {was})',
+  place: 'meet at {place}',
+  questions: 'Any questions? Call us: {phone}.',
+}
+
+const TEXTS = { de, en }

@@ -1,0 +1,125 @@
+import type { Tenant } from '../contract/tenant.ts'
+import { readLessonTypeNames } from '../db/lesson-types.ts'
+import {
+  expectedIn,
+  type LessonFacts,
+  type MessageRecipient,
+  readInstructorRecipients,
+  readLessons,
+  readLessonsOn,
+  readStudentRecipients,
+} from '../db/message-facts.ts'
+import type { ClaimedMessage } from '../db/message-outbox.ts'
+import type { Database } from '../db/schema/tables.ts'
+import { requireTenant } from '../db/tenants.ts'
+import { decideMessage, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
+import { type LetterLesson, lessonLetter, letterLanguage } from './lesson-letters.ts'
+import type { Sender } from './mail-config.ts'
+import { type Message, messageWith } from './message.ts'
+
+type Decided =
+  | Exclude<MessageDecision, { readonly action: 'send' }>
+  | { readonly action: 'send'; readonly to: string; readonly message: Message }
+
+/** Decides on a claimed message by the present state, and writes its mail if it is to be sent. */
+export async function messageToSend(
+  db: Database,
+  claimed: ClaimedMessage,
+  { sender, now }: { readonly sender: Sender; readonly now: Date },
+): Promise<Decided> {
+  const { tenant_id: tenantId, kind, student_id, instructor_id, params, worth_until } = claimed
+  const ids = claimed.lessons.map(({ appointment_id }) => appointment_id)
+  const [tenant, lessons, recipient] = await Promise.all([
+    requireTenant(db, tenantId),
+    instructor_id && params?.date
+      ? readLessonsOn(db, tenantId, { date: params.date, instructor_id })
+      : [...(await readLessons(db, tenantId, ids)).values()],
+    recipientOf(db, tenantId, { student_id, instructor_id }),
+  ])
+  const present = lessons.filter(({ deleted }) => !deleted)
+  const decision = decideMessage(
+    { kind, student_id, lessons: claimed.lessons, hours: params?.hours ?? null },
+    {
+      settings: tenant.messages,
+      timezone: tenant.timezone,
+      now,
+      worth_until,
+      recipient,
+      expected: new Map(present.map((lesson) => [lesson.id, expectedIn(lesson)])),
+    },
+  )
+  if (decision.action !== 'send' || !recipient) return decision as Exclude<Decided, { action: 'send' }>
+  if (kind === 'day_plan' && present.length === 0) return { action: 'drop', reason: 'cancelled' }
+  const told =
+    kind === 'day_plan' ? present.map((lesson) => ({ ...expectedIn(lesson), was: null })) : decision.lessons
+  const language = letterLanguage(tenant.locale)
+  const letter = lessonLetter({
+    kind,
+    name: recipient.first_name,
+    school: tenant.name,
+    phone: tenant.phone,
+    locale: tenant.locale,
+    lessons: await inWords(db, tenant, {
+      told,
+      rows: new Map(lessons.map((one) => [one.id, one])),
+      instructor_id,
+    }),
+    url: params?.url,
+    date: params?.date,
+  })
+  const to = { name: `${recipient.first_name} ${recipient.last_name}`, address: decision.to }
+  const frame = { id: claimed.id, date: claimed.created_at, language, school: tenant.name, to, sender }
+  return { action: 'send', to: decision.to, message: messageWith(letter, frame) }
+}
+
+async function recipientOf(
+  db: Database,
+  tenantId: string,
+  { student_id, instructor_id }: Pick<ClaimedMessage, 'student_id' | 'instructor_id'>,
+): Promise<MessageRecipient | undefined> {
+  if (student_id) return (await readStudentRecipients(db, tenantId, [student_id])).get(student_id)
+  const id = instructor_id ?? ''
+  return (await readInstructorRecipients(db, tenantId, [id])).get(id)
+}
+
+type Told = {
+  readonly told: readonly MessageLesson[]
+  readonly rows: ReadonlyMap<string, LessonFacts>
+  readonly instructor_id: string | null
+}
+
+async function inWords(
+  db: Database,
+  tenant: Tenant,
+  { told, rows, instructor_id }: Told,
+): Promise<readonly LetterLesson[]> {
+  if (told.length === 0) return []
+  const students = [...rows.values()].flatMap((lesson) => [...expectedIn(lesson).students])
+  const [types, people] = await Promise.all([
+    readLessonTypeNames(db, tenant.id),
+    instructor_id
+      ? readStudentRecipients(db, tenant.id, students)
+      : readInstructorRecipients(
+          db,
+          tenant.id,
+          told.map((one) => one.instructor_id),
+        ),
+  ])
+  const nameOf = (id: string) => {
+    const person = people.get(id)
+    if (!person) return ''
+    return instructor_id ? `${person.first_name} ${person.last_name}` : person.first_name
+  }
+  return told.map(({ appointment_id, start_at, end_at, was, instructor_id: teacher }) => {
+    const row = rows.get(appointment_id)
+    const names = instructor_id && row ? [...expectedIn(row).students].map(nameOf) : [nameOf(teacher)]
+    return {
+      start_at,
+      end_at,
+      was: was?.start_at ?? null,
+      type: types.get(row?.lesson_type_id ?? '')?.name ?? '',
+      with: names.filter((name) => name !== '').join(', '),
+      place: row?.pickup_place ?? null,
+    }
+  })
+}

@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } from '../db/message-outbox.ts'
+import { queueDayPlans } from './day-plans.ts'
+import { type Carrier, carrierTo, type Failure } from './delivery.ts'
+import { deriveAllMessages } from './derive-messages.ts'
+import type { MailConfig } from './mail-config.ts'
+import { messageToSend } from './message-to-send.ts'
+import type { Pace } from './postman.ts'
+
+/** Times of sending, in milliseconds. `between` leaves the database to requests after each message. */
+export type MessengerPace = Pace & { readonly between: number }
+
+export const MESSENGER_PACE: MessengerPace = {
+  look: 5_000,
+  send: 60_000,
+  firstPause: 5_000,
+  longestPause: 60_000,
+  stop: 5_000,
+  between: 20,
+}
+
+/** The number of schools whose last turn is remembered. */
+const MOST_SERVED = 1_000
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+type Office = {
+  readonly db: DatabasePool
+  readonly log: Log
+  readonly config: MailConfig
+  readonly pace?: MessengerPace
+  readonly now?: () => Date
+}
+
+/**
+ * Sends the messages to students and instructors, beside any number of other processes: derives them from the changes of
+ * schools, decides on each again directly before it is sent, and serves schools in turn. A message is sent at least once; twice
+ * only if a process dies between sending and recording it. While the mail server is away, messages wait in their order.
+ */
+export class Messenger {
+  readonly #db: DatabasePool
+  readonly #log: Log
+  readonly #pace: MessengerPace
+  readonly #sender: MailConfig['from']
+  readonly #carry: Carrier
+  readonly #now: () => Date
+  readonly #stopping = new AbortController()
+  readonly #hurry = new AbortController()
+  /** Schools in the order of their last message, latest last. */
+  readonly #served = new Set<string>()
+  /** The failures of the mail server since its last success. */
+  #failures = 0
+  readonly #working: Promise<void>
+
+  constructor({ db, log, config, pace = MESSENGER_PACE, now = () => new Date() }: Office) {
+    this.#db = db
+    this.#log = log
+    this.#pace = pace
+    this.#sender = config.from
+    this.#carry = carrierTo(config)
+    this.#now = now
+    this.#working = this.#work()
+  }
+
+  /** Starts no other message and resolves when none is in progress. May be called again. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const hurry = setTimeout(() => this.#hurry.abort(), this.#pace.stop)
+    await this.#working
+    clearTimeout(hurry)
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isStopping) {
+      await this.#deliver().catch((error: unknown) =>
+        this.#log.error({ err: error, event: 'messages_stuck' }, 'the messages cannot be read'),
+      )
+      await this.#rest(this.#failures === 0 ? this.#pace.look : this.#delayAfter(this.#failures))
+    }
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  async #rest(milliseconds: number): Promise<void> {
+    await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+  }
+
+  #delayAfter(failures: number): number {
+    return Math.min(this.#pace.firstPause * 2 ** (failures - 1), this.#pace.longestPause)
+  }
+
+  /** Queues what is due and sends it, until none is left or the mail server fails. */
+  async #deliver(): Promise<void> {
+    await deriveAllMessages(this.#db, this.#now())
+    await queueDayPlans(this.#db, this.#now())
+    while (!this.#isStopping && (await this.#next())) await this.#rest(this.#pace.between)
+  }
+
+  /** Sends the next message of the school whose turn it is. Returns whether to look for another at once. */
+  async #next(): Promise<boolean> {
+    const { send } = this.#pace
+    const seconds = (2 * send) / 1000
+    const claimed = await claimMessage(this.#db, { now: this.#now(), seconds, served: [...this.#served] })
+    if (!claimed) return false
+    this.#recordTurn(claimed)
+    const now = this.#now()
+    const decision = await messageToSend(this.#db, claimed, { sender: this.#sender, now })
+    if (decision.action === 'wait') {
+      await postponeMessage(this.#db, claimed, { until: decision.until, reason: null })
+      return true
+    }
+    if (decision.action === 'drop') {
+      const { reason } = decision
+      await finishMessage(this.#db, claimed, { state: 'dropped', reason, now })
+      this.#log.info({ event: 'message_dropped', ...factsOf(claimed), reason }, 'message dropped')
+      return true
+    }
+    const signal = AbortSignal.any([AbortSignal.timeout(send), this.#hurry.signal])
+    const failure = await this.#carry(decision.message, signal)
+    if (failure) return this.#recordFailure(claimed, failure)
+    this.#failures = 0
+    await this.#record(() =>
+      finishMessage(this.#db, claimed, { state: 'sent', reason: null, to: decision.to, now }),
+    )
+    this.#log.info({ event: 'message_sent', ...factsOf(claimed) }, 'message sent')
+    return true
+  }
+
+  #recordTurn({ tenant_id }: ClaimedMessage): void {
+    this.#served.delete(tenant_id)
+    this.#served.add(tenant_id)
+    const [earliest] = this.#served
+    if (earliest !== undefined && this.#served.size > MOST_SERVED) this.#served.delete(earliest)
+  }
+
+  /** A server that is away delays all messages alike, so that they keep their order. */
+  async #recordFailure(claimed: ClaimedMessage, { reason, isFinal, isServer }: Failure): Promise<boolean> {
+    const now = this.#now()
+    if (isFinal) {
+      await this.#record(() => finishMessage(this.#db, claimed, { state: 'failed', reason, now }))
+      this.#log.error({ event: 'message_failed', ...factsOf(claimed), reason }, 'message failed')
+      return true
+    }
+    if (isServer) this.#failures += 1
+    const delay = isServer ? 0 : this.#delayAfter(claimed.attempts)
+    const until = new Date(now.getTime() + delay)
+    await this.#record(() => postponeMessage(this.#db, claimed, { until, reason }))
+    this.#log.warn({ event: 'message_delayed', ...factsOf(claimed), reason }, 'message delayed')
+    return !isServer
+  }
+
+  /** Records an outcome, however long the database is away: otherwise the message would be sent again. */
+  async #record(record: () => Promise<void>): Promise<void> {
+    while (true) {
+      try {
+        return await record()
+      } catch (error) {
+        if (this.#isStopping) throw error
+        this.#log.error(
+          { err: error, event: 'messages_stuck' },
+          'the outcome of a message cannot be recorded',
+        )
+        await this.#rest(this.#pace.look)
+      }
+    }
+  }
+}
+
+function factsOf({ tenant_id, id: message_id, kind, attempts }: ClaimedMessage) {
+  return { tenant_id, message_id, kind, attempts }
+}

@@ -1,0 +1,15 @@
+import { MESSAGE_KINDS } from '../domain/messages.ts'
+import * as range from '../domain/ranges.ts'
+import * as is from './checks.ts'
+
+const quiet = is.object({ from: is.timeOfDay, to: is.timeOfDay }, 'a time of day: from, to')
+
+/** The settings of a school's messages, as they are stored in JSON. */
+export const messageSettings = is.object(
+  {
+    ...Object.fromEntries(MESSAGE_KINDS.map((kind) => [kind, is.flag])),
+    reminder_hours: is.listOf(is.integer(range.REMINDER_HOURS), range.MOST_REMINDERS),
+    quiet: is.orNull(quiet),
+  },
+  `the settings of messages: ${[...MESSAGE_KINDS, 'reminder_hours', 'quiet'].join(', ')}`,
+)

@@ -1,0 +1,46 @@
+export const deMessages = {
+  messages: {
+    title: 'Nachrichten',
+    hint: 'Fahrschüler bekommen Nachrichten per E-Mail, wenn sie zugestimmt haben. Jede wird vor dem Senden noch einmal geprüft.',
+    kind: {
+      booked: 'Terminbestätigung',
+      moved: 'Terminänderung',
+      cancelled: 'Absage',
+      reminder: 'Erinnerung',
+      offer: 'Angebot eines freien Termins',
+      link: 'Link zur eigenen Seite',
+      day_plan: 'Tagesplan an Fahrlehrer (18 Uhr am Vorabend)',
+    },
+    reminderHours: 'Erinnerung, Stunden vorher',
+    reminderHint: 'Eine oder mehrere Zahlen von 1 bis 168, zum Beispiel 24, 2',
+    quietFrom: 'Ruhezeit von',
+    quietTo: 'Ruhezeit bis',
+    consent: 'Ist mit Nachrichten zu Terminen einverstanden',
+    none: 'Keine Nachrichten.',
+    state: { waiting: 'wartet', sent: 'gesendet', failed: 'fehlgeschlagen', dropped: 'nicht gesendet' },
+    why: {
+      no_address: 'keine E-Mail-Adresse',
+      no_consent: 'nicht einverstanden',
+      no_recipient: 'gelöscht oder inaktiv',
+      switched_off: 'ausgeschaltet',
+      cancelled: 'Termin fällt aus',
+      moved: 'Termin verlegt',
+      planned: 'Termin findet statt',
+      past: 'zu spät',
+      quiet: 'Ruhezeit bis zum Termin',
+      withdrawn: 'Link ersetzt oder beendet',
+    },
+    refused: 'vom Mailserver abgelehnt',
+    delayed: 'Mailserver nicht erreichbar, wird wiederholt',
+    copy: 'Text kopieren',
+    copied: 'Text kopiert',
+    text: 'Guten Tag {{name}}, Ihr Termin: {{when}} ({{what}}), {{who}}.',
+    textCancelled: 'Guten Tag {{name}}, leider fällt Ihr Termin aus: {{when}} ({{what}}), {{who}}.',
+    agreed: 'ja',
+    refusedConsent: 'nein',
+    quietWords: 'Ruhezeit {{from}}–{{to}}',
+  },
+}
+
+/** Every language has the same. */
+export type MessagesTexts = typeof deMessages

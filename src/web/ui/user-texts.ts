@@ -1,0 +1,43 @@
+import type { User } from '../../contract/auth.ts'
+import { type Fields, instructor, text } from './field-kinds.ts'
+import { momentText } from './moment-text.ts'
+
+/** The fields of a user that not everybody may read. */
+type UserNotes = {
+  readonly password_set: true
+  readonly disabled: boolean
+  readonly invited_until: string
+  readonly reset_until: string
+  readonly email_requested: string | null
+  readonly passkey: string | null
+  readonly second_factor: boolean
+  readonly recovery_codes_left: number
+  readonly recovery_code_used: true
+  readonly sessions_ended: number
+}
+
+export const USER: Fields<User & UserNotes> = {
+  name: text('field.name'),
+  email: text('login.email'),
+  role: { label: 'field.role', words: (role, _, t) => [t(`role.${role}`)] },
+  instructor_id: instructor('field.instructor_id'),
+  invited_until: { label: 'users.newLink', words: (until, school) => [momentText(until, school)] },
+  email_requested: text('account.emailRequested'),
+  reset_until: { label: 'users.resetLink', words: (until, school) => [momentText(until, school)] },
+  password_set: { label: 'field.password', words: (_, __, t) => [t('changes.passwordSet')] },
+  disabled: {
+    label: 'changes.login',
+    words: (disabled, _, t) => [t(disabled ? 'changes.locked' : 'changes.open')],
+  },
+  passkey: text('account.passkey'),
+  second_factor: {
+    label: 'account.secondFactor',
+    words: (isOn, _, t) => [t(isOn ? 'account.on' : 'account.off')],
+  },
+  recovery_codes_left: { label: 'account.codes', words: (count) => [String(count)] },
+  recovery_code_used: { label: 'account.code', words: (_, __, t) => [t('account.codeSpent')] },
+  sessions_ended: {
+    label: 'account.sessions',
+    words: (count, _, t) => [`${count} ${t('account.sessionsEnded')}`],
+  },
+}

@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+
+const service = useService()
+let school: School
+let instructor: Row
+let student: Row
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  instructor = await school.instructor()
+  student = await school.student({ email: 'lena@reader.example', messages_consent: true })
+})
+
+const OFF = {
+  booked: false,
+  moved: false,
+  cancelled: false,
+  reminder: false,
+  offer: false,
+  link: false,
+  day_plan: false,
+  reminder_hours: [24, 2],
+  quiet: null,
+}
+
+const send = async (messages: object) => must(200, await school.client.patch('/tenant', { messages }))
+
+const aLesson = (fields: object = {}) =>
+  school.lesson({
+    instructor_id: instructor.id,
+    student_id: student.id,
+    start_at: '2099-03-02 08:00',
+    end_at: '2099-03-02 09:30',
+    ...fields,
+  })
+
+type Listed = { kind: string; state: string; reason: string | null; to: string | null; send_at: string }
+
+async function messages(query = ''): Promise<Listed[]> {
+  return must(200, await school.client.get(`/messages${query}`)) as unknown as Listed[]
+}
+
+const kindsOf = (all: readonly Listed[]) => all.map(({ kind, state, reason }) => [kind, state, reason])
+
+describe('the settings of messages', () => {
+  it('are all off to begin with, and changed one by one', async () => {
+    expect(must(200, await school.client.get('/tenant')).messages).toEqual(OFF)
+    const quiet = { from: '21:00', to: '07:00' }
+    expect((await send({ booked: true })).messages).toEqual({ ...OFF, booked: true })
+    expect((await send({ quiet, reminder_hours: [48] })).messages).toEqual({
+      ...OFF,
+      booked: true,
+      quiet,
+      reminder_hours: [48],
+    })
+    for (const bad of [
+      { booked: 1 },
+      { reminder_hours: [0] },
+      { reminder_hours: [24, 24] },
+      { quiet: { from: '25:00', to: '07:00' } },
+      { sms: true },
+    ])
+      expect((await school.client.patch('/tenant', { messages: bad })).status, JSON.stringify(bad)).toBe(400)
+  })
+
+  it('let a school without messages have none', async () => {
+    await aLesson()
+    expect(await messages()).toEqual([])
+  })
+})
+
+describe('a message', () => {
+  it('follows each act on a lesson, and one that is no longer true is dropped', async () => {
+    await send({ booked: true, moved: true, cancelled: true })
+    const lesson = await aLesson()
+    const [booked, ...none] = await messages(`?appointment_id=${lesson.id}`)
+    expect(none).toEqual([])
+    expect(booked).toEqual({
+      id: expect.any(String),
+      kind: 'booked',
+      to: 'lena@reader.example',
+      channel: 'mail',
+      state: 'waiting',
+      reason: null,
+      send_at: expect.stringMatching(/Z$/),
+      sent_at: null,
+    })
+    await school.client.patch(`/appointments/${lesson.id}`, {
+      start_at: '2099-03-02 10:00',
+      end_at: '2099-03-02 11:30',
+    })
+    expect(kindsOf(await messages(`?appointment_id=${lesson.id}`))).toEqual([
+      ['moved', 'waiting', null],
+      ['booked', 'dropped', 'moved'],
+    ])
+    must(200, await school.client.post(`/appointments/${lesson.id}/cancel`, { by: 'school' }))
+    expect(kindsOf(await messages(`?student_id=${student.id}`))).toEqual([
+      ['cancelled', 'waiting', null],
+      ['moved', 'dropped', 'cancelled'],
+      ['booked', 'dropped', 'moved'],
+    ])
+    expect(kindsOf(await messages('?state=waiting'))).toEqual([['cancelled', 'waiting', null]])
+  })
+
+  it('is derived of several acts at once as of one after the other', async () => {
+    await send({ booked: true, moved: true, cancelled: true })
+    const lesson = await aLesson()
+    await school.client.patch(`/appointments/${lesson.id}`, { notes: 'Bring glasses' })
+    await school.client.patch(`/appointments/${lesson.id}`, {
+      start_at: '2099-03-02 10:00',
+      end_at: '2099-03-02 11:30',
+    })
+    await school.client.delete(`/appointments/${lesson.id}`)
+    expect((await messages()).map(({ kind }) => kind).toSorted()).toEqual(['booked', 'cancelled', 'moved'])
+  })
+
+  it('goes only to students who agree, and is dropped for one without an address', async () => {
+    await send({ booked: true })
+    const silent = await school.student({ email: 'silent@reader.example' })
+    const unreachable = await school.student({ messages_consent: true })
+    await aLesson({ student_id: silent.id })
+    await aLesson({ student_id: unreachable.id, start_at: '2099-03-03 08:00', end_at: '2099-03-03 09:00' })
+    expect(await messages(`?student_id=${silent.id}`)).toEqual([])
+    expect(kindsOf(await messages(`?student_id=${unreachable.id}`))).toEqual([
+      ['booked', 'dropped', 'no_address'],
+    ])
+  })
+
+  it('bundles the lessons of a series for each student', async () => {
+    await send({ booked: true })
+    const { booked } = must(
+      200,
+      await school.client.post('/appointments/series', {
+        appointment: {
+          instructor_id: instructor.id,
+          student_id: student.id,
+          lesson_type_id: school.lessonTypes.PRACTICE,
+          start_at: '2099-03-02 08:00',
+          end_at: '2099-03-02 09:30',
+        },
+        repeat: { every_weeks: 1, count: 5 },
+        on_refusal: 'skip',
+      }),
+    ) as unknown as { booked: Row[] }
+    expect(booked).toHaveLength(5)
+    for (const { id } of booked) expect(await messages(`?appointment_id=${id}`)).toHaveLength(1)
+    expect(await messages()).toHaveLength(1)
+  })
+
+  it('reaches each student of a group, and one who leaves it', async () => {
+    await send({ booked: true, cancelled: true })
+    const other = await school.student({ email: 'other@reader.example', messages_consent: true })
+    const group = await school.lesson({
+      instructor_id: instructor.id,
+      lesson_type_id:
+        school.lessonTypes.THEORY_BASIC ??
+        Object.entries(school.lessonTypes).find(([code]) => code.includes('THEORY'))?.[1],
+      attendees: [{ student_id: student.id }, { student_id: other.id }],
+      start_at: '2099-03-02 18:00',
+      end_at: '2099-03-02 19:30',
+    })
+    expect(kindsOf(await messages(`?student_id=${other.id}`))).toEqual([['booked', 'waiting', null]])
+    await school.client.delete(`/appointments/${group.id}/attendees/${other.id}`)
+    expect((await messages(`?student_id=${other.id}`)).map(({ kind }) => kind)).toEqual([
+      'cancelled',
+      'booked',
+    ])
+    expect((await messages(`?student_id=${student.id}`)).map(({ kind }) => kind)).toEqual(['booked'])
+  })
+
+  it('hands out a new link, until it ends', async () => {
+    await send({ link: true })
+    must(200, await school.client.post(`/students/${student.id}/link`))
+    expect(kindsOf(await messages())).toEqual([['link', 'waiting', null]])
+    await school.client.delete(`/students/${student.id}/link`)
+    expect(kindsOf(await messages())).toEqual([['link', 'dropped', 'withdrawn']])
+  })
+})
+
+describe('reminders', () => {
+  it('are only for lessons whose moment lies after the switch', async () => {
+    const now = new Date('2099-03-01T12:00:00Z')
+    service().setClock(now)
+    school = await aSchool(service())
+    instructor = await school.instructor()
+    student = await school.student({ email: 'lena@reader.example', messages_consent: true })
+    await aLesson({ start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:00' })
+    await aLesson({ start_at: '2099-03-05 08:00', end_at: '2099-03-05 09:00' })
+    expect(await messages()).toEqual([])
+    await send({ reminder: true, quiet: { from: '21:00', to: '06:30' } })
+    expect((await messages()).map(({ kind, send_at }) => [kind, send_at]).toSorted()).toEqual([
+      ['reminder', '2099-03-02T05:30:00.000Z'],
+      ['reminder', '2099-03-04T07:00:00.000Z'],
+      ['reminder', '2099-03-05T05:30:00.000Z'],
+    ])
+    service().setClock(undefined)
+  })
+
+  it('follow a lesson that moves, a student who agrees later, and an address that comes later', async () => {
+    await send({ reminder: true, reminder_hours: [24] })
+    const late = await school.student()
+    const lesson = await aLesson({ student_id: late.id })
+    expect(await messages()).toEqual([])
+    must(200, await school.client.patch(`/students/${late.id}`, { messages_consent: true }))
+    expect(kindsOf(await messages())).toEqual([['reminder', 'dropped', 'no_address']])
+    must(200, await school.client.patch(`/students/${late.id}`, { email: 'late@reader.example' }))
+    expect(kindsOf(await messages('?state=waiting'))).toEqual([['reminder', 'waiting', null]])
+    await school.client.patch(`/appointments/${lesson.id}`, {
+      start_at: '2099-03-03 10:00',
+      end_at: '2099-03-03 11:00',
+    })
+    const waiting = await messages('?state=waiting')
+    expect(waiting.map(({ send_at }) => send_at)).toEqual(['2099-03-02T09:00:00.000Z'])
+  })
+})
+
+it('other schools and instructors see no messages', async () => {
+  await send({ booked: true })
+  const lesson = await aLesson()
+  await messages()
+  const other = await aSchool(service())
+  for (const query of ['', `?appointment_id=${lesson.id}`, `?student_id=${student.id}`])
+    expect(must(200, await other.client.get(`/messages${query}`))).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach } from 'vitest'
+import { MESSENGER_PACE, Messenger } from '../../src/mail/messenger.ts'
+import type { TestService } from '../support/app.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+import type { MailServer } from '../support/mail-server.ts'
+import { must } from '../support/passkeys.ts'
+import { until } from '../support/process.ts'
+
+const HASTE = { ...MESSENGER_PACE, look: 10, firstPause: 1, longestPause: 1, stop: 100, between: 0 }
+
+export type Listed = {
+  readonly kind: string
+  readonly state: string
+  readonly reason: string | null
+  readonly sent_at: string | null
+  readonly send_at: string
+}
+
+export const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
+
+/** A school with an instructor, a student who agrees to messages, and a clock that only tests move. */
+export class MessageOffice {
+  readonly school: School
+  readonly instructor: Row
+  readonly student: Row
+  readonly #service: TestService
+  readonly #hired: Messenger[] = []
+  #now: Date
+
+  constructor(
+    service: TestService,
+    {
+      school,
+      instructor,
+      student,
+      now,
+    }: Pick<MessageOffice, 'school' | 'instructor' | 'student'> & { now: Date },
+  ) {
+    this.#service = service
+    this.school = school
+    this.instructor = instructor
+    this.student = student
+    this.#now = now
+  }
+
+  /** Moves the clocks of the service and of messengers. */
+  moveClock(at: string): void {
+    this.#now = new Date(at)
+    this.#service.setClock(this.#now)
+  }
+
+  hire({ config }: MailServer): Messenger {
+    const { db } = this.#service
+    const log = pino({ level: 'silent' })
+    const messenger = new Messenger({ db, log, config, pace: HASTE, now: () => this.#now })
+    this.#hired.push(messenger)
+    return messenger
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#hired.map((messenger) => messenger.stop()))
+  }
+
+  async send(messages: object): Promise<void> {
+    must(200, await this.school.client.patch('/tenant', { messages }))
+  }
+
+  lesson(fields: object): Promise<Row> {
+    const { instructor, student } = this
+    return this.school.lesson({ instructor_id: instructor.id, student_id: student.id, ...fields })
+  }
+
+  async messages(query = ''): Promise<readonly Listed[]> {
+    return must(200, await this.school.client.get(`/messages${query}`)) as unknown as Listed[]
+  }
+
+  /** Waits until no message is due any more, and returns all, oldest first. */
+  async settled(): Promise<readonly Listed[]> {
+    const isLater = ({ send_at }: Listed) => new Date(send_at) > this.#now
+    await until(async () => (await this.messages('?state=waiting')).every(isLater))
+    return (await this.messages()).toReversed()
+  }
+}
+
+const NOON = '2099-03-01T12:00:00Z'
+
+/** An office for each test, in an empty outbox. */
+export function useMessageOffice(service: () => TestService): () => MessageOffice {
+  let office: MessageOffice | undefined
+  beforeEach(async () => {
+    await service().db.deleteFrom('messages').execute()
+    await service().db.deleteFrom('message_causes').execute()
+    const now = new Date(NOON)
+    service().setClock(now)
+    const school = await aSchool(service())
+    await school.client.patch('/tenant', { phone: '+49 30 5550100' })
+    const instructor = await school.instructor({ email: 'jonas@reader.example' })
+    const student = await school.student({ email: 'lena@reader.example', messages_consent: true })
+    office = new MessageOffice(service(), { school, instructor, student, now })
+  })
+  afterEach(async () => {
+    await office?.close()
+    service().setClock(undefined)
+  })
+  return () => {
+    if (!office) throw new Error('no office')
+    return office
+  }
+}

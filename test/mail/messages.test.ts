@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
+import { must } from '../support/passkeys.ts'
+import { until } from '../support/process.ts'
+import { day, useMessageOffice } from './message-office.ts'
+
+const service = useService()
+const office = useMessageOffice(service)
+let server: MailServer | undefined
+
+afterEach(async () => {
+  await office().close()
+  await server?.close()
+  server = undefined
+})
+
+const textsOf = ({ received }: MailServer) => received.map(({ parsed }) => parsed.text ?? '')
+
+describe('messages', () => {
+  it('say what is booked, moved and cancelled, with place, instructor and phone', async () => {
+    server = await startMailServer()
+    await office().send({ booked: true, moved: true, cancelled: true })
+    office().hire(server)
+    const lesson = await office().lesson({ ...day('2099-03-09'), pickup_place: 'Bahnhof' })
+    office().moveClock('2099-03-01T12:05:00Z')
+    const [booked] = await server.receives(1)
+    expect(booked?.recipients).toEqual(['lena@reader.example'])
+    expect(booked?.parsed.subject).toContain('Ihr Termin am Montag, 9. März 2099, 08:00–09:30')
+    expect(booked?.parsed.text).toContain('Jonas')
+    expect(booked?.parsed.text).toContain('Treffpunkt: Bahnhof')
+    expect(booked?.parsed.text).toContain('+49 30 5550100')
+    await office().school.client.patch(`/appointments/${lesson.id}`, day('2099-03-10'))
+    office().moveClock('2099-03-01T12:10:00Z')
+    const [, moved] = await server.receives(2)
+    expect(moved?.parsed.text).toContain(
+      'Dienstag, 10. März 2099, 08:00–09:30 (bisher Montag, 9. März 2099, 08:00)',
+    )
+    must(200, await office().school.client.post(`/appointments/${lesson.id}/cancel`, { by: 'school' }))
+    office().moveClock('2099-03-01T12:15:00Z')
+    const [, , cancelled] = await server.receives(3)
+    expect(cancelled?.parsed.subject).toContain('fällt aus')
+    expect((await office().settled()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['booked', 'sent'],
+      ['moved', 'sent'],
+      ['cancelled', 'sent'],
+    ])
+  })
+
+  it('come once for several moves, and not at all for one that was taken back', async () => {
+    server = await startMailServer()
+    await office().send({ moved: true })
+    const [first, second] = [
+      await office().lesson(day('2099-03-09')),
+      await office().lesson(day('2099-03-16')),
+    ]
+    for (const date of ['2099-03-10', '2099-03-11'])
+      await office().school.client.patch(`/appointments/${first.id}`, day(date))
+    for (const date of ['2099-03-17', '2099-03-16'])
+      await office().school.client.patch(`/appointments/${second.id}`, day(date))
+    office().moveClock('2099-03-01T12:05:00Z')
+    office().hire(server)
+    await office().settled()
+    expect(textsOf(server)).toEqual([
+      expect.stringContaining('11. März 2099, 08:00–09:30 (bisher Montag, 9. März'),
+    ])
+  })
+
+  it('of a set are one mail', async () => {
+    server = await startMailServer()
+    await office().send({ booked: true })
+    await office().school.client.post('/appointments/series', {
+      appointment: {
+        instructor_id: office().instructor.id,
+        student_id: office().student.id,
+        lesson_type_id: office().school.lessonTypes.PRACTICE,
+        ...day('2099-03-09'),
+      },
+      repeat: { every_weeks: 1, count: 5 },
+      on_refusal: 'skip',
+    })
+    office().moveClock('2099-03-01T12:05:00Z')
+    office().hire(server)
+    const [mail] = await server.receives(1)
+    for (const date of ['9. März', '16. März', '23. März', '30. März', '6. April'])
+      expect(mail?.parsed.text).toContain(date)
+    await office().settled()
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('wait in the quiet hours of the school', async () => {
+    server = await startMailServer()
+    await office().send({ booked: true, quiet: { from: '13:00', to: '15:30' } })
+    await office().lesson(day('2099-03-09'))
+    const [{ send_at } = {}] = await office().messages()
+    expect(send_at).toBe('2099-03-01T14:30:00.000Z')
+    office().moveClock('2099-03-01T14:29:00Z')
+    const early = office().hire(server)
+    await early.stop()
+    expect(server.received).toEqual([])
+    office().moveClock('2099-03-01T14:30:00Z')
+    office().hire(server)
+    await server.receives(1)
+  })
+
+  it('wait while the mail server is away, then come in order, without what is no longer true', async () => {
+    let isAway = true
+    let attempts = 0
+    server = await startMailServer(
+      {
+        onMailFrom: (_, __, done) => {
+          attempts += 1
+          done(isAway ? refusal(421, 'away') : null)
+        },
+      },
+      () => undefined,
+    )
+    await office().send({ booked: true, cancelled: true })
+    for (const date of ['2099-03-09', '2099-03-10', '2099-03-11']) await office().lesson(day(date))
+    const stale = await office().lesson(day('2099-03-12'))
+    await office().lesson({ start_at: '2099-03-01 13:30', end_at: '2099-03-01 14:00' })
+    office().moveClock('2099-03-01T12:20:00Z')
+    office().hire(server)
+    await until(async () => attempts > 3)
+    await office().send({ cancelled: false })
+    await office().school.client.delete(`/appointments/${stale.id}`)
+    office().moveClock('2099-03-01T13:20:00Z')
+    isAway = false
+    await server.receives(3)
+    expect(await office().settled()).toMatchObject([
+      { state: 'sent' },
+      { state: 'sent' },
+      { state: 'sent' },
+      { state: 'dropped', reason: 'cancelled' },
+      { state: 'dropped', reason: 'past' },
+    ])
+    expect(textsOf(server).map((text) => /\d+\. März/.exec(text)?.[0])).toEqual([
+      '9. März',
+      '10. März',
+      '11. März',
+    ])
+  })
+
+  it('fail for a recipient that the server refuses, and say so', async () => {
+    server = await startMailServer({
+      onRcptTo: (_, __, done) => done(refusal(550, 'no such mailbox')),
+    })
+    await office().send({ booked: true })
+    await office().lesson(day('2099-03-09'))
+    office().moveClock('2099-03-01T12:05:00Z')
+    office().hire(server)
+    expect(await office().settled()).toMatchObject([
+      { state: 'failed', reason: expect.stringContaining('550') },
+    ])
+  })
+
+  it('remind once of a lesson that still takes place, and of no other', async () => {
+    server = await startMailServer()
+    await office().send({ reminder: true, reminder_hours: [24] })
+    const at = (hour: number) => ({ start_at: `2099-03-02 ${hour}:00`, end_at: `2099-03-02 ${hour + 1}:00` })
+    const [kept, dropped] = [await office().lesson(at(15)), await office().lesson(at(17))]
+    await office().messages()
+    await office().school.client.delete(`/appointments/${dropped.id}`)
+    office().moveClock('2099-03-01T16:30:00Z')
+    office().hire(server)
+    office().hire(server)
+    await server.receives(1)
+    expect((await office().settled()).map(({ state }) => state).toSorted()).toEqual(['dropped', 'sent'])
+    expect(await office().messages(`?appointment_id=${kept.id}`)).toHaveLength(1)
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('are not sent to a student who has withdrawn the consent', async () => {
+    server = await startMailServer()
+    await office().send({ booked: true })
+    await office().lesson(day('2099-03-09'))
+    await office().messages()
+    must(
+      200,
+      await office().school.client.patch(`/students/${office().student.id}`, { messages_consent: false }),
+    )
+    office().moveClock('2099-03-01T12:05:00Z')
+    office().hire(server)
+    expect(await office().settled()).toMatchObject([{ state: 'dropped', reason: 'no_consent' }])
+    expect(server.received).toEqual([])
+  })
+
+  it('bring an instructor the plan of the next day in the evening, once', async () => {
+    server = await startMailServer()
+    await office().send({ day_plan: true })
+    await office().lesson({ ...day('2099-03-02'), pickup_place: 'Bahnhof' })
+    office().moveClock('2099-03-01T16:59:00Z')
+    const early = office().hire(server)
+    await early.stop()
+    expect(server.received).toEqual([])
+    office().moveClock('2099-03-01T17:00:00Z')
+    office().hire(server)
+    office().hire(server)
+    const [plan] = await server.receives(1)
+    expect(plan?.recipients).toEqual(['jonas@reader.example'])
+    expect(plan?.parsed.text).toContain('Lena Vogt')
+    expect(plan?.parsed.text).toContain('Treffpunkt: Bahnhof')
+    expect((await office().settled()).map(({ kind, state }) => [kind, state])).toEqual([['day_plan', 'sent']])
+  })
+})
+
+it('a message that was claimed by a process that died is sent by another, unless it is no longer true', async () => {
+  const arrived = Promise.withResolvers<void>()
+  server = await startMailServer({}, async () => {
+    arrived.resolve()
+    await new Promise(() => undefined)
+  })
+  await office().send({ booked: true })
+  const [kept, cancelled] = [
+    await office().lesson(day('2099-03-09')),
+    await office().lesson(day('2099-03-10')),
+  ]
+  office().moveClock('2099-03-01T12:05:00Z')
+  const dead = office().hire(server)
+  await arrived.promise
+  await dead.stop()
+  await server.close()
+  server = await startMailServer()
+  await office().school.client.delete(`/appointments/${cancelled.id}`)
+  office().moveClock('2099-03-01T12:30:00Z')
+  office().hire(server)
+  await server.receives(1)
+  expect(await office().settled()).toMatchObject([
+    { state: 'sent' },
+    { state: 'dropped', reason: 'cancelled' },
+  ])
+  expect(await office().messages(`?appointment_id=${kept.id}`)).toHaveLength(1)
+})
