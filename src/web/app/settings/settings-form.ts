@@ -1,5 +1,6 @@
 import type { Tenant, TenantChange } from '../../../contract/tenant.ts'
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
+import { areMessagesWhole, type MessagesForm, messagesFormOf, messagesOf } from './messages-form.ts'
 import { placeIn, placeText } from './place.ts'
 import { isWholeStep, type StepForm, stepFormOf, stepOf } from './policy-form.ts'
 
@@ -20,6 +21,7 @@ export type SettingsForm = {
   readonly region: string
   readonly holidays: Tenant['holidays']
   readonly instructors_may: Tenant['instructors_may']
+  readonly messages: MessagesForm
   readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
@@ -40,6 +42,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     region: tenant.region ?? '',
     holidays: tenant.holidays,
     instructors_may: tenant.instructors_may,
+    messages: messagesFormOf(tenant.messages),
     default_availability_windows: tenant.default_availability_windows,
   }
 }
@@ -61,6 +64,7 @@ export function settingsOf(form: SettingsForm) {
     region: form.region.trim().toUpperCase() || null,
     holidays: form.holidays,
     instructors_may: form.instructors_may,
+    messages: messagesOf(form.messages),
     default_availability_windows: [...form.default_availability_windows],
   } satisfies TenantChange
 }
@@ -70,12 +74,12 @@ function orNone(value: number | ''): number | null {
 }
 
 /** Whether everything that has been begun is filled in. */
-export function isWhole({ place, cancellation_policy }: SettingsForm): boolean {
-  return placeIn(place) !== undefined && cancellation_policy.every(isWholeStep)
+export function isWhole({ place, cancellation_policy, messages }: SettingsForm): boolean {
+  return placeIn(place) !== undefined && cancellation_policy.every(isWholeStep) && areMessagesWhole(messages)
 }
 
 /** Returns the school as the form would send it, to compare with. */
 export function asForm(tenant: Tenant): Tenant {
-  const { cancellation_policy } = settingsOf(settingsFormOf(tenant))
-  return { ...tenant, cancellation_policy }
+  const { cancellation_policy, messages } = settingsOf(settingsFormOf(tenant))
+  return { ...tenant, cancellation_policy, messages }
 }

@@ -16,6 +16,7 @@ import { HolidayFields } from './holiday-fields.tsx'
 import { InstructorsMayField } from './instructors-may-field.tsx'
 import { LessonTypes } from './lesson-types.tsx'
 import { Locations } from './locations.tsx'
+import { MessageFields } from './message-fields.tsx'
 import { OfferedClassesField } from './offered-classes-field.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { SchoolFields } from './school-fields.tsx'
@@ -67,6 +68,7 @@ export function SettingsPage() {
             <SaveNotice error={error} />
             <SchoolFields form={form} onChange={edit} />
             <StudentPageFields form={form} onChange={edit} />
+            <MessageFields messages={form.messages} onChange={(messages) => edit({ messages })} />
             <PolicyFields
               steps={form.cancellation_policy}
               onChange={(cancellation_policy) => edit({ cancellation_policy })}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { History } from '../../changes/history.tsx'
+import { Messages } from '../../changes/messages.tsx'
 import { oneAppointment } from '../../data/appointments.ts'
 import { SideCard } from '../../ui/dialogs/side-card.tsx'
 import { ExamResult } from '../../ui/exam-result.tsx'
@@ -61,6 +62,7 @@ export default function LessonCard({ id, listed, side, actions, onEdit, onClose 
               />
             )}
           </LessonButtons>
+          <Messages about={{ appointment_id: lesson.id }} lesson={lesson} />
           <History resource="appointment" id={lesson.id} studentId={lesson.student_id} />
         </>
       )}

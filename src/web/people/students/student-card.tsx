@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Student } from '../../../contract/student.ts'
 import { localNow } from '../../../domain/time-zone.ts'
 import { History } from '../../changes/history.tsx'
+import { Messages } from '../../changes/messages.tsx'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { pagePath } from '../../data/links.ts'
 import { Button } from '../../ui/button.tsx'
@@ -73,6 +74,7 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       <LinkDisclosure title={t('links.page')}>
         <StudentLink studentId={student.id} />
       </LinkDisclosure>
+      <Messages about={{ student_id: student.id }} />
       <History resource="student" id={student.id} />
       {isDeleting && (
         <DeleteStudent

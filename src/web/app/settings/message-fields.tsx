@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { MESSAGE_KINDS } from '../../../domain/messages.ts'
+import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { TimeField } from '../../ui/dialogs/time-field.tsx'
+import group from '../../ui/group.module.css'
+import layout from '../../ui/layout.module.css'
+import type { MessagesForm } from './messages-form.ts'
+
+type MessageFieldsProps = {
+  readonly messages: MessagesForm
+  readonly onChange: (messages: MessagesForm) => void
+}
+
+/** The messages that the school sends, and when. */
+export function MessageFields({ messages, onChange }: MessageFieldsProps) {
+  const { t } = useTranslation()
+  const edit = (change: Partial<MessagesForm>) => onChange({ ...messages, ...change })
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('messages.title')}</legend>
+      <p className={group.hint}>{t('messages.hint')}</p>
+      {MESSAGE_KINDS.map((kind) => (
+        <SwitchField
+          key={kind}
+          label={t(`messages.kind.${kind}`)}
+          isOn={messages[kind]}
+          onChange={(isOn) => edit({ [kind]: isOn })}
+        />
+      ))}
+      <TextField
+        label={t('messages.reminderHours')}
+        description={t('messages.reminderHint')}
+        value={messages.reminder_hours}
+        maxLength={40}
+        onChange={(reminder_hours) => edit({ reminder_hours })}
+      />
+      <div className={layout.pair}>
+        <TimeField
+          label={t('messages.quietFrom')}
+          step={30}
+          value={messages.quiet_from}
+          onChange={(quiet_from) => edit({ quiet_from })}
+        />
+        <TimeField
+          label={t('messages.quietTo')}
+          step={30}
+          value={messages.quiet_to}
+          onChange={(quiet_to) => edit({ quiet_to })}
+        />
+      </div>
+    </fieldset>
+  )
+}

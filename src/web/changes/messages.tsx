@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Message } from '../../contract/message.ts'
+import { DROP_REASONS } from '../../domain/messages.ts'
+import { type MessagesWanted, messagesWhere } from '../data/messages.ts'
+import { whenText } from '../lessons/lesson-texts.ts'
+import { Button } from '../ui/button.tsx'
+import { momentText } from '../ui/moment-text.ts'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { toast } from '../ui/toasts.ts'
+import entries from './change-entries.module.css'
+import css from './history.module.css'
+
+type MessagesProps = {
+  readonly about: MessagesWanted
+  /** The lesson whose text can be copied for those who call or write by hand. */
+  readonly lesson?: Appointment
+}
+
+/** The messages about a lesson or to a student with their state, fetched when opened. */
+export function Messages({ about, lesson }: MessagesProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={css.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('messages.title')}</summary>
+      {isOpen && (
+        <>
+          <MessageList about={about} />
+          {lesson && <CopyText lesson={lesson} />}
+        </>
+      )}
+    </details>
+  )
+}
+
+function MessageList({ about }: Pick<MessagesProps, 'about'>) {
+  const { t } = useTranslation()
+  const { data, error, isError, refetch } = useQuery(messagesWhere(about))
+  if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+  if (data.length === 0) return <p>{t('messages.none')}</p>
+  return (
+    <ul className={entries.entries}>
+      {data.map((message) => (
+        <MessageLine key={message.id} message={message} />
+      ))}
+    </ul>
+  )
+}
+
+function MessageLine({ message }: { readonly message: Message }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { kind, to, state, reason, send_at, sent_at } = message
+  const dropped = DROP_REASONS.find((one) => one === reason)
+  const failure = state === 'failed' ? t('messages.refused') : t('messages.delayed')
+  const why = reason && (dropped ? t(`messages.why.${dropped}`) : failure)
+  return (
+    <li>
+      <p>
+        {t(`messages.kind.${kind}`)} · {t(`messages.state.${state}`)}
+        {why && ` (${why})`}
+      </p>
+      <p>{[momentText(sent_at ?? send_at, school), to].filter(Boolean).join(' · ')}</p>
+    </li>
+  )
+}
+
+function CopyText({ lesson }: { readonly lesson: Appointment }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const student = school.student.get(lesson.student_id ?? '')
+  const instructor = school.instructor.get(lesson.instructor_id)
+  // Without HTTPS there is no clipboard.
+  const clipboard = navigator.clipboard as Clipboard | undefined
+  if (!student || !clipboard) return null
+  const words = {
+    name: student.first_name,
+    when: whenText(lesson, school),
+    what: school.lessonType.get(lesson.lesson_type_id)?.name ?? lesson.title,
+    who: instructor ? nameOf(instructor) : '',
+  }
+  const copy = async () => {
+    const text = t(lesson.status === 'cancelled' ? 'messages.textCancelled' : 'messages.text', words)
+    await clipboard.writeText(text)
+    toast({ kind: 'done', text: t('messages.copied') })
+  }
+  return (
+    <Button icon="copy" onClick={() => void copy()}>
+      {t('messages.copy')}
+    </Button>
+  )
+}
