@@ -19,10 +19,13 @@ import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
 import { instantOf } from '../domain/time-zone.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
+import { messageOffer } from './message-offer.ts'
 
 type Asked = {
   readonly offer: NewOffer
   readonly links: OfferLinks
+  /** Returns the address of a secret, for messages to the students. */
+  readonly urlOf: (token: string) => string
   readonly key?: IdempotencyKey | undefined
 }
 
@@ -33,7 +36,7 @@ type Asked = {
 export async function makeOffer(
   database: DatabasePool,
   actor: Actor,
-  { offer, links, key }: Asked,
+  { offer, links, urlOf, key }: Asked,
 ): Promise<StoredOffer> {
   const { student_ids, expires_at: given, ...time } = offer
   const tenantId = actor.tenant.id
@@ -58,6 +61,9 @@ export async function makeOffer(
       const { token_hash } = links.tokenFor({ tenantId, offer_id: id, student_id })
       return { student_id, wish_id: wishOf(student_id), token_hash }
     })
+    await messageOffer(db, actor, { id, expires_at, student_ids }, (student_id) =>
+      urlOf(links.tokenFor({ tenantId, offer_id: id, student_id }).token),
+    )
     const stored = insertOffer(db, actor, { id, ...time, expires_at, links: linked })
     return commitOnce({ db, actor, commitWith }, key, stored)
   })

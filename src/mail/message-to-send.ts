@@ -2,6 +2,7 @@ import type { Tenant } from '../contract/tenant.ts'
 import { readLessonTypeNames } from '../db/lesson-types.ts'
 import {
   expectedIn,
+  findOfferedLesson,
   type LessonFacts,
   type MessageRecipient,
   readInstructorRecipients,
@@ -49,9 +50,12 @@ export async function messageToSend(
     },
   )
   if (decision.action !== 'send' || !recipient) return decision as Exclude<Decided, { action: 'send' }>
+  const offered = params?.offer_id ? await findOfferedLesson(db, tenantId, params.offer_id) : undefined
+  if (kind === 'offer' && !offered) return { action: 'drop', reason: 'withdrawn' }
   if (kind === 'day_plan' && present.length === 0) return { action: 'drop', reason: 'cancelled' }
-  const told =
-    kind === 'day_plan' ? present.map((lesson) => ({ ...expectedIn(lesson), was: null })) : decision.lessons
+  const shown = offered ? [offered] : lessons
+  const isWhole = kind === 'day_plan' || kind === 'offer'
+  const told = isWhole ? shown.map((lesson) => ({ ...expectedIn(lesson), was: null })) : decision.lessons
   const language = letterLanguage(tenant.locale)
   const letter = lessonLetter({
     kind,
@@ -61,7 +65,7 @@ export async function messageToSend(
     locale: tenant.locale,
     lessons: await inWords(db, tenant, {
       told,
-      rows: new Map(lessons.map((one) => [one.id, one])),
+      rows: new Map(shown.map((one) => [one.id, one])),
       instructor_id,
     }),
     url: params?.url,

@@ -225,3 +225,20 @@ it('other schools and instructors see no messages', async () => {
   for (const query of ['', `?appointment_id=${lesson.id}`, `?student_id=${student.id}`])
     expect(must(200, await other.client.get(`/messages${query}`))).toEqual([])
 })
+
+it('an offer is sent to the students who agree', async () => {
+  await send({ offer: true })
+  const silent = await school.student({ email: 'silent@reader.example' })
+  must(
+    201,
+    await school.client.post('/offers', {
+      instructor_id: instructor.id,
+      lesson_type_id: school.lessonTypes.PRACTICE,
+      start_at: '2099-03-02 08:00',
+      end_at: '2099-03-02 09:30',
+      student_ids: [student.id, silent.id],
+      expires_at: '2099-03-01T12:00:00.000Z',
+    }),
+  )
+  expect(kindsOf(await messages())).toEqual([['offer', 'waiting', null]])
+})

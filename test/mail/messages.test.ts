@@ -184,24 +184,6 @@ describe('messages', () => {
     expect(await office().settled()).toMatchObject([{ state: 'dropped', reason: 'no_consent' }])
     expect(server.received).toEqual([])
   })
-
-  it('bring an instructor the plan of the next day in the evening, once', async () => {
-    server = await startMailServer()
-    await office().send({ day_plan: true })
-    await office().lesson({ ...day('2099-03-02'), pickup_place: 'Bahnhof' })
-    office().moveClock('2099-03-01T16:59:00Z')
-    const early = office().hire(server)
-    await early.stop()
-    expect(server.received).toEqual([])
-    office().moveClock('2099-03-01T17:00:00Z')
-    office().hire(server)
-    office().hire(server)
-    const [plan] = await server.receives(1)
-    expect(plan?.recipients).toEqual(['jonas@reader.example'])
-    expect(plan?.parsed.text).toContain('Lena Vogt')
-    expect(plan?.parsed.text).toContain('Treffpunkt: Bahnhof')
-    expect((await office().settled()).map(({ kind, state }) => [kind, state])).toEqual([['day_plan', 'sent']])
-  })
 })
 
 it('a message that was claimed by a process that died is sent by another, unless it is no longer true', async () => {

@@ -8,8 +8,13 @@ export type MessageCauseTable = {
   at: Date
 }
 
-/** The values that a message needs beside its lessons: a secret address, or the hours of a reminder. */
-export type MessageParams = { readonly url?: string; readonly hours?: number; readonly date?: string }
+/** The values that a message needs beside its lessons: a secret address, the offer that it leads to, the hours of a reminder, or a day. */
+export type MessageParams = {
+  readonly url?: string
+  readonly hours?: number
+  readonly date?: string
+  readonly offer_id?: string
+}
 
 /** A message to a student or an instructor, waiting or finished. */
 export type MessageTable = {

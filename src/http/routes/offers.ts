@@ -17,6 +17,7 @@ import { intervalFaultFor, skippedFaultsFor } from '../../domain/appointment-tim
 import { shownOffer, shownOffers } from '../pages/shown-offers.ts'
 import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
+import { serviceUrl } from '../requests/public-url.ts'
 import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList, sendWhole } from '../responses/list-reply.ts'
 import { BODY, readable, responses } from '../responses/responses.ts'
@@ -95,8 +96,9 @@ export function offerRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { actor, body: offer } = request
+      const urlOf = (token: string) => `${serviceUrl(app, service)}/o/${token}`
       const { value: stored, json } = await makeOnce(service, request, (key) =>
-        makeOffer(db, actor, { offer, links: service.offerLinks, key }),
+        makeOffer(db, actor, { offer, links: service.offerLinks, urlOf, key }),
       )
       const shown = await shownOffer(stored, { app, service, actor })
       reply.code(201).header('location', `${request.routeOptions.url}/${stored.id}`)

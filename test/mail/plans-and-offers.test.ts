@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { must } from '../support/passkeys.ts'
+import { day, useMessageOffice } from './message-office.ts'
+
+const service = useService()
+const office = useMessageOffice(service)
+let server: MailServer | undefined
+
+afterEach(async () => {
+  await office().close()
+  await server?.close()
+  server = undefined
+})
+
+describe('messages', () => {
+  it('offer a free time by its link, unless it is withdrawn before they are sent', async () => {
+    server = await startMailServer()
+    await office().send({ offer: true })
+    const offer = async (date: string) =>
+      must(
+        201,
+        await office().school.client.post('/offers', {
+          instructor_id: office().instructor.id,
+          lesson_type_id: office().school.lessonTypes.PRACTICE,
+          ...day(date),
+          student_ids: [office().student.id],
+          expires_at: '2099-03-02T12:00:00.000Z',
+        }),
+      )
+    const [open, withdrawn] = [await offer('2099-03-09'), await offer('2099-03-10')]
+    await office().school.client.delete(`/offers/${withdrawn.id}`)
+    office().hire(server)
+    const [mail] = await server.receives(1)
+    expect(mail?.parsed.text).toContain((open as unknown as { links: { url: string }[] }).links[0]?.url)
+    expect(mail?.parsed.text).toContain('Montag, 9. März 2099, 08:00–09:30')
+    expect(await office().settled()).toMatchObject([
+      { state: 'sent' },
+      { state: 'dropped', reason: 'withdrawn' },
+    ])
+  })
+
+  it('bring an instructor the plan of the next day in the evening, once', async () => {
+    server = await startMailServer()
+    await office().send({ day_plan: true })
+    await office().lesson({ ...day('2099-03-02'), pickup_place: 'Bahnhof' })
+    office().moveClock('2099-03-01T16:59:00Z')
+    const early = office().hire(server)
+    await early.stop()
+    expect(server.received).toEqual([])
+    office().moveClock('2099-03-01T17:00:00Z')
+    office().hire(server)
+    office().hire(server)
+    const [plan] = await server.receives(1)
+    expect(plan?.recipients).toEqual(['jonas@reader.example'])
+    expect(plan?.parsed.text).toContain('Lena Vogt')
+    expect(plan?.parsed.text).toContain('Treffpunkt: Bahnhof')
+    expect((await office().settled()).map(({ kind, state }) => [kind, state])).toEqual([['day_plan', 'sent']])
+  })
+})
