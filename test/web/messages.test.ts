@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+it('the owner switches messages on, with hours of reminders and quiet hours', async () => {
+  const school = await aSchool(service())
+  const page = await open('/settings', { as: school })
+  const group = page.getByRole('group', { name: 'Messages' })
+  await group.getByRole('switch', { name: 'Confirmation' }).click()
+  await group.getByLabel('Reminder, hours before').fill('48 2')
+  await group.getByLabel('Quiet from').fill('21:00')
+  await group.getByLabel('Quiet until').fill('07:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const read = async () => (await school.client.get('/tenant')).body.messages
+  await expect.poll(read).toMatchObject({
+    booked: true,
+    moved: false,
+    reminder_hours: [48, 2],
+    quiet: { from: '21:00', to: '07:00' },
+  })
+})
+
+it('a student agrees to messages, and the card of a lesson shows their state', async () => {
+  const school = await aSchool(service())
+  await school.client.patch('/tenant', { messages: { booked: true } })
+  const instructor = await school.instructor()
+  const student = await school.student()
+  const page = await open(`/students?student=${student.id}`, { as: school })
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByRole('switch', { name: 'Agrees to messages about lessons' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const consent = async () => (await school.client.get(`/students/${student.id}`)).body.messages_consent
+  await expect.poll(consent).toBe(true)
+  const lesson = await school.lesson({
+    instructor_id: instructor.id,
+    student_id: student.id,
+    start_at: '2099-03-02 08:00',
+    end_at: '2099-03-02 09:30',
+  })
+  await page.goto(`${service().url}/?date=2099-03-02&lesson=${lesson.id}`)
+  const card = page.getByRole('dialog')
+  await card.getByText('Messages', { exact: true }).press('Enter')
+  await card.getByText('Confirmation · not sent (no e-mail address)').waitFor()
+})
