@@ -9,8 +9,8 @@ import type { MailConfig } from './mail-config.ts'
 import { messageToSend } from './message-to-send.ts'
 import type { Pace } from './postman.ts'
 
-/** Times of sending, in milliseconds. `between` leaves the database to requests after each message. */
-export type MessengerPace = Pace & { readonly between: number }
+/** Times of sending, in milliseconds. After a message requests have the database for `rest` times as long as it took. */
+export type MessengerPace = Pace & { readonly rest: number }
 
 export const MESSENGER_PACE: MessengerPace = {
   look: 5_000,
@@ -18,8 +18,11 @@ export const MESSENGER_PACE: MessengerPace = {
   firstPause: 5_000,
   longestPause: 60_000,
   stop: 5_000,
-  between: 20,
+  rest: 4,
 }
+
+/** Otherwise a slow mail server would delay all messages. */
+const LONGEST_REST = 1_000
 
 /** The number of schools whose last turn is remembered. */
 const MOST_SERVED = 1_000
@@ -96,7 +99,11 @@ export class Messenger {
   async #deliver(): Promise<void> {
     await deriveAllMessages(this.#db, this.#now())
     await queueDayPlans(this.#db, this.#now())
-    while (!this.#isStopping && (await this.#next())) await this.#rest(this.#pace.between)
+    while (!this.#isStopping) {
+      const start = performance.now()
+      if (!(await this.#next())) return
+      await this.#rest(Math.min((performance.now() - start) * this.#pace.rest, LONGEST_REST))
+    }
   }
 
   /** Sends the next message of the school whose turn it is. Returns whether to look for another at once. */

@@ -7,7 +7,7 @@ import type { MailServer } from '../support/mail-server.ts'
 import { must } from '../support/passkeys.ts'
 import { until } from '../support/process.ts'
 
-const HASTE = { ...MESSENGER_PACE, look: 10, firstPause: 1, longestPause: 1, stop: 100, between: 0 }
+const HASTE = { ...MESSENGER_PACE, look: 10, firstPause: 1, longestPause: 1, stop: 100, rest: 0 }
 
 export type Listed = {
   readonly kind: string
