@@ -101,7 +101,7 @@ export async function changeOf(
   return write({ ...next, overrides_used }, loaded.seen)
 }
 
-/** Returns what of a change the rules are asked about: not who attended, nor a group that becomes smaller. */
+/** Returns the part of a change that the rules check: neither attendance nor a group that becomes smaller. */
 export function ruledPartOf(change: AppointmentChange, stored: StoredAppointment): AppointmentChange {
   const { attendees, ...others } = change
   if (attendees === undefined) return change

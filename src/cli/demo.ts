@@ -60,7 +60,7 @@ async function makeElsewhere(dataDir: string, signal: AbortSignal): Promise<void
   if (exitCode !== 0) throw new CommandFailure(`The demo school could not be created. ${complaints.trim()}`)
 }
 
-/** Sets the demo's own data directory, whatever database the environment names, and a quiet log. */
+/** Sets the demo's own data directory, even if the environment names a database, and a quiet log. */
 function environmentOf(env: Environment, { jwt_secret }: DemoState): Environment {
   return { LOG_LEVEL: 'warn', ...env, JWT_SECRET: jwt_secret, DATABASE_URL: undefined }
 }

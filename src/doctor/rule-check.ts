@@ -28,7 +28,7 @@ type Rules = {
   >
 }
 
-/** The counted lessons in a range, by whom they occupy. */
+/** The counted lessons in a range, by each calendar that they occupy. */
 type Lessons = {
   readonly surroundings: Interval
   readonly of: ReadonlyMap<string, readonly WrittenAppointment[]>

@@ -23,7 +23,7 @@ import type { App, Service } from '../service.ts'
 const tags = ['instructors']
 const params = pathId('instructor')
 
-/** Routes for instructors. Nobody deletes one: who leaves becomes inactive. */
+/** Routes for instructors. They are never deleted: one who leaves becomes inactive. */
 export function instructorRoutes(app: App, service: Service): void {
   const { db } = service
 

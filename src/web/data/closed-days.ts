@@ -8,7 +8,7 @@ import { closuresOfSchool } from './closures.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import type { SchoolDays } from './school-days.ts'
 
-/** The place of the school, on which its holidays depend, and what they mean for a booking. */
+/** The place of the school, on which its holidays depend, and their effect on a booking. */
 type Place = Pick<Tenant, 'id' | 'country' | 'region' | 'locale' | 'holidays'>
 
 /**

@@ -5,7 +5,7 @@ import { type Field, NOTHING } from './field-kinds.ts'
 import { momentText } from './moment-text.ts'
 import type { School } from './school.tsx'
 
-/** Returns who cancelled, when and why, then the fee. */
+/** Returns party, time and reason of a cancellation, then the fee. */
 export function cancellationWords(
   { by, reason, at, is_late, fee_percent, charged }: Cancellation,
   school: School,

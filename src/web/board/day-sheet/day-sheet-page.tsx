@@ -21,7 +21,7 @@ import type { DaySheetSearch } from './day-sheet-search.ts'
 const route = getRouteApi('/day-sheet')
 const NO_LESSONS = [] as const
 
-/** The printable day of one instructor, or of all who teach, a page each. */
+/** The printable day of one instructor, or of all with lessons, a page each. */
 export function DaySheetPage() {
   const { tenant, instructors } = useSchool()
   const { t } = useTranslation()

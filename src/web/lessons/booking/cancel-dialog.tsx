@@ -38,7 +38,7 @@ type Form = Pick<CancellationAct, 'by' | 'reason'> & {
 
 type CancelDialogProps = { readonly lesson: Appointment; readonly onClose: () => void }
 
-/** Cancels a lesson: who, why and when, and the fee, which the policy proposes and the user decides. */
+/** A form to cancel a lesson: party, reason, time, and the fee, which the policy proposes and the user decides. */
 export default function CancelDialog({ lesson, onClose }: CancelDialogProps) {
   const client = useQueryClient()
   const school = useSchool()

@@ -4,7 +4,7 @@ import { cancellationWords } from '../../ui/cancellation-texts.ts'
 import css from '../../ui/facts.module.css'
 import { useSchool } from '../../ui/school.tsx'
 
-/** Shows who cancelled a lesson, when, why, and at what fee; nothing of one by the school without reason, note and fee. */
+/** Shows party, time, reason and fee of a cancellation; nothing of one by the school without reason, note and fee. */
 export function CancellationFacts({ cancellation }: { readonly cancellation: Cancellation }) {
   const { by, reason, note, charged } = cancellation
   const school = useSchool()

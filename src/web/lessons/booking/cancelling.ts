@@ -10,7 +10,7 @@ import { lessonText } from '../lesson-texts.ts'
 const CANCELLED = { status: 'cancelled' } as const
 const PLANNED = { status: 'planned' } as const
 
-/** Cancels a lesson, with who, why, and the fee. A redo records the same moment again. */
+/** Cancels a lesson, with the party, the reason and the fee. A redo records the same moment again. */
 export function cancelling(context: Context, lesson: Appointment, given: NewCancellation): Command {
   return {
     run: async () => {

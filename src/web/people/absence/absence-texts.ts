@@ -63,7 +63,7 @@ function idsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** Returns what became of a lesson. */
+/** Returns the result of a decision on a lesson. */
 export function resultText({ lesson, decision }: Settled, school: School, t: TFunction): string {
   const { action, instructor_id, start_at, end_at } = decision
   const other =

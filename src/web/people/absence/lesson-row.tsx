@@ -24,7 +24,7 @@ type LessonRowProps = {
   readonly onCall: (isCalled: boolean) => void
 }
 
-/** An affected lesson: when and with whom, the calls, and the decision. */
+/** An affected lesson: its time and student, the calls, and the decision. */
 export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onCall }: LessonRowProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -18,7 +18,7 @@ import { takingBack } from './taking-back.ts'
 
 type StoredAbsenceProps = PartProps & { readonly stored: NonNullable<Draft['stored']> }
 
-/** The lessons after the absence was stored: what became of each, and the calls that are left. */
+/** The lessons after the absence was stored: the result of each, and the remaining calls. */
 export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbsenceProps) {
   const client = useQueryClient()
   const school = useSchool()

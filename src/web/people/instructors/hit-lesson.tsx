@@ -18,7 +18,7 @@ type HitLessonProps = {
   readonly onMove: () => void
 }
 
-/** A lesson that would break rules: which, and what can be done about it. */
+/** A lesson that would break rules: the rules, and the remedies. */
 export function HitLesson({ hit: { appointment, refusals }, isKept, onKeep, onMove }: HitLessonProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -137,7 +137,7 @@ function EntryRow({ entry, types, onChange, onRemove }: EntryRowProps) {
   )
 }
 
-/** Tells who last changed the balance, by the student's history. */
+/** The last change of the balance, from the student's history. */
 function EnteredBy({ studentId }: { readonly studentId: string }) {
   const school = useSchool()
   const { t } = useTranslation()
