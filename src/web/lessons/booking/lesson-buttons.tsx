@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { Button } from '../../ui/button.tsx'
 import { Deferred } from '../../ui/deferred.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import type { LessonActions } from '../lesson-actions.ts'
 import css from './lesson-buttons.module.css'
 import { type Removal, RemovalConfirmation, tookPlace } from './removal-confirmation.tsx'
 import { StatusButtons } from './status-buttons.tsx'
 
 const loadCancelling = () => import('./cancel-dialog.tsx')
+const loadGap = () => import('../gaps/gap-dialog.tsx')
 
 type LessonButtonsProps = PropsWithChildren<{
   readonly lesson: Appointment
@@ -34,6 +36,13 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
     setCancelling(isOpen)
     onCovered(isOpen)
   }
+  const [isFilling, setFilling] = useState(false)
+  const fill = (isOpen: boolean) => {
+    setFilling(isOpen)
+    onCovered(isOpen)
+  }
+  const now = useNow()
+  const isFree = lesson.status === 'cancelled' && lesson.start_at > now
   const act = (removal: Removal) => {
     ask(undefined)
     if (removal === 'cancel') return void actions.change(lesson, { status: 'cancelled' }, 'cancelled')
@@ -50,6 +59,11 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
       <Button look={isPlanned ? 'primary' : 'plain'} icon="edit" onClick={() => onEdit(lesson)}>
         {t('action.edit')}
       </Button>
+      {isFree && (
+        <Button icon="students" onClick={() => fill(true)}>
+          {t('gap.open')}
+        </Button>
+      )}
       {find && (
         <Button
           look={lesson.status === 'cancelled' ? 'primary' : 'plain'}
@@ -73,6 +87,7 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
       </Button>
       {children}
       {isCancelling && <Deferred load={loadCancelling} props={{ lesson, onClose: () => cancel(false) }} />}
+      {isFilling && <Deferred load={loadGap} props={{ lesson, onClose: () => fill(false) }} />}
       {asked && (
         <RemovalConfirmation removal={asked} onAct={() => act(asked)} onClose={() => ask(undefined)} />
       )}

@@ -21,6 +21,7 @@ import css from './student-card.module.css'
 import { StudentFacts } from './student-facts.tsx'
 import { StudentProgress } from './student-progress.tsx'
 import { StudentReadiness } from './student-readiness.tsx'
+import { Wishes } from './wishes.tsx'
 
 type StudentCardProps = {
   readonly student: Student
@@ -64,6 +65,9 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       <StudentProgress studentId={student.id} />
       <LinkDisclosure title={t('opening.title')}>
         <OpeningBalance student={student} />
+      </LinkDisclosure>
+      <LinkDisclosure title={t('wish.title')}>
+        <Wishes studentId={student.id} />
       </LinkDisclosure>
       {lessons && (
         <>

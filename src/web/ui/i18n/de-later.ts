@@ -7,6 +7,7 @@ import { deDeleted } from './de-deleted.ts'
 import { deDialogs } from './de-dialogs.ts'
 import { deExams } from './de-exams.ts'
 import { deFiles } from './de-files.ts'
+import { deGaps } from './de-gaps.ts'
 import { deInstructors } from './de-instructors.ts'
 import { deLinks } from './de-links.ts'
 import { deMessages } from './de-messages.ts'
@@ -30,6 +31,7 @@ export const deLater = {
   ...deDialogs,
   ...deExams,
   ...deFiles,
+  ...deGaps,
   ...deInstructors,
   ...deLinks,
   ...deMessages,

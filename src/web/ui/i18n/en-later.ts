@@ -8,6 +8,7 @@ import { enDeleted } from './en-deleted.ts'
 import { enDialogs } from './en-dialogs.ts'
 import { enExams } from './en-exams.ts'
 import { enFiles } from './en-files.ts'
+import { enGaps } from './en-gaps.ts'
 import { enInstructors } from './en-instructors.ts'
 import { enLinks } from './en-links.ts'
 import { enMessages } from './en-messages.ts'
@@ -30,6 +31,7 @@ export const enLater: LaterTexts = {
   ...enDialogs,
   ...enExams,
   ...enFiles,
+  ...enGaps,
   ...enInstructors,
   ...enLinks,
   ...enMessages,

@@ -1,0 +1,105 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import type { Candidate } from '../../../contract/offer.ts'
+import { minutesLater } from '../../../domain/local-time.ts'
+import { candidatesFor, makeOffer, offersOfSchool } from '../../data/gaps.ts'
+import { ContactLinks } from '../../ui/contact-links.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { lessonText } from '../lesson-texts.ts'
+import css from './gap-dialog.module.css'
+import { OfferLinks } from './offer-links.tsx'
+import { reasonText } from './reason-text.ts'
+
+type GapDialogProps = { readonly lesson: Appointment; readonly onClose: () => void }
+
+/** Lists who could come instead of a cancelled lesson, and offers its time to several students. */
+export default function GapDialog({ lesson, onClose }: GapDialogProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { data: candidates, error, isError, refetch } = useQuery(candidatesFor(lesson))
+  const { data: offers = [] } = useQuery(offersOfSchool)
+  const offer = useMutation({ mutationFn: makeOffer, onSuccess: () => setChosen(new Set()) })
+  const ofTime = offers.filter(
+    (one) => one.instructor_id === lesson.instructor_id && one.start_at === lesson.start_at,
+  )
+  const wanted = candidates?.filter(({ student_id }) => chosen.has(student_id)) ?? []
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  return (
+    <FormDialog
+      title={t('gap.title')}
+      submit={t('gap.offer', { count: wanted.length })}
+      size="lg"
+      isBusy={offer.isPending}
+      isBlocked={wanted.length === 0}
+      onSubmit={() => offer.mutate(offerOf(lesson, wanted))}
+      onClose={onClose}
+    >
+      <p className={css.lesson}>{lessonText({ ...lesson, student_id: null }, school, t)}</p>
+      {ofTime.map((one) => (
+        <OfferLinks key={one.id} offer={one} />
+      ))}
+      <FailureNotice error={offer.error} title={t('booking.notSaved')} />
+      {!candidates && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      {candidates?.length === 0 && <p>{t('gap.nobody')}</p>}
+      <ul className={css.list}>
+        {candidates?.map((one) => (
+          <CandidateRow
+            key={one.student_id}
+            candidate={one}
+            isChosen={chosen.has(one.student_id)}
+            onToggle={() => toggle(one.student_id)}
+          />
+        ))}
+      </ul>
+    </FormDialog>
+  )
+}
+
+/** The shortest of the wished lessons; its type if all agree, or else that of the lesson that fell out. */
+function offerOf(lesson: Appointment, wanted: readonly Candidate[]) {
+  const { instructor_id, start_at } = lesson
+  const types = new Set(wanted.map(({ lesson_type_id }) => lesson_type_id))
+  const [lesson_type_id = lesson.lesson_type_id] = types.size === 1 ? types : []
+  const end_at = minutesLater(start_at, Math.min(...wanted.map(({ minutes }) => minutes)))
+  const student_ids = wanted.map(({ student_id }) => student_id)
+  return { instructor_id, start_at, end_at, lesson_type_id, student_ids }
+}
+
+type CandidateRowProps = {
+  readonly candidate: Candidate
+  readonly isChosen: boolean
+  readonly onToggle: () => void
+}
+
+function CandidateRow({ candidate, isChosen, onToggle }: CandidateRowProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const student = school.student.get(candidate.student_id)
+  if (!student) return null
+  const isOften = candidate.reasons.some(({ code }) => code === 'offered_often')
+  const reasons = candidate.reasons.map((one) => reasonText(one, school, t)).filter(Boolean)
+  return (
+    <li>
+      <label>
+        <input type="checkbox" checked={isChosen} disabled={isOften} onChange={onToggle} />
+        <span>
+          {nameOf(student)}
+          <span className={css.reasons}>
+            {[t('lesson.minutes', { count: candidate.minutes }), ...reasons].join(' · ')}
+          </span>
+        </span>
+      </label>
+      <ContactLinks phone={student.phone} phone_2={student.phone_2} email={null} />
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Offer } from '../../../contract/offer.ts'
+import { withdrawOffer } from '../../data/gaps.ts'
+import { Button } from '../../ui/button.tsx'
+import { ContactLinks } from '../../ui/contact-links.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import field from '../../ui/field.module.css'
+import { momentText } from '../../ui/moment-text.ts'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import css from './gap-dialog.module.css'
+
+/** An offer: its state, the links of its students while it is open, and its withdrawal. */
+export function OfferLinks({ offer }: { readonly offer: Offer }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { mutate, error, isPending } = useMutation({ mutationFn: withdrawOffer })
+  const isOpen = offer.state === 'open'
+  const winner = school.student.get(offer.taken_by ?? '')
+  return (
+    <section className={css.offer}>
+      <p role="status">
+        {t(`gap.state.${offer.state}`, {
+          name: winner ? nameOf(winner) : '',
+          moment: momentText(offer.expires_at, school),
+        })}
+      </p>
+      <FailureNotice error={error} title={t('booking.notSaved')} />
+      {isOpen && (
+        <>
+          <ul className={css.list}>
+            {offer.links.map((link) => (
+              <LinkRow key={link.student_id} link={link} />
+            ))}
+          </ul>
+          <Button look="remove" isBusy={isPending} onClick={() => mutate(offer)}>
+            {t('gap.withdraw')}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function LinkRow({ link: { student_id, url } }: { readonly link: Offer['links'][number] }) {
+  const { student: students } = useSchool()
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  const student = students.get(student_id)
+  if (!student) return null
+  const name = nameOf(student)
+  // Without HTTPS there is no clipboard; the field can be copied by hand.
+  const clipboard = navigator.clipboard as Clipboard | undefined
+  const copy = (address: string) =>
+    clipboard?.writeText(address).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <li>
+      <span>{name}</span>
+      <ContactLinks phone={student.phone} phone_2={student.phone_2} email={null} />
+      {url && (
+        <span className={css.link}>
+          <input
+            className={field.field}
+            aria-label={t('gap.linkFor', { name })}
+            value={url}
+            readOnly
+            onFocus={({ target }) => target.select()}
+          />
+          {clipboard && (
+            <Button icon="copy" onClick={() => void copy(url)}>
+              <span aria-live="polite">{t(isCopied ? 'links.copied' : 'links.copy')}</span>
+            </Button>
+          )}
+        </span>
+      )}
+    </li>
+  )
+}

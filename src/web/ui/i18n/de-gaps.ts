@@ -1,0 +1,42 @@
+export const deGaps = {
+  gap: {
+    open: 'Wer könnte kommen?',
+    title: 'Wer könnte kommen?',
+    nobody: 'Zu dieser Zeit kann niemand kommen, der wartet.',
+    offer_one: 'Einem Fahrschüler anbieten',
+    offer_other: '{{count}} Fahrschülern anbieten',
+    matchesWish: 'passt zum Wunsch',
+    waitedLongest_one: 'wartet am längsten: seit einem Tag',
+    waitedLongest_other: 'wartet am längsten: seit {{count}} Tagen',
+    waiting_one: 'wartet seit einem Tag',
+    waiting_other: 'wartet seit {{count}} Tagen',
+    missing: '{{type}} fehlt noch',
+    preferred: 'bevorzugter Fahrlehrer',
+    noWish: 'kein Wunsch, aber in den nächsten 14 Tagen kein Termin',
+    offeredOften_one: 'hat in sieben Tagen schon ein Angebot bekommen',
+    offeredOften_other: 'hat in sieben Tagen schon {{count}} Angebote bekommen',
+    linkFor: 'Link für {{name}}',
+    withdraw: 'Angebot zurückziehen',
+    state: {
+      open: 'Angeboten bis {{moment}}. Wer zuerst zusagt, bekommt die Zeit.',
+      taken: '{{name}} hat zugesagt.',
+      expired: 'Das Angebot ist abgelaufen.',
+      withdrawn: 'Das Angebot ist zurückgezogen.',
+      closed: 'Die Zeit ist nicht mehr frei.',
+    },
+  },
+  wish: {
+    title: 'Terminwünsche',
+    add: 'Wunsch hinzufügen',
+    any: 'beliebig',
+    days: 'Tage (ohne Auswahl: alle)',
+    minutes: 'Dauer in Minuten',
+    from: 'Frühestens',
+    to: 'Spätestens',
+    until: 'Gilt bis',
+    untilDate: 'bis {{date}}',
+    withdraw: 'Wunsch zurückziehen: {{text}}',
+  },
+}
+
+export type GapsTexts = typeof deGaps

@@ -1,0 +1,42 @@
+import type { GapsTexts } from './de-gaps.ts'
+
+export const enGaps: GapsTexts = {
+  gap: {
+    open: 'Who could come?',
+    title: 'Who could come?',
+    nobody: 'Nobody who is waiting can come at this time.',
+    offer_one: 'Offer to one student',
+    offer_other: 'Offer to {{count}} students',
+    matchesWish: 'matches a wish',
+    waitedLongest_one: 'has waited longest: one day',
+    waitedLongest_other: 'has waited longest: {{count}} days',
+    waiting_one: 'has waited one day',
+    waiting_other: 'has waited {{count}} days',
+    missing: '{{type}} is still missing',
+    preferred: 'preferred instructor',
+    noWish: 'no wish, but no lesson within 14 days',
+    offeredOften_one: 'has got one offer within seven days',
+    offeredOften_other: 'has got {{count}} offers within seven days',
+    linkFor: 'Link for {{name}}',
+    withdraw: 'Withdraw the offer',
+    state: {
+      open: 'Offered until {{moment}}. Whoever accepts first gets the time.',
+      taken: '{{name}} has accepted.',
+      expired: 'The offer has expired.',
+      withdrawn: 'The offer is withdrawn.',
+      closed: 'The time is no longer free.',
+    },
+  },
+  wish: {
+    title: 'Wishes for lessons',
+    add: 'Add wish',
+    any: 'any',
+    days: 'Days (none chosen: all)',
+    minutes: 'Length in minutes',
+    from: 'Not before',
+    to: 'Not after',
+    until: 'Valid until',
+    untilDate: 'until {{date}}',
+    withdraw: 'Withdraw wish: {{text}}',
+  },
+}

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { daysLater } from '../../src/domain/local-time.ts'
+import { localToday } from '../../src/domain/time-zone.ts'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+/** Far enough ahead that students without a lesson are waiting, and no clock changes. */
+const day = daysLater(localToday(new Date(), 'Europe/Berlin'), 2)
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+let school: School
+let lesson: Row
+let emma: Row
+let mara: Row
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const { id: instructor_id } = await school.instructor()
+  const { id: student_id } = await school.student()
+  emma = await school.student({ first_name: 'Emma', last_name: 'Kaya', phone: '+49 30 5550101' })
+  mara = await school.student({ first_name: 'Mara', last_name: 'Lindt' })
+  for (const { id } of [emma, mara]) await school.client.post(`/students/${id}/wishes`, { minutes: 90 })
+  const times = { start_at: `${day} 10:00`, end_at: `${day} 11:30` }
+  lesson = await school.lesson({ instructor_id, student_id, ...times })
+  await school.client.post(`/appointments/${lesson.id}/cancel`, { by: 'student' })
+})
+
+const offers = async () => (await school.client.get('/offers')).body
+
+describe('the time of a cancelled lesson', () => {
+  it('is offered to two students, one of whom takes it from the link', async () => {
+    page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
+    await page.getByRole('button', { name: 'Who could come?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who could come?' })
+    await dialog
+      .getByText(/matches a wish/)
+      .nth(1)
+      .waitFor()
+    expect(await dialog.getByRole('link', { name: '+49 30 5550101' }).getAttribute('href')).toBe(
+      'tel:+49305550101',
+    )
+    await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).check()
+    await dialog.getByRole('checkbox', { name: /Mara Lindt/ }).check()
+    await dialog.getByRole('button', { name: 'Offer to 2 students' }).click()
+    const url = await dialog.getByLabel('Link for Emma Kaya').inputValue()
+    const other = await dialog.getByLabel('Link for Mara Lindt').inputValue()
+    const student = await open('/icon.svg', { ...PHONE, locale: 'en-GB' })
+    await student.goto(url)
+    await student.getByRole('button', { name: 'Accept and book' }).tap()
+    await student.getByRole('heading', { name: 'Booked' }).waitFor()
+    await student.goto(other)
+    await student.getByRole('heading', { name: 'No longer available' }).waitFor()
+    await dialog.getByText('Emma Kaya has accepted.').waitFor()
+    expect(await offers()).toMatchObject([{ state: 'taken', taken_by: emma.id }])
+  })
+
+  it('is withdrawn', async () => {
+    page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
+    await page.getByRole('button', { name: 'Who could come?' }).click()
+    await page.getByRole('checkbox', { name: /Mara Lindt/ }).check()
+    await page.getByRole('button', { name: 'Offer to one student' }).click()
+    await page.getByRole('button', { name: 'Withdraw the offer' }).click()
+    await page.getByText('The offer is withdrawn.').waitFor()
+    expect(await offers()).toMatchObject([{ state: 'withdrawn' }])
+  })
+})
+
+describe('the wishes of a student', () => {
+  it('are added on the card and withdrawn', async () => {
+    page = await open(`/students?student=${mara.id}`, { as: school })
+    const card = page.getByRole('dialog')
+    await card.getByText('Wishes for lessons').click()
+    await card.getByRole('checkbox', { name: 'Monday' }).check()
+    await card.getByLabel('Length in minutes').fill('45')
+    await card.getByLabel('Not before').fill('14:00')
+    await card.getByRole('button', { name: 'Add wish' }).click()
+    const added = card.getByRole('button', { name: /^Withdraw wish: 45 .* · Monday · 14:00–24:00/ })
+    await added.click()
+    await added.waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await school.client.get(`/students/${mara.id}/wishes`)).body)
+      .toMatchObject([{ minutes: 90 }])
+  })
+})
