@@ -59,11 +59,6 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
       <Button look={isPlanned ? 'primary' : 'plain'} icon="edit" onClick={() => onEdit(lesson)}>
         {t('action.edit')}
       </Button>
-      {isFree && (
-        <Button icon="students" onClick={() => fill(true)}>
-          {t('gap.open')}
-        </Button>
-      )}
       {find && (
         <Button
           look={lesson.status === 'cancelled' ? 'primary' : 'plain'}
@@ -81,6 +76,9 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
         }}
       >
         {t('lesson.duplicate')}
+      </Button>
+      <Button icon="students" disabled={!isFree} onClick={() => fill(true)}>
+        {t('gap.open')}
       </Button>
       <Button look="remove" icon="trash" onClick={() => remove('delete')}>
         {t('action.delete')}
