@@ -73,8 +73,10 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'people/users': ['access/account', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
   'app/settings': ['people/instructors', 'changes', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
   'lessons/slots': ['ui/dialogs', 'lessons', 'ui', 'data', 'ui/i18n'],
+  'lessons/gaps': ['lessons', 'ui/dialogs', 'ui', 'data'],
   today: ['people/links', 'lessons', 'ui', 'data', 'ui/i18n'],
   'lessons/booking': [
+    'lessons/gaps',
     'lessons/slots',
     'people/students',
     'changes',
