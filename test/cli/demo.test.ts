@@ -54,7 +54,8 @@ describe('a demo', { tags: 'promise' }, () => {
     expect([school.instructors.length, school.students.length]).toEqual([6, 60])
     const weeks = lessonsByWeek(school.appointments)
     expect(Object.keys(weeks)).toEqual(fiveMondaysAround(new Date()))
-    expect(Math.min(...Object.values(weeks))).toBeGreaterThan(50)
+    // Two holidays on workdays leave half of a week.
+    expect(Math.min(...Object.values(weeks))).toBeGreaterThan(25)
   })
 
   it('has vehicles, groups, exams, closed days, branches, and an absence to decide', async () => {
