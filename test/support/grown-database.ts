@@ -80,6 +80,9 @@ async function noteHistory(db: Database): Promise<void> {
     select tenant_id, gen_random_uuid(), i.id, date '2026-08-03' + n, date '2026-08-04' + n,
       case n when 1 then 'open' else 'accepted' end
     from instructors i join school on school.id = i.tenant_id, generate_series(1, 30) n`.execute(db)
+  await sql`insert into messages (tenant_id, id, kind, student_id, state, finished_at, send_at, worth_until, next_attempt_at)
+    select tenant_id, gen_random_uuid(), 'link', s.id, 'sent', now(), now(), now(), now()
+    from students s join school on school.id = s.tenant_id, generate_series(1, 5) n`.execute(db)
 }
 
 /** Schools and users beside those that act, with sessions and failed logins. */
