@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { SMTPServer } from 'smtp-server'
 import { checkoutIn, HERE } from './checkout.ts'
 import type { Dataset } from './dataset.ts'
 import { askOnce, type Load, load, type WireRequest } from './http-load.ts'
@@ -79,22 +80,12 @@ messages sent a second: ${(sent / ROUNDS / SECONDS).toFixed(0)}`)
   return ratio
 }
 
-/** Starts a mail server that takes everything and reads nothing. Returns its address. */
+/** Starts a mail server that takes everything. Returns its address. */
 async function startMailbox(): Promise<string> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    logger: false,
-    onData: (stream, _, done) => {
-      stream.resume().on('end', () => done())
-    },
-  })
-  server.on('error', () => undefined)
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  undo.push(() => new Promise<void>((closed) => server.close(() => closed())))
-  const address = server.server.address()
-  return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const mailbox = new Worker(new URL('mailbox.ts', import.meta.url))
+  undo.push(() => mailbox.terminate())
+  const [port] = await once(mailbox, 'message')
+  return `smtp://127.0.0.1:${port}`
 }
 
 async function bookingOf(port: number, email: string): Promise<() => WireRequest> {
