@@ -9,7 +9,7 @@ import type { MailConfig } from './mail-config.ts'
 import { messageToSend } from './message-to-send.ts'
 import type { Pace } from './postman.ts'
 
-/** Times of sending, in milliseconds. After a message requests have the database for `rest` times as long as it took. */
+/** Times of sending, in milliseconds. After a message requests have the database for `rest` times as long as it had it. */
 export type MessengerPace = Pace & { readonly rest: number }
 
 export const MESSENGER_PACE: MessengerPace = {
@@ -21,7 +21,7 @@ export const MESSENGER_PACE: MessengerPace = {
   rest: 4,
 }
 
-/** Otherwise a slow mail server would delay all messages. */
+/** Otherwise a slow database would delay all messages. */
 const LONGEST_REST = 1_000
 
 /** The number of schools whose last turn is remembered. */
@@ -52,6 +52,8 @@ export class Messenger {
   readonly #hurry = new AbortController()
   /** Schools in the order of their last message, latest last. */
   readonly #served = new Set<string>()
+  /** The milliseconds for which the mail server had the last message. */
+  #carried = 0
   /** The failures of the mail server since its last success. */
   #failures = 0
   readonly #working: Promise<void>
@@ -101,8 +103,10 @@ export class Messenger {
     await queueDayPlans(this.#db, this.#now())
     while (!this.#isStopping) {
       const start = performance.now()
+      this.#carried = 0
       if (!(await this.#next())) return
-      await this.#rest(Math.min((performance.now() - start) * this.#pace.rest, LONGEST_REST))
+      const atDatabase = performance.now() - start - this.#carried
+      await this.#rest(Math.min(atDatabase * this.#pace.rest, LONGEST_REST))
     }
   }
 
@@ -126,7 +130,9 @@ export class Messenger {
       return true
     }
     const signal = AbortSignal.any([AbortSignal.timeout(send), this.#hurry.signal])
+    const start = performance.now()
     const failure = await this.#carry(decision.message, signal)
+    this.#carried = performance.now() - start
     if (failure) return this.#recordFailure(claimed, failure)
     this.#failures = 0
     await this.#record(() =>
