@@ -41,7 +41,7 @@ try {
   const places: Place[] = []
   for (const [index, checkout] of checkouts.entries()) {
     const address = await anotherDatabase(undo, database, `fahrplan_load_${process.pid}_${index}`)
-    places.push(await placeOf(checkout, address, browser))
+    places.push(await placeFor(checkout, address, browser))
   }
   const loads = new Map<Place, Load[]>(places.map((place) => [place, []]))
   // The first round warms the services up.
@@ -56,7 +56,7 @@ try {
   for (const one of undo.reverse()) await one()
 }
 
-async function placeOf(checkout: Checkout, database: string, browser: Browser): Promise<Place> {
+async function placeFor(checkout: Checkout, database: string, browser: Browser): Promise<Place> {
   const { buildWebIfNeeded } =
     await checkout.load<typeof import('../src/cli/build-web.ts')>('src/cli/build-web.ts')
   await buildWebIfNeeded(console.error)

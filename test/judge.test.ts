@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { falsified, sayingThat } from './faults/falsified.ts'
 import { type Found, faultsIn } from './faults/judge.ts'
-import { type Known, nothingKnown } from './faults/workload.ts'
+import { type Expected, nothingExpected } from './faults/workload.ts'
 
 const people = { instructor_id: 'anna', student_id: 'lena' }
 const first = { ...people, start_at: '2031-03-03 08:00', end_at: '2031-03-03 08:45' }
@@ -10,8 +10,8 @@ const lost = { ...people, start_at: '2031-03-04 08:00', end_at: '2031-03-04 08:4
 const deleted = { ...people, start_at: '2031-03-05 08:00', end_at: '2031-03-05 08:45' }
 
 /** Two lessons, one of them moved without an answer, and one that is deleted. */
-const known: Known = {
-  ...nothingKnown(),
+const known: Expected = {
+  ...nothingExpected(),
   lessons: new Map([
     ['1', [first]],
     ['2', [lost, second]],

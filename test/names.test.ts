@@ -14,6 +14,7 @@ const REPLACED = new Set([
   ...['besideOthers', 'inOrder', 'atOnce', 'rebased', 'followed', 'followLink', 'mendDamageIn'],
   ...['problemWords', 'refusalWords', 'warningWords', 'lessonWords', 'fieldWords', 'wordsFor'],
   ...['SlotWish', 'Hand', 'useHand', 'useLook', 'HeldLesson', 'specialWords', 'absenceWords'],
+  ...['Known', 'Acquaintance', 'Sought', 'Sight', 'Taking', 'FarWay', 'CarriedFile'],
 ])
 const FILES =
   /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|\w*-?deeds|turns|answers|hand|use-look|held-lesson|\w+-words)\.tsx?$/

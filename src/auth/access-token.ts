@@ -16,13 +16,13 @@ export type Claims = { readonly sub: string; readonly tid: string; readonly sid:
 export type TokenFault = 'expired' | 'invalid'
 
 /** Times in seconds since 1970. */
-type Known = { readonly claims: Claims; readonly issuedAt: number; readonly expiresAt: number }
+type VerifiedToken = { readonly claims: Claims; readonly issuedAt: number; readonly expiresAt: number }
 
 /** Signs and verifies access tokens with the UTF-8 bytes of JWT_SECRET. */
 export class AccessTokens {
   readonly #key: Uint8Array
   /** Verified tokens: a signature does not change, so they stay valid until they expire. */
-  readonly #verified = new LRUCache<string, Known>({ max: MOST_TOKENS })
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: MOST_TOKENS })
 
   constructor(secret: string) {
     this.#key = new TextEncoder().encode(secret)
@@ -53,7 +53,7 @@ export class AccessTokens {
   }
 
   /** jose checks times after the signature, so a token that it calls expired is genuine. */
-  async #check(token: string, now: Date): Promise<Known | TokenFault> {
+  async #check(token: string, now: Date): Promise<VerifiedToken | TokenFault> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, this.#key, {
         algorithms: ['HS256'],

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../contract/problem.ts'
 import { PASSWORD_BYTES } from '../domain/ranges.ts'
 
-export type Known = { readonly email: string; readonly school: string }
+export type UserInputs = { readonly email: string; readonly school: string }
 
 let commonest: Promise<ReadonlySet<string>> | undefined
 
@@ -12,7 +12,7 @@ let commonest: Promise<ReadonlySet<string>> | undefined
  */
 export async function requireUncommon(
   password: string,
-  { email, school }: Known,
+  { email, school }: UserInputs,
   field = 'password',
 ): Promise<void> {
   const reason = personalReason(password, { email, school }) ?? (await commonReason(password))
@@ -21,7 +21,7 @@ export async function requireUncommon(
   throw invalidRequest([{ pointer: `/${field}`, code: 'too_common', detail }])
 }
 
-function personalReason(password: string, { email, school }: Known): string | undefined {
+function personalReason(password: string, { email, school }: UserInputs): string | undefined {
   if (password.trim() === '') return 'has nothing but spaces'
   const letters = lettersOf(password)
   if (letters === '') return undefined

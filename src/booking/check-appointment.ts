@@ -15,7 +15,7 @@ import { isCounted } from '../domain/counted.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
 import { intervalOf } from '../domain/interval.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import { type FarWay, farWayFor, neighboursOf, type Stop } from '../domain/travel.ts'
+import { type MissingTravelTime, missingTravelTimeFor, neighboursOf, type Stop } from '../domain/travel.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { type Warning, warningsFor } from '../domain/warnings.ts'
 import { alternativesIn, firstStartIn, loadAround, type Surroundings } from './alternatives.ts'
@@ -165,7 +165,7 @@ async function warningsOf(
   // A group is not without a student, whatever its type needs.
   const student_id = attendees.length > 0 ? undefined : standing.student_id
   const vehicles = used.map(({ vehicle: { id }, license_classes }) => ({ id, license_classes }))
-  const farWay = await farWayOf(db, actor.tenant.id, asked, workOf(agenda))
+  const missingTravelTime = await travelTimeFor(db, actor.tenant.id, asked, workOf(agenda))
   const considered = {
     start_at,
     end_at,
@@ -174,25 +174,25 @@ async function warningsOf(
     lesson_type,
     learning,
     vehicles,
-    farWay,
+    missingTravelTime,
   }
   return warningsFor(considered, { ...circumstancesOf(actor), holidayOn })
 }
 
 /** Returns the neighbouring lesson of the instructor that is too far away. */
-async function farWayOf(
+async function travelTimeFor(
   db: Database,
   tenantId: string,
   { instructor_id, location_id, start_at, end_at }: Asked['standing'],
   work: readonly CountedAppointment[],
-): Promise<FarWay | undefined> {
+): Promise<MissingTravelTime | undefined> {
   const ways = await readWays(db, tenantId)
   if (ways.length === 0) return undefined
   const near = neighboursOf({ start_at, end_at }, work)
   const home = await findHome(db, tenantId, instructor_id)
   const stops = await stopsOf(db, tenantId, instructor_id, near)
   const neighbours = stops.map((one) => ({ ...one, location_id: one.location_id ?? home }))
-  return farWayFor({ start_at, end_at, location_id: location_id ?? home, neighbours, ways })
+  return missingTravelTimeFor({ start_at, end_at, location_id: location_id ?? home, neighbours, ways })
 }
 
 async function stopsOf(

@@ -11,7 +11,7 @@ import type { SlotCriteria } from '../domain/free-intervals.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, minuteOf } from '../domain/local-time.ts'
-import { type FoundSlot, firstSlots, PREFERRED, placeOf, type SlotSearch } from '../domain/slots.ts'
+import { type FoundSlot, firstSlots, PREFERRED, rankOf, type SlotSearch } from '../domain/slots.ts'
 import type { Steps } from '../domain/steps.ts'
 import { surroundingsOf } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
@@ -73,7 +73,7 @@ export async function findSlots(
   const position = after && {
     fit: after.fit,
     start: minuteOf(after.start_at),
-    place: placeOf(after.instructor_id, search),
+    place: rankOf(after.instructor_id, search),
   }
   const found = await pieces.run(firstSlots(search, order, { after: position, limit: limit + 1 }))
   const slots = found.slice(0, limit).map((one) => slotOf(one, loaded, actor))

@@ -8,12 +8,12 @@ import { requireVehicle } from '../db/calendars/agendas.ts'
 import { loadCalendars, type TaughtLessonType } from '../db/calendars/calendars.ts'
 import type { Learner } from '../db/calendars/learner.ts'
 import {
-  type Acquaintance,
   findLearner,
   listActiveInstructorIds,
   listHitAppointments,
-  readAcquaintances,
+  readContacts,
   readTaughtLessonTypes,
+  type StudentContacts,
 } from '../db/hit-appointments.ts'
 import { holidayCalendarOf } from '../db/holidays.ts'
 import { requireInstructor } from '../db/instructors.ts'
@@ -68,7 +68,7 @@ type Planning = Question & {
   readonly board: AbsenceBoard
   readonly lessonTypes: ReadonlyMap<string, TaughtLessonType>
   readonly learners: ReadonlyMap<string, Learner | undefined>
-  readonly acquaintances: ReadonlyMap<string, Acquaintance>
+  readonly contacts: ReadonlyMap<string, StudentContacts>
   readonly holidayOn: HolidayCalendar | undefined
   readonly range: Interval
 }
@@ -92,17 +92,17 @@ async function load(db: Database, actor: Actor, question: Question): Promise<Pla
     now,
     search: { student_id: null },
   }
-  const [calendars, lessonTypes, acquaintances, refused, holidayOn, learners] = await Promise.all([
+  const [calendars, lessonTypes, contacts, refused, holidayOn, learners] = await Promise.all([
     loadCalendars(db, tenant.id, request, (steps) => pieces.run(steps)),
     readTaughtLessonTypes(db, tenant.id),
-    readAcquaintances(db, tenant.id, studentIds),
+    readContacts(db, tenant.id, studentIds),
     holidayCalendarOf(tenant, 'refuse'),
     holidayCalendarOf(tenant, 'warn'),
     Promise.all(lessons.map(async (one) => [one.id, await findLearner(db, tenant.id, one)] as const)),
   ])
   const closed = { holidayOn: refused, closures: calendars.closures }
   const board = new AbsenceBoard(actor, calendars, { id, absence, lessons, closed })
-  const found = { board, lessonTypes, learners: new Map(learners), acquaintances, holidayOn, range }
+  const found = { board, lessonTypes, learners: new Map(learners), contacts, holidayOn, range }
   return { ...question, actor, ...found }
 }
 
@@ -111,7 +111,7 @@ async function planFor(
   lesson: StoredAppointment,
   planning: Planning,
 ): Promise<AbsencePlan['appointments'][number]> {
-  const { board, actor, acquaintances, lessonTypes } = planning
+  const { board, actor, contacts, lessonTypes } = planning
   const hasBegun = lesson.start_at < localNow(actor.now, actor.tenant.timezone)
   const take_over = hasBegun ? [] : await slotsToTakeOver(lesson, planning)
   const move = hasBegun ? [] : await slotsToMoveTo(lesson, planning)
@@ -119,7 +119,7 @@ async function planFor(
   const counts_toward_limits = lessonTypes.get(lesson.lesson_type_id)?.counts_toward_limits ?? true
   board.decide(lesson, proposal, counts_toward_limits)
   const { deleted: _, cancelled_with_student: __, ...appointment } = lesson
-  const students = studentIdsOf(lesson).map((one) => acquaintances.get(one))
+  const students = studentIdsOf(lesson).map((one) => contacts.get(one))
   const phones = [...new Set(students.flatMap((one) => one?.phones ?? []))]
   return { appointment, phones, take_over, move, proposal }
 }
@@ -156,7 +156,7 @@ async function slotsToTakeOver(lesson: StoredAppointment, planning: Planning): P
   }
   const slots = await search(lesson, planning, { dailyAgendas: others, criteria, limit: others.length })
   const learner = planning.learners.get(lesson.id)
-  const lessons = planning.acquaintances.get(lesson.student_id ?? '')?.lessons
+  const lessons = planning.contacts.get(lesson.student_id ?? '')?.lessons
   const rank = ({ instructor_id }: Slot) =>
     instructor_id === learner?.preferred_instructor_id
       ? Number.POSITIVE_INFINITY

@@ -24,7 +24,7 @@ type Request = { readonly studentId: string; readonly lessons: readonly Lesson[]
 
 type Read = Pick<Calendars, 'of' | 'closures'> & { readonly range: Interval }
 
-type Known = {
+type SharedRules = {
   readonly now: LocalDateTime
   readonly lessonTypes: ReadonlyMap<string, CountingLessonType>
   readonly student: Calendar
@@ -35,14 +35,14 @@ type Known = {
 export class StudentAgendas {
   readonly #db: Database
   readonly #actor: Actor
-  readonly #known: Known
+  readonly #shared: SharedRules
   readonly #accepted: (CountedAppointment & Pick<Lesson, 'instructor_id' | 'vehicle_ids'>)[] = []
   #others: Read
 
-  private constructor(db: Database, actor: Actor, known: Known, others: Read) {
+  private constructor(db: Database, actor: Actor, known: SharedRules, others: Read) {
     this.#db = db
     this.#actor = actor
-    this.#known = known
+    this.#shared = known
     this.#others = others
   }
 
@@ -68,7 +68,7 @@ export class StudentAgendas {
 
   /** Returns the agenda of a lesson. Loads more of the calendars if the stretch around it is longer. */
   async requireAgenda(lesson: Lesson): Promise<Pick<LoadedAgenda, 'proposal' | 'agenda' | 'license_class'>> {
-    const { lessonTypes, student } = this.#known
+    const { lessonTypes, student } = this.#shared
     const { start_at, end_at, lesson_type_id } = lesson
     const type = lessonTypes.get(lesson_type_id)
     if (!type) throw notFound()
@@ -95,12 +95,12 @@ export class StudentAgendas {
     const ids = calendars.filter(({ vehicle }) => !vehicle).map(({ id }) => id)
     const used = calendars.filter(({ vehicle }) => vehicle).map(({ id }) => id)
     const vehicles = used.length > 0 ? { ids: used } : undefined
-    const request = { ids, vehicles, range, lesson_type_id: null, except: NIL, now: this.#known.now }
+    const request = { ids, vehicles, range, lesson_type_id: null, except: NIL, now: this.#shared.now }
     this.#others = { range, ...(await loadCalendars(this.#db, this.#actor.tenant.id, request)) }
   }
 
   #agendaIn({ instructor_id, vehicle_ids }: Lesson, surroundings: Interval): Agenda {
-    const { student, now, holidayOn } = this.#known
+    const { student, now, holidayOn } = this.#shared
     const { of, closures } = this.#others
     const [from, to] = [localDateTimeFor(surroundings.start), localDateTimeFor(surroundings.end)]
     const near = (appointments: readonly CountedAppointment[]) =>

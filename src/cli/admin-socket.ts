@@ -3,8 +3,8 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { CarriedFile, carrierOver, type FileRequest } from './carry.ts'
-import type { Carrier, Terminal } from './command.ts'
+import type { FileTransfer, Terminal } from './command.ts'
+import { type FileRequest, fileTransferOver, TerminalFile } from './file-transfer.ts'
 
 /** The longest path of a Unix socket address on Linux, without its final NUL. */
 const LONGEST_PATH = 107
@@ -19,8 +19,12 @@ type Reply =
   | FileRequest
   | { readonly progress: readonly [done: number, total: number] }
 
-/** Runs a command line for a terminal, whose file `carrier` transfers, and returns its exit code. */
-export type Runner = (argv: readonly string[], terminal: Terminal, carrier: Carrier) => Promise<number>
+/** Runs a command line for a terminal, whose file `fileTransfer` transfers, and returns its exit code. */
+export type Runner = (
+  argv: readonly string[],
+  terminal: Terminal,
+  fileTransfer: FileTransfer,
+) => Promise<number>
 
 /**
  * Accepts commands from the command line while this process holds the data directory. Only the same user may connect. Lines are
@@ -58,18 +62,18 @@ export async function handOver(
 ): Promise<number | undefined> {
   const socket = await connected(socketPath(dataDir))
   if (!socket) return undefined
-  const carried = new CarriedFile(file ?? '')
+  const terminalFile = new TerminalFile(file ?? '')
   try {
-    return await hear(socket, { argv, terminal, carried })
+    return await hear(socket, { argv, terminal, terminalFile })
   } finally {
-    await carried.close()
+    await terminalFile.close()
     socket.destroy()
   }
 }
 
 async function hear(
   socket: Socket,
-  { argv, terminal, carried }: Handed & { readonly carried: CarriedFile },
+  { argv, terminal, terminalFile }: Handed & { readonly terminalFile: TerminalFile },
 ): Promise<number> {
   send(socket, { argv, input: null })
   for await (const line of createInterface({ input: socket })) {
@@ -78,7 +82,7 @@ async function hear(
     if ('err' in reply) terminal.err(reply.err)
     if ('progress' in reply) terminal.progress(...reply.progress)
     if ('take' in reply || ('ask' in reply && reply.ask === 'bytes'))
-      send(socket, { argv: [], input: await carried.answer(reply as FileRequest) })
+      send(socket, { argv: [], input: await terminalFile.answer(reply as FileRequest) })
     else if ('ask' in reply) send(socket, { argv: [], input: await terminal.readInput() })
     if ('confirm' in reply) {
       const answer = await terminal.confirm(reply.confirm)
@@ -120,7 +124,7 @@ async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Prom
       return answer === null ? undefined : answer === 'true'
     },
   }
-  const exit = await run(argv, terminal, carrierOver(ask))
+  const exit = await run(argv, terminal, fileTransferOver(ask))
   send(socket, { exit })
 }
 

@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { scratchIn } from '../db/upkeep/data-dir.ts'
 import { requireSpace } from '../db/upkeep/disk-space.ts'
-import { type Carrier, CommandFailure, type DataCommand, textOf, type Values } from './command.ts'
+import { CommandFailure, type DataCommand, type FileTransfer, textOf, type Values } from './command.ts'
 
 /**
  * Runs a command with the path of its file. Output goes to a temporary name and replaces the file only when it is complete, on
@@ -61,18 +61,18 @@ async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
  * Runs a command for another process and transfers its file, so that a slow terminal does not block the database and the
  * service needs no access to the terminal's files.
  */
-export async function withCarriedFile(
+export async function withTransferredFile(
   { file }: DataCommand,
-  { dataDir, carrier }: { readonly dataDir: string; readonly carrier: Carrier },
+  { dataDir, fileTransfer }: { readonly dataDir: string; readonly fileTransfer: FileTransfer },
   run: (path: string | undefined) => Promise<number>,
 ): Promise<number> {
   if (!file) return run(undefined)
   requireSpace(dataDir)
   const path = scratchIn(dataDir)
   try {
-    if (file.mode === 'read') await carrier.receive(path)
+    if (file.mode === 'read') await fileTransfer.receive(path)
     const exitCode = await run(path)
-    if (file.mode === 'written' && exitCode === 0) await carrier.send(path)
+    if (file.mode === 'written' && exitCode === 0) await fileTransfer.send(path)
     return exitCode
   } finally {
     await rm(path, { force: true })

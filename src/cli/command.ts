@@ -14,7 +14,7 @@ export type Terminal = {
 }
 
 /** The transfer of a command's file between the service and the terminal. */
-export type Carrier = {
+export type FileTransfer = {
   readonly send: (path: string) => Promise<void>
   readonly receive: (path: string) => Promise<void>
 }

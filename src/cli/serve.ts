@@ -18,7 +18,7 @@ import type { Postman } from '../mail/postman.ts'
 import { Courier } from '../webhooks/courier.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
-import { withCarriedFile } from './command-file.ts'
+import { withTransferredFile } from './command-file.ts'
 import { drain } from './drain.ts'
 import { requireFreePorts } from './free-ports.ts'
 import { logOutput } from './log-output.ts'
@@ -182,12 +182,14 @@ function loggedRunner(
   { log }: App,
   context: Pick<DataContext, 'db' | 'onRevoked'> & { readonly dataDir: string },
 ): Runner {
-  return async (argv, terminal, carrier) => {
+  return async (argv, terminal, fileTransfer) => {
     const found = findDataCommand(argv)
     const run = (file?: string) => runDataCommand(argv, { ...context, terminal, file })
     let exit_code = 0
     const refusal = await exitCodeOf(terminal.err, async () => {
-      exit_code = found ? await withCarriedFile(found.command, { ...context, carrier }, run) : await run()
+      exit_code = found
+        ? await withTransferredFile(found.command, { ...context, fileTransfer }, run)
+        : await run()
     })
     exit_code ||= refusal
     const command = found?.command.name ?? 'unknown'

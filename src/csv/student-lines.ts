@@ -66,7 +66,7 @@ function surplusIn({ cells }: Line, columns: Columns): Fault[] {
 }
 
 type Find = (name: string) => readonly string[]
-type Known = { readonly classes: Find; readonly instructors: Find; readonly today: LocalDate }
+type CellContext = { readonly classes: Find; readonly instructors: Find; readonly today: LocalDate }
 type Read = {
   readonly field: string
   readonly value?: string | boolean
@@ -75,7 +75,7 @@ type Read = {
 
 const PHONES: ReadonlySet<StudentColumn> = new Set(['phone', 'phone_2'])
 
-function readCell(column: StudentColumn, cell: string, { classes, instructors, today }: Known): Read {
+function readCell(column: StudentColumn, cell: string, { classes, instructors, today }: CellContext): Read {
   if (column === 'license_class') return chosen('license_class_template_id', 'license class', classes(cell))
   if (column === 'preferred_instructor')
     return chosen('preferred_instructor_id', 'instructor', instructors(cell))

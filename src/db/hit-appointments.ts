@@ -76,17 +76,17 @@ export async function listActiveInstructorIds(db: Database, tenantId: string): P
 }
 
 /** A student's phone numbers, and how many lessons each instructor has taught them. */
-export type Acquaintance = {
+export type StudentContacts = {
   readonly phones: readonly string[]
   readonly lessons: ReadonlyMap<string, number>
 }
 
 /** Reads phone numbers and former instructors of students, by the students' ids. */
-export async function readAcquaintances(
+export async function readContacts(
   db: Database,
   tenantId: string,
   studentIds: readonly string[],
-): Promise<ReadonlyMap<string, Acquaintance>> {
+): Promise<ReadonlyMap<string, StudentContacts>> {
   const [students, taught] = await Promise.all([
     db
       .selectFrom('students')

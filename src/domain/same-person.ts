@@ -48,14 +48,14 @@ export function* firstSameAmong<T extends Identity>(
   }
 }
 
-type Known<T> = { readonly person: T; readonly place: number; readonly traits: Traits }
+type Candidate<T> = { readonly person: T; readonly place: number; readonly traits: Traits }
 
 /** For each key, the people who share it, in the order of `people`. */
 function* byKeys<T extends Identity>(
   people: readonly T[],
   country: string,
-): Steps<(wanted: Traits) => readonly (readonly Known<T>[])[]> {
-  const groups = new Map<string, Known<T>[]>()
+): Steps<(wanted: Traits) => readonly (readonly Candidate<T>[])[]> {
+  const groups = new Map<string, Candidate<T>[]>()
   for (const [place, person] of people.entries()) {
     const one = { person, place, traits: traitsOf(person, country) }
     for (const key of keysOf(one.traits)) {
@@ -68,7 +68,7 @@ function* byKeys<T extends Identity>(
   return (wanted) => keysFor(wanted).map((key) => groups.get(key) ?? [])
 }
 
-function sameIn<T>(some: readonly Known<T>[], wanted: Traits): readonly Same<T>[] {
+function sameIn<T>(some: readonly Candidate<T>[], wanted: Traits): readonly Same<T>[] {
   const inOrder = [...new Set(some)].sort((a, b) => a.place - b.place)
   return inOrder.flatMap(({ person, traits }) => {
     const likeness = likenessOf(wanted, traits)

@@ -103,7 +103,7 @@ function daysOf({ range, minutes }: SlotCriteria): readonly Day[] {
 function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]> {
   const candidates: Candidate[] = []
   for (const dailyAgenda of search.dailyAgendas) {
-    const place = placeOf(dailyAgenda.agenda.instructor.id, search)
+    const place = rankOf(dailyAgenda.agenda.instructor.id, search)
     for (const freeInterval of freeIntervalsOn(day, dailyAgenda, search.criteria))
       candidates.push({ place, dailyAgenda, freeInterval })
     yield
@@ -112,7 +112,7 @@ function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]
 }
 
 /** Returns the rank among ties: preferred first, then in the order of the agendas; -1 if there is none. */
-export function placeOf(id: string, { dailyAgendas, preferred_instructor_id }: SlotSearch): number {
+export function rankOf(id: string, { dailyAgendas, preferred_instructor_id }: SlotSearch): number {
   const at = dailyAgendas.findIndex(({ agenda }) => agenda.instructor.id === id)
   return at === -1 ? -1 : id === preferred_instructor_id ? PREFERRED : at + 1
 }
@@ -156,7 +156,7 @@ function fitOf({ place, dailyAgenda, freeInterval }: Candidate, order: SlotOrder
 
 function bestFitIn(search: SlotSearch, { by }: SlotOrder): number {
   const preferred = search.preferred_instructor_id
-  return by === 'time' || (preferred !== null && placeOf(preferred, search) === PREFERRED) ? 0 : FIT_OF_OTHERS
+  return by === 'time' || (preferred !== null && rankOf(preferred, search) === PREFERRED) ? 0 : FIT_OF_OTHERS
 }
 
 /** Whether a gap is longer than the required break, but too short for a lesson. */

@@ -21,7 +21,7 @@ export function neighboursOf<T extends Times>(
 }
 
 /** A neighbour from which, or to which, the way takes longer than the time between. */
-export type FarWay = {
+export type MissingTravelTime = {
   readonly minutes_needed: number
   readonly minutes_free: number
   /** The location of the neighbour. */
@@ -36,7 +36,13 @@ type Leg = Times & {
 }
 
 /** Returns the first neighbour that is too far away. */
-export function farWayFor({ start_at, end_at, location_id: own, neighbours, ways }: Leg): FarWay | undefined {
+export function missingTravelTimeFor({
+  start_at,
+  end_at,
+  location_id: own,
+  neighbours,
+  ways,
+}: Leg): MissingTravelTime | undefined {
   const minutesTo = ways.find(({ id }) => id === own)?.travel_minutes ?? {}
   for (const { id: appointment_id, location_id, ...other } of neighbours) {
     const minutes_needed = location_id === null ? undefined : minutesTo[location_id]

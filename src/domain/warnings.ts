@@ -11,7 +11,7 @@ import {
   progressIn,
   type Requirement,
 } from './progress.ts'
-import type { FarWay } from './travel.ts'
+import type { MissingTravelTime } from './travel.ts'
 import { suitsClass } from './vehicles.ts'
 
 /** A fact to know before booking. It breaks no rule. */
@@ -55,7 +55,7 @@ export type Warning =
     }
   | {
       readonly code: 'too_far'
-      readonly params: FarWay
+      readonly params: MissingTravelTime
     }
 
 export type Learning = {
@@ -90,7 +90,7 @@ export type Considered = {
   /** With the classes that each suits. */
   readonly vehicles?: readonly { readonly id: string; readonly license_classes: readonly string[] }[]
   /** A neighbouring lesson of the instructor that is too far away. */
-  readonly farWay?: FarWay | undefined
+  readonly missingTravelTime?: MissingTravelTime | undefined
 }
 
 /** The school's clock, unit, and sky if its place is known. */
@@ -119,7 +119,7 @@ export function warningsFor(
     lightWarningFor(considered, sky),
     holidayWarningFor(considered, holidayOn),
     ...vehicleWarningsFor(considered),
-    considered.farWay && ({ code: 'too_far', params: considered.farWay } as const),
+    considered.missingTravelTime && ({ code: 'too_far', params: considered.missingTravelTime } as const),
   ].filter((warning) => warning !== undefined)
 }
 

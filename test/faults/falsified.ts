@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Found } from './judge.ts'
-import type { Known } from './workload.ts'
+import type { Expected } from './workload.ts'
 
 type Falsify = (found: Found, acknowledged: string) => Found
 
@@ -23,7 +23,7 @@ export function sayingThat(number: string): unknown {
 }
 
 /** Returns the findings falsified in each way, with number and description. Throws if nothing was acknowledged. */
-export function falsified(known: Known, found: Found) {
+export function falsified(known: Expected, found: Found) {
   // One with a single state: a lesson whose deletion got no answer may be gone.
   const acknowledged = found.stored.find(({ id }) => known.lessons.get(id)?.length === 1)?.id
   if (acknowledged === undefined) throw new Error('no lesson was acknowledged, so nothing can be shown')

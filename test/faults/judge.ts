@@ -1,5 +1,5 @@
 import { linesOf } from '../support/process.ts'
-import { type Known, type Standing, standingOf } from './workload.ts'
+import { type Expected, type Standing, standingOf } from './workload.ts'
 
 type Lesson = Standing & { readonly id: string }
 
@@ -13,7 +13,7 @@ export type Found = {
 }
 
 /** Returns the violations with their invariants' numbers; empty if there are none. */
-export function faultsIn(known: Known, found: Found): readonly string[] {
+export function faultsIn(known: Expected, found: Found): readonly string[] {
   return [
     ...overlapsBy('instructor_id', found).map((id) => `I1: ${id} overlaps another lesson of its instructor`),
     ...overlapsBy('student_id', found).map((id) => `I2: ${id} overlaps another lesson of its student`),
@@ -39,7 +39,7 @@ function overlapsBy(who: 'instructor_id' | 'student_id', { stored }: Found): rea
     .map(({ id }) => id)
 }
 
-function lost({ lessons }: Known, { stored }: Found): readonly string[] {
+function lost({ lessons }: Expected, { stored }: Found): readonly string[] {
   const byId = new Map(stored.map((lesson) => [lesson.id, keyOf(lesson)]))
   return [...lessons].flatMap(([id, states]) =>
     states.map(keyOf).includes(byId.get(id) ?? GONE) ? [] : [id],
@@ -47,7 +47,7 @@ function lost({ lessons }: Known, { stored }: Found): readonly string[] {
 }
 
 /** Requests without a response have been repeated under their keys: every lesson was acknowledged to somebody. */
-function unacknowledged({ lessons }: Known, { stored }: Found): readonly string[] {
+function unacknowledged({ lessons }: Expected, { stored }: Found): readonly string[] {
   return stored.map(({ id }) => id).filter((id) => !lessons.has(id))
 }
 

@@ -10,7 +10,7 @@ import { enter, PASSWORD, type School } from '../support/factory.ts'
 import { type Environment, JWT_SECRET, type Program } from '../support/process.ts'
 import { falsified, sayingThat } from './falsified.ts'
 import { type Found, faultsIn } from './judge.ts'
-import { hire, type Known, loadUntil, nothingKnown, type Staff, sendAgain } from './workload.ts'
+import { type Expected, hire, loadUntil, nothingExpected, type Staff, sendAgain } from './workload.ts'
 
 /** The number of injections of a fault, if it can be chosen: `FAULT_ROUNDS`. */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
@@ -36,7 +36,7 @@ declare module 'vitest' {
 
 /** A school under load, and everything that its clients know. */
 export class Scene {
-  readonly known: Known = nothingKnown()
+  readonly known: Expected = nothingExpected()
   readonly made: MadeSchool
   readonly staff: Staff
   readonly #workshop: Workshop
@@ -131,7 +131,7 @@ export class Scene {
 }
 
 /** Tells the report what a test has injected, and what its scene has seen. */
-export function tell({ task }: TestContext, injected: Omit<Injected, 'rounds'>, known?: Known): void {
+export function tell({ task }: TestContext, injected: Omit<Injected, 'rounds'>, known?: Expected): void {
   const { acknowledged, refused, unavailable } = known ?? {}
   task.meta.injected = { ...injected, rounds: ROUNDS, ...(known && { acknowledged, refused, unavailable }) }
 }

@@ -15,7 +15,7 @@ export type Standing = {
 export type Asked = { readonly wanted: Standing; readonly key: string }
 
 /** Everything that clients know for certain or may expect. */
-export type Known = {
+export type Expected = {
   /** The possible states of each acknowledged lesson: several if a change got no response. */
   readonly lessons: Map<string, readonly (Standing | undefined)[]>
   /** Lessons that no client works with now: the next clients go on with them. A calendar that is full has room only for moves. */
@@ -42,7 +42,7 @@ const RULES = {
   max_continuous_minutes: 240,
 }
 
-export function nothingKnown(): Known {
+export function nothingExpected(): Expected {
   const counts = { acknowledged: 0, refused: 0, unavailable: 0 }
   return { lessons: new Map(), left: [], unanswered: [], strange: [], ...counts }
 }
@@ -61,7 +61,7 @@ export async function hire(school: School): Promise<Staff> {
 export async function loadUntil(
   isOver: () => boolean,
   work: { readonly school: School; readonly staff: Staff; readonly dice: Dice },
-  known: Known,
+  known: Expected,
 ): Promise<void> {
   const client = async () => {
     const own = known.left.splice(0, Math.ceil(known.left.length / CLIENTS))
@@ -73,7 +73,7 @@ export async function loadUntil(
 
 type Work = Parameters<typeof loadUntil>[1]
 
-async function oneDeed({ school, staff, dice }: Work, own: string[], known: Known): Promise<void> {
+async function oneDeed({ school, staff, dice }: Work, own: string[], known: Expected): Promise<void> {
   const lot = dice(10)
   const id = own[dice(own.length)]
   if (lot < 6 || id === undefined) {
@@ -100,14 +100,14 @@ async function oneDeed({ school, staff, dice }: Work, own: string[], known: Know
  * Sends what got no answer again, under the keys that it had. From then on every lesson that nobody was told of is one too
  * many.
  */
-export async function sendAgain(school: School, known: Known): Promise<void> {
+export async function sendAgain(school: School, known: Expected): Promise<void> {
   const { unanswered } = known
   known.unanswered = []
   for (const asked of unanswered) await book(school, asked, known)
 }
 
 /** The id of the lesson, if it was booked. */
-async function book(school: School, asked: Asked, known: Known): Promise<string | undefined> {
+async function book(school: School, asked: Asked, known: Expected): Promise<string | undefined> {
   const answer = await ask(known, () => school.book(asked.wanted, { 'idempotency-key': asked.key }))
   if (!answer) known.unanswered = [...known.unanswered, asked]
   if (answer?.status !== 201) return undefined
@@ -116,7 +116,7 @@ async function book(school: School, asked: Asked, known: Known): Promise<string 
 }
 
 /** The answer, if there was one that says what has become of the request. */
-async function ask(known: Known, request: () => Promise<Answer>): Promise<Answer | undefined> {
+async function ask(known: Expected, request: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await request()
     if (answer.status < 300) known.acknowledged += 1

@@ -108,9 +108,9 @@ describe(`what is listed and what is booked (RACE_SEED=${SEED})`, { timeout: 300
   })
 })
 
-type Known = { readonly bootstrap: Bootstrap; readonly appointments: readonly Appointment[] }
+type ReadData = { readonly bootstrap: Bootstrap; readonly appointments: readonly Appointment[] }
 
-async function read({ school: { client } }: ScriptedSchool): Promise<Known> {
+async function read({ school: { client } }: ScriptedSchool): Promise<ReadData> {
   const [bootstrap, appointments] = [await client.get('/bootstrap'), await client.get('/appointments')]
   return { bootstrap: bootstrap.body, appointments: appointments.body }
 }
@@ -119,7 +119,7 @@ async function read({ school: { client } }: ScriptedSchool): Promise<Known> {
 function triedBy(
   instructor_id: string,
   { criteria, student_id }: Search,
-  { bootstrap, appointments }: Known,
+  { bootstrap, appointments }: ReadData,
 ) {
   const { tenant, lessonTypes, instructors } = bootstrap
   const instructor = instructors.find(({ id }) => id === instructor_id)

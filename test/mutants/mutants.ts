@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { roleChecks } from './role-checks.ts'
-import { type Mutation, parse, placeOf, type Source } from './source.ts'
+import { declarationAround, type Mutation, parse, type Source } from './source.ts'
 import { tenantPredicates } from './tenant-predicates.ts'
 
 export const SRC = join(import.meta.dirname, '../../src')
@@ -36,7 +36,7 @@ export function mutantsOf(path: string, text: string): readonly Mutant[] {
 
 function nameOf(source: Source, { start, end }: Mutation): string {
   const what = source.text.slice(start, end).replace(/\s+/g, ' ')
-  return `${source.path} ${placeOf(source, { start, end })}: ${what}`
+  return `${source.path} ${declarationAround(source, { start, end })}: ${what}`
 }
 
 /** The text with all its mutations in it, none of which does anything until it is switched on. */

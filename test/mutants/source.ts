@@ -60,7 +60,7 @@ export function instead({ start, end }: Pick<Node, 'start' | 'end'>, other: stri
 }
 
 /** The name of the declaration around a place, at the top of the file. */
-export function placeOf({ body }: Source, { start, end }: Pick<Node, 'start' | 'end'>): string {
+export function declarationAround({ body }: Source, { start, end }: Pick<Node, 'start' | 'end'>): string {
   const around = body.find((one) => one.start <= start && end <= one.end)
   for (const { type, id } of nodesIn(around)) {
     if (/^(Function|Class)Declaration$|^VariableDeclarator$/.test(type) && isNode(id)) return String(id.name)

@@ -67,7 +67,7 @@ export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = (
 }
 
 /** The names and columns of the statements that a connection has run, and the connection without requests to describe them. */
-type Known = {
+type DescribedStatements = {
   readonly names: Map<string, string>
   readonly columns: Map<string, readonly unknown[]>
   readonly connection: object
@@ -94,9 +94,9 @@ type NamedConfig = pg.QueryConfig & { readonly name: string }
 /** A named statement, described once per connection: PostgreSQL refuses to run a plan whose columns have changed. */
 class NamedQuery extends ExtendedQuery {
   readonly #name: string
-  readonly #known: Known
+  readonly #known: DescribedStatements
 
-  constructor(config: NamedConfig, known: Known, done: Done) {
+  constructor(config: NamedConfig, known: DescribedStatements, done: Done) {
     super(config, undefined, done)
     this.#name = config.name
     this.#known = known
@@ -123,7 +123,7 @@ export class PreparingClient extends pg.Client {
     this.on('error', () => undefined)
     const query = this.query.bind(this) as Query
     const { pipeline, connection } = this as unknown as Wire
-    const known: Known = {
+    const known: DescribedStatements = {
       names: new Map(),
       columns: new Map(),
       connection: Object.create(connection, { describe: { value: () => undefined } }),
@@ -175,7 +175,7 @@ export class PreparingClient extends pg.Client {
 }
 
 /** Returns the name of a statement: the same on every connection, since those to an embedded database share one session. */
-function nameIn({ names }: Known, text: string): string | undefined {
+function nameIn({ names }: DescribedStatements, text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MOST_STATEMENTS) return known
   const name = `fahrplan_${hash('sha1', text, 'base64url')}`

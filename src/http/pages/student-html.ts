@@ -98,12 +98,12 @@ function lessonItem(
   const times = `${timeOf(start_at)}–${timeOf(end_at)}`
   return html`<li !${isCancelled ? 'class="cancelled"' : ''}>
 <time datetime="${start_at.replace(' ', 'T')}"><span>${dayText(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
-<p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>!${placeOf(pickup_place, map_url)}
+<p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>!${pickupLine(pickup_place, map_url)}
 !${isCancelled ? html`<p class="status">${words.cancelled}</p>` : ''}</li>`
 }
 
 /** Returns the pick-up place, as a link if the school has chosen a map. */
-function placeOf(place: string | null, map_url: string | null): string {
+function pickupLine(place: string | null, map_url: string | null): string {
   if (!place) return ''
   const link = mapLinkFor(place, map_url)
   if (!link) return html`<p dir="auto">${place}</p>`

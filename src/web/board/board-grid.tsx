@@ -10,7 +10,7 @@ import { useSchool } from '../ui/school.tsx'
 import { useSky } from '../ui/use-sky.ts'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
-import { openingHours, type Sight } from './calendar-options.ts'
+import { openingHours, type VisibleBoard } from './calendar-options.ts'
 import { clicked } from './clicked.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { darkEvents } from './dark-times.ts'
@@ -76,7 +76,7 @@ export function BoardGrid(props: BoardGridProps) {
   )
 }
 
-type Shown = Pick<Sight, 'instructors' | 'dates'> & { readonly lessons: readonly Appointment[] }
+type Shown = Pick<VisibleBoard, 'instructors' | 'dates'> & { readonly lessons: readonly Appointment[] }
 
 type Placed = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 
@@ -112,7 +112,7 @@ function weekFrom(monday: LocalDate): readonly LocalDate[] {
 
 /** Scrolls to today's column if the window is narrower than the days, as with a week on a phone. */
 function useTodayInSight(box: RefObject<HTMLElement | null>, dates: readonly LocalDate[]): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other days are another sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other days are another visible
   useEffect(() => {
     // The calendar renders the columns by the next frame.
     const frame = requestAnimationFrame(() => {

@@ -22,7 +22,7 @@ const LATEST_CLOSING = 18 * MINUTES_PER_HOUR
 /** The hour to scroll to unless a lesson is earlier. */
 const USUAL_HOUR = 7
 
-/** The past hours in sight on the current day. */
+/** The past hours in visible on the current day. */
 const HOURS_BEFORE_NOW = 2
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
@@ -47,7 +47,7 @@ export const GRID: Calendar.Options = {
 }
 
 /** The instructors, days and lessons on the board. */
-export type Sight = {
+export type VisibleBoard = {
   readonly instructors: readonly Instructor[]
   readonly dates: readonly LocalDate[]
   /** May include others. */
@@ -55,9 +55,9 @@ export type Sight = {
 }
 
 /** Returns the hours in which anybody shown works or has a lesson; whole hours, because the labels count from the first. */
-export function openingHours(sight: Sight): Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'> {
-  const windows = sight.instructors.flatMap(({ availability_windows }) => availability_windows)
-  const taken = takenTimes(sight)
+export function openingHours(visible: VisibleBoard): Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'> {
+  const windows = visible.instructors.flatMap(({ availability_windows }) => availability_windows)
+  const taken = takenTimes(visible)
   const first = [...windows.map(({ start }) => minuteOfDay(start)), ...taken.map(({ start }) => start)]
   const last = [...windows.map(({ end }) => minuteOfDay(end)), ...taken.map(({ end }) => end)]
   return {
@@ -67,15 +67,15 @@ export function openingHours(sight: Sight): Pick<Calendar.Options, 'slotMinTime'
 }
 
 /** Returns the time to scroll to: the first lesson or the morning; on the current day shortly before now. */
-export function firstSight(sight: Sight, now: LocalDateTime): string {
-  if (sight.dates.includes(dateOf(now))) {
+export function initialScrollTime(visible: VisibleBoard, now: LocalDateTime): string {
+  if (visible.dates.includes(dateOf(now))) {
     return `${Math.max(Number(now.slice(11, 13)) - HOURS_BEFORE_NOW, 0)}:00`
   }
-  const starts = takenTimes(sight).map(({ start }) => Math.floor(start / MINUTES_PER_HOUR))
+  const starts = takenTimes(visible).map(({ start }) => Math.floor(start / MINUTES_PER_HOUR))
   return `${Math.min(USUAL_HOUR, ...starts)}:00`
 }
 
-function takenTimes({ instructors, dates, lessons }: Sight): readonly Interval[] {
+function takenTimes({ instructors, dates, lessons }: VisibleBoard): readonly Interval[] {
   const ids = new Set(instructors.map(({ id }) => id))
   const theirs = lessons.filter(({ instructor_id }) => ids.has(instructor_id)).map(intervalOf)
   return dates.flatMap((date) => {

@@ -47,7 +47,7 @@ function rivalsOf(lesson: Appointment, others: readonly Appointment[]): readonly
   )
 }
 
-function placeOf(lesson: Pick<Appointment, 'start_at' | 'end_at' | 'instructor_id'>) {
+function timesAndResource(lesson: Pick<Appointment, 'start_at' | 'end_at' | 'instructor_id'>) {
   return { start: lesson.start_at, end: lesson.end_at, resourceIds: [lesson.instructor_id] }
 }
 
@@ -66,7 +66,7 @@ function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunc
   }
   return {
     id: lesson.id,
-    ...placeOf(lesson),
+    ...timesAndResource(lesson),
     editable: status === 'planned',
     styles: [`--lesson: ${type?.color ?? NO_COLOR}`],
     extendedProps: text,
@@ -122,7 +122,7 @@ function freedEvent(
   }
   return {
     id: lesson.id,
-    ...placeOf(lesson),
+    ...timesAndResource(lesson),
     display: 'background',
     classNames: ['freed'],
     extendedProps: { freed: text },
@@ -135,7 +135,7 @@ export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): 
   const text = { time: `${timeOf(slot.start_at)}–${timeOf(slot.end_at)}`, student: t('find.free') }
   return {
     id,
-    ...placeOf(slot),
+    ...timesAndResource(slot),
     editable: false,
     classNames: chosen.includes(id) ? ['slot', 'slot-chosen'] : ['slot'],
     extendedProps: text,
@@ -150,7 +150,7 @@ export function closedEvent(
 ): Calendar.EventInput {
   return {
     id: `closed ${instructorId} ${start_at} ${end_at}`,
-    ...placeOf({ start_at, end_at, instructor_id: instructorId }),
+    ...timesAndResource({ start_at, end_at, instructor_id: instructorId }),
     display: 'background',
     classNames: [away ? 'vacation' : 'closed'],
     extendedProps: { vacation: away ? (away.note ?? t('board.away')) : '' },
@@ -168,7 +168,7 @@ export function specialDayEvents(
   return [
     {
       id: `special ${instructorId} ${date}`,
-      ...placeOf({ ...times, instructor_id: instructorId }),
+      ...timesAndResource({ ...times, instructor_id: instructorId }),
       display: 'background',
       classNames: [special.isClosed ? 'closed-day' : 'holiday'],
     },

@@ -12,13 +12,19 @@ import { useSchool } from '../ui/school.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { eventContent } from './block.ts'
 import type { BoardSearch } from './board-search.ts'
-import { firstSight, GRID, offsetNow, type openingHours, type Sight } from './calendar-options.ts'
+import {
+  GRID,
+  initialScrollTime,
+  offsetNow,
+  type openingHours,
+  type VisibleBoard,
+} from './calendar-options.ts'
 import { columnHead, columnOf, dayHead } from './column-head.ts'
 import { specialDayName } from './special-day-name.ts'
 
 const NARROWEST = { day: 132, week: 100 } as const
 
-type Shown = Pick<Sight, 'instructors' | 'dates'> & {
+type Shown = Pick<VisibleBoard, 'instructors' | 'dates'> & {
   readonly lessons: readonly Appointment[]
   readonly hours: ReturnType<typeof openingHours>
 }
@@ -37,9 +43,9 @@ export function useBoardView(shown: Shown, { date, single, go }: Place): Calenda
   const { t } = useTranslation()
   const label = useColumnHead(date, go)
   const dayHeaderFormat = useDayHead(single, lessons)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a lesson that comes or goes moves nothing out of sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a lesson that comes or goes moves nothing out of visible
   const scrollTime = useMemo(
-    () => firstSight({ instructors, dates, lessons }, localNow(new Date(), school.tenant.timezone)),
+    () => initialScrollTime({ instructors, dates, lessons }, localNow(new Date(), school.tenant.timezone)),
     [dates, school.tenant.timezone],
   )
   // Updated every minute, since clocks may change at night.

@@ -4,11 +4,11 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { minuteOfDay } from '../../domain/local-time.ts'
 import { useSchool } from '../ui/school.tsx'
-import type { Sight } from './calendar-options.ts'
+import type { VisibleBoard } from './calendar-options.ts'
 import type { Column } from './drop-zones.ts'
 import { useHover } from './use-moves.ts'
 
-type Shown = Pick<Sight, 'instructors' | 'dates'> & {
+type Shown = Pick<VisibleBoard, 'instructors' | 'dates'> & {
   readonly lessons: readonly Appointment[]
   readonly hours: Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'>
 }

@@ -32,7 +32,7 @@ function isNewest({ resource_id, set_id }: Change, all: readonly Change[]): bool
 type NamedLesson = Parameters<typeof lessonText>[0] & Pick<Appointment, 'id'>
 
 /** The changes and lessons that names are taken from. */
-export type Known = {
+export type NameSources = {
   readonly all: readonly Change[]
   readonly lessons?: readonly NamedLesson[]
   readonly school: School
@@ -40,7 +40,7 @@ export type Known = {
 }
 
 /** Ben Kurz has been changed since. One more stays as it is. */
-export function staysText({ refused }: SetUndo, known: Known): string {
+export function staysText({ refused }: SetUndo, known: NameSources): string {
   const { t } = known
   const sentences = refused.slice(0, MOST_NAMED).map(({ resource, resource_id, code }) => {
     const reason = REASONS.find((one) => one === code) ?? 'rule'
@@ -52,14 +52,14 @@ export function staysText({ refused }: SetUndo, known: Known): string {
 }
 
 /** 12 of 13 changes undone. Ben Kurz has been changed since. */
-export function outcomeText(answer: SetUndo, known: Known): string {
+export function outcomeText(answer: SetUndo, known: NameSources): string {
   const done = answer.undone.length
   const count = done + answer.refused.length
   return `${known.t('setUndo.partly', { done, count })} ${staysText(answer, known)}`
 }
 
 /** The current name of a person or lesson, or that in the changes. */
-function nameFor(id: string, { all, lessons, school, t }: Known): string | undefined {
+function nameFor(id: string, { all, lessons, school, t }: NameSources): string | undefined {
   const person = school.student.get(id) ?? school.instructor.get(id)
   if (person) return nameOf(person)
   const known = lessons?.find((one) => one.id === id)

@@ -2,13 +2,13 @@ import { undoSet } from '../data/changes.ts'
 import type { Writing } from '../data/write-queue.ts'
 import { problemMessage } from '../ui/problem-messages.ts'
 import type { Command } from '../ui/undo/steps.ts'
-import { type Known, outcomeText, staysText } from './set-texts.ts'
+import { type NameSources, outcomeText, staysText } from './set-texts.ts'
 
 /** The message says why nothing could be undone. */
 class NothingUndone extends Error {}
 
 /** Undoes a set; redo reverts the undo. */
-export function undoingSet(context: Writing & Known, setId: string): Command {
+export function undoingSet(context: Writing & NameSources, setId: string): Command {
   const { t } = context
   return {
     run: async () => {

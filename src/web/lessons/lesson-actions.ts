@@ -50,7 +50,7 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
   return useMemo(() => {
     /** Changes a lesson. Where its actual times are in the way, offers to do it without them. */
     const change = (lesson: Appointment, wanted: AppointmentChange, kind: Change): Promise<boolean> => {
-      const { run, explain } = changing(context, lesson, wanted)
+      const { run, explain } = changeCommand(context, lesson, wanted)
       const withoutActual = () => void change(lesson, { ...wanted, ...WITHOUT_ACTUAL_TIMES }, kind)
       const offers = [{ words: t('booking.withoutActual'), act: withoutActual }]
       return act(
@@ -129,7 +129,7 @@ function withNewInstructor(
 }
 
 /** Changes a lesson optimistically and merges with others' changes. */
-export function changing(context: Context, lesson: Appointment, wanted: AppointmentChange): Command {
+export function changeCommand(context: Context, lesson: Appointment, wanted: AppointmentChange): Command {
   let seen = lesson
   return {
     run: async () => {
@@ -140,7 +140,7 @@ export function changing(context: Context, lesson: Appointment, wanted: Appointm
           changeAppointment({ seen: before, change: wanted }, context),
         )
       })
-      return standing(context, changed, changing(context, changed, valuesOf(seen, wanted)))
+      return standing(context, changed, changeCommand(context, changed, valuesOf(seen, wanted)))
     },
     explain: (error) => whyNot(context, error, { like: { ...seen, ...wanted }, editing: seen }),
   }
@@ -186,7 +186,7 @@ function booked(context: Context, lesson: Appointment): Done {
 
 function changed(context: Context, before: Appointment, after: Appointment): Done {
   const wanted = valuesOf(before, changeBetween(before, after))
-  return standing(context, after, changing(context, after, wanted))
+  return standing(context, after, changeCommand(context, after, wanted))
 }
 
 function standing(context: Context, lesson: Appointment, opposite: Command): Done {

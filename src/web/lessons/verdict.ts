@@ -47,7 +47,7 @@ export type Rules = {
 }
 
 /** The lessons read, and the range in which none is missing. */
-export type Known = { readonly lessons: readonly Appointment[]; readonly reach: Interval }
+export type LoadedLessons = { readonly lessons: readonly Appointment[]; readonly reach: Interval }
 
 export function missingIn(draft: Draft, { instructor, lessonType, tenant }: Rules): Missing | undefined {
   const { start_at, end_at } = draft
@@ -71,7 +71,11 @@ function assumedOf(instructor: Instructor, { assumed }: Pick<Rules, 'assumed'>):
 }
 
 /** Returns the verdict on a complete draft; undefined if the service looks beyond the data in memory. */
-export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rules): Verdict | undefined {
+export function verdictFor(
+  draft: Draft,
+  { lessons, reach }: LoadedLessons,
+  school: Rules,
+): Verdict | undefined {
   const instructor = school.instructor.get(draft.instructor_id)
   if (!instructor || !contains(reach, surroundingsOf(intervalOf(draft)))) return undefined
   const agenda = agendaFor(draft, booksOf(instructor, school, lessons))
@@ -108,25 +112,28 @@ type Read = (monday: LocalDate) => readonly Appointment[] | undefined
 export function localVerdictFor(draft: Draft, school: Rules, read: Read): LocalVerdict {
   const monday = mondayOf(dateOf(draft.start_at))
   const weeks = [monday]
-  let known = knownOf(monday, read)
+  let loaded = loadedLessonsOf(monday, read)
   if (!school.instructor.has(draft.instructor_id)) return { verdict: undefined, lessons: [], weeks }
-  for (let beside = 7; known; beside += 7) {
-    const verdict = verdictFor(draft, known, school)
-    if (verdict) return { verdict, lessons: known.lessons, weeks }
+  for (let beside = 7; loaded; beside += 7) {
+    const verdict = verdictFor(draft, loaded, school)
+    if (verdict) return { verdict, lessons: loaded.lessons, weeks }
     const neighbours = [daysLater(monday, -beside), daysLater(monday, beside)]
     weeks.push(...neighbours)
-    for (const neighbour of neighbours) known = known && extended(known, knownOf(neighbour, read))
+    for (const neighbour of neighbours) loaded = loaded && extended(loaded, loadedLessonsOf(neighbour, read))
   }
   return { verdict: undefined, lessons: [], weeks }
 }
 
-function knownOf(monday: LocalDate, read: Read): Known | undefined {
+function loadedLessonsOf(monday: LocalDate, read: Read): LoadedLessons | undefined {
   const lessons = read(monday)
   return lessons && { lessons, reach: surroundingsOfWeek(dayOf(monday)) }
 }
 
 /** Returns the lessons joined with a neighbouring week's; undefined if either is missing. */
-function extended({ lessons, reach }: Known, neighbour: Known | undefined): Known | undefined {
+function extended(
+  { lessons, reach }: LoadedLessons,
+  neighbour: LoadedLessons | undefined,
+): LoadedLessons | undefined {
   return (
     neighbour && {
       lessons: [...lessons, ...neighbour.lessons.filter((lesson) => !overlaps(intervalOf(lesson), reach))],

@@ -3,7 +3,7 @@ import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import type { Sky } from '../../domain/daylight.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { countsToward, type Requirement } from '../../domain/progress.ts'
-import type { FarWay } from '../../domain/travel.ts'
+import type { MissingTravelTime } from '../../domain/travel.ts'
 import { type Learning, type Warning, warningsFor } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
 import { classOf, learntIn, openingIn } from './teaching.ts'
@@ -19,14 +19,14 @@ type Beside = {
   readonly sky: Sky | undefined
   readonly lessons: readonly Appointment[] | undefined
   readonly opening: OpeningBalance | undefined
-  readonly farWay?: FarWay | undefined
+  readonly missingTravelTime?: MissingTravelTime | undefined
 }
 
 /** Returns the warnings about a complete draft by the lessons in memory. */
 export function warningsOn(
   draft: Draft,
   school: Teaching,
-  { now, lessons, opening, sky, farWay }: Beside,
+  { now, lessons, opening, sky, missingTravelTime }: Beside,
 ): readonly Warning[] {
   const considered = {
     start_at: draft.start_at,
@@ -35,7 +35,7 @@ export function warningsOn(
     license_classes: school.instructor.get(draft.instructor_id)?.license_classes ?? [],
     lesson_type: school.lessonType.get(draft.lesson_type_id),
     learning: learningOf(draft, school, { lessons: lessons ?? [], opening: opening ?? [] }),
-    farWay,
+    missingTravelTime,
     vehicles: (draft.vehicle_ids ?? []).flatMap((id) => school.vehicle?.get(id) ?? []),
   }
   return warningsFor(considered, {

@@ -9,7 +9,7 @@ import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './actual-times.module.css'
-import { correctedTo, type Mark, timesOf } from './outcome.ts'
+import { actualTimes, correctedTo, type Mark } from './outcome.ts'
 
 type ActualTimesProps = { readonly lesson: Appointment; readonly mark: Mark }
 
@@ -42,7 +42,7 @@ export function ActualTimes({ lesson, mark }: ActualTimesProps) {
 
 function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const [times, setTimes] = useState(() => timesOf(lesson))
+  const [times, setTimes] = useState(() => actualTimes(lesson))
   const [isPressed, setPressed] = useState(false)
   const isComplete = times.start !== '' && times.end !== ''
   const found = isPressed && isComplete ? doubtOf(lesson, times) : undefined
@@ -93,7 +93,7 @@ function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onC
   )
 }
 
-type TimesOfDay = ReturnType<typeof timesOf>
+type TimesOfDay = ReturnType<typeof actualTimes>
 type DoubtKind = 'wrong_order' | 'unlikely'
 
 /** Returns why the times are refused, or need a confirmation. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canStart, correctedTo, done, started, timesOf, without } from './outcome.ts'
+import { actualTimes, canStart, correctedTo, done, started, without } from './outcome.ts'
 
 const DAY = '2027-03-01'
 const at = (time: string) => `${DAY} ${time}`
@@ -59,8 +59,8 @@ describe('a lesson', () => {
   })
 
   it('is corrected from the times that are known', () => {
-    expect(timesOf(planned)).toEqual({ start: '10:00', end: '11:30' })
-    expect(timesOf(under)).toEqual({ start: '10:05', end: '11:35' })
+    expect(actualTimes(planned)).toEqual({ start: '10:00', end: '11:30' })
+    expect(actualTimes(under)).toEqual({ start: '10:05', end: '11:35' })
   })
 
   it.each([

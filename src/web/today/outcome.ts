@@ -90,7 +90,7 @@ function nearestTo(planned: LocalDateTime, time: TimeOfDay): LocalDateTime {
 }
 
 /** Returns the initial times of a correction. */
-export function timesOf(lesson: Times): { readonly start: string; readonly end: string } {
+export function actualTimes(lesson: Times): { readonly start: string; readonly end: string } {
   const { start_at, end_at, actual_start_at, actual_end_at } = lesson
   return { start: timeOf(actual_start_at ?? start_at), end: timeOf(actual_end_at ?? end_at) }
 }

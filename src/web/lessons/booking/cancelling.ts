@@ -4,7 +4,7 @@ import { changeAppointment } from '../../data/appointments.ts'
 import { cancelAppointment } from '../../data/cancellations.ts'
 import { mergeWrite, queueOptimistically, Stale } from '../../data/write-queue.ts'
 import type { Command, Done } from '../../ui/undo/steps.ts'
-import { type Context, changing, placeOf } from '../lesson-actions.ts'
+import { type Context, changeCommand, placeOf } from '../lesson-actions.ts'
 import { lessonText } from '../lesson-texts.ts'
 
 const CANCELLED = { status: 'cancelled' } as const
@@ -22,7 +22,7 @@ export function cancelling(context: Context, lesson: Appointment, given: NewCanc
       const { at = given.at } = cancelled.cancellation ?? {}
       return standing(context, cancelled, planningAgain(context, cancelled, { ...given, ...(at && { at }) }))
     },
-    explain: changing(context, lesson, CANCELLED).explain,
+    explain: changeCommand(context, lesson, CANCELLED).explain,
   }
 }
 
@@ -54,7 +54,7 @@ function planningAgain(context: Context, lesson: Appointment, given: NewCancella
       )
       return standing(context, planned, cancelling(context, planned, given))
     },
-    explain: changing(context, lesson, PLANNED).explain,
+    explain: changeCommand(context, lesson, PLANNED).explain,
   }
 }
 

@@ -61,7 +61,7 @@ const contextAt = (now: string, lessons: readonly Appointment[] = []): Context =
 })
 
 describe('the first place of a lesson', () => {
-  const placeOf = (part: Partial<LessonForm>, context: Context) => {
+  const firstStart = (part: Partial<LessonForm>, context: Context) => {
     const { date, start } = firstPlaceFor({ ...opened, ...part }, context)
     return `${date} ${start}`
   }
@@ -87,13 +87,15 @@ describe('the first place of a lesson', () => {
       '2026-05-10 08:00',
     ],
   ])('%s', (_, part, now, expected) => {
-    expect(placeOf(part, contextAt(now))).toBe(expected)
+    expect(firstStart(part, contextAt(now))).toBe(expected)
   })
 
   it('is free where the instructor is known', () => {
     const lessons = [lesson('09:30', '11:00'), lesson('12:00', '13:00')]
-    expect(placeOf({ instructor_id: 'one' }, contextAt('2026-05-01 12:00', lessons))).toBe('2026-05-04 13:00')
-    expect(placeOf({}, contextAt('2026-05-01 12:00', lessons))).toBe('2026-05-04 07:00')
+    expect(firstStart({ instructor_id: 'one' }, contextAt('2026-05-01 12:00', lessons))).toBe(
+      '2026-05-04 13:00',
+    )
+    expect(firstStart({}, contextAt('2026-05-01 12:00', lessons))).toBe('2026-05-04 07:00')
   })
 })
 

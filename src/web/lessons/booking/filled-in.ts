@@ -8,7 +8,7 @@ import { type BookingStart, type LessonForm, withType } from './form.ts'
 export type ByHand = { readonly [Field in keyof LessonForm]?: true | undefined }
 
 /** The data from which a form is filled in. */
-export type Known = {
+export type FillingContext = {
   readonly school: School
   /** The form as it was opened. */
   readonly opened: LessonForm
@@ -46,7 +46,7 @@ export function leadsOn({ student_id, instructor_id, lesson_type_id, date }: ByH
 }
 
 /** Completes the form from its student: the type due with its length, the preferred instructor, and the next time. */
-export function filledIn(form: LessonForm, byHand: ByHand, known: Known): LessonForm {
+export function filledIn(form: LessonForm, byHand: ByHand, known: FillingContext): LessonForm {
   const filled = withoutVehicle(form, byHand, known)
   const usual = known.school.instructor.get(filled.instructor_id)?.usual_vehicle_id
   const vehicle = known.school.vehicle.get(usual ?? '')
@@ -58,7 +58,7 @@ export function filledIn(form: LessonForm, byHand: ByHand, known: Known): Lesson
 function withoutVehicle(
   form: LessonForm,
   byHand: ByHand,
-  { school, opened, next, minutes, context }: Known,
+  { school, opened, next, minutes, context }: FillingContext,
 ): LessonForm {
   const pickup_place = byHand.pickup_place ? form.pickup_place : placeFor(form, opened, school)
   const due = withDueType(

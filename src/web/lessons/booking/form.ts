@@ -146,7 +146,7 @@ export function draftOf(form: LessonForm, id?: string): Draft {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id, location_id } = form
   const whom = { instructor_id, student_id, vehicle_ids: [...vehicle_ids], lesson_type_id, location_id }
   const group = form.attendees.length > 0 && { attendees: form.attendees }
-  return { ...(id ? { id } : {}), ...whom, ...group, ...timesOf(form) }
+  return { ...(id ? { id } : {}), ...whom, ...group, ...plannedTimes(form) }
 }
 
 /** Returns the request body of a new lesson, without empty texts. */
@@ -157,7 +157,7 @@ export function newAppointmentOf(form: LessonForm): NewAppointment {
     instructor_id,
     student_id,
     lesson_type_id,
-    ...timesOf(form),
+    ...plannedTimes(form),
     ...(vehicle_ids.length > 0 && { vehicle_ids: [...vehicle_ids] }),
     ...(attendees.length > 0 && { attendees }),
     ...(topic.trim() ? { topic } : {}),
@@ -183,7 +183,7 @@ export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange
     student_id: form.student_id,
     vehicle_ids: isSame(form.vehicle_ids, seen.vehicle_ids) ? seen.vehicle_ids : [...form.vehicle_ids],
     lesson_type_id: form.lesson_type_id,
-    ...timesOf(form),
+    ...plannedTimes(form),
     topic: form.topic.trim() || null,
     title: form.title.trim() || seen.title,
     pickup_place: form.pickup_place.trim() || null,
@@ -200,7 +200,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function timesOf({ date, start, minutes }: LessonForm): { start_at: string; end_at: string } {
+function plannedTimes({ date, start, minutes }: LessonForm): { start_at: string; end_at: string } {
   if (!isLocalDate(date) || !isTimeOfDay(start)) return { start_at: '', end_at: '' }
   const start_at = `${date} ${start}`
   return { start_at, end_at: localDateTimeFor(minuteOf(start_at) + minutes) }

@@ -9,7 +9,7 @@ import type { Place } from '../slots/offered.ts'
 import { rememberedFor } from '../slots/remembered.ts'
 import { classOf, type Needed } from '../teaching.ts'
 import { useWeek } from '../use-week.ts'
-import { type ByHand, byHandAt, filledIn, type Known, leadsOn, touchedIn } from './filled-in.ts'
+import { type ByHand, byHandAt, type FillingContext, filledIn, leadsOn, touchedIn } from './filled-in.ts'
 import type { Context } from './first-place.ts'
 import type { BookingStart, LessonForm } from './form.ts'
 import type { Due } from './use-due.ts'
@@ -33,7 +33,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
   const client = useQueryClient()
   // The new date may be days from the one where the form was opened.
   const { lessons } = useWeek(isLocalDate(form.date) ? form.date : start.date)
-  const known = (needs: readonly Needed[] | undefined): Known => {
+  const known = (needs: readonly Needed[] | undefined): FillingContext => {
     const recalled = finder.isOpen ? recalledLesson(form.student_id, needs, school) : undefined
     return {
       school,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { isCounted } from '../../../domain/counted.ts'
 import { skyOf } from '../../../domain/daylight.ts'
-import { farWayFor, neighboursOf } from '../../../domain/travel.ts'
+import { missingTravelTimeFor, neighboursOf } from '../../../domain/travel.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { openingBalanceOf } from '../../data/opening-balance.ts'
 import { type School, useSchool } from '../../ui/school.tsx'
@@ -27,13 +27,13 @@ export function useWarningMessages(
   const { data: opening } = useQuery({ ...openingBalanceOf(draft.student_id ?? ''), enabled: isCounted })
   const now = useNow()
   if (!isComplete) return NONE
-  const farWay = farWayOf(draft, around, school)
-  const beside = { now, lessons, opening, sky: skyOf(school.tenant), farWay }
+  const missingTravelTime = travelTimeFor(draft, around, school)
+  const beside = { now, lessons, opening, sky: skyOf(school.tenant), missingTravelTime }
   return warningsOn(draft, school, beside).map((warning) => warningMessages(warning, draft, school, t))
 }
 
 /** Returns the neighbouring lesson of the instructor that is too far away. */
-function farWayOf(draft: Draft, around: readonly Appointment[], { locations, instructor }: School) {
+function travelTimeFor(draft: Draft, around: readonly Appointment[], { locations, instructor }: School) {
   if (locations.length === 0) return undefined
   const { id, instructor_id, start_at, end_at, location_id } = draft
   const home = instructor.get(instructor_id)?.location_id ?? null
@@ -44,5 +44,11 @@ function farWayOf(draft: Draft, around: readonly Appointment[], { locations, ins
     ...one,
     location_id: one.location_id ?? home,
   }))
-  return farWayFor({ start_at, end_at, location_id: location_id ?? home, neighbours, ways: locations })
+  return missingTravelTimeFor({
+    start_at,
+    end_at,
+    location_id: location_id ?? home,
+    neighbours,
+    ways: locations,
+  })
 }

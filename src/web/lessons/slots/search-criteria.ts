@@ -31,7 +31,7 @@ export type SearchCriteria = {
 }
 
 /** The lesson to find a time for, with its id if it is to be moved. */
-export type Sought = {
+export type SearchedLesson = {
   readonly id?: string | undefined
   readonly student_id: string | null
   readonly lesson_type_id: string
@@ -40,7 +40,7 @@ export type Sought = {
 
 /** Returns the query; undefined while type, length or first day are missing or invalid. */
 export function wantedFor(
-  { id, student_id, lesson_type_id, minutes }: Sought,
+  { id, student_id, lesson_type_id, minutes }: SearchedLesson,
   { from, until, instructor_ids, weekdays, hours, order, vehicle }: SearchCriteria,
   today: LocalDate,
 ): SlotsWanted | undefined {

@@ -7,7 +7,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
 import { apart } from './apart.ts'
 import { slotIdOf } from './offered.ts'
-import { type SearchCriteria, type Sought, wantedFor } from './search-criteria.ts'
+import { type SearchCriteria, type SearchedLesson, wantedFor } from './search-criteria.ts'
 
 /** Shorter than a double press of Enter, longer than between two digits. */
 const STILL_MS = 150
@@ -29,7 +29,7 @@ export type Found = {
 }
 
 /** Searches for times of a lesson once the query stops changing. */
-export function useSlots(sought: Sought, criteria: SearchCriteria, isWanted: boolean): Found {
+export function useSlots(sought: SearchedLesson, criteria: SearchCriteria, isWanted: boolean): Found {
   const { tenant, assumed } = useSchool()
   const wanted = wantedFor(sought, criteria, localToday(new Date(), tenant.timezone))
   const isStill = useIsStill(JSON.stringify(wanted), STILL_MS)

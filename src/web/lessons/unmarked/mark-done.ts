@@ -1,12 +1,12 @@
 import type { Appointment } from '../../../contract/appointment.ts'
 import { act, type Command, type Done } from '../../ui/undo/steps.ts'
-import { type Context, changing } from '../lesson-actions.ts'
+import { type Context, changeCommand } from '../lesson-actions.ts'
 
 /** Marks lessons as done in one step and reports refusals. Returns whether it succeeded. */
 export function markDone(context: Context, lessons: readonly Appointment[]): Promise<boolean> {
   const { t } = context
   const words = t('unmarked.step', { count: lessons.length })
-  const commands = lessons.map((lesson) => changing(context, lesson, { status: 'completed' }))
+  const commands = lessons.map((lesson) => changeCommand(context, lesson, { status: 'completed' }))
   return act(together(context, commands), {
     message: ({ stands }) => ({
       text: stands ?? t('unmarked.marked', { count: lessons.length }),

@@ -1,4 +1,4 @@
-import type { Known } from '../../changes/set-texts.ts'
+import type { NameSources } from '../../changes/set-texts.ts'
 import { undoingSet } from '../../changes/undoing-set.ts'
 import type { Writing } from '../../data/write-queue.ts'
 import type { Command } from '../../ui/undo/steps.ts'
@@ -6,7 +6,7 @@ import type { PartProps } from './plan.tsx'
 
 /** Undoes a stored absence. Its lessons then have other versions, so decisions begin anew. */
 export function takingBack(
-  context: Writing & Omit<Known, 'all'>,
+  context: Writing & Omit<NameSources, 'all'>,
   setId: string,
   onChange: PartProps['onChange'],
 ): Command {

@@ -45,13 +45,13 @@ export function WeekPainter({ windows, onChange }: WeekPainterProps) {
           >
             {datedTimesOn(weekday, windows).map((time, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: hours of different dates may begin alike
-              <span key={`dated ${index}`} className={css.dated} style={placeOf(time)} />
+              <span key={`dated ${index}`} className={css.dated} style={spanStyle(time)} />
             ))}
             {timesOn(weekday, windows).map((time) => (
-              <span key={time.start} className={css.open} style={placeOf(time)} />
+              <span key={time.start} className={css.open} style={spanStyle(time)} />
             ))}
             {brush?.weekday === weekday && (
-              <span className={css.brush} data-clearing={brush.isClearing} style={placeOf(brush)} />
+              <span className={css.brush} data-clearing={brush.isClearing} style={spanStyle(brush)} />
             )}
           </div>
         </div>
@@ -104,7 +104,7 @@ function topOf(minute: number): number {
   return (minute - FIRST_MINUTE) * PIXELS_PER_MINUTE
 }
 
-function placeOf({ start, end }: { start: number; end: number }) {
+function spanStyle({ start, end }: { start: number; end: number }) {
   const top = topOf(Math.max(start, FIRST_MINUTE))
   return { insetBlockStart: top, blockSize: topOf(Math.min(end, LAST_MINUTE)) - top }
 }

@@ -21,10 +21,10 @@ export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[
             <span className={css.bar}>
               {datedTimesOn(weekday, windows).map(({ start, end }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: hours of different dates may begin alike
-                <span key={`dated ${index}`} className={css.dated} style={placeOf(start, end)} />
+                <span key={`dated ${index}`} className={css.dated} style={spanStyle(start, end)} />
               ))}
               {timesOn(weekday, windows).map(({ start, end }) => (
-                <span key={start} className={css.open} style={placeOf(start, end)} />
+                <span key={start} className={css.open} style={spanStyle(start, end)} />
               ))}
             </span>
             {weekdayName(weekday, format).slice(0, 2)}
@@ -37,7 +37,7 @@ export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[
 
 const SHOWN_MINUTES = MINUTES_PER_DAY - FIRST_MINUTE
 
-function placeOf(start: number, end: number) {
+function spanStyle(start: number, end: number) {
   const percent = (minute: number) => (Math.max(minute - FIRST_MINUTE, 0) / SHOWN_MINUTES) * 100
   return { insetBlockStart: `${percent(start)}%`, blockSize: `${percent(end) - percent(start)}%` }
 }

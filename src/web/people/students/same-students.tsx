@@ -8,13 +8,13 @@ import { nameOf, useSchool } from '../../ui/school.tsx'
 import css from './same-students.module.css'
 
 /** The action for an existing student. */
-export type Taking = 'open' | 'take'
+export type DuplicateAction = 'open' | 'take'
 
 const MOST_SHOWN = 3
 
 type SameStudentsProps = {
   readonly described: Identity
-  readonly taking: Taking
+  readonly taking: DuplicateAction
   readonly onTake: (student: Student) => void
 }
 

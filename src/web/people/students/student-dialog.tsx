@@ -15,7 +15,7 @@ import { offeredTemplates } from '../../ui/offered-classes.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { STUDENT_VERBS } from '../../ui/undo/student-commands.ts'
 import { useSavePerson } from '../../ui/undo/use-save-person.ts'
-import { SameStudents, type Taking } from './same-students.tsx'
+import { type DuplicateAction, SameStudents } from './same-students.tsx'
 import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
 
 type StudentDialogProps = {
@@ -24,7 +24,7 @@ type StudentDialogProps = {
   /** The name typed so far. */
   readonly name?: string
   /** The action for an existing student: open the card, or book the lesson. */
-  readonly taking?: Taking
+  readonly taking?: DuplicateAction
   readonly onSaved: (student: Student) => void
   readonly onClose: () => void
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Carrier, CommandFailure } from './command.ts'
+import { CommandFailure, type FileTransfer } from './command.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -10,7 +10,7 @@ const CHUNK_BYTES = 256 * 1024
 export type FileRequest = { readonly take: string } | { readonly ask: 'bytes' }
 
 /** Transfers a file chunk by chunk, each confirmed before the next, so that neither side buffers much. */
-export function carrierOver(ask: (request: FileRequest) => Promise<string | null>): Carrier {
+export function fileTransferOver(ask: (request: FileRequest) => Promise<string | null>): FileTransfer {
   return {
     send: async (path) => {
       const file = await open(path, 'r')
@@ -34,7 +34,7 @@ export function carrierOver(ask: (request: FileRequest) => Promise<string | null
 }
 
 /** The terminal's end: opens the file at the first request. */
-export class CarriedFile {
+export class TerminalFile {
   readonly #path: string
   #file: FileHandle | undefined
 
