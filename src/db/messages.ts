@@ -183,7 +183,7 @@ export async function forgetDroppedOccasions(
     .updateTable('messages')
     .set({ occasion: null })
     .where('tenant_id', '=', tenantId)
-    .where('student_id', '=', studentId)
+    .where(sql<boolean>`student_id = any(${studentIds}::uuid[])`)
     .where('state', '=', 'dropped')
     .where('occasion', 'is not', null)
     .execute()
@@ -202,7 +202,7 @@ export async function withdrawLinkMessages(
     .execute()
 }
 
-/** Builds the update that finishes waiting messages of a school and makes room on their occasions. */
+/** Builds the update that finishes waiting messages of a school. Dropping them makes room on their occasions. */
 export function finishWaiting(
   db: Database,
   tenantId: string,

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
+import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { MESSENGER_PACE, Messenger } from '../../src/mail/messenger.ts'
 import type { TestService } from '../support/app.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
@@ -50,9 +52,8 @@ export class MessageOffice {
     this.#service.setClock(this.#now)
   }
 
-  hire({ config }: MailServer): Messenger {
+  hire({ config }: MailServer, log = pino({ level: 'silent' })): Messenger {
     const { db } = this.#service
-    const log = pino({ level: 'silent' })
     const messenger = new Messenger({ db, log, config, pace: HASTE, now: () => this.#now })
     this.#hired.push(messenger)
     return messenger
@@ -91,6 +92,11 @@ export function useMessageOffice(service: () => TestService): () => MessageOffic
   beforeEach(async () => {
     await service().db.deleteFrom('messages').execute()
     await service().db.deleteFrom('message_causes').execute()
+    await service()
+      .db.updateTable('tenants')
+      .set({ messages: JSON.stringify(NO_MESSAGES) })
+      .where(sql<boolean>`messages ->> 'day_plan' = 'true'`)
+      .execute()
     const now = new Date(NOON)
     service().setClock(now)
     const school = await aSchool(service())

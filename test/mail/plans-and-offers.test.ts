@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
 import { must } from '../support/passkeys.ts'
+import { until } from '../support/process.ts'
 import { day, useMessageOffice } from './message-office.ts'
 
 const service = useService()
@@ -57,5 +58,18 @@ describe('messages', () => {
     expect(plan?.parsed.text).toContain('Lena Vogt')
     expect(plan?.parsed.text).toContain('Treffpunkt: Bahnhof')
     expect((await office().settled()).map(({ kind, state }) => [kind, state])).toEqual([['day_plan', 'sent']])
+  })
+  it('try the plan of a day no second time if the mail server refuses the instructor', async () => {
+    server = await startMailServer({
+      onRcptTo: (_, __, done) => done(refusal(550, 'no such mailbox')),
+    })
+    await office().send({ day_plan: true })
+    await office().lesson(day('2099-03-02'))
+    office().moveClock('2099-03-01T17:00:00Z')
+    office().hire(server)
+    await until(async () => (await office().messages('?state=failed')).length > 0)
+    await office().close()
+    await office().hire(server).stop()
+    expect(await office().messages()).toMatchObject([{ kind: 'day_plan', state: 'failed' }])
   })
 })
