@@ -1,33 +1,31 @@
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { readInstructorRecipients, readLessonsOn } from '../db/message-facts.ts'
-import { type NewMessage, queueMessages, tenantsWithDayPlans } from '../db/messages.ts'
+import { type NewMessage, queueMessages } from '../db/messages.ts'
 import { requireTenant } from '../db/tenants.ts'
 import { afterQuiet, plannedDay } from '../domain/messages.ts'
 import { instantOf } from '../domain/time-zone.ts'
 
-/** Queues the plans that are due, each once: for instructors with lessons on the day, until the first of them begins. */
-export async function queueDayPlans(db: DatabasePool, now: Date): Promise<void> {
-  for (const tenantId of await tenantsWithDayPlans(db)) {
-    const { messages, timezone } = await requireTenant(db, tenantId)
-    const date = plannedDay(now, timezone)
-    const lessons = await readLessonsOn(db, tenantId, { date })
-    const firsts = new Map(lessons.toReversed().map((lesson) => [lesson.instructor_id, lesson.start_at]))
-    const instructors = await readInstructorRecipients(db, tenantId, [...firsts.keys()])
-    const plans: NewMessage[] = []
-    for (const [instructor_id, first] of firsts) {
-      const recipient = instructors.get(instructor_id)
-      const worth_until = new Date(instantOf(first, timezone))
-      if (!recipient?.agrees || worth_until <= now) continue
-      plans.push({
-        kind: 'day_plan',
-        instructor_id,
-        params: { date },
-        occasion: `day_plan ${instructor_id} ${date}`,
-        to_address: recipient.email,
-        send_at: afterQuiet(now, messages.quiet, timezone),
-        worth_until,
-      })
-    }
-    await queueMessages(db, tenantId, now, plans)
+/** Queues a school's plans that are due, each once: for instructors with lessons on the day, until the first of them begins. */
+export async function queueDayPlans(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
+  const { messages, timezone } = await requireTenant(db, tenantId)
+  const date = plannedDay(now, timezone)
+  const lessons = await readLessonsOn(db, tenantId, { date })
+  const firsts = new Map(lessons.toReversed().map((lesson) => [lesson.instructor_id, lesson.start_at]))
+  const instructors = await readInstructorRecipients(db, tenantId, [...firsts.keys()])
+  const plans: NewMessage[] = []
+  for (const [instructor_id, first] of firsts) {
+    const recipient = instructors.get(instructor_id)
+    const worth_until = new Date(instantOf(first, timezone))
+    if (!recipient?.agrees || worth_until <= now) continue
+    plans.push({
+      kind: 'day_plan',
+      instructor_id,
+      params: { date },
+      occasion: `day_plan ${instructor_id} ${date}`,
+      to_address: recipient.email,
+      send_at: afterQuiet(now, messages.quiet, timezone),
+      worth_until,
+    })
   }
+  await queueMessages(db, tenantId, now, plans)
 }

@@ -11,7 +11,6 @@ import {
   readLessons,
   readStudentRecipients,
   takeCauses,
-  tenantsWithCauses,
 } from '../db/message-facts.ts'
 import {
   changeLessons,

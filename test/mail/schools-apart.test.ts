@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterEach, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool } from '../support/factory.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { must } from '../support/passkeys.ts'
+import { day, useMessageOffice } from './message-office.ts'
+
+const service = useService()
+const office = useMessageOffice(service)
+let server: MailServer | undefined
+
+afterEach(async () => {
+  await office().close()
+  await server?.close()
+  server = undefined
+})
+
+const events = (lines: readonly string[], event: string) =>
+  lines.map((line) => JSON.parse(line)).filter((line) => line.event === event)
+
+it('a school whose messages cannot be derived delays no message of another, and is named in the log', async () => {
+  const { db } = service()
+  const unknown = randomUUID()
+  const at = new Date('2099-03-01T12:00:00Z')
+  await db.insertInto('message_causes').values({ tenant_id: unknown, id: randomUUID(), at }).execute()
+  server = await startMailServer()
+  await office().send({ booked: true })
+  await office().lesson(day('2099-03-09'))
+  office().moveClock('2099-03-01T12:05:00Z')
+  const lines: string[] = []
+  office().hire(server, pino({}, { write: (line) => void lines.push(line) }))
+  await server.receives(1)
+  expect(events(lines, 'messages_stuck')[0]).toMatchObject({ tenant_id: unknown })
+})
+
+it('a school whose plans of the day cannot be queued delays no plan of another', async () => {
+  const { db } = service()
+  const broken = await aSchool(service())
+  must(200, await broken.client.patch('/tenant', { messages: { day_plan: true } }))
+  const inZone = (timezone: string) =>
+    db.updateTable('tenants').set({ timezone }).where('id', '=', broken.tenantId).execute()
+  server = await startMailServer()
+  await office().send({ day_plan: true })
+  await office().lesson(day('2099-03-02'))
+  await inZone('Nowhere/Nowhere')
+  try {
+    office().moveClock('2099-03-01T17:05:00Z')
+    office().hire(server)
+    await server.receives(1)
+  } finally {
+    await inZone('Europe/Berlin')
+  }
+})
