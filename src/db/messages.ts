@@ -173,12 +173,13 @@ export async function dropMessage(
   await finishWaiting(db, tenantId, now, { state: 'dropped', reason }).where('id', '=', id).execute()
 }
 
-/** Makes room for other messages on the occasions of those that a student could not get. */
+/** Makes room for other messages on the occasions of those that students could not get. */
 export async function forgetDroppedOccasions(
   db: Transaction,
   tenantId: string,
-  studentId: string,
+  studentIds: readonly string[],
 ): Promise<void> {
+  if (studentIds.length === 0) return
   await db
     .updateTable('messages')
     .set({ occasion: null })
@@ -212,7 +213,7 @@ export function finishWaiting(
   return db
     .updateTable('messages')
     .set({ state, reason, params: null, claimed_until: null, finished_at: now })
-    .$if(state !== 'sent', (query) => query.set({ occasion: null }))
+    .$if(state === 'dropped', (query) => query.set({ occasion: null }))
     .where('tenant_id', '=', tenantId)
     .where('state', '=', 'waiting')
 }

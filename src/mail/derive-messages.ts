@@ -33,11 +33,6 @@ const SERIES_SECONDS = 60
 /** Leaves a moment to undo. */
 const GRACE_SECONDS = 10
 
-/** Derives the messages of all changes of all schools that have none yet. */
-export async function deriveAllMessages(db: DatabasePool, now: Date): Promise<void> {
-  for (const tenantId of await tenantsWithCauses(db)) await deriveMessages(db, tenantId, now)
-}
-
 /** Derives the messages of a school's changes, each once, and drops waiting ones that are no longer true. */
 export async function deriveMessages(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
   while (await hasCauses(db, tenantId))
@@ -74,25 +69,31 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
 /** A lesson whose reminders are to be queued, if they are due later than a time. */
 export type ComingLesson = { readonly lesson: LessonFacts; readonly after: Date }
 
-/** Returns the lessons that changed, and those of students and settings that did. */
+/** Returns the lessons that changed, and those of students and settings that did, each once. */
 async function comingLessons(
   db: Transaction,
   { tenant, now }: Deriving,
   { causes, rows }: { readonly causes: readonly Cause[]; readonly rows: ReadonlyMap<string, LessonFacts> },
 ): Promise<readonly ComingLesson[]> {
+  const students = new Set(
+    causes.filter(({ resource }) => resource === 'student').map(({ resource_id }) => resource_id),
+  )
+  await forgetDroppedOccasions(db, tenant.id, [...students])
   if (!tenant.messages.reminder) return []
   const from = localNow(now, tenant.timezone)
-  const found: ComingLesson[] = []
-  for (const { resource, resource_id, at: after } of causes) {
-    const lesson = resource === 'appointment' ? rows.get(resource_id) : undefined
-    if (lesson && !lesson.deleted && lesson.start_at > from) found.push({ lesson, after })
-    if (resource === 'appointment') continue
-    const whose = resource === 'student' ? { student_id: resource_id } : {}
-    if (resource === 'student') await forgetDroppedOccasions(db, tenant.id, resource_id)
-    const all = await readComingLessons(db, tenant.id, { from, ...whose })
-    found.push(...all.map((lesson) => ({ lesson, after })))
-  }
-  return found
+  const changed = [...rows.values()].filter((lesson) => !lesson.deleted && lesson.start_at > from)
+  const found = new Map(changed.map((lesson) => [lesson.id, lesson]))
+  const isOfAll = causes.some(({ resource }) => resource === 'tenant')
+  for (const whose of isOfAll ? [{}] : [...students].map((student_id) => ({ student_id })))
+    for (const lesson of await readComingLessons(db, tenant.id, { from, ...whose }))
+      found.set(lesson.id, lesson)
+  const latest = new Map<string, number>()
+  for (const { resource_id, at } of causes)
+    latest.set(resource_id, Math.max(at.getTime(), latest.get(resource_id) ?? 0))
+  return [...found.values()].map((lesson) => {
+    const concerned = [tenant.id, lesson.id, ...expectedIn(lesson).students]
+    return { lesson, after: new Date(Math.max(...concerned.map((id) => latest.get(id) ?? 0))) }
+  })
 }
 
 type Standing = {
