@@ -30,8 +30,9 @@ export default defineConfig({
     name: 'mutants',
     tags: [...TAGS],
     include: [
-      'test/{http,db}/isolation*.test.ts',
+      'test/{http,db,webhooks}/isolation*.test.ts',
       'test/security/{access-token,links,roles}.test.ts',
+      'test/http/webhooks.test.ts',
       'test/doctor/harmed-*.test.ts',
     ],
     setupFiles: 'test/mutants/switch.setup.ts',

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
+import { asOwner } from '../support/as-owner.ts'
 import { CANARY } from '../support/canary.ts'
 import { aSchool } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
@@ -32,11 +34,17 @@ it.each(['00000000', 'ffffffff'] as const)(
       .set({ next_look_at: later, round: 7, turn: 7 })
       .where('tenant_id', '=', twin)
       .execute()
-    await db
-      .updateTable('webhook_deliveries')
-      .set({ state: 'waiting', finished_at: null, status: 418, round: 7, next_attempt_at: later })
-      .where('tenant_id', '=', twin)
-      .execute()
+    // As many as a webhook may have waiting, and the same change at the same time, due in the round that follows.
+    await sql`update webhook_deliveries set state = 'waiting', finished_at = null, status = 418, round = 2
+      where tenant_id = ${twin}`.execute(db)
+    await sql`insert into webhook_deliveries (tenant_id, webhook_id, id, changed_at, type, resource_id, round)
+      select tenant_id, webhook_id, gen_random_uuid(), changed_at, type, gen_random_uuid(), round
+      from webhook_deliveries, generate_series(1, 1000) where tenant_id = ${twin}`.execute(db)
+    await asOwner(service(), (owner) =>
+      sql`update changes set at = own.at from changes own
+      where changes.tenant_id = ${twin} and own.tenant_id = ${school.tenantId} and own.id = changes.id
+        and own.resource_id = ${id}`.execute(owner),
+    )
     const before = await everythingOf(service(), twin)
     const path = `/webhooks/${made.id}`
     expect((await school.client.get('/webhooks')).text).not.toContain(CANARY)
