@@ -4,7 +4,7 @@ import { type JsonList, jsonList } from './json-list.ts'
 import { changeColumns } from './log/change-log.ts'
 import { utc, utcText } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
-import type { ClaimedWebhook } from './webhooks.ts'
+import { type Claim, type ClaimedWebhook, isClaimed } from './webhooks.ts'
 
 /** The days for which finished deliveries are listed. */
 const KEPT_DAYS = 30
@@ -88,18 +88,17 @@ export type DueDelivery = {
 
 /**
  * Returns the next delivery that is due and whose resource has no earlier one waiting. One that has failed comes after others, which
- * it would keep waiting for good.
+ * it would keep waiting for good. Returns undefined if there is none, or the claim has been lost.
  */
-export async function nextDelivery(
-  db: Database,
-  { tenant_id, id }: Pick<ClaimedWebhook, 'tenant_id' | 'id'>,
-): Promise<DueDelivery | undefined> {
+export async function nextDelivery(db: Database, claim: Claim): Promise<DueDelivery | undefined> {
+  const { tenant_id, id } = claim
   const { rows } = await sql<Omit<DueDelivery, 'change'>>`
     select id, type, attempts, round, ${utc('changed_at')} as changed_at from webhook_deliveries due
     where tenant_id = ${tenant_id} and webhook_id = ${id} and state = 'waiting' and next_attempt_at <= now()
       and not exists (select from webhook_deliveries earlier
         where earlier.tenant_id = ${tenant_id} and earlier.webhook_id = ${id} and earlier.state = 'waiting'
           and earlier.resource_id = due.resource_id and earlier.sequence < due.sequence)
+      and exists (select from webhooks where ${isClaimed(claim)})
     order by attempts, sequence limit 1`.execute(db)
   const [delivery] = rows
   return delivery && { ...delivery, change: await findChange(db, tenant_id, delivery) }

@@ -90,7 +90,7 @@ export async function insertWebhook(
     .executeTakeFirstOrThrow()
 }
 
-/** Stores the change of a locked webhook and records it. One that gets enabled is due at once. */
+/** Stores the change of a locked webhook and records it. A process that serves it stops. */
 export async function updateWebhook(
   db: Transaction,
   actor: Actor,
@@ -105,7 +105,7 @@ export async function updateWebhook(
       events: JSON.stringify(next.events),
       disabled_reason: next.disabled_reason,
       ...(next.disabled === stored.disabled ? {} : { disabled_at: next.disabled ? actor.now : null }),
-      ...(next.disabled ? {} : DUE_AT_ONCE),
+      ...TAKEN,
       ...nextVersion,
     })
     .where('tenant_id', '=', actor.tenant.id)
@@ -114,10 +114,13 @@ export async function updateWebhook(
     .executeTakeFirstOrThrow()
 }
 
-/** Takes the webhook from a process that serves it. */
-const DUE_AT_ONCE = {
+/**
+ * Takes a webhook from the process that serves it, if any. It is due as soon as that process has given it back: a message may be
+ * under way.
+ */
+const TAKEN = {
   turn: sql<number>`turn + 1`,
-  next_look_at: sql<Date>`now()`,
+  next_look_at: sql<Date>`case when held_turn is null then now() else next_look_at end`,
   failures: 0,
   failing_since: null,
 }
@@ -131,7 +134,7 @@ export async function rewindWebhook(
 ): Promise<void> {
   await db
     .updateTable('webhooks')
-    .set({ ...DUE_AT_ONCE, position: JSON.stringify(position), round: sql<number>`round + 1` })
+    .set({ ...TAKEN, position: JSON.stringify(position), round: sql<number>`round + 1` })
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', id)
     .execute()
@@ -187,7 +190,7 @@ export async function claimWebhook(
       where disabled_at is null and next_look_at <= now() and array_position(${busy}::uuid[], tenant_id) is null
       order by array_position(${served}::uuid[], tenant_id) nulls first, next_look_at
       limit 1 for update skip locked)
-    update webhooks set turn = turn + 1, next_look_at = now() + make_interval(secs => ${seconds})
+    update webhooks set turn = turn + 1, held_turn = turn + 1, next_look_at = now() + make_interval(secs => ${seconds})
     from due where webhooks.tenant_id = due.tenant_id and webhooks.id = due.id
     returning webhooks.tenant_id, webhooks.id, url, events, secret, position, round, turn, failures`.execute(
     db,
@@ -195,11 +198,17 @@ export async function claimWebhook(
   return rows[0]
 }
 
-type Claim = Pick<ClaimedWebhook, 'tenant_id' | 'id' | 'turn'>
+export type Claim = Pick<ClaimedWebhook, 'tenant_id' | 'id' | 'turn'>
 
-/** The condition that a webhook is still claimed. */
+/** The condition that a webhook is still claimed: it has neither changed nor been replayed, and so is enabled. */
 export function isClaimed({ tenant_id, id, turn }: Claim): RawBuilder<boolean> {
   return sql<boolean>`tenant_id = ${tenant_id} and id = ${id} and turn = ${turn}`
+}
+
+/** Whether a locked webhook is still claimed. */
+export async function holdsClaim(db: Transaction, claim: Claim): Promise<boolean> {
+  const found = await db.selectFrom('webhooks').select('id').where(isClaimed(claim)).executeTakeFirst()
+  return found !== undefined
 }
 
 /** Moves a claimed webhook in the log. Returns false if the claim has been lost. */
@@ -219,16 +228,28 @@ type Release = {
   readonly failures: number
 }
 
-/** Ends a claim. Returns since when the webhook has failed, in seconds; 0 if it does not. */
+/** Ends a claim. Returns for how many seconds the webhook has failed, 0 if it does not; undefined if the claim has been lost. */
 export async function releaseWebhook(
   db: Database,
   claim: Claim,
   { seconds, position, failures }: Release,
-): Promise<number> {
+): Promise<number | undefined> {
   const { rows } = await sql<{ failing: number }>`
-    update webhooks set next_look_at = now() + make_interval(secs => ${seconds}), position = ${JSON.stringify(position)},
-      failures = ${failures}, failing_since = case when ${failures} > 0 then coalesce(failing_since, now()) end
+    update webhooks set held_turn = null, next_look_at = now() + make_interval(secs => ${seconds}),
+      position = ${JSON.stringify(position)}, failures = ${failures},
+      failing_since = case when ${failures} > 0 then coalesce(failing_since, now()) end
     where ${isClaimed(claim)}
     returning coalesce(extract(epoch from now() - failing_since), 0)::float as failing`.execute(db)
-  return rows[0]?.failing ?? 0
+  return rows[0]?.failing
+}
+
+/** Gives back a webhook whose claim has been lost to a change or a replay: it is due. */
+export async function giveBackWebhook(db: Database, { tenant_id, id, turn }: Claim): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ held_turn: null, next_look_at: sql<Date>`now()` })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('held_turn', '=', turn)
+    .execute()
 }

@@ -11,6 +11,7 @@ export const WEBHOOK_COLUMNS = {
     position: plain,
     round: plain,
     turn: plain,
+    held_turn: plain,
     next_look_at: moment,
     failures: plain,
     failing_since: moment,

@@ -15,7 +15,13 @@ import {
   postponeDelivery,
   queueDeliveries,
 } from '../db/webhook-deliveries.ts'
-import { type ClaimedWebhook, claimWebhook, moveWebhook, releaseWebhook } from '../db/webhooks.ts'
+import {
+  type ClaimedWebhook,
+  claimWebhook,
+  giveBackWebhook,
+  moveWebhook,
+  releaseWebhook,
+} from '../db/webhooks.ts'
 import type { Addresses } from './addresses.ts'
 import { disableWebhook } from './disable.ts'
 import { isSubscribed } from './events.ts'
@@ -56,6 +62,16 @@ const MOST_SERVED = 1_000
 
 /** The deliveries of a webhook that wait; the rest stays in the log. */
 const MOST_WAITING = 1_000
+
+/** What came of a webhook's turn. */
+type Turn = {
+  /** The failures in a row. */
+  readonly failures: number
+  /** Whether nothing more is to be sent now. */
+  readonly isDone: boolean
+  /** Whether the receiver wants nothing more. */
+  readonly isGone?: boolean
+}
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 type Office = {
@@ -127,6 +143,7 @@ export class Courier {
     const { tenant_id } = webhook
     this.#recordTurn(tenant_id)
     const turn = this.#serve(webhook)
+      .then((isReleased) => (isReleased ? undefined : giveBackWebhook(this.#db, webhook)))
       .catch((error: unknown) => void this.#reportStuck(error))
       .finally(() => this.#turns.delete(tenant_id))
     this.#turns.set(tenant_id, turn)
@@ -145,17 +162,20 @@ export class Courier {
     return false
   }
 
-  async #serve(webhook: ClaimedWebhook): Promise<void> {
+  /** Serves a webhook for a turn. Returns whether it is released; not if it has been disabled or the claim was lost. */
+  async #serve(webhook: ClaimedWebhook): Promise<boolean> {
     const secret = this.#secrets.open(webhook.id, webhook.secret)
     if (secret === undefined) return this.#disable(webhook, 'secret_lost')
     const position = await this.#queueChanges(webhook)
-    if (!position) return
+    if (!position) return false
     const { failures, isDone, isGone } = await this.#deliver(webhook, secret)
     if (isGone) return this.#disable(webhook, 'gone')
     const wait = failures > 0 ? this.#pauseAfter(failures) : this.#pace.look
     const seconds = (isDone ? wait : 0) / 1000
     const failing = await releaseWebhook(this.#db, webhook, { seconds, position, failures })
+    if (failing === undefined) return false
     if (failures > 0 && failing * 1000 >= this.#pace.patience) await this.#disable(webhook, 'failing')
+    return true
   }
 
   /** Queues the changes since the last look. Returns the position after them; undefined if the claim was lost. */
@@ -180,11 +200,8 @@ export class Courier {
     })
   }
 
-  /** Sends what is due until an attempt fails or the turn is over. */
-  async #deliver(
-    webhook: ClaimedWebhook,
-    secret: string,
-  ): Promise<{ readonly failures: number; readonly isDone: boolean; readonly isGone?: boolean }> {
+  /** Sends what is due until an attempt fails, the claim is lost or the turn is over. */
+  async #deliver(webhook: ClaimedWebhook, secret: string): Promise<Turn> {
     const end = performance.now() + this.#pace.turn
     let { failures } = webhook
     while (!this.#isStopping && performance.now() < end) {
@@ -240,9 +257,11 @@ export class Courier {
     return Math.min(firstPause * 2 ** (failures - 1), longestPause)
   }
 
-  async #disable(webhook: ClaimedWebhook, reason: Exclude<Webhook['disabled_reason'], null>): Promise<void> {
+  /** Disables a webhook unless it has changed. It is not released by that: returns false. */
+  async #disable(webhook: ClaimedWebhook, reason: Exclude<Webhook['disabled_reason'], null>): Promise<false> {
     const { tenant_id, id: webhook_id } = webhook
-    await disableWebhook(this.#db, webhook, reason)
-    this.#log.warn({ event: 'webhook_disabled', tenant_id, webhook_id, reason }, 'webhook disabled')
+    if (await disableWebhook(this.#db, webhook, reason))
+      this.#log.warn({ event: 'webhook_disabled', tenant_id, webhook_id, reason }, 'webhook disabled')
+    return false
   }
 }

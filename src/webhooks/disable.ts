@@ -4,14 +4,15 @@ import type { Webhook } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { requireTenant } from '../db/tenants.ts'
-import { type ClaimedWebhook, lockWebhook, updateWebhook } from '../db/webhooks.ts'
+import { type Claim, holdsClaim, lockWebhook, updateWebhook } from '../db/webhooks.ts'
 
-/** Disables a webhook in the name of the service. */
+/** Disables a claimed webhook in the name of the service. Returns false if the claim has been lost: the webhook has changed. */
 export async function disableWebhook(
   database: DatabasePool,
-  { tenant_id, id }: Pick<ClaimedWebhook, 'tenant_id' | 'id'>,
+  claim: Claim,
   disabled_reason: Exclude<Webhook['disabled_reason'], null>,
-): Promise<void> {
+): Promise<boolean> {
+  const { tenant_id, id } = claim
   const tenant = await requireTenant(database, tenant_id)
   const actor: Actor = {
     kind: 'system',
@@ -23,9 +24,10 @@ export async function disableWebhook(
     now: new Date(),
     set_id: newId(),
   }
-  await inTransaction(database, async (db) => {
+  return inTransaction(database, async (db) => {
     const stored = await lockWebhook(db, tenant_id, id)
-    if (!stored || stored.disabled) return
+    if (!stored || !(await holdsClaim(db, claim))) return false
     await updateWebhook(db, actor, { stored, next: { ...stored, disabled: true, disabled_reason } })
+    return true
   })
 }

@@ -18,8 +18,10 @@ export type WebhookTable = Versioned & {
   position: ColumnType<Position, string, string>
   /** Counts replays: what was delivered in an earlier round is queued again. */
   round: Generated<number>
-  /** Counts claims. */
+  /** Counts claims, and what takes the webhook from its process. */
   turn: Generated<number>
+  /** The turn of the process that serves it; null if none does. */
+  held_turn: number | null
   next_look_at: Generated<Date>
   failures: Generated<number>
   failing_since: Date | null

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Change } from '../../src/contract/change.ts'
+import { useOwnService } from '../support/app.ts'
+import { aSchool } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+import type { Received } from '../support/receiver.ts'
+import { HERE, hook, hookOf, useCouriers } from './couriers.ts'
+
+const service = useOwnService({ webhookAllowedNetworks: HERE })
+const { hire, receive } = useCouriers(service)
+
+const dataIn = ({ body }: Received): Change => JSON.parse(body).data
+const idsIn = (messages: readonly Received[]) => messages.map((one) => dataIn(one).resource_id)
+
+/** A receiver that keeps its first messages waiting, each until it is let go. */
+async function receiveSlowly(held: number, status = 204) {
+  const gates = Array.from({ length: held }, () => Promise.withResolvers<void>())
+  let count = 0
+  const receiver = await receive(async () => {
+    const gate = gates[count]
+    count += 1
+    await gate?.promise
+    return { status }
+  })
+  return { ...receiver, letGo: (message: number) => gates[message]?.resolve() }
+}
+
+describe('a webhook that is changed while a message is under way', () => {
+  it('sends the rest to its new address, and nothing more to the old one', async () => {
+    const school = await aSchool(service())
+    const [old, next] = [await receiveSlowly(1), await receive()]
+    const made = await hook(school, old.url, { events: ['student.*'] })
+    const students = [await school.student(), await school.student(), await school.student()]
+    hire()
+    await old.receives(1)
+    must(200, await school.client.patch(`/webhooks/${made.id}`, { url: next.url }))
+    old.letGo(0)
+    await expect.poll(() => idsIn(next.received)).toEqual(students.slice(1).map(({ id }) => id))
+    expect(old.received).toHaveLength(1)
+  })
+
+  it('sends nothing more once it is disabled', async () => {
+    const school = await aSchool(service())
+    const receiver = await receiveSlowly(1)
+    const made = await hook(school, receiver.url, { events: ['student.*'] })
+    for (const _ of '123') await school.student()
+    hire()
+    await receiver.receives(1)
+    must(200, await school.client.patch(`/webhooks/${made.id}`, { disabled: true }))
+    // The next webhook of the school is served after this one.
+    const next = await receive()
+    await hook(school, next.url, { events: ['webhook.*'] })
+    receiver.letGo(0)
+    await next.receives(1)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('is replayed after that message, in order', async () => {
+    const school = await aSchool(service())
+    const receiver = await receiveSlowly(1)
+    const { cursor } = must(200, await school.client.get('/changes/since'))
+    const made = await hook(school, receiver.url, { events: ['student.*'] })
+    const { id } = await school.student()
+    for (const notes of ['1', '2']) await school.client.patch(`/students/${id}`, { notes })
+    hire()
+    hire()
+    await receiver.receives(1)
+    must(200, await school.client.post(`/webhooks/${made.id}/replay`, { since: cursor }))
+    // The other process serves the school's next webhook, which is due later.
+    const next = await receive()
+    await hook(school, next.url, { events: ['webhook.*'] })
+    await next.receives(1)
+    expect(receiver.received).toHaveLength(1)
+    receiver.letGo(0)
+    const messages = await receiver.receives(4)
+    expect(messages.map((one) => dataIn(one).after?.version)).toEqual([1, 1, 2, 3])
+  })
+
+  it('stays enabled if its old address answers 410', async () => {
+    const school = await aSchool(service())
+    const [old, next] = [await receiveSlowly(1, 410), await receive()]
+    const made = await hook(school, old.url, { events: ['student.*'] })
+    const { id } = await school.student()
+    hire()
+    await old.receives(1)
+    must(200, await school.client.patch(`/webhooks/${made.id}`, { url: next.url }))
+    old.letGo(0)
+    await expect.poll(() => idsIn(next.received)).toContain(id)
+    expect(await hookOf(school, made)).toMatchObject({ disabled: false, disabled_reason: null })
+  })
+})
