@@ -125,19 +125,18 @@ async function findChange(
 /** The response of a receiver: a status, or why there was none. */
 export type Answer = { readonly status: number | null; readonly error: string | null }
 
-type Attempt = Answer & { readonly state: 'delivered' | 'failed' }
-
 type Attempted = {
   readonly webhook: Pick<ClaimedWebhook, 'tenant_id' | 'id'>
   readonly delivery: Pick<DueDelivery, 'id' | 'attempts' | 'round'>
 }
 
-/** Records that a delivery was made, or never will be. */
-export async function finishDelivery(db: Database, attempted: Attempted, attempt: Attempt): Promise<void> {
+/** Records that a delivery was made. */
+export async function finishDelivery(db: Database, attempted: Attempted, answer: Answer): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({
-      ...attempt,
+      ...answer,
+      state: 'delivered',
       attempts: attempted.delivery.attempts + 1,
       failing_since: null,
       finished_at: sql<Date>`now()`,
@@ -158,6 +157,15 @@ export async function postponeDelivery(
     where ${isOf(attempted)}
     returning extract(epoch from now() - failing_since)::float as failing`.execute(db)
   return rows[0]?.failing ?? 0
+}
+
+/** Gives up a delivery that has failed while others of its webhook arrived. */
+export async function giveUpDelivery(db: Database, attempted: Attempted): Promise<void> {
+  const { tenant_id, id } = attempted.webhook
+  await sql`update webhook_deliveries failing set state = 'failed', failing_since = null, finished_at = now()
+    where ${isOf(attempted)} and exists (select from webhook_deliveries other
+      where other.tenant_id = ${tenant_id} and other.webhook_id = ${id} and other.state = 'delivered'
+        and other.finished_at > failing.failing_since)`.execute(db)
 }
 
 /** A replay that came meanwhile has queued the delivery again. */

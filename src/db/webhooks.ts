@@ -226,18 +226,21 @@ type Release = {
   readonly seconds: number
   readonly position: Position
   readonly failures: number
+  /** Whether a delivery succeeded in this turn. */
+  readonly hasSucceeded: boolean
 }
 
 /** Ends a claim. Returns for how many seconds the webhook has failed, 0 if it does not; undefined if the claim has been lost. */
 export async function releaseWebhook(
   db: Database,
   claim: Claim,
-  { seconds, position, failures }: Release,
+  { seconds, position, failures, hasSucceeded }: Release,
 ): Promise<number | undefined> {
+  const failingSince = hasSucceeded ? sql`now()` : sql`coalesce(failing_since, now())`
   const { rows } = await sql<{ failing: number }>`
     update webhooks set held_turn = null, next_look_at = now() + make_interval(secs => ${seconds}),
       position = ${JSON.stringify(position)}, failures = ${failures},
-      failing_since = case when ${failures} > 0 then coalesce(failing_since, now()) end
+      failing_since = case when ${failures} > 0 then ${failingSince} end
     where ${isClaimed(claim)}
     returning coalesce(extract(epoch from now() - failing_since), 0)::float as failing`.execute(db)
   return rows[0]?.failing

@@ -11,6 +11,7 @@ import {
   countWaiting,
   type DueDelivery,
   finishDelivery,
+  giveUpDelivery,
   nextDelivery,
   postponeDelivery,
   queueDeliveries,
@@ -67,6 +68,7 @@ const MOST_WAITING = 1_000
 type Turn = {
   /** The failures in a row. */
   readonly failures: number
+  readonly hasSucceeded: boolean
   /** Whether nothing more is to be sent now. */
   readonly isDone: boolean
   /** Whether the receiver wants nothing more. */
@@ -168,11 +170,11 @@ export class Courier {
     if (secret === undefined) return this.#disable(webhook, 'secret_lost')
     const position = await this.#queueChanges(webhook)
     if (!position) return false
-    const { failures, isDone, isGone } = await this.#deliver(webhook, secret)
+    const { failures, hasSucceeded, isDone, isGone } = await this.#deliver(webhook, secret)
     if (isGone) return this.#disable(webhook, 'gone')
     const wait = failures > 0 ? this.#pauseAfter(failures) : this.#pace.look
     const seconds = (isDone ? wait : 0) / 1000
-    const failing = await releaseWebhook(this.#db, webhook, { seconds, position, failures })
+    const failing = await releaseWebhook(this.#db, webhook, { seconds, position, failures, hasSucceeded })
     if (failing === undefined) return false
     if (failures > 0 && failing * 1000 >= this.#pace.patience) await this.#disable(webhook, 'failing')
     return true
@@ -204,21 +206,23 @@ export class Courier {
   async #deliver(webhook: ClaimedWebhook, secret: string): Promise<Turn> {
     const end = performance.now() + this.#pace.turn
     let { failures } = webhook
+    let hasSucceeded = false
     while (!this.#isStopping && performance.now() < end) {
       const delivery = await nextDelivery(this.#db, webhook)
-      if (!delivery) return { failures, isDone: true }
+      if (!delivery) return { failures, hasSucceeded, isDone: true }
       const answer = await this.#send(webhook, delivery, secret)
       if (this.#isStopping && answer.status === null) break
       const { status } = answer
       if (status !== null && status >= 200 && status < 300) {
         failures = 0
-        await finishDelivery(this.#db, { webhook, delivery }, { ...answer, state: 'delivered' })
+        hasSucceeded = true
+        await finishDelivery(this.#db, { webhook, delivery }, answer)
       } else {
         await this.#recordFailure(webhook, delivery, answer)
-        return { failures: failures + 1, isDone: true, isGone: status === 410 }
+        return { failures: failures + 1, hasSucceeded, isDone: true, isGone: status === 410 }
       }
     }
-    return { failures, isDone: false }
+    return { failures, hasSucceeded, isDone: false }
   }
 
   async #send(
@@ -248,8 +252,7 @@ export class Courier {
     this.#log.warn({ event: 'webhook_failed', ...facts, retry_in_seconds: seconds }, 'webhook not delivered')
     const failing = await postponeDelivery(this.#db, { webhook, delivery }, { ...answer, seconds })
     // If the whole webhook fails, it is disabled, and its deliveries wait.
-    if (webhook.failures === 0 && failing * 1000 >= this.#pace.patience)
-      await finishDelivery(this.#db, { webhook, delivery }, { ...answer, state: 'failed' })
+    if (failing * 1000 >= this.#pace.patience) await giveUpDelivery(this.#db, { webhook, delivery })
   }
 
   #pauseAfter(failures: number): number {

@@ -142,6 +142,36 @@ describe('a delivery that fails', () => {
       .toEqual(['delivered', 'delivered', 'delivered'])
   })
 
+  it('is given up after long if others arrive, which keep the webhook enabled', async () => {
+    const { db } = service()
+    const school = await aSchool(service())
+    const receiver = await receive((message) =>
+      dataIn(message).resource === 'instructor' ? { status: 500 } : undefined,
+    )
+    const made = await hook(school, receiver.url, { events: ['student.*', 'instructor.*'] })
+    await school.instructor()
+    const courier = hire()
+    await expect.poll(() => deliveriesOf(school, made)).toMatchObject([{ status: 500 }])
+    await courier.stop()
+    const failing_since = new Date(Date.now() - 86_400_000)
+    await db.updateTable('webhooks').set({ failing_since }).where('id', '=', made.id).execute()
+    const first = await school.student()
+    hire()
+    await expect.poll(() => idsIn(receiver.received)).toContain(first.id)
+    const second = await school.student()
+    await expect.poll(() => idsIn(receiver.received)).toContain(second.id)
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ failing_since })
+      .where('webhook_id', '=', made.id)
+      .where('state', '=', 'waiting')
+      .execute()
+    await expect
+      .poll(async () => (await deliveriesOf(school, made)).map(({ state }) => state))
+      .toEqual(['failed', 'delivered', 'delivered'])
+    expect(await hookOf(school, made)).toMatchObject({ disabled: false })
+  })
+
   it('disables the webhook after long, which is recorded, and once enabled it goes on where it stopped', async () => {
     const school = await aSchool(service())
     let status = 503
