@@ -5,7 +5,7 @@ import type { Change } from '../contract/change.ts'
 import type { Webhook } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
-import { followChanges, type Position } from '../db/log/follow-changes.ts'
+import { followChanges, isScrubbedSince, type Position } from '../db/log/follow-changes.ts'
 import {
   type Answer,
   countWaiting,
@@ -187,6 +187,7 @@ export class Courier {
     const { json, position } = await followChanges(this.#db, followable, webhook.position)
     const changes = JSON.parse(`[${json}]`) as Change[]
     const queued = changes
+      .filter((change) => !isScrubbedSince(webhook.position, change))
       .map(({ id, at, resource, resource_id, action }) => ({
         id,
         at,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import type { Change } from '../../src/contract/change.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import { recordChanges } from '../../src/db/log/changes.ts'
 import { useOwnService } from '../support/app.ts'
+import { asOwner } from '../support/as-owner.ts'
 import { erase } from '../support/erasure.ts'
 import { anActor, aSchool, type Row } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
@@ -107,6 +109,28 @@ describe('a change', () => {
     const [message] = await receiver.receives(1)
     expect(message?.body).not.toContain('Kanarienvogel')
     expect(JSON.parse(message?.body ?? '').data).toMatchObject({ resource_id: id, before: null, after: null })
+  })
+
+  it('from long ago is not sent because an erasure has touched it', async () => {
+    const school = await aSchool(service())
+    const { id } = await school.student()
+    await asOwner(service(), (owner) =>
+      owner
+        .updateTable('changes')
+        .set({ at: sql<Date>`at - interval '1 day'` })
+        .where('tenant_id', '=', school.tenantId)
+        .where('resource_id', '=', id)
+        .execute(),
+    )
+    const receiver = await receive()
+    await hook(school, receiver.url, { events: ['student.*'] })
+    expect((await school.client.delete(`/students/${id}`)).status).toBe(204)
+    expect(await erase(service(), school.tenantId, id)).toBe('erased')
+    const next = await school.student()
+    hire()
+    await expect.poll(() => idsIn(receiver.received)).toContain(next.id)
+    const types = receiver.received.map(({ body }) => JSON.parse(body).type)
+    expect(types).toEqual(['student.deleted', 'student.erased', 'student.created'])
   })
 })
 

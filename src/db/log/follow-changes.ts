@@ -57,6 +57,14 @@ export async function followChanges(
   return followed(rows, position)
 }
 
+/** Far longer than any transaction. */
+const LATEST_COMMIT_MS = 3_600_000
+
+/** Whether a change that a follower has yet to see is old: an erasure has scrubbed it, and so it comes once more. */
+export function isScrubbedSince(position: Position, change: { readonly at: string }): boolean {
+  return Date.parse(change.at) < Date.parse(position.at) - LATEST_COMMIT_MS
+}
+
 type FollowedRow = Mark & {
   readonly id: string | null
   readonly json: string
