@@ -125,16 +125,21 @@ const TAKEN = {
   failing_since: null,
 }
 
-/** Sends a locked webhook back to an earlier position: what was delivered since is queued again. */
+/**
+ * Sends a locked webhook back to a position: what was delivered since is queued again. One that has yet to reach the position
+ * goes on where it is, or it would skip changes.
+ */
 export async function rewindWebhook(
   db: Transaction,
   actor: Actor,
   id: string,
   position: Position,
 ): Promise<void> {
+  const earlier = sql<string>`case when (position ->> 'at')::timestamptz <= ${position.at}::timestamptz
+    then (position::jsonb - 'piece')::json else ${JSON.stringify(position)}::json end`
   await db
     .updateTable('webhooks')
-    .set({ ...TAKEN, position: JSON.stringify(position), round: sql<number>`round + 1` })
+    .set({ ...TAKEN, position: earlier, round: sql<number>`round + 1` })
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', id)
     .execute()

@@ -85,6 +85,19 @@ describe('a replay', () => {
     hire()
     expect(idsIn(await receiver.receives(1))).toEqual([id])
   })
+
+  it('from a cursor ahead of what has been sent skips nothing', async () => {
+    const school = await aSchool(service())
+    const receiver = await receive()
+    const made = await hook(school, receiver.url, { events: ['student.*'], disabled: true })
+    const { id } = await school.student()
+    const { cursor } = must(200, await school.client.get('/changes/since'))
+    const path = `/webhooks/${made.id}`
+    must(200, await school.client.patch(path, { disabled: false }))
+    must(200, await school.client.post(`${path}/replay`, { since: cursor }))
+    hire()
+    await expect.poll(() => idsIn(receiver.received)).toEqual([id])
+  })
 })
 
 it('a webhook whose secret another JWT_SECRET has sealed is sent nothing and disabled', async () => {

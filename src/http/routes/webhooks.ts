@@ -158,7 +158,7 @@ function writingRoutes(app: App, { db, addresses, webhookSecrets }: Service): vo
         operationId: 'replayWebhook',
         summary: 'Send all changes after a cursor again',
         description:
-          'Take the cursor from `GET /changes/since`. The messages have the ids that they had before. Nothing is sent while the webhook is disabled.',
+          'Take the cursor from `GET /changes/since`. The messages have the ids that they had before. What has not been sent yet is sent as well, also from before the cursor. Nothing is sent while the webhook is disabled.',
         returns: 'The webhook, which is sent the changes soon.',
         params,
         body: ref(WebhookReplaySchema),
