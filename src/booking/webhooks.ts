@@ -14,6 +14,7 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import { currentPosition, type Position } from '../db/log/follow-changes.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
+import { dropUnsubscribed } from '../db/webhook-deliveries.ts'
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -60,6 +61,7 @@ export async function changeWebhook(
     const next = { ...stored, ...change }
     const isToggled = next.disabled !== stored.disabled
     const disabled_reason = isToggled ? null : stored.disabled_reason
+    if (change.events) await dropUnsubscribed(db, actor.tenant.id, next)
     return updateWebhook(db, actor, { stored, next: { ...next, disabled_reason } })
   })
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { Webhook } from '../contract/webhook.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changeColumns } from './log/change-log.ts'
 import { utc, utcText } from './schema/columns.ts'
-import type { Database } from './schema/tables.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 import { type Claim, type ClaimedWebhook, isClaimed } from './webhooks.ts'
 
 /** The days for which finished deliveries are listed. */
@@ -65,6 +66,17 @@ export async function queueDeliveries(
       state = 'waiting', attempts = 0, next_attempt_at = now(), failing_since = null, status = null, error = null,
       created_at = excluded.created_at, finished_at = null
     where delivery.round < excluded.round`.execute(db)
+}
+
+/** Deletes what waits of events to which a locked webhook is no longer subscribed. */
+export async function dropUnsubscribed(
+  db: Transaction,
+  tenantId: string,
+  { id, events }: Pick<Webhook, 'id' | 'events'>,
+): Promise<void> {
+  if (events.includes('*')) return
+  await sql`delete from webhook_deliveries where tenant_id = ${tenantId} and webhook_id = ${id} and state = 'waiting'
+    and not (array[type, split_part(type, '.', 1) || '.*'] && ${events}::text[])`.execute(db)
 }
 
 export async function countWaiting(

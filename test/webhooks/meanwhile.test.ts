@@ -4,7 +4,7 @@ import { useOwnService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
 import type { Received } from '../support/receiver.ts'
-import { HERE, hook, hookOf, useCouriers } from './couriers.ts'
+import { deliveriesOf, HERE, hook, hookOf, useCouriers } from './couriers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
 const { hire, receive } = useCouriers(service)
@@ -88,4 +88,20 @@ describe('a webhook that is changed while a message is under way', () => {
     await expect.poll(() => idsIn(next.received)).toContain(id)
     expect(await hookOf(school, made)).toMatchObject({ disabled: false, disabled_reason: null })
   })
+})
+
+it('a webhook that is subscribed to fewer events forgets what waits of the others', async () => {
+  const school = await aSchool(service())
+  const receiver = await receive(() => ({ status: 500 }))
+  const made = await hook(school, receiver.url, { events: ['student.created', 'instructor.*'] })
+  await school.student()
+  const { id } = await school.instructor()
+  const courier = hire()
+  await expect.poll(() => deliveriesOf(school, made)).toHaveLength(2)
+  await courier.stop()
+  must(
+    200,
+    await school.client.patch(`/webhooks/${made.id}`, { events: ['instructor.*', 'student.deleted'] }),
+  )
+  expect(await deliveriesOf(school, made)).toMatchObject([{ resource_id: id, state: 'waiting' }])
 })

@@ -113,7 +113,7 @@ function writingRoutes(app: App, { db, addresses, webhookSecrets }: Service): vo
         operationId: 'changeWebhook',
         summary: 'Change, disable or enable a webhook',
         description:
-          'Send only the fields to change. A webhook that is enabled again goes on where it stopped; `disabled_reason` says why the service disabled it.',
+          'Send only the fields to change. What waits of events that are no longer among `events` is not sent. A webhook that is enabled again goes on where it stopped; `disabled_reason` says why the service disabled it.',
         returns: 'The webhook as changed.',
         params,
         ...changes(WebhookChangeSchema, WebhookSchema, 404),
