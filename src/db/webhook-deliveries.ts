@@ -5,7 +5,7 @@ import { type JsonList, jsonList } from './json-list.ts'
 import { changeColumns } from './log/change-log.ts'
 import { utc, utcText } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
-import { type Claim, type ClaimedWebhook, isClaimed } from './webhooks.ts'
+import { type Claim, type ClaimedWebhook, isClaimed } from './webhook-claims.ts'
 
 /** The days for which finished deliveries are listed. */
 const KEPT_DAYS = 30

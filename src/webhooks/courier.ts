@@ -7,6 +7,13 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { followChanges, isScrubbedSince, type Position } from '../db/log/follow-changes.ts'
 import {
+  type ClaimedWebhook,
+  claimWebhook,
+  giveBackWebhook,
+  moveWebhook,
+  releaseWebhook,
+} from '../db/webhook-claims.ts'
+import {
   type Answer,
   countWaiting,
   type DueDelivery,
@@ -16,41 +23,11 @@ import {
   postponeDelivery,
   queueDeliveries,
 } from '../db/webhook-deliveries.ts'
-import {
-  type ClaimedWebhook,
-  claimWebhook,
-  giveBackWebhook,
-  moveWebhook,
-  releaseWebhook,
-} from '../db/webhooks.ts'
 import type { Addresses } from './addresses.ts'
 import { disableWebhook } from './disable.ts'
 import { isSubscribed } from './events.ts'
+import { PACE, type Pace, pauseAfter } from './pace.ts'
 import { post } from './receiver.ts'
-
-/** Times of delivering, in milliseconds. */
-export type Pace = {
-  /** Between two looks for changes. */
-  readonly look: number
-  /** The limit of an attempt. */
-  readonly send: number
-  /** The time after which a webhook lets others have their turn. */
-  readonly turn: number
-  /** After the first failure; doubled after each further one, up to `longestPause`. */
-  readonly firstPause: number
-  readonly longestPause: number
-  /** The time after which a failing webhook is disabled and a failing delivery given up. */
-  readonly patience: number
-}
-
-export const PACE: Pace = {
-  look: 5_000,
-  send: 10_000,
-  turn: 15_000,
-  firstPause: 5_000,
-  longestPause: 3_600_000,
-  patience: 3 * 24 * 3_600_000,
-}
 
 /** Far longer than a turn and the attempt in which it ends. */
 const CLAIM_SECONDS = 120
@@ -172,7 +149,7 @@ export class Courier {
     if (!position) return false
     const { failures, hasSucceeded, isDone, isGone } = await this.#deliver(webhook, secret)
     if (isGone) return this.#disable(webhook, 'gone')
-    const wait = failures > 0 ? this.#pauseAfter(failures) : this.#pace.look
+    const wait = failures > 0 ? pauseAfter(failures, this.#pace) : this.#pace.look
     const seconds = (isDone ? wait : 0) / 1000
     const failing = await releaseWebhook(this.#db, webhook, { seconds, position, failures, hasSucceeded })
     if (failing === undefined) return false
@@ -248,17 +225,12 @@ export class Courier {
   async #recordFailure(webhook: ClaimedWebhook, delivery: DueDelivery, answer: Answer): Promise<void> {
     const { tenant_id, id: webhook_id } = webhook
     const { id: delivery_id, type, attempts } = delivery
-    const seconds = this.#pauseAfter(attempts + 1) / 1000
+    const seconds = pauseAfter(attempts + 1, this.#pace) / 1000
     const facts = { tenant_id, webhook_id, delivery_id, type, attempts: attempts + 1, ...answer }
     this.#log.warn({ event: 'webhook_failed', ...facts, retry_in_seconds: seconds }, 'webhook not delivered')
     const failing = await postponeDelivery(this.#db, { webhook, delivery }, { ...answer, seconds })
     // If the whole webhook fails, it is disabled, and its deliveries wait.
     if (failing * 1000 >= this.#pace.patience) await giveUpDelivery(this.#db, { webhook, delivery })
-  }
-
-  #pauseAfter(failures: number): number {
-    const { firstPause, longestPause } = this.#pace
-    return Math.min(firstPause * 2 ** (failures - 1), longestPause)
   }
 
   /** Disables a webhook unless it has changed. It is not released by that: returns false. */

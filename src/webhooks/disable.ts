@@ -4,7 +4,8 @@ import type { Webhook } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { requireTenant } from '../db/tenants.ts'
-import { type Claim, holdsClaim, lockWebhook, updateWebhook } from '../db/webhooks.ts'
+import { type Claim, holdsClaim } from '../db/webhook-claims.ts'
+import { lockWebhook, updateWebhook } from '../db/webhooks.ts'
 
 /** Disables a claimed webhook in the name of the service. Returns false if the claim has been lost: the webhook has changed. */
 export async function disableWebhook(

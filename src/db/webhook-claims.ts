@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Position } from './log/follow-changes.ts'
+import type { Database, Transaction } from './schema/tables.ts'
+
+/** A webhook that this process alone serves until its claim ends. */
+export type ClaimedWebhook = {
+  readonly tenant_id: string
+  readonly id: string
+  readonly url: string
+  readonly events: readonly string[]
+  readonly secret: Buffer
+  readonly position: Position
+  readonly round: number
+  readonly turn: number
+  readonly failures: number
+}
+
+type Queue = {
+  /** The seconds for which the webhook is claimed. */
+  readonly seconds: number
+  /** The schools that had a turn, latest last. */
+  readonly served: readonly string[]
+  /** The schools that this process is serving. */
+  readonly busy: readonly string[]
+}
+
+/** Claims the next webhook that is due; undefined if there is none. Schools take turns. */
+export async function claimWebhook(
+  db: Database,
+  { seconds, served, busy }: Queue,
+): Promise<ClaimedWebhook | undefined> {
+  const { rows } = await sql<ClaimedWebhook>`
+    with due as (
+      select tenant_id, id from webhooks
+      where disabled_at is null and next_look_at <= now() and array_position(${busy}::uuid[], tenant_id) is null
+      order by array_position(${served}::uuid[], tenant_id) nulls first, next_look_at
+      limit 1 for update skip locked)
+    update webhooks set turn = turn + 1, held_turn = turn + 1, next_look_at = now() + make_interval(secs => ${seconds})
+    from due where webhooks.tenant_id = due.tenant_id and webhooks.id = due.id
+    returning webhooks.tenant_id, webhooks.id, url, events, secret, position, round, turn, failures`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export type Claim = Pick<ClaimedWebhook, 'tenant_id' | 'id' | 'turn'>
+
+/** The condition that a webhook is still claimed: it has neither changed nor been replayed, and so is enabled. */
+export function isClaimed({ tenant_id, id, turn }: Claim): RawBuilder<boolean> {
+  return sql<boolean>`tenant_id = ${tenant_id} and id = ${id} and turn = ${turn}`
+}
+
+/** Whether a locked webhook is still claimed. */
+export async function holdsClaim(db: Transaction, claim: Claim): Promise<boolean> {
+  const found = await db.selectFrom('webhooks').select('id').where(isClaimed(claim)).executeTakeFirst()
+  return found !== undefined
+}
+
+/** Moves a claimed webhook in the log. Returns false if the claim has been lost. */
+export async function moveWebhook(db: Database, claim: Claim, position: Position): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhooks')
+    .set({ position: JSON.stringify(position) })
+    .where(isClaimed(claim))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+type Release = {
+  /** The seconds until the next look. */
+  readonly seconds: number
+  readonly position: Position
+  readonly failures: number
+  /** Whether a delivery succeeded in this turn. */
+  readonly hasSucceeded: boolean
+}
+
+/** Ends a claim. Returns for how many seconds the webhook has failed, 0 if it does not; undefined if the claim has been lost. */
+export async function releaseWebhook(
+  db: Database,
+  claim: Claim,
+  { seconds, position, failures, hasSucceeded }: Release,
+): Promise<number | undefined> {
+  const failingSince = hasSucceeded ? sql`now()` : sql`coalesce(failing_since, now())`
+  const { rows } = await sql<{ failing: number }>`
+    update webhooks set held_turn = null, next_look_at = now() + make_interval(secs => ${seconds}),
+      position = ${JSON.stringify(position)}, failures = ${failures},
+      failing_since = case when ${failures} > 0 then ${failingSince} end
+    where ${isClaimed(claim)}
+    returning coalesce(extract(epoch from now() - failing_since), 0)::float as failing`.execute(db)
+  return rows[0]?.failing
+}
+
+/** Gives back a webhook whose claim has been lost to a change or a replay: it is due. */
+export async function giveBackWebhook(db: Database, { tenant_id, id, turn }: Claim): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ held_turn: null, next_look_at: sql<Date>`now()` })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('held_turn', '=', turn)
+    .execute()
+}

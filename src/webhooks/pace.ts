@@ -1,0 +1,28 @@
+/** Times of delivering, in milliseconds. */
+export type Pace = {
+  /** Between two looks for changes. */
+  readonly look: number
+  /** The limit of an attempt. */
+  readonly send: number
+  /** The time after which a webhook lets others have their turn. */
+  readonly turn: number
+  /** After the first failure; doubled after each further one, up to `longestPause`. */
+  readonly firstPause: number
+  readonly longestPause: number
+  /** The time after which a failing webhook is disabled and a failing delivery given up. */
+  readonly patience: number
+}
+
+export const PACE: Pace = {
+  look: 5_000,
+  send: 10_000,
+  turn: 15_000,
+  firstPause: 5_000,
+  longestPause: 3_600_000,
+  patience: 3 * 24 * 3_600_000,
+}
+
+/** Returns how long to wait after so many failures in a row. */
+export function pauseAfter(failures: number, { firstPause, longestPause }: Pace): number {
+  return Math.min(firstPause * 2 ** (failures - 1), longestPause)
+}
