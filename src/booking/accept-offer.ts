@@ -3,7 +3,7 @@ import { newId } from '../contract/new-id.ts'
 import type { AcceptedOffer } from '../contract/offer.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { findStoredAppointment } from '../db/appointments.ts'
+import { findStoredAppointment, type StoredAppointment } from '../db/appointments.ts'
 import { lockCalendars } from '../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
@@ -100,7 +100,10 @@ async function book(
   return row.id
 }
 
-/** Returns the lesson of a taken offer to the student who has it. Throws `offer_gone` for anybody else, and if it is cancelled. */
+/**
+ * Returns the lesson of a taken offer to the student who has it. Throws `offer_gone` for anybody else, and if the lesson is cancelled or has
+ * become another student's.
+ */
 async function wonBy(
   db: Database,
   { tenant }: Actor,
@@ -109,13 +112,21 @@ async function wonBy(
 ): Promise<AcceptedOffer> {
   if (taken_by !== student_id || appointment_id === null) throw gone()
   const lesson = await findStoredAppointment(db, tenant.id, appointment_id)
-  if (!lesson || lesson.deleted || lesson.status === 'cancelled') throw gone()
+  if (!lesson || !isHeldBy(lesson, student_id)) throw gone()
   const [type, { first_name: instructor }] = await Promise.all([
     findLessonType(db, tenant.id, lesson.lesson_type_id),
     requireInstructor(db, tenant.id, lesson.instructor_id),
   ])
   const { start_at, end_at, pickup_place } = lesson
   return { start_at, end_at, lesson_type: type?.name ?? '', instructor, pickup_place }
+}
+
+/** Whether a lesson is planned or over, and a student's. */
+export function isHeldBy(
+  { deleted, status, student_id }: Pick<StoredAppointment, 'deleted' | 'status' | 'student_id'>,
+  student: string | null,
+): boolean {
+  return !deleted && status !== 'cancelled' && student_id === student
 }
 
 function gone(): Problem {

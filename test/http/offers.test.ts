@@ -90,6 +90,20 @@ describe('an offer', () => {
     expect((await accept(one, emma)).status).toBe(200)
   })
 
+  it('shows its lesson to the student who has it, and to nobody else afterwards', async () => {
+    const one = await offer()
+    must(200, await accept(one, lena))
+    const { appointment_id } = await read(one)
+    const given = { student_id: emma.id, pickup_place: 'Emmas Tür' }
+    must(200, await school.client.patch(`/appointments/${appointment_id}`, given))
+    for (const student of [lena, emma])
+      expect(await answerOf(accept(one, student))).toEqual([409, 'offer_gone'])
+    const response = await fetch(`${service().url}/o/${tokenOf(one, lena)}?lang=en`)
+    const text = await response.text()
+    expect(text).toContain('No longer available')
+    expect(text).not.toContain('Emmas Tür')
+  })
+
   it('stays open when a student is busy, who gets the rule', async () => {
     const one = await offer()
     const other = await school.instructor()
