@@ -21,7 +21,7 @@ import { lockForUndo } from './undo-locks.ts'
 import { undoInstructor, undoTenant } from './undo-others.ts'
 import { undoStudents } from './undo-students.ts'
 import { undoVehicle } from './undo-vehicles.ts'
-import { undoOffers, undoWishes } from './undo-wishes.ts'
+import { undoOffers, undoTakenOffers, undoWishes } from './undo-wishes.ts'
 import { Undoing } from './undoing.ts'
 
 type Way = {
@@ -102,6 +102,7 @@ async function undoAll(undoing: Undoing): Promise<void> {
   await undoOffers(undoing)
   for (const reversal of undoing.take('tenant')) await undoTenant(undoing, reversal)
   await undoLessons(undoing, ({ action }) => action !== 'delete')
+  await undoTakenOffers(undoing)
 }
 
 async function requireNotUndone(db: Database, { tenant }: Actor, set_id: string): Promise<void> {

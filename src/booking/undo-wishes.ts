@@ -1,5 +1,10 @@
-import { lockOffer, updateOffer } from '../db/offers.ts'
+import type { Actor } from '../contract/actor.ts'
+import { findStoredAppointment } from '../db/appointments.ts'
+import { lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
+import type { Transaction } from '../db/schema/tables.ts'
 import { lockWishes, setWishDeleted } from '../db/wishes.ts'
+import { isHeldBy } from './accept-offer.ts'
+import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
 export async function undoWishes(undoing: Undoing): Promise<void> {
@@ -17,17 +22,59 @@ export async function undoWishes(undoing: Undoing): Promise<void> {
   }
 }
 
-/** Withdraws offers that were made, and opens those again that were withdrawn or taken, once the lesson is gone. */
+/** Withdraws offers that were made, and opens those again that were withdrawn, or taken if the lesson is gone. */
 export async function undoOffers(undoing: Undoing): Promise<void> {
+  await undoEach(undoing, ({ fields }) => fields.state !== 'taken', stateBefore)
+}
+
+/** Gives offers back to the students who had them, if they have the lessons again. */
+export async function undoTakenOffers(undoing: Undoing): Promise<void> {
+  await undoEach(undoing, ({ fields }) => fields.state === 'taken', takenBefore)
+}
+
+type NextState = Pick<StoredOffer, 'state' | 'appointment_id' | 'taken_by'>
+
+type Next = (
+  db: Transaction,
+  actor: Actor,
+  reversal: Reversal,
+  stored: StoredOffer,
+) => Promise<NextState | string>
+
+/** Writes the next state of each unchanged offer, by id, or refuses with a code. */
+async function undoEach(
+  undoing: Undoing,
+  isWanted: (reversal: Reversal) => boolean,
+  nextFor: Next,
+): Promise<void> {
   const { db, actor } = undoing
-  for (const reversal of undoing.take('offer').toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const reversal of undoing.take('offer', isWanted).toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const stored = await lockOffer(db, actor.tenant.id, reversal.id)
-    const { state } = reversal.fields
-    if (stored?.version !== reversal.version) undoing.refuse(reversal, 'changed_since')
-    else if (reversal.action === 'delete' || state === 'withdrawn' || state === 'open') {
-      const next = reversal.action === 'delete' || state === 'withdrawn' ? 'withdrawn' : 'open'
-      await updateOffer(db, actor, stored, { state: next, appointment_id: null, taken_by: null })
+    const isUnchanged = stored?.version === reversal.version
+    const next = isUnchanged ? await nextFor(db, actor, reversal, stored) : 'changed_since'
+    if (typeof next === 'string' || !stored) undoing.refuse(reversal, String(next))
+    else {
+      await updateOffer(db, actor, stored, next)
       undoing.done(reversal)
-    } else undoing.refuse(reversal, 'offer_gone')
+    }
   }
+}
+
+const NOBODYS = { appointment_id: null, taken_by: null }
+
+const stateBefore: Next = async (db, { tenant }, { action, fields }, { appointment_id }) => {
+  if (action === 'delete' || fields.state === 'withdrawn') return { state: 'withdrawn', ...NOBODYS }
+  if (fields.state !== 'open') return 'offer_gone'
+  const lesson =
+    appointment_id === null ? undefined : await findStoredAppointment(db, tenant.id, appointment_id)
+  const isGone = !lesson || lesson.deleted || lesson.status === 'cancelled'
+  return isGone ? { state: 'open', ...NOBODYS } : 'changed_since'
+}
+
+const takenBefore: Next = async (db, { tenant }, { fields }) => {
+  const { appointment_id, taken_by } = fields
+  if (typeof appointment_id !== 'string' || typeof taken_by !== 'string') return 'offer_gone'
+  const lesson = await findStoredAppointment(db, tenant.id, appointment_id)
+  if (!lesson || !isHeldBy(lesson, taken_by)) return 'offer_gone'
+  return { state: 'taken', appointment_id, taken_by }
 }

@@ -44,6 +44,9 @@ const answerOf = async (answer: ReturnType<typeof accept>) => {
   return [status, body.code]
 }
 
+const undo = async (written: { readonly headers: Headers }) =>
+  must(200, await school.client.post(`/changes/sets/${written.headers.get('x-request-id')}/undo`))
+
 describe('an offer', () => {
   it('has a link for each student, and is listed newest first', async () => {
     const first = await offer()
@@ -102,6 +105,47 @@ describe('an offer', () => {
     const text = await response.text()
     expect(text).toContain('No longer available')
     expect(text).not.toContain('Emmas Tür')
+  })
+
+  it.each([
+    ['moved', { start_at: '2099-03-02 14:00', end_at: '2099-03-02 15:30' }],
+    ['changed', { notes: 'Brille' }],
+  ])('stays taken when its acceptance is undone after the lesson was %s', async (_, change) => {
+    const one = await offer()
+    const accepted = await accept(one, lena)
+    const { appointment_id } = await read(one)
+    must(200, await school.client.patch(`/appointments/${appointment_id}`, change))
+    const undone = await undo(accepted)
+    expect(undone.undone).toEqual([])
+    expect(undone.refused.map(({ code }: Row) => code)).toEqual(['changed_since', 'changed_since'])
+    expect(await read(one)).toMatchObject({ state: 'taken', appointment_id, taken_by: lena.id })
+    expect((await accept(one, lena)).status).toBe(200)
+    expect(must(200, await school.client.get(`/appointments?student_id=${lena.id}`))).toHaveLength(1)
+  })
+
+  it('is taken again with its lesson when the undo of its acceptance is undone', async () => {
+    const one = await offer()
+    const accepted = await accept(one, lena)
+    const { appointment_id } = await read(one)
+    const { set_id } = await undo(accepted)
+    const again = must(200, await school.client.post(`/changes/sets/${set_id}/undo`))
+    expect([again.refused, again.undone.toSorted()]).toEqual([[], [appointment_id, one.id].toSorted()])
+    expect(await read(one)).toMatchObject({ state: 'taken', appointment_id, taken_by: lena.id })
+    expect(await accept(one, lena)).toMatchObject({ status: 200, body: accepted.body })
+    expect(await answerOf(accept(one, emma))).toEqual([409, 'offer_gone'])
+  })
+
+  it('stays open when its lesson does not come back with it', async () => {
+    const one = await offer()
+    const { set_id } = await undo(await accept(one, lena))
+    const lesson = await school.lesson({ instructor_id: instructor.id, ...TIME })
+    const again = must(200, await school.client.post(`/changes/sets/${set_id}/undo`))
+    expect([again.undone, again.refused.map(({ resource }: Row) => resource)]).toEqual([
+      [],
+      ['appointment', 'offer'],
+    ])
+    must(204, await school.client.delete(`/appointments/${lesson.id}`))
+    expect(await stateOf(one)).toBe('open')
   })
 
   it('stays open when a student is busy, who gets the rule', async () => {
