@@ -255,6 +255,8 @@ describe('an offer', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
     expect(again.body).toEqual(first.body)
     expect(must(200, await school.client.get('/offers'))).toHaveLength(1)
+    await school.lesson({ instructor_id: instructor.id, ...TIME })
+    expect((await school.client.post('/offers', body(), key)).body).toEqual(first.body)
     const { rows } = await sql<{ body: string }>`select body from idempotency_keys
       where tenant_id = ${school.tenantId}`.execute(service().db)
     for (const { body } of rows) expect(body).not.toContain(tokenOf(first.body, lena)?.slice(22))

@@ -10,10 +10,12 @@ type Context = { readonly app: App; readonly service: Service; readonly actor: A
 
 /** Returns an offer as the office sees it: with its state of now, and links. */
 export async function shownOffer(stored: StoredOffer, context: Context): Promise<Offer> {
-  const { service, actor } = context
-  const { id, state: _, links, ...fields } = stored
-  const state = await stateOf(service.db, actor, stored)
-  return { id, state, ...fields, links: links.map((link) => linkIn(stored, link, context)) }
+  return { ...linkedOffer(stored, context), state: await stateOf(context.service.db, context.actor, stored) }
+}
+
+/** Returns an offer with its stored state, and links. */
+export function linkedOffer(stored: StoredOffer, context: Context): Offer {
+  return { ...stored, links: stored.links.map((link) => linkIn(stored, link, context)) }
 }
 
 export function shownOffers(list: JsonList, context: Context): JsonList {

@@ -14,7 +14,7 @@ import {
 import { invalidRequest, notFound } from '../../contract/problem.ts'
 import { findOffer, listOffers } from '../../db/offers.ts'
 import { intervalFaultFor, skippedFaultsFor } from '../../domain/appointment-times.ts'
-import { shownOffer, shownOffers } from '../pages/shown-offers.ts'
+import { linkedOffer, shownOffer, shownOffers } from '../pages/shown-offers.ts'
 import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
@@ -100,7 +100,7 @@ export function offerRoutes(app: App, service: Service): void {
       const { value: stored, json } = await makeOnce(service, request, (key) =>
         makeOffer(db, actor, { offer, links: service.offerLinks, urlOf, key }),
       )
-      const shown = await shownOffer(stored, { app, service, actor })
+      const shown = linkedOffer(stored, { app, service, actor })
       reply.code(201).header('location', `${request.routeOptions.url}/${stored.id}`)
       const value = sendVersioned(request, reply, shown)
       // The kept answer has no secrets: it is completed again.
