@@ -204,6 +204,22 @@ describe('an offer', () => {
     expect((await accept(both, emma)).status).toBe(200)
   })
 
+  it('is withdrawn under the tag with which it was read', async () => {
+    const one = await offer()
+    const path = `/offers/${one.id}`
+    const tag = async () => String((await school.client.get(path)).headers.get('etag'))
+    const open = await tag()
+    expect((await school.client.get(path, { 'if-none-match': open })).status).toBe(304)
+    const lesson = await school.lesson({ instructor_id: instructor.id, ...TIME })
+    expect((await school.client.get(path, { 'if-none-match': open })).body.state).toBe('closed')
+    must(204, await school.client.delete(`/appointments/${lesson.id}`))
+    must(204, await school.client.delete(path, { 'if-match': open }))
+    expect(await stateOf(one)).toBe('withdrawn')
+    expect((await school.client.delete(path, { 'if-match': open })).status).toBe(412)
+    must(204, await school.client.delete(path, { 'if-match': await tag() }))
+    must(204, await school.client.delete(path, { 'if-match': '"2"' }))
+  })
+
   it('is made to nobody more than seven times in seven days', async () => {
     for (let made = 0; made < 7; made += 1) await offer({ student_ids: [lena.id] })
     const refused = must(409, await school.client.post('/offers', body()))

@@ -30,6 +30,11 @@ export function codedTag(tag: string, coding: string): string {
   return tag.replace(/"$/, `.${coding}"`)
 }
 
+/** Removes the hash of computed fields from a tag. */
+function versionOf(tag: string): string {
+  return tag.replace(/^"(\d+)\.[\w-]{43}"$/, '"$1"')
+}
+
 /** Removes the coding from a tag. */
 function uncoded(tag: string): string {
   return tag.replace(/\.(br|gzip)"$/, '"')
@@ -52,7 +57,7 @@ export const ifMatch = Type.Object({
 export function expectedVersion(request: FastifyRequest): ExpectedVersion {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return () => true
-  const tags = tagsIn(header).map(uncoded)
+  const tags = tagsIn(header).map((tag) => versionOf(uncoded(tag)))
   return (version) => tags.includes(entityTag(version))
 }
 
@@ -70,6 +75,17 @@ export function sendVersioned<T extends { readonly version: number }>(
   if (!isKnown(request, reply, entityTag(resource.version))) return resource
   reply.code(304).send()
   return undefined
+}
+
+/** Sends a resource with fields that change without its version: the tag has a hash of the bytes, too, which `If-Match` ignores. */
+export function sendComputed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: { readonly version: number },
+): FastifyReply {
+  const bytes = Buffer.from(JSON.stringify(resource))
+  const tag = `"${resource.version}.${contentTag(bytes).slice(1)}`
+  return isKnown(request, reply, tag) ? reply.code(304).send() : sendJson(reply, bytes)
 }
 
 export function sendJson(reply: FastifyReply, json: string | Buffer | Readable): FastifyReply {

@@ -18,7 +18,7 @@ import { linkedOffer, shownOffer, shownOffers } from '../pages/shown-offers.ts'
 import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
+import { expectedVersion, sendComputed, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList, sendWhole } from '../responses/list-reply.ts'
 import { BODY, readable, responses } from '../responses/responses.ts'
 import { creates, deletes, lists } from '../route-schemas.ts'
@@ -127,7 +127,7 @@ export function offerRoutes(app: App, service: Service): void {
       const { actor, params } = request
       const stored = await findOffer(db, actor.tenant.id, params.id)
       if (!stored) throw notFound()
-      return sendWhole(request, reply, JSON.stringify(await shownOffer(stored, { app, service, actor })))
+      return sendComputed(request, reply, await shownOffer(stored, { app, service, actor }))
     },
   )
 
