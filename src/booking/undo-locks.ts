@@ -6,6 +6,7 @@ import { lockLessonTypes } from '../db/lesson-types.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudents } from '../db/student-sets.ts'
 import type { StoredStudent } from '../db/students.ts'
+import { listStudentsOfWishes } from '../db/wishes.ts'
 import type { Pieces } from './pieces.ts'
 import type { Reversal } from './reversals.ts'
 import type { LockedRows } from './undoing.ts'
@@ -31,7 +32,9 @@ export async function lockForUndo(
     return []
   })
   const lessons = await inParts(ids('appointment'), (part) => lockAppointments(db, tenant.id, part))
-  const students = await inParts(ids('student'), (part) => lockStudents(db, tenant.id, part))
+  const wishing = await inParts(ids('wish'), (part) => listStudentsOfWishes(db, tenant.id, part))
+  const studentIds = new Set([...ids('student'), ...wishing])
+  const students = await inParts([...studentIds], (part) => lockStudents(db, tenant.id, part))
   if (ids('lesson_type').length > 0) await lockLessonTypes(db, tenant.id)
   // A lesson that moved meanwhile needs calendars that are not locked.
   if (!calendarIdsOf(lessons).every((id) => calendars.has(id))) throw new Outdated()

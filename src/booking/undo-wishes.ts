@@ -2,24 +2,36 @@ import type { Actor } from '../contract/actor.ts'
 import { findStoredAppointment } from '../db/appointments.ts'
 import { lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
 import type { Transaction } from '../db/schema/tables.ts'
-import { lockWishes, setWishDeleted } from '../db/wishes.ts'
+import { countWishes, lockWishes, type StoredWish, setWishDeleted } from '../db/wishes.ts'
+import { MOST_WISHES } from '../domain/ranges.ts'
 import { isHeldBy } from './accept-offer.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
+/** Withdraws wishes and brings them back, each student's as far as there is room. The students are locked. */
 export async function undoWishes(undoing: Undoing): Promise<void> {
   const { db, actor } = undoing
   const reversals = undoing.take('wish')
   if (reversals.length === 0) return
   const ids = reversals.map(({ id }) => id)
   const wishes = new Map((await lockWishes(db, actor.tenant.id, ids)).map((one) => [one.id, one]))
-  for (const reversal of reversals) {
+  const deletionsFirst = reversals.toSorted(
+    (a, b) => Number(b.action === 'delete') - Number(a.action === 'delete'),
+  )
+  for (const reversal of deletionsFirst) {
     const stored = wishes.get(reversal.id)
-    if (stored?.version === reversal.version) {
+    if (stored?.version !== reversal.version) undoing.refuse(reversal, 'changed_since')
+    else if (reversal.action !== 'delete' && !(await hasRoom(db, actor, stored)))
+      undoing.refuse(reversal, 'too_many')
+    else {
       await setWishDeleted(db, actor, stored, reversal.action === 'delete')
       undoing.done(reversal)
-    } else undoing.refuse(reversal, 'changed_since')
+    }
   }
+}
+
+async function hasRoom(db: Transaction, { tenant }: Actor, { student_id }: StoredWish): Promise<boolean> {
+  return (await countWishes(db, tenant.id, student_id)) < MOST_WISHES
 }
 
 /** Withdraws offers that were made, and opens those again that were withdrawn, or taken if the lesson is gone. */

@@ -38,6 +38,21 @@ export async function countWishes(db: Database, tenantId: string, student_id: st
   return wishes
 }
 
+/** Returns the students of wishes, deleted or not. */
+export async function listStudentsOfWishes(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('wishes')
+    .select('student_id')
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return rows.map(({ student_id }) => student_id)
+}
+
 /** Locks and returns wishes, deleted or not. */
 export async function lockWishes(
   db: Transaction,
