@@ -14,7 +14,7 @@ import type { Database } from '../db/schema/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { listWishesOf } from '../db/wishes.ts'
 import { verdictOn } from '../domain/booking.ts'
-import { fitsWish } from '../domain/gaps.ts'
+import { answersWish } from '../domain/gaps.ts'
 import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
 import { instantOf } from '../domain/time-zone.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
@@ -56,7 +56,7 @@ export async function makeOffer(
     const id = newId()
     const wishes = await listWishesOf(db, tenantId, student_ids)
     const wishOf = (student_id: string) =>
-      wishes.find((one) => one.student_id === student_id && fitsWish(one, time))?.id ?? null
+      wishes.find((one) => one.student_id === student_id && answersWish(one, time))?.id ?? null
     const linked = addressees.map(({ student_id }) => {
       const { token_hash } = links.tokenFor({ tenantId, offer_id: id, student_id })
       return { student_id, wish_id: wishOf(student_id), token_hash }

@@ -5,6 +5,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { countWishes, lockWishes, type StoredWish, setWishDeleted } from '../db/wishes.ts'
 import { MOST_WISHES } from '../domain/ranges.ts'
 import { isHeldBy } from './accept-offer.ts'
+import { renewAnsweredWishes } from './answered-wishes.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
@@ -28,6 +29,8 @@ export async function undoWishes(undoing: Undoing): Promise<void> {
       undoing.done(reversal)
     }
   }
+  const students = new Set([...wishes.values()].map(({ student_id }) => student_id))
+  await renewAnsweredWishes(db, actor, [...students])
 }
 
 async function hasRoom(db: Transaction, { tenant }: Actor, { student_id }: StoredWish): Promise<boolean> {

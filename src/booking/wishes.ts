@@ -12,6 +12,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent } from '../db/students.ts'
 import { countWishes, insertWish, lockWishes, setWishDeleted } from '../db/wishes.ts'
 import { MOST_WISHES } from '../domain/ranges.ts'
+import { renewAnsweredWishes } from './answered-wishes.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
@@ -49,7 +50,7 @@ export async function addWish(
 
 type Named = { readonly student_id: string; readonly wish_id: string; readonly isExpected: ExpectedVersion }
 
-/** Withdraws a wish; offers that answer it end for its student. Throws `not_found` and `stale`. */
+/** Withdraws a wish; offers that answer no other one end for its student. Throws `not_found` and `stale`. */
 export async function withdrawWish(
   database: DatabasePool,
   actor: Actor,
@@ -62,6 +63,7 @@ export async function withdrawWish(
     requireExpected(isExpected, stored)
     await holdSession(db, actor)
     await setWishDeleted(db, actor, stored, true)
+    await renewAnsweredWishes(db, actor, [student_id])
   })
 }
 

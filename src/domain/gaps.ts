@@ -59,6 +59,12 @@ export function fitsWish(wish: Wish, { instructor_id, start_at, end_at }: Gap): 
   )
 }
 
+/** Whether an offered lesson is as wished, or longer. */
+export function answersWish(wish: Wish, offered: Gap & { readonly lesson_type_id: string }): boolean {
+  const isType = wish.lesson_type_id === null || wish.lesson_type_id === offered.lesson_type_id
+  return isType && fitsWish(wish, offered)
+}
+
 function endOfDayTime(time: TimeOfDay): number {
   return time === '24:00' ? MINUTES_PER_DAY : minuteOfDay(time)
 }

@@ -204,6 +204,24 @@ describe('an offer', () => {
     expect((await accept(both, emma)).status).toBe(200)
   })
 
+  it('ends with the last wish that it fits, and not with a wish for another lesson type', async () => {
+    const wishes = `/students/${lena.id}/wishes`
+    const wish = async (fields: object) => must(201, await school.client.post(wishes, fields))
+    const withdraw = ({ id }: Row) => school.client.delete(`${wishes}/${id}`)
+    const motorway = await wish({ minutes: 90, lesson_type_id: school.lessonTypes.MOTORWAY })
+    const alone = await offer({ student_ids: [lena.id] })
+    must(204, await withdraw(motorway))
+    expect(await stateOf(alone)).toBe('open')
+    const [long, short] = [await wish({ minutes: 90 }), await wish({ minutes: 45 })]
+    const answering = await offer({ student_ids: [lena.id] })
+    const withdrawn = await withdraw(long)
+    expect(await stateOf(answering)).toBe('open')
+    must(204, await withdraw(short))
+    expect(await stateOf(answering)).toBe('withdrawn')
+    await undo(withdrawn)
+    expect(await stateOf(answering)).toBe('open')
+  })
+
   it('is withdrawn under the tag with which it was read', async () => {
     const one = await offer()
     const path = `/offers/${one.id}`

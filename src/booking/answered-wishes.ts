@@ -1,0 +1,26 @@
+import type { Actor } from '../contract/actor.ts'
+import { listLinksWithoutWish, setAnsweredWish } from '../db/offers.ts'
+import type { Transaction } from '../db/schema/tables.ts'
+import { listWishesOf } from '../db/wishes.ts'
+import { answersWish } from '../domain/gaps.ts'
+
+/**
+ * Lets open offers to students answer another wish when theirs has been withdrawn: the longest that fits and was there when the time was
+ * offered. The students are locked.
+ */
+export async function renewAnsweredWishes(
+  db: Transaction,
+  { tenant }: Actor,
+  studentIds: readonly string[],
+): Promise<void> {
+  const links = await listLinksWithoutWish(db, tenant.id, studentIds)
+  if (links.length === 0) return
+  const wishes = await listWishesOf(db, tenant.id, studentIds)
+  for (const link of links) {
+    const next = wishes.find(
+      (wish) =>
+        wish.student_id === link.student_id && wish.created_at <= link.created_at && answersWish(wish, link),
+    )
+    if (next) await setAnsweredWish(db, tenant.id, { ...link, wish_id: next.id })
+  }
+}
