@@ -76,6 +76,17 @@ describe('docs/decisions', () => {
   })
 })
 
+describe.each(['docs/operations.md', 'deploy/replicas/nginx.conf'])('the nginx of %s', (path) => {
+  it('logs no path that has the secret of a link', () => {
+    const secret = new RegExp(/~(\^\S+) 0;/.exec(read(path))?.[1] ?? '$^')
+    const routes = listing('src/http/routes').flatMap(
+      (file) => read(file).match(/(?<=')\/[^']*:token/g) ?? [],
+    )
+    const logged = routes.filter((route) => !secret.test(route) && !secret.test(`/api/v1${route}`))
+    expect([routes.length > 0, logged]).toEqual([true, []])
+  })
+})
+
 /** Whether it looks like a file or folder of this repository, not like an address or a setting. */
 function isPath(code: string): boolean {
   if (/^[\w-]+(\/[\w.-]+)*\.(tsx?|sql|conf|service|ini|css)$/.test(code)) return true
