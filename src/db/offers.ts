@@ -17,18 +17,20 @@ type OfferLink = {
   readonly student_id: string
   /** The hash of the secret in hexadecimal digits. */
   readonly token_hash: string
-  /** Whether the wish that it answers, if any, has not been withdrawn. */
+  /** Whether the student is not deleted, and the wish that it answers, if any, has not been withdrawn. */
   readonly is_live: boolean
 }
 
-/** Whether the wish of a link has not been withdrawn. */
-const isLive = sql<boolean>`not exists (select from wishes wish where wish.tenant_id = link.tenant_id
+/** Whether the student of a link is not deleted, and its wish has not been withdrawn. */
+const isLive = sql<boolean>`student.deleted_at is null and not exists (select from wishes wish where wish.tenant_id = link.tenant_id
   and wish.id = link.wish_id and wish.deleted_at is not null)`
 
 const linksOf = sql<readonly OfferLink[]>`(
   select coalesce(json_agg(json_build_object('student_id', link.student_id, 'token_hash', encode(link.token_hash, 'hex'),
     'is_live', ${isLive}) order by link.student_id), '[]')
-  from offer_links link where link.tenant_id = offers.tenant_id and link.offer_id = offers.id)`
+  from offer_links link
+  join students student on student.tenant_id = link.tenant_id and student.id = link.student_id
+  where link.tenant_id = offers.tenant_id and link.offer_id = offers.id)`
 
 const offerColumns = [
   'id',
@@ -56,7 +58,7 @@ const offers = jsonList(
     from: 'offers',
     orderedBy: { id: 'uuid' },
     isNewestFirst: true,
-    // The state of an open offer depends on the clock, on the instructor's calendar and on wishes.
+    // The state of an open offer depends on the clock, on the instructor's calendar, on students and on wishes.
     versionedBy: sql<string>`version || ' ' || case when state = 'open' then clock_timestamp()::text else '' end`,
   },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>

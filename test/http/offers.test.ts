@@ -222,6 +222,17 @@ describe('an offer', () => {
     expect(await stateOf(answering)).toBe('open')
   })
 
+  it('waits for nobody when all of its students are deleted', async () => {
+    const one = await offer()
+    must(204, await school.client.delete(`/students/${emma.id}`))
+    expect(await stateOf(one)).toBe('open')
+    must(204, await school.client.delete(`/students/${lena.id}`))
+    expect(await stateOf(one)).toBe('withdrawn')
+    expect(must(200, await school.client.get('/offers'))).toMatchObject([{ state: 'withdrawn' }])
+    must(200, await school.client.post(`/students/${lena.id}/restore`))
+    expect(await stateOf(one)).toBe('open')
+  })
+
   it('is withdrawn under the tag with which it was read', async () => {
     const one = await offer()
     const path = `/offers/${one.id}`
