@@ -11,7 +11,7 @@ import { intervalOf, minutesOf } from '../domain/interval.ts'
 import { dayOf } from '../domain/local-time.ts'
 import { progressOf, type RequirementProgress, type Training } from '../domain/progress.ts'
 import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
-import { localNow } from '../domain/time-zone.ts'
+import { isSkipped, localNow } from '../domain/time-zone.ts'
 
 /** The instructor's side of a search, read once. */
 export type Search = {
@@ -38,6 +38,7 @@ export function candidateFor(
     const type = search.lessonTypes.get(wish?.lesson_type_id ?? '') ?? lessonTypeFor(open, wish, search)
     if (!type) continue
     const minutes = wish?.minutes ?? Math.min(type.default_minutes, minutesOf(intervalOf(search.gap)))
+    if (!isPossible(search, { minutes, type })) continue
     if (!isAllowed(search, calendar, { minutes, type })) continue
     const reasons = reasonsFor(student, search, { wish, open, type })
     return {
@@ -52,6 +53,11 @@ export function candidateFor(
 }
 
 type Lesson = { readonly minutes: number; readonly type: TaughtLessonType }
+
+/** Whether the lesson ends at an hour that the clocks do not skip. */
+function isPossible({ gap, actor }: Search, { minutes }: Lesson): boolean {
+  return !isSkipped(lessonIn(gap, minutes).end_at, actor.tenant.timezone)
+}
 
 function isAllowed({ gap, agenda }: Search, calendar: Calendar, { minutes, type }: Lesson): boolean {
   const { start_at, end_at } = lessonIn(gap, minutes)

@@ -122,6 +122,17 @@ describe('GET /gaps', () => {
     expect(await students()).toEqual([late.id])
   })
 
+  it('lists nobody whose lesson would end at an hour that the clocks skip', async () => {
+    const short = await learner()
+    await wish(short, { minutes: 60 })
+    const whole = await learner()
+    await wish(whole, { minutes: 120 })
+    const day = '2099-03-29'
+    const query = new URLSearchParams({ instructor_id: String(instructor.id), ...at('01:30', '03:30', day) })
+    const found: Row[] = must(200, await school.client.get(`/gaps?${query}`))
+    expect(found.map(({ student_id }) => student_id)).toEqual([whole.id])
+  })
+
   it('ranks by the time since the last lesson', async () => {
     const recent = await learner()
     const never = await learner()
