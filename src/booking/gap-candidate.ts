@@ -54,9 +54,11 @@ export function candidateFor(
 
 type Lesson = { readonly minutes: number; readonly type: TaughtLessonType }
 
-/** Whether the lesson ends at an hour that the clocks do not skip. */
-function isPossible({ gap, actor }: Search, { minutes }: Lesson): boolean {
-  return !isSkipped(lessonIn(gap, minutes).end_at, actor.tenant.timezone)
+/** Whether the lesson ends at an hour that the clocks do not skip, and is in the dark if its type has to be. */
+function isPossible({ gap, actor, sky }: Search, { minutes, type }: Lesson): boolean {
+  const lesson = lessonIn(gap, minutes)
+  const isTooLight = type.only_in_the_dark && sky?.isDark(lesson) === false
+  return !isTooLight && !isSkipped(lesson.end_at, actor.tenant.timezone)
 }
 
 function isAllowed({ gap, agenda }: Search, calendar: Calendar, { minutes, type }: Lesson): boolean {

@@ -133,6 +133,13 @@ describe('GET /gaps', () => {
     expect(found.map(({ student_id }) => student_id)).toEqual([whole.id])
   })
 
+  it('matches a wish for a lesson in the dark only after dusk', async () => {
+    const student = await learner()
+    await wish(student, { lesson_type_id: school.lessonTypes.NIGHT })
+    expect(await students('12:00', '13:30')).toEqual([])
+    expect(await students('20:00', '21:30')).toEqual([student.id])
+  })
+
   it('ranks by the time since the last lesson', async () => {
     const recent = await learner()
     const never = await learner()
