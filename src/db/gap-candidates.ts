@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Waiting } from '../domain/gaps.ts'
 import type { LocalDate, LocalDateTime } from '../domain/local-time.ts'
 import { endsAfter, isCountedRow } from './appointment-conditions.ts'
+import { isAttendedBy } from './attendees.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import { offersWithin } from './offers.ts'
 import type { Database } from './schema/tables.ts'
@@ -40,13 +41,21 @@ const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
 
 const selectCandidates = statement((db, question: Parameters<Question>) => {
   const { tenantId, now, zone, today, from, to, classes, after, limit, moment } = question
-  const lessons = sql`from appointments where appointments.tenant_id = ${tenantId} and student_id = waiting.id
-    and appointments.deleted_at is null and ${isCountedRow}`
+  const student = sql`waiting.id`
+  const halves = [sql`student_id = ${student}`, isAttendedBy(student)]
+  // The offset keeps the outer conditions from choosing an index that has no order of time.
+  const lessons = (half: RawBuilder<unknown>, time: RawBuilder<unknown>) => sql`(
+    select * from appointments where tenant_id = ${tenantId} and ${half} and ${time}
+    order by start_at desc offset 0) lesson where deleted_at is null and ${isCountedRow}`
+  const hasBegun = sql`start_at <= ${now}::timestamp`
+  const lastEnds = halves.map((half) => sql`(select end_at from ${lessons(half, hasBegun)} limit 1)`)
+  const isAround = sql`${endsAfter(sql`${now}`)} and start_at > ${from}::timestamp and start_at < ${to}::timestamp`
+  const isFree = halves.map((half) => sql`not exists (select from ${lessons(half, isAround)})`)
   return sql<GapCandidate>`
     select id as student_id, license_class, preferred_instructor_id, coalesce(wishes, '[]') as wishes,
-      ${offersWithin(tenantId, sql`waiting.id`, moment)} as offers,
+      ${offersWithin(tenantId, student, moment)} as offers,
       to_char(coalesce(
-        (select max(end_at) ${lessons} and start_at <= ${now}::timestamp),
+        greatest(${sql.join(lastEnds)}),
         created_at at time zone ${zone}::text), ${WALL_CLOCK}) as since
     from (
       select student.id, student.preferred_instructor_id, student.created_at, template.license_class, (
@@ -59,8 +68,6 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
         on template.tenant_id = ${tenantId} and template.id = student.license_class_template_id
       where student.tenant_id = ${tenantId} and student.deleted_at is null and student.id > ${after}::uuid
         and (template.license_class is null or template.license_class = any(${classes}::text[]))) waiting
-    where wishes is not null or license_class is not null and not exists (
-      select ${lessons} and ${endsAfter(sql`${now}`)}
-        and start_at > ${from}::timestamp and start_at < ${to}::timestamp)
+    where wishes is not null or license_class is not null and ${sql.join(isFree, sql` and `)}
     order by id limit ${limit}::integer`.compile(db)
 })

@@ -133,6 +133,28 @@ describe('GET /gaps', () => {
     expect(found.map(({ student_id }) => student_id)).toEqual([whole.id])
   })
 
+  it('counts groups as lessons of their attendees', async () => {
+    const attendee = await learner()
+    const theory = {
+      instructor_id: (await school.instructor()).id,
+      lesson_type_id: school.lessonTypes.THEORY_BASIC,
+      attendees: [{ student_id: attendee.id }],
+    }
+    const group = must(
+      201,
+      await school.client.post('/appointments', { ...theory, ...at('18:00', '19:30', '2099-03-05') }),
+    )
+    expect(await students()).toEqual([])
+    must(204, await school.client.delete(`/appointments/${group.id}`))
+    expect(await students()).toEqual([attendee.id])
+    must(201, await school.client.post('/appointments', { ...theory, ...at('18:00', '19:30', '2001-03-05') }))
+    const [found] = await gaps()
+    expect(found?.reasons).toContainEqual({
+      code: 'waited_longest',
+      params: { days: expect.any(Number), since: '2001-03-05 19:30' },
+    })
+  })
+
   it('matches a wish for a lesson in the dark only after dusk', async () => {
     const student = await learner()
     await wish(student, { lesson_type_id: school.lessonTypes.NIGHT })
