@@ -38,7 +38,10 @@ export const ChangeSchema = field.closed(
           description:
             'Whether a user acted, a command of the command line, a student, or the service itself.',
         }),
-        id: field.described(field.nullable(field.Id), "The user's or the student's id; null for the others."),
+        id: field.described(
+          field.nullable(field.Id),
+          "The user's or the student's id; null for the others, and for a student who is erased.",
+        ),
         name: Type.String({ description: "The person's name at that time, or the command's." }),
       },
       { description: 'The person or program that made the change.' },

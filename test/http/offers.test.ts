@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
+import { erase } from '../support/erasure.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
 
@@ -220,6 +221,21 @@ describe('an offer', () => {
     expect(await stateOf(answering)).toBe('withdrawn')
     await undo(withdrawn)
     expect(await stateOf(answering)).toBe('open')
+  })
+
+  it('names nobody in the log once the student who accepted is erased', async () => {
+    const one = await offer()
+    must(200, await accept(one, lena))
+    const { appointment_id } = await read(one)
+    must(204, await school.client.delete(`/students/${lena.id}`))
+    await erase(service(), school.tenantId, String(lena.id))
+    for (const path of [`/appointments/${appointment_id}/history`, '/changes'])
+      expect(JSON.stringify(must(200, await school.client.get(path)))).not.toContain(
+        `"actor":{"kind":"student","id":"${lena.id}`,
+      )
+    expect(must(200, await school.client.get(`/changes?actor_id=${lena.id}`))).toEqual([])
+    const history: Row[] = must(200, await school.client.get(`/appointments/${appointment_id}/history`))
+    expect(history.map(({ actor }) => actor)).toContainEqual({ kind: 'student', id: null, name: '…' })
   })
 
   it('waits for nobody when all of its students are deleted', async () => {

@@ -119,13 +119,13 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
   )
 }
 
-/** Takes a student out of the offers that the log has, and the student's name from the author of changes. */
+/** Takes a student out of the offers that the log has, and from the authors of changes. */
 async function scrubOffers(
   db: Transaction,
   tenantId: string,
   { id, transaction }: { readonly id: string; readonly transaction: string },
 ): Promise<void> {
-  await sql`update changes set actor_name = '…', transaction = ${transaction}::xid8
+  await sql`update changes set actor_id = null, actor_name = '…', transaction = ${transaction}::xid8
     where tenant_id = ${tenantId} and actor_kind = 'student' and actor_id = ${id}`.execute(db)
   await sql`update changes set transaction = ${transaction}::xid8,
       before = (before::jsonb - '{student_ids,taken_by}'::text[])::json, after = (after::jsonb - '{student_ids,taken_by}'::text[])::json
