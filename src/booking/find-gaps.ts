@@ -9,12 +9,13 @@ import { holidayCalendarOf } from '../db/holidays.ts'
 import { requireInstructor } from '../db/instructors.ts'
 import { readTrainings } from '../db/progress.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { type Agenda, occupiedBy } from '../domain/agenda.ts'
-import { timedAgendaOf } from '../domain/booking.ts'
+import { type Agenda, occupiedBy, timed } from '../domain/agenda.ts'
+import { timedAgendaOf, verdictOnTimed } from '../domain/booking.ts'
 import { skyOf } from '../domain/daylight.ts'
-import { type Gap, rankFor } from '../domain/gaps.ts'
+import { type Asking, askingFor, type Gap, lessonIn, ranked } from '../domain/gaps.ts'
 import { intervalOf } from '../domain/interval.ts'
 import { dateOf, daysLater } from '../domain/local-time.ts'
+import { APPOINTMENT_MINUTES } from '../domain/ranges.ts'
 import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { candidateFor, type Search } from './gap-candidate.ts'
@@ -42,7 +43,8 @@ export async function findGapCandidates(
   const now = localNow(actor.now, actor.tenant.timezone)
   if (gap.start_at <= now) return []
   const search = await openingOf(db, actor, gap)
-  const asking = rankFor(gap, await candidatesFor(db, actor, gap, { license_classes, pieces }))
+  if (isClosed(search)) return []
+  const asking = ranked(await candidatesFor(db, actor, gap, { license_classes, pieces }))
   const found: Candidate[] = []
   for (let at = 0; at < asking.length && found.length < MOST_CANDIDATES; at += CANDIDATES_A_PART) {
     const part = asking.slice(at, at + CANDIDATES_A_PART)
@@ -61,6 +63,23 @@ export async function findGapCandidates(
     }
   }
   return withLongestWait(found.slice(0, MOST_CANDIDATES))
+}
+
+/** The rules that refuse every lesson from the start of a gap on if they refuse the shortest. */
+const WHATEVER_LENGTH: ReadonlySet<string> = new Set([
+  'instructor_inactive',
+  'instructor_busy',
+  'public_holiday',
+  'school_closed',
+  'instructor_on_vacation',
+  'outside_availability',
+])
+
+/** Whether nobody can have a lesson in the gap, however short. */
+function isClosed({ gap, agenda }: Search): boolean {
+  const { start_at, end_at } = lessonIn(gap, APPOINTMENT_MINUTES.min)
+  const { refusals } = verdictOnTimed(timed({ start_at, end_at, counts_toward_limits: true }), agenda)
+  return refusals.some(({ code }) => WHATEVER_LENGTH.has(code))
 }
 
 async function openingOf(db: Database, actor: Actor, gap: Gap): Promise<Search> {
@@ -103,9 +122,10 @@ type Asked = { readonly license_classes: readonly string[]; readonly pieces: Pie
 async function candidatesFor(
   db: Database,
   { tenant, now: moment }: Actor,
-  { start_at }: Gap,
+  gap: Gap,
   { license_classes, pieces }: Asked,
-): Promise<readonly GapCandidate[]> {
+): Promise<readonly Asking<GapCandidate>[]> {
+  const { start_at } = gap
   const now = localNow(moment, tenant.timezone)
   const day = dateOf(start_at)
   const question = {
@@ -119,11 +139,11 @@ async function candidatesFor(
     limit: STUDENTS_A_PART,
     moment,
   }
-  const all: GapCandidate[] = []
+  const all: Asking<GapCandidate>[] = []
   for (let after: string = NIL; ; ) {
     await pieces.rest()
     const part = await listGapCandidates(db, { ...question, after })
-    all.push(...part)
+    all.push(...askingFor(gap, part))
     const last = part.at(-1)
     if (!last || part.length < STUDENTS_A_PART) return all
     after = last.student_id

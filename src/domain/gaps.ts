@@ -69,20 +69,23 @@ function endOfDayTime(time: TimeOfDay): number {
   return time === '24:00' ? MINUTES_PER_DAY : minuteOfDay(time)
 }
 
-/**
- * Ranks students for a gap: those with a fitting wish first; then those without any wish. Both by the time
- * for which they have waited. A student whose wishes do not fit is left out.
- */
-export function rankFor<Student extends Waiting>(
+/** Returns the students who have a wish that a gap fits, or none at all. */
+export function askingFor<Student extends Waiting>(
   gap: Gap,
   students: readonly Student[],
 ): readonly Asking<Student>[] {
-  const asking = students.flatMap((student): Asking<Student>[] => {
+  return students.flatMap((student): Asking<Student>[] => {
     if (student.wishes.length === 0) return [{ student, wishes: undefined }]
     const fitting = student.wishes.filter((one) => fitsWish(one, gap))
     const wishes = fitting.toSorted((a, b) => b.minutes - a.minutes || compare(a.id, b.id))
     return wishes.length > 0 ? [{ student, wishes }] : []
   })
+}
+
+/** Ranks students: those with a fitting wish first; then those without any wish. Both by the time for which they have waited. */
+export function ranked<Student extends Waiting>(
+  asking: readonly Asking<Student>[],
+): readonly Asking<Student>[] {
   return asking.toSorted(
     (a, b) =>
       Number(a.wishes === undefined) - Number(b.wishes === undefined) ||
