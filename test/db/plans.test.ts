@@ -12,6 +12,7 @@ import { cases, nextMonday, type PlannedOffice } from './plan-cases.ts'
 import { casesOfAccess } from './plan-cases-of-access.ts'
 import { casesOfBookings } from './plan-cases-of-bookings.ts'
 import { casesOfChanges } from './plan-cases-of-changes.ts'
+import { casesOfOffers } from './plan-cases-of-offers.ts'
 import { casesOfPeople } from './plan-cases-of-people.ts'
 import { casesOfUsers } from './plan-cases-of-users.ts'
 
@@ -70,6 +71,7 @@ it.each([
   ...casesOfAccess,
   ...casesOfBookings,
   ...casesOfPeople,
+  ...casesOfOffers,
   ...casesOfChanges,
   ...casesOfUsers,
 ])('$name reads by index, within bounds of time', async ({ status, reads, ask, by, ofWhole }) => {

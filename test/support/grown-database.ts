@@ -83,6 +83,24 @@ async function noteHistory(db: Database): Promise<void> {
   await sql`insert into messages (tenant_id, id, kind, student_id, state, finished_at, send_at, worth_until, next_attempt_at)
     select tenant_id, gen_random_uuid(), 'link', s.id, 'sent', now(), now(), now(), now()
     from students s join school on school.id = s.tenant_id, generate_series(1, 5) n`.execute(db)
+  await sql`insert into wishes (tenant_id, id, student_id, minutes)
+    select tenant_id, gen_random_uuid(), s.id, 90 from students s join school on school.id = s.tenant_id, generate_series(1, 5) n`.execute(
+    db,
+  )
+  await addOffers(db)
+}
+
+/** Adds offers that have expired, each to a student. */
+async function addOffers(db: Database): Promise<void> {
+  await sql`with offered as (
+      insert into offers (tenant_id, id, instructor_id, lesson_type_id, start_at, end_at, expires_at)
+      select i.tenant_id, gen_random_uuid(), i.id, (select t.id from lesson_types t where t.tenant_id = i.tenant_id limit 1),
+        now() - n * interval '1 day', now() - n * interval '1 day' + interval '90 minutes', now() - n * interval '1 day'
+      from instructors i join school on school.id = i.tenant_id, generate_series(1, 30) n returning *)
+    insert into offer_links (tenant_id, offer_id, student_id, token_hash, created_at)
+    select tenant_id, o.id, s.id, sha256((o.id::text || s.id)::bytea), expires_at from offered o
+      join (select tenant_id, id, row_number() over (partition by tenant_id order by id) as place from students) s using (tenant_id)
+    where place <= 2`.execute(db)
 }
 
 /** Schools and users beside those that act, with sessions and failed logins. */
