@@ -1,5 +1,5 @@
 import type { Actor } from '../contract/actor.ts'
-import { listLinksWithoutWish, setAnsweredWish } from '../db/offers.ts'
+import { listLinksWithoutWish, setAnsweredWish } from '../db/answered-wishes.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { listWishesOf } from '../db/wishes.ts'
 import { answersWish } from '../domain/gaps.ts'

@@ -170,51 +170,6 @@ async function requireStored(db: Database, tenantId: string, id: string): Promis
   return offer(db, tenantId, id).executeTakeFirstOrThrow()
 }
 
-/** A link whose wish has been withdrawn, with the time that its open offer is for. */
-type LinkWithoutWish = Pick<
-  StoredOffer,
-  'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at' | 'created_at'
-> & { readonly offer_id: string; readonly student_id: string }
-
-/** Lists the links of open offers to students whose wish has been withdrawn. */
-export async function listLinksWithoutWish(
-  db: Transaction,
-  tenantId: string,
-  studentIds: readonly string[],
-): Promise<readonly LinkWithoutWish[]> {
-  return db
-    .selectFrom('offer_links as link')
-    .innerJoin('offers', (join) =>
-      join.onRef('offers.tenant_id', '=', 'link.tenant_id').onRef('offers.id', '=', 'link.offer_id'),
-    )
-    .innerJoin('wishes as wish', (join) =>
-      join.onRef('wish.tenant_id', '=', 'link.tenant_id').onRef('wish.id', '=', 'link.wish_id'),
-    )
-    .select(['link.offer_id', 'link.student_id', utc('link.created_at').as('created_at')])
-    .select(['offers.instructor_id', 'offers.lesson_type_id', startAt, endAt])
-    .where('link.tenant_id', '=', tenantId)
-    .where(sql<boolean>`link.student_id = any(${studentIds}::uuid[])`)
-    .where('offers.state', '=', 'open')
-    .where('wish.deleted_at', 'is not', null)
-    .orderBy('link.offer_id')
-    .execute()
-}
-
-/** Writes the wish that an offer to a student answers. */
-export async function setAnsweredWish(
-  db: Transaction,
-  tenantId: string,
-  link: { readonly offer_id: string; readonly student_id: string; readonly wish_id: string },
-): Promise<void> {
-  await db
-    .updateTable('offer_links')
-    .set({ wish_id: link.wish_id })
-    .where('tenant_id', '=', tenantId)
-    .where('offer_id', '=', link.offer_id)
-    .where('student_id', '=', link.student_id)
-    .execute()
-}
-
 /** Counts the offers to a student in the seven days before a moment. */
 export function offersWithin(
   tenantId: RawBuilder<unknown> | string,
