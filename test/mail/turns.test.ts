@@ -92,6 +92,7 @@ describe('the mails that users of a school have sent', () => {
     for (const { status, body, headers } of refused) {
       expect([status, body.code]).toEqual([429, 'too_many_mails'])
       expect(Number(headers.get('retry-after'))).toBe(body.params.retry_after_seconds)
+      expect(body.detail).toMatch(/try again in \d+ minutes\.$/)
     }
     const mails = (await mailsIn(mailing())).filter(({ tenant_id }) => tenant_id === school.tenantId)
     expect(mails).toHaveLength(100)

@@ -230,7 +230,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 429,
     title: 'Too many mails',
     detail:
-      'The school has sent too many mails with links within an hour, in all or to this address; try again in {retry_after_seconds} seconds.',
+      'The school has sent too many mails with links within an hour, in all or to this address; try again in {wait}.',
   },
   headers_too_large: {
     status: 431,
