@@ -113,6 +113,24 @@ describe('a cancellation', () => {
 })
 
 describe('the cancellation policy', () => {
+  it.each(['en-GB', 'de-DE'])(
+    'has the fields of a rule and each of their labels on one line (%s)',
+    async (locale) => {
+      page = await open('/settings', { as: school, locale })
+      await page.getByRole('button', { name: /^(Add a rule|Regel hinzufügen)$/ }).click()
+      const rule = page.getByRole('listitem', { name: /^(Rule|Regel) 1$/ })
+      await rule
+        .getByRole('combobox', { name: /^(Unit of the notice|Einheit der Frist)$/ })
+        .selectOption('days_before')
+      const fields = rule.getByRole('textbox')
+      await expect.poll(() => fields.count()).toBe(3)
+      const tops = () => fields.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+      await expect.poll(async () => new Set(await tops()).size).toBe(1)
+      const heights = () => fields.evaluateAll((all) => all.map(({ labels }) => labels[0].clientHeight))
+      await expect.poll(async () => new Set(await heights()).size).toBe(1)
+    },
+  )
+
   it('is a list of rules in the settings, with the last moment in words', async () => {
     page = await open('/settings', { as: school })
     await button('Add a rule').click()
@@ -126,7 +144,7 @@ describe('the cancellation policy', () => {
     await second.getByRole('combobox', { name: 'Applies to' }).press('Enter')
     await second.getByRole('combobox', { name: 'Unit of the notice' }).selectOption('working_days')
     await second.getByLabel('Free until').fill('6')
-    await second.getByLabel('After that: percent of the price').fill('100')
+    await second.getByLabel('After that: % of the price').fill('100')
     await button('Move rule 2 up').click()
     await button('Save').click()
     await page.getByText(/^Saved: /).waitFor()

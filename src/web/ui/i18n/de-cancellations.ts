@@ -54,7 +54,7 @@ export const deCancellations = {
     },
     until: 'bis Uhrzeit',
     workingOnly: 'Nur Arbeitstage zählen (ohne Samstage, Sonntage, Feiertage und Schließzeiten)',
-    percent: 'Danach: Prozent des Preises',
+    percent: 'Danach: % des Preises',
     boundary:
       'Beispiel: Eine Fahrstunde am {{lesson}} kann bis {{moment}} kostenlos abgesagt werden. Genau zu dieser Minute ist noch rechtzeitig, danach zu spät.',
     hours_one: 'bis {{count}} Stunde vorher',

@@ -56,7 +56,7 @@ export const enCancellations: CancellationTexts = {
     },
     until: 'until time',
     workingOnly: 'Count working days only (no Saturdays, Sundays, public holidays or closures)',
-    percent: 'After that: percent of the price',
+    percent: 'After that: % of the price',
     boundary:
       'Example: a lesson on {{lesson}} can be cancelled free of charge until {{moment}}. That very minute is still in time; any later is too late.',
     hours_one: 'until {{count}} hour before',
