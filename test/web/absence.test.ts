@@ -96,6 +96,16 @@ describe('an instructor who falls ill', () => {
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toEqual([])
   })
 
+  it('shows the title of an appointment without student once', async () => {
+    const times = { start_at: at(tomorrow, 8), end_at: at(tomorrow, 9) }
+    const title = 'Büro, Fahrzeugpflege, Sperrzeit'
+    const what = { lesson_type_id: school.lessonTypes.INTERNAL, title }
+    const office = await school.lesson({ instructor_id: ill.id, ...what, ...times })
+    page = await open(`/absence?instructor=${ill.id}&day=${tomorrow}`, { as: school })
+    await row(office).waitFor()
+    expect((await row(office).locator('div').first().innerText()).split(title)).toHaveLength(2)
+  })
+
   it('loses no choice to a reload, and names what others have changed before and after the press', async () => {
     lessons = [
       await book(tomorrow, 8, 'Ada'),

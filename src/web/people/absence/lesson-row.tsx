@@ -30,7 +30,7 @@ export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onC
   const { t } = useTranslation()
   const name = useId()
   const { appointment, phones } = planned
-  const type = school.lessonType.get(appointment.lesson_type_id)
+  const kind = school.lessonType.get(appointment.lesson_type_id)?.name ?? appointment.title
   const students = studentsOf(appointment, school, t)
   const times = `${timeOf(appointment.start_at)}–${timeOf(appointment.end_at)}`
   const what = `${students}, ${whenText(appointment, school)}`
@@ -41,7 +41,7 @@ export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onC
         <strong>
           {times} {students}
         </strong>
-        <span className={css.type}>{type?.name ?? appointment.title}</span>
+        {kind !== students && <span className={css.type}>{kind}</span>}
       </div>
       <Calls lesson={appointment} phones={phones} what={what} isCalled={isCalled} onCall={onCall} />
       <fieldset className={css.decision}>
