@@ -169,11 +169,22 @@ describe('what is done', () => {
   })
 })
 
-it('no page is too wide for a window that is zoomed to twice its size', async () => {
+it('no page is too wide or scrolls beneath its head in a window that is zoomed to twice its size', async () => {
   await page.setViewportSize({ width: 720, height: 450 })
-  for (const path of ['/', '/students', '/instructors', '/changes', '/settings', `/day-sheet?day=${DATE}`]) {
+  const pages = [
+    ['/', '.column-head'],
+    ['/students', 'main li'],
+    ['/instructors', 'main li'],
+    ['/changes', 'main li'],
+    ['/users', 'main li'],
+    ['/account', 'main button'],
+    ['/settings', 'legend:has-text("Webhooks")'],
+    [`/day-sheet?day=${DATE}`, 'main h1'],
+  ] as const
+  const sizes = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]'
+  for (const [path, shown] of pages) {
     await at(path)
-    await page.getByRole('button', { name: 'Menu' }).waitFor()
-    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 720])
+    await page.locator(shown).first().waitFor()
+    await expect.poll(async () => [path, await page.evaluate(sizes)]).toEqual([path, [720, 450]])
   }
 })
