@@ -118,7 +118,7 @@ describe('dragging', () => {
 
   it('gives a lesson to another instructor, and takes it back', { tags: 'promise' }, async () => {
     await moveTo('Mira', 2)
-    await told(/^Moved: Lena Vogt.*10:30–12:00/)
+    await told(/^Moved: Lena Vogt.*10:30–12:00 · Mira Seidel/)
     await expect.poll(() => stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: Lena Vogt.*10:00–11:30/)

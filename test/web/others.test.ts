@@ -101,6 +101,10 @@ describe('two clerks at one instructor', () => {
   })
 })
 
+/** The colours behind the first and last line of the window. */
+const BACKGROUNDS = `[...new Set([2, innerHeight - 2].map((y) =>
+  getComputedStyle(document.elementFromPoint(2, y)).backgroundColor))]`
+
 describe('a form outlives', () => {
   const notes = (page: Page) => page.getByRole('dialog').getByLabel('Notes')
 
@@ -116,6 +120,7 @@ describe('a form outlives', () => {
     const page = await filledIn()
     await page.context().clearCookies()
     await page.getByText('Your session has expired.').waitFor()
+    expect(await page.evaluate(BACKGROUNDS)).toHaveLength(1)
     await page.keyboard.press('Escape')
     await page.goBack()
     await logInAt(page, school)
