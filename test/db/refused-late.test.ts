@@ -3,14 +3,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PATIENCE } from '../../src/http/load/deadlines.ts'
 import { openOwnDatabase, type TestService, useOwnService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
-import { connectStranger, hold, stateOf, TABLES, waitUntilBlockedBy } from './stranger.ts'
+import { connectStranger, hold, stateOf, TABLES } from './stranger.ts'
 import { aScene, type Scene, WRITES } from './writes.ts'
 
-/** The request is refused while it still waits for a lock. */
-const service = useOwnService({}, openOwnDatabase, { ...PATIENCE, answer: 800 })
+/** The patience with the next requests: the usual one, unless a test changes it. */
+const patience = { ...PATIENCE }
+/** In both the request is refused while it still waits for a lock, for which PostgreSQL lets it wait two seconds. */
+const SHORT = { answer: 800 }
+const LONG_ENOUGH_TO_BEGIN = { answer: 1_500 }
+const service = useOwnService({}, openOwnDatabase, patience)
 let stranger: pg.Client
 
 beforeEach(async () => {
+  Object.assign(patience, PATIENCE)
   stranger = await connectStranger()
 })
 afterEach(() => stranger.end())
@@ -30,6 +35,7 @@ describe('a write that is refused because it takes too long', () => {
     const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
     const before = await stateOf(stranger, scene)
     await hold(stranger, table, scene)
+    Object.assign(patience, SHORT)
     const answers = await Promise.all(
       writes.map(async ([name, { send }]) => [name, told(await send(scene))] as const),
     )
@@ -45,8 +51,10 @@ describe('a write that is refused because it takes too long', () => {
     const scene: Scene = await aScene(service())
     const { client, deletedStudent: id } = scene
     await hold(stranger, 'calendars', scene)
+    Object.assign(patience, SHORT)
     expect(told(await client.post(`/students/${id}/restore`))).toBe('503 unavailable')
     await stranger.query('rollback')
+    Object.assign(patience, PATIENCE)
     await untilIdle(service())
     expect((await client.get(`/students/${id}`)).status).toBe(404)
     expect((await client.post(`/students/${id}/restore`)).body.restored).toHaveLength(1)
@@ -55,8 +63,8 @@ describe('a write that is refused because it takes too long', () => {
   it('is answered with its outcome if its commit had begun before', async () => {
     const scene = await aScene(service())
     await hold(stranger, 'calendars', scene)
+    Object.assign(patience, LONG_ENOUGH_TO_BEGIN)
     const booked = WRITES['book a lesson']?.send(scene)
-    await waitUntilBlockedBy(stranger)
     // It is sent later, so its time is up later.
     expect(told(await scene.client.post(`/students/${scene.deletedStudent}/restore`))).toBe('503 unavailable')
     await stranger.query('rollback')
