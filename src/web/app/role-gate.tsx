@@ -48,7 +48,7 @@ function Page({ role, isTeaching }: PageProps) {
   if (role !== 'instructor' || FOR_ALL.has(page) || TEACHING.has(page)) return <Outlet />
   return (
     <Empty text={t('role.officeOnly')}>
-      <Link to="/today">{t('today.title')}</Link>
+      <Link to="/today">{t('nav.today')}</Link>
     </Empty>
   )
 }

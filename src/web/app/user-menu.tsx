@@ -48,7 +48,7 @@ export function UserMenu() {
             <Link to="/account" onClick={close}>
               {t('nav.account')}
             </Link>
-            {count > 0 && <p className={css.unsent}>{t('today.lost', { count })}</p>}
+            {count > 0 && <p className={css.unsent}>{t('role.lost', { count })}</p>}
             <button type="button" onClick={() => (hasUnsavedForm() ? setAsking(true) : void logOut())}>
               {t('login.logout')}
             </button>

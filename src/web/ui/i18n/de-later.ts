@@ -8,15 +8,18 @@ import { deDialogs } from './de-dialogs.ts'
 import { deExams } from './de-exams.ts'
 import { deFiles } from './de-files.ts'
 import { deGaps } from './de-gaps.ts'
+import { deHints } from './de-hints.ts'
 import { deInstructors } from './de-instructors.ts'
 import { deLinks } from './de-links.ts'
 import { deMessages } from './de-messages.ts'
 import { deMissed } from './de-missed.ts'
+import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
 import { deSets } from './de-sets.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
 import { deSlots } from './de-slots.ts'
+import { deToday } from './de-today.ts'
 import { deUsers } from './de-users.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
@@ -32,15 +35,18 @@ export const deLater = {
   ...deExams,
   ...deFiles,
   ...deGaps,
+  ...deHints,
   ...deInstructors,
   ...deLinks,
   ...deMessages,
   ...deMissed,
+  ...dePeople,
   ...deSeries,
   ...deSets,
   ...deSettings,
   ...deSetup,
   ...deSlots,
+  ...deToday,
   ...deUsers,
   ...deWebhooks,
 }

@@ -20,21 +20,8 @@ export const deToday = {
     allPresent: 'Alle anwesend',
     sent_one: '{{count}} Eingabe ist nachträglich gesendet.',
     sent_other: '{{count}} Eingaben sind nachträglich gesendet.',
-    lost_one: '{{count}} Eingabe ist noch nicht gesendet. Mit dem Abmelden geht sie verloren.',
-    lost_other: '{{count}} Eingaben sind noch nicht gesendet. Mit dem Abmelden gehen sie verloren.',
     renewed: 'Eine neue Version von Fahrplan ist da.',
     renew: 'Neu laden',
     stale: 'Jemand anderes hat das inzwischen geändert. Entscheiden Sie, was gilt.',
-  },
-  role: {
-    owner: 'Inhaber',
-    office: 'Büro',
-    instructor: 'Fahrlehrer',
-    changed:
-      'Sie haben jetzt die Rolle „{{role}}“. Was hier noch nicht gespeichert ist, können Sie kopieren, bevor Sie weitergehen.',
-    goOn: 'Weiter',
-    officeOnly: 'Diese Seite ist für das Büro.',
-    ownerOnly: 'Diese Seite ist für den Inhaber.',
-    forbidden: 'Das darf Ihre Rolle nicht.',
   },
 }

@@ -1,11 +1,10 @@
 import { deBar } from './de-bar.ts'
 import { deFields } from './de-fields.ts'
 import { deFind } from './de-find.ts'
-import { dePeople } from './de-people.ts'
 import { deRefusals } from './de-refusals.ts'
 import { deRequests } from './de-requests.ts'
+import { deRole } from './de-role.ts'
 import { deSheet } from './de-sheet.ts'
-import { deToday } from './de-today.ts'
 import { deUndo } from './de-undo.ts'
 
 export const de = {
@@ -188,11 +187,10 @@ export const de = {
     uncounted: 'Diese Art zählt nicht zu den Einheiten.',
   },
   refusal: deRefusals,
-  ...dePeople,
   ...deRequests,
   ...deFields,
   ...deFind,
-  ...deToday,
+  ...deRole,
   ...deUndo,
   ...deBar,
   ...deSheet,

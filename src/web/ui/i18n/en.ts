@@ -2,11 +2,10 @@ import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
 import { enFields } from './en-fields.ts'
 import { enFind } from './en-find.ts'
-import { enPeople } from './en-people.ts'
 import { enRefusals } from './en-refusals.ts'
 import { enRequests } from './en-requests.ts'
+import { enRole } from './en-role.ts'
 import { enSheet } from './en-sheet.ts'
-import { enToday } from './en-today.ts'
 import { enUndo } from './en-undo.ts'
 
 export const en: FirstTexts = {
@@ -187,11 +186,10 @@ export const en: FirstTexts = {
     uncounted: 'This type does not count toward the units.',
   },
   refusal: enRefusals,
-  ...enPeople,
   ...enRequests,
   ...enFields,
   ...enFind,
-  ...enToday,
+  ...enRole,
   ...enUndo,
   ...enBar,
   ...enSheet,
