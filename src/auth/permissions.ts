@@ -55,6 +55,14 @@ export function ownOf({ role, instructor_id }: Actor): { readonly own?: string }
   return { own: instructor_id }
 }
 
+/** Returns the filter of the students whom the actor sees: an instructor those of own lessons, and whom the school lets them book. */
+export function seenStudentsOf(actor: Actor): { readonly own?: string; readonly withPreferring?: true } {
+  const own = ownOf(actor)
+  const { instructors_may } = actor.tenant
+  if (own.own === undefined || instructors_may === 'any_student') return {}
+  return instructors_may === 'nothing' ? own : { ...own, withPreferring: true }
+}
+
 /** Returns the row if the actor may see it; another instructor's is a 404. */
 export function visibleTo<Thing extends Pick<Appointment, 'instructor_id'>>(
   actor: Actor,

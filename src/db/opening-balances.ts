@@ -1,12 +1,12 @@
 import type { OpeningBalance } from '../contract/opening-balance.ts'
 import type { Database } from './schema/tables.ts'
-import { isTaughtBy, type StudentFilter } from './students.ts'
+import { isSeenBy, type StudentFilter } from './students.ts'
 
 export async function findOpeningBalance(
   db: Database,
   tenantId: string,
   id: string,
-  { own }: StudentFilter = {},
+  { own, withPreferring }: StudentFilter = {},
 ): Promise<{ readonly opening_balance: OpeningBalance; readonly version: number } | undefined> {
   return db
     .selectFrom('students')
@@ -14,6 +14,6 @@ export async function findOpeningBalance(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(tenantId, own)))
+    .$if(own !== undefined, (rest) => rest.where(isSeenBy(tenantId, own, withPreferring)))
     .executeTakeFirst()
 }

@@ -20,8 +20,8 @@ const blank = { ...blankOf(STUDENT_FIELDS), messages_consent: false }
 /** Building a statement with more rows would keep others waiting. */
 const STUDENTS_A_STATEMENT = 250
 
-/** A filter of students: all of the tenant, or those in the lessons of one instructor. */
-export type StudentFilter = { readonly own?: string }
+/** A filter of students: all of the tenant, or those in the lessons of one instructor, perhaps with those who prefer them. */
+export type StudentFilter = { readonly own?: string; readonly withPreferring?: true }
 
 export function listStudents(db: Database, tenantId: string, filter: StudentFilter = {}): JsonList {
   return students(db, { tenantId, ...filter })
@@ -39,21 +39,31 @@ const students = jsonList(BY_NAME, (db, values: Parameters<{ tenantId: string } 
 
 export function studentsOf(
   db: Database,
-  { tenantId, own }: Parameters<{ tenantId: string } & StudentFilter>,
+  { tenantId, own, withPreferring }: Parameters<{ tenantId: string } & StudentFilter>,
 ) {
   return db
     .selectFrom('students')
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
-    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(tenantId, own)))
+    .$if(own !== undefined, (rest) => rest.where(isSeenBy(tenantId, own, withPreferring)))
+}
+
+type Value<T> = RawBuilder<T | undefined> | T | undefined
+
+/** Whether a row of `students` passes the filter of an instructor. */
+export function isSeenBy(
+  tenantId: RawBuilder<string> | string,
+  instructorId: Value<string>,
+  withPreferring: Value<true>,
+) {
+  const isTaught = isTaughtBy(tenantId, instructorId)
+  if (!withPreferring) return isTaught
+  return sql<boolean>`(students.preferred_instructor_id = ${instructorId} or ${isTaught})`
 }
 
 /** Whether a row of `students` has a lesson with the instructor, cancelled ones included. */
-export function isTaughtBy(
-  tenantId: RawBuilder<string> | string,
-  instructorId: RawBuilder<string | undefined> | string | undefined,
-) {
+function isTaughtBy(tenantId: RawBuilder<string> | string, instructorId: Value<string>) {
   const exists = (whose: RawBuilder<boolean>) => sql<boolean>`exists (
     select from appointments appointment
     where appointment.tenant_id = ${tenantId} and ${whose}
@@ -74,9 +84,7 @@ export async function isStudentOf(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', student_id)
     .where('deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(preferred_instructor_id = ${instructor_id} or ${isTaughtBy(tenantId, instructor_id)})`,
-    )
+    .where(isSeenBy(tenantId, instructor_id, true))
     .executeTakeFirst()
   return found !== undefined
 }
@@ -101,7 +109,7 @@ export async function findStudent(
   db: Database,
   tenantId: string,
   id: string,
-  { own }: StudentFilter = {},
+  { own, withPreferring }: StudentFilter = {},
 ): Promise<Student | undefined> {
   return db
     .selectFrom('students')
@@ -109,7 +117,7 @@ export async function findStudent(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(tenantId, own)))
+    .$if(own !== undefined, (rest) => rest.where(isSeenBy(tenantId, own, withPreferring)))
     .executeTakeFirst()
 }
 

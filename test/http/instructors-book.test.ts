@@ -33,7 +33,27 @@ beforeAll(async () => {
   client = visitor.with(bearer((await logIn(visitor, email)).token))
 })
 
+/** The ids of the students whom the instructor sees, in a list and one by one. */
+async function seen(): Promise<readonly string[]> {
+  const [bootstrap, listed] = await Promise.all([client.get('/bootstrap'), client.get('/students')])
+  const ids = listed.body.map(({ id }: Row) => id)
+  expect(bootstrap.body.students.map(({ id }: Row) => id)).toEqual(ids)
+  for (const { id } of [mine, preferring, strange] as Row[]) {
+    const statuses = ['', '/progress', '/opening-balance', '/wishes'].map(async (part) => {
+      return (await client.get(`/students/${id}${part}`)).status
+    })
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([ids.includes(id) ? 200 : 404]))
+  }
+  return ids
+}
+
+const idsOf = (students: readonly (Row | undefined)[]) => new Set(students.map((one) => one?.id))
+
 describe('without the permission of the school', () => {
+  it('instructors see the students of their own lessons', async () => {
+    expect(new Set(await seen())).toEqual(idsOf([mine]))
+  })
+
   it('instructors book nothing, which is how a school begins', async () => {
     expect((await school.client.get('/tenant')).body.instructors_may).toBe('nothing')
     expect((await allow('everything')).status).toBe(400)
@@ -61,6 +81,10 @@ describe('with own students', () => {
     expect((await book({ student_id: strange?.id }, 10)).status).toBe(404)
     expect((await book({ student_id: null }, 10)).status).toBe(201)
     expect((await book({ instructor_id: other.id, student_id: mine?.id }, 11)).status).toBe(403)
+  })
+
+  it('see those whom they may book', async () => {
+    expect(new Set(await seen())).toEqual(idsOf([mine, preferring]))
   })
 
   it('are refused by the rules as the office is', async () => {
@@ -131,6 +155,7 @@ describe('with own students', () => {
 
 it('with any student, instructors book everybody of the school for themselves', async () => {
   await allow('any_student')
+  expect(new Set(await seen())).toEqual(idsOf([mine, preferring, strange]))
   expect((await book({ student_id: strange?.id }, 18)).status).toBe(201)
   expect((await book({ instructor_id: other.id, student_id: strange?.id }, 19)).status).toBe(403)
 })

@@ -1,4 +1,4 @@
-import { ownOf } from '../../auth/permissions.ts'
+import { ownOf, seenStudentsOf } from '../../auth/permissions.ts'
 import { BootstrapSchema } from '../../contract/bootstrap.ts'
 import { ref } from '../../contract/fields.ts'
 import { listInstructors } from '../../db/instructors.ts'
@@ -21,7 +21,7 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
         operationId: 'bootstrap',
         summary: 'Read user, tenant, students, instructors, lesson types and templates in one object',
         description:
-          'Use it once when a front end starts, then follow `GET /changes/since`. An instructor gets only their own row, and the students of their own lessons.',
+          'Use it once when a front end starts, then follow `GET /changes/since`. An instructor gets only their own row, the students of their own lessons, and those whom the school lets them book.',
         returns: 'The six parts in one object.',
         response: readable(ref(BootstrapSchema), 401),
       },
@@ -32,7 +32,7 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
       const tenant = await requireTenant(db, request.actor.tenant.id)
       const own = ownOf(request.actor)
       const lists = {
-        students: listStudents(db, tenant.id, own),
+        students: listStudents(db, tenant.id, seenStudentsOf({ ...request.actor, tenant })),
         instructors: listInstructors(db, tenant.id, own),
         lessonTypes: listLessonTypes(db, tenant.id),
         templates: listLicenseClassTemplates(db, tenant.id),

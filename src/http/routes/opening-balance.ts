@@ -1,4 +1,4 @@
-import { ownOf } from '../../auth/permissions.ts'
+import { seenStudentsOf } from '../../auth/permissions.ts'
 import { changeOpeningBalance } from '../../booking/change-student.ts'
 import { ref } from '../../contract/fields.ts'
 import { OpeningBalanceSchema } from '../../contract/opening-balance.ts'
@@ -25,7 +25,7 @@ export function openingBalanceRoutes(app: App, service: Service): void {
         operationId: 'getOpeningBalance',
         summary: 'Read the units that a student had elsewhere, or before the school used the service',
         description:
-          "An instructor sees those of the students of their own lessons. The `ETag` is the student's; the student's history shows who entered them.",
+          "An instructor sees those of the students whom they see. The `ETag` is the student's; the student's history shows who entered them.",
         returns: 'The entries, in the order in which they were entered.',
         params,
         response: readable(ref(OpeningBalanceSchema), 401, 404),
@@ -33,7 +33,7 @@ export function openingBalanceRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { actor, params } = request
-      const found = await findOpeningBalance(db, actor.tenant.id, params.id, ownOf(actor))
+      const found = await findOpeningBalance(db, actor.tenant.id, params.id, seenStudentsOf(actor))
       if (!found) throw notFound()
       return sendVersioned(request, reply, found)?.opening_balance
     },

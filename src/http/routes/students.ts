@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ownOf } from '../../auth/permissions.ts'
+import { ownOf, seenStudentsOf } from '../../auth/permissions.ts'
 import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
 import { deleteStudent } from '../../booking/delete-student.ts'
 import { examRulesOf } from '../../booking/packs.ts'
@@ -51,22 +51,22 @@ export function studentRoutes(app: App, service: Service): void {
         operationId: 'listStudents',
         summary: 'List the students, by last name, first name, id',
         description:
-          'Use it for a list or a search on your side. An instructor gets the students of their own lessons; deleted students are listed only with `deleted=true`.',
+          'Use it for a list or a search on your side. An instructor gets the students of their own lessons and those whom the school lets them book; deleted students are listed only with `deleted=true`.',
         returns: 'The students, or a page of them.',
         ...lists(ListedStudentSchema, { with: Type.Optional(withMore), deleted: Deleted }, 403),
       },
     },
     async (request, reply) => {
       const { tenant } = request.actor
-      const own = ownOf(request.actor)
+      const seen = seenStudentsOf(request.actor)
       if (request.query.deleted === 'true') {
-        if (own.own !== undefined) throw new Problem('forbidden')
+        if (ownOf(request.actor).own !== undefined) throw new Problem('forbidden')
         return sendList(request, reply, listDeletedStudents(db, tenant.id))
       }
       const { with: more } = request.query
-      if (more === undefined) return sendList(request, reply, listStudents(db, tenant.id, own))
-      if (more === 'progress') return sendList(request, reply, listStudentsWithProgress(db, tenant, own))
-      const filter = { ...own, withProgress: more !== 'readiness' }
+      if (more === undefined) return sendList(request, reply, listStudents(db, tenant.id, seen))
+      if (more === 'progress') return sendList(request, reply, listStudentsWithProgress(db, tenant, seen))
+      const filter = { ...seen, withProgress: more !== 'readiness' }
       const rules = examRulesOf(tenant.country)
       return sendList(request, reply, listStudentsWithReadiness(db, tenant, filter, rules))
     },
@@ -99,7 +99,7 @@ export function studentRoutes(app: App, service: Service): void {
         operationId: 'getStudent',
         summary: 'Read a student',
         description:
-          'An instructor sees only the students of their own lessons. A deleted student is 404; the history stays readable.',
+          'An instructor sees only the students of their own lessons and those whom the school lets them book. A deleted student is 404; the history stays readable.',
         returns: 'The student.',
         params,
         response: readable(ref(StudentSchema), 401, 404),
@@ -107,7 +107,7 @@ export function studentRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { actor, params } = request
-      const student = await findStudent(db, actor.tenant.id, params.id, ownOf(actor))
+      const student = await findStudent(db, actor.tenant.id, params.id, seenStudentsOf(actor))
       if (!student) throw notFound()
       return sendVersioned(request, reply, student)
     },
@@ -130,7 +130,7 @@ export function studentRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { actor, params } = request
-      const progress = await requireProgress(db, actor.tenant, { id: params.id, ...ownOf(actor) })
+      const progress = await requireProgress(db, actor.tenant, { id: params.id, ...seenStudentsOf(actor) })
       return sendWhole(request, reply, JSON.stringify(progress))
     },
   )

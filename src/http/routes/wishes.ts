@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ownOf } from '../../auth/permissions.ts'
+import { seenStudentsOf } from '../../auth/permissions.ts'
 import { addWish, withdrawWish } from '../../booking/wishes.ts'
 import { described, Id } from '../../contract/fields.ts'
 import { notFound } from '../../contract/problem.ts'
@@ -32,7 +32,7 @@ export function wishRoutes(app: App, service: Service): void {
         tags,
         operationId: 'listWishes',
         summary: 'List when a student would like to have a lesson, oldest wish first',
-        description: 'An instructor sees those of the students of their own lessons.',
+        description: 'An instructor sees those of the students whom they see.',
         returns: 'The wishes, or a page of them.',
         params,
         ...lists(WishSchema, {}, 404),
@@ -40,7 +40,7 @@ export function wishRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { actor, params } = request
-      if (!(await findStudent(db, actor.tenant.id, params.id, ownOf(actor)))) throw notFound()
+      if (!(await findStudent(db, actor.tenant.id, params.id, seenStudentsOf(actor)))) throw notFound()
       return sendList(request, reply, listWishes(db, actor.tenant.id, params.id))
     },
   )

@@ -190,12 +190,17 @@ function changed(context: Context, before: Appointment, after: Appointment): Don
 }
 
 function standing(context: Context, lesson: Appointment, opposite: Command): Done {
-  return { opposite, stands: lessonText(lesson, context.school, context.t), place: placeOf(lesson) }
+  return {
+    opposite,
+    stands: lessonText(lesson, context.school, context.t),
+    place: placeOf(lesson, context.school),
+  }
 }
 
-/** Returns the place where a lesson is shown. */
-export function placeOf({ id, start_at }: Appointment): Place {
-  return { to: '/', search: { date: dateOf(start_at), lesson: id } }
+/** Returns the place where a lesson is shown: the board, or the day of an instructor. */
+export function placeOf({ id, start_at }: Appointment, { user }: Pick<School, 'user'>): Place {
+  const to = user.role === 'instructor' ? '/today' : '/'
+  return { to, search: { date: dateOf(start_at), lesson: id } }
 }
 
 /** Returns the changed editable fields with their current values. */
@@ -224,5 +229,5 @@ function whyNot(context: Context, error: unknown, wanted: Wanted): ReturnType<Co
   const why = refusalMessage(refusal, { ...wanted.like, appointments }, school, t)
   if (find) return { why, offers: [{ words: t('find.open'), act: () => find(wanted) }] }
   const { editing } = wanted
-  return { why, offers: editing ? [{ words: t('undo.show'), place: placeOf(editing) }] : [] }
+  return { why, offers: editing ? [{ words: t('undo.show'), place: placeOf(editing, school) }] : [] }
 }

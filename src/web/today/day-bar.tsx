@@ -1,16 +1,17 @@
+import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { Button } from '../ui/button.tsx'
 import css from './day-bar.module.css'
 
-type DayBarProps = {
+type DayBarProps = PropsWithChildren<{
   readonly date: LocalDate
   readonly today: LocalDate
   readonly go: (date: LocalDate) => void
-}
+}>
 
-/** The days before and after, within reach of the thumb. */
-export function DayBar({ date, today, go }: DayBarProps) {
+/** The days before and after and the children, within reach of the thumb. */
+export function DayBar({ date, today, go, children }: DayBarProps) {
   const { t } = useTranslation()
   return (
     <nav className={css.bar} aria-label={t('lesson.date')}>
@@ -34,6 +35,7 @@ export function DayBar({ date, today, go }: DayBarProps) {
         aria-label={t('board.laterDay')}
         onClick={() => go(daysLater(date, 1))}
       />
+      {children}
     </nav>
   )
 }

@@ -14,6 +14,7 @@ import css from './lesson-panel.module.css'
 import { LessonText } from './lesson-text.tsx'
 import type { Mark } from './outcome.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
+import { LessonChanges } from './own-bookings.tsx'
 import { StillOpen } from './still-open.tsx'
 
 type LessonPanelProps = {
@@ -63,6 +64,7 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
       <Attendance {...{ lesson, now, mark }} />
       <ActualTimes {...{ lesson, mark }} />
       <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
+      <LessonChanges lesson={lesson} />
       <ExamResult lesson={lesson} onChange={(exam_result) => void mark(lesson, { exam_result })} />
       {student && <LastTime lesson={lesson} />}
       <LessonText lesson={lesson} field="notes" />

@@ -21,6 +21,7 @@ import { LessonPanel } from './lesson-panel.tsx'
 import { recordEntry } from './outbox.ts'
 import { OutboxNotices } from './outbox-notices.tsx'
 import type { Mark } from './outcome.ts'
+import { BookButton } from './own-bookings.tsx'
 import css from './today-page.module.css'
 import { useDay } from './use-day.ts'
 import { useKeeping } from './use-keeping.ts'
@@ -73,7 +74,12 @@ export function TodayPage() {
         )}
         <MyCalendar />
       </div>
-      <DayBar {...{ date, today, go }} />
+      <DayBar {...{ date, today, go }}>
+        <BookButton
+          date={date}
+          onBooked={({ id, start_at }) => void navigate({ search: { date: dateOf(start_at), lesson: id } })}
+        />
+      </DayBar>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { createStore } from '../data/store.ts'
 
 /** A page that shows one thing. */
 export type Place =
-  | { readonly to: '/'; readonly search: { readonly date: string; readonly lesson: string } }
+  | { readonly to: '/' | '/today'; readonly search: { readonly date: string; readonly lesson: string } }
   | { readonly to: '/students'; readonly search: { readonly student: string } }
   | { readonly to: '/instructors'; readonly search: { readonly instructor: string } }
 

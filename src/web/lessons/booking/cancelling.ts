@@ -59,5 +59,5 @@ function planningAgain(context: Context, lesson: Appointment, given: NewCancella
 }
 
 function standing({ school, t }: Context, lesson: Appointment, opposite: Command): Done {
-  return { opposite, stands: lessonText(lesson, school, t), place: placeOf(lesson) }
+  return { opposite, stands: lessonText(lesson, school, t), place: placeOf(lesson, school) }
 }

@@ -35,7 +35,7 @@ type LessonFieldsProps = {
 }
 
 export function LessonFields({ form, onChange, seen, needed, finder, verdict }: LessonFieldsProps) {
-  const { lessonType } = useSchool()
+  const { lessonType, user } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
   const type = lessonType.get(form.lesson_type_id)
@@ -60,12 +60,14 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
           studentId={form.student_id}
           onChange={(chosen) => onChange(withType(form, chosen, type))}
         />
-        <InstructorField
-          value={form.instructor_id}
-          draft={draftOf(form, seen?.id)}
-          isNew={seen === undefined}
-          onChange={(instructor_id) => set({ instructor_id })}
-        />
+        {user.role !== 'instructor' && (
+          <InstructorField
+            value={form.instructor_id}
+            draft={draftOf(form, seen?.id)}
+            isNew={seen === undefined}
+            onChange={(instructor_id) => set({ instructor_id })}
+          />
+        )}
       </div>
       <GroupFields form={form} isNew={seen === undefined} onChange={set} />
       <VehiclesField value={form.vehicle_ids} onChange={(vehicle_ids) => set({ vehicle_ids })} />

@@ -65,7 +65,7 @@ export function reportSeries(context: Context, { booked, elsewhere, failed, left
   const text = [t('series.booked', values), ...(leftOut > 0 ? [t('series.leftOut', { count: leftOut })] : [])]
   recordStep(
     { text: text.join(' '), words: t('step.seriesBooked', values) },
-    { opposite: marking(context, lessons, 'cancelled'), place: placeOf(first) },
+    { opposite: marking(context, lessons, 'cancelled'), place: placeOf(first, context.school) },
   )
   return true
 }
@@ -81,7 +81,7 @@ export async function cancelFollowing(
   const values = { count: cancelled.length, who: studentNameOf(lesson, school, t) }
   recordStep(
     { text: t('series.cancelled', values), words: t('step.seriesCancelled', values) },
-    { opposite: marking(context, cancelled, 'planned'), place: placeOf(lesson) },
+    { opposite: marking(context, cancelled, 'planned'), place: placeOf(lesson, school) },
   )
 }
 
@@ -114,7 +114,7 @@ function marking(context: Context, lessons: readonly Appointment[], status: Mark
       return {
         stands: markedText(context.t, { status, count: marked.length, ...left }),
         opposite: marking(context, marked, OPPOSITE[status]),
-        ...(first && { place: placeOf(first) }),
+        ...(first && { place: placeOf(first, context.school) }),
       }
     },
     explain: (error) => ({ why: problemMessage(error, context.t) }),

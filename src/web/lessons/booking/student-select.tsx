@@ -18,9 +18,9 @@ type StudentSelectProps = {
   readonly onChange: (id: string | null) => void
 }
 
-/** Finds a student by name, phone number or e-mail address, or enrols one. */
+/** Finds a student by name, phone number or e-mail address, or enrols one, which instructors leave to the office. */
 export function StudentSelect({ value, was, onChange }: StudentSelectProps) {
-  const { students, student, tenant } = useSchool()
+  const { students, student, tenant, user } = useSchool()
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [isEnrolling, setEnrolling] = useState(false)
@@ -50,9 +50,11 @@ export function StudentSelect({ value, was, onChange }: StudentSelectProps) {
         {...(before && { hint: t('edit.wasStudent', { name: nameOf(before) }) })}
         {...(was === undefined && { isFirst: true })}
       />
-      <Button look="bare" className={css.enrol} onClick={() => setEnrolling(true)}>
-        <Icon name="plus" size={14} /> {t('student.add')}
-      </Button>
+      {user.role !== 'instructor' && (
+        <Button look="bare" className={css.enrol} onClick={() => setEnrolling(true)}>
+          <Icon name="plus" size={14} /> {t('student.add')}
+        </Button>
+      )}
       {isEnrolling && (
         <Deferred
           load={loadDialog}
