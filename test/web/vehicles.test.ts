@@ -148,3 +148,43 @@ it('an undo gives a lesson the vehicles and the pick-up place that a form has ch
   await page.getByText(/^Undone/).waitFor()
   await expect.poll(() => now()).toMatchObject(before)
 })
+
+it('the board has a view by vehicle: its lessons, its time in the workshop, and a click that books it', async () => {
+  const golf = await aCar('Golf')
+  const absences = [{ start_at: `${DATE} 13:00`, end_at: `${DATE} 15:00`, note: 'Werkstatt' }]
+  await school.client.post('/vehicles', { name: 'Tiguan', plate: 'B-FS 12', kind: 'car', absences })
+  const jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  const at = (start: string, end: string) => ({ start_at: `${DATE} ${start}`, end_at: `${DATE} ${end}` })
+  const lesson = (fields: object) => school.lesson({ instructor_id: jonas.id, ...fields })
+  await lesson({ title: 'Testfahrt', vehicle_ids: [golf.id], ...at('10:00', '11:30') })
+  await lesson({ title: 'Büro', ...at('12:00', '13:00') })
+  const page = await open(`/?date=${DATE}`, { as: school })
+  await page.getByRole('button', { name: 'Vehicles', exact: true }).click()
+  for (const head of ['Golf', 'Tiguan · B-FS 12'])
+    await page.locator('.column-text').getByText(head, { exact: true }).waitFor()
+  await page.locator('.vacation-name').getByText('Werkstatt').waitFor()
+  const blocks = page.locator('button.block')
+  await expect.poll(() => blocks.allInnerTexts()).toEqual([expect.stringContaining('Jonas Brandt')])
+  await blocks.click()
+  await page.getByRole('dialog').getByText('Golf').first().waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+
+  const column = page.locator('.ec-body .ec-day').first()
+  const box = await column.boundingBox()
+  if (!box) throw new Error('the column is not drawn')
+  await column.click({ position: { x: box.width / 2, y: 100 } })
+  await page.getByRole('dialog', { name: 'Book lesson' }).waitFor()
+  await expect.poll(() => page.getByRole('dialog').getByText('Golf').count()).toBeGreaterThan(0)
+  expect(new URL(page.url()).searchParams.get('view')).toBe('vehicles')
+})
+
+it('a school without vehicles has no view by vehicle', async () => {
+  const jonas = await school.instructor()
+  const page = await open(`/?date=${DATE}&view=vehicles`, { as: school })
+  await page.locator('.column-text').first().waitFor()
+  await expect
+    .poll(() => page.locator('.column-text').allInnerTexts())
+    .toEqual([`${jonas.first_name} ${jonas.last_name}`])
+  await expect.poll(() => page.getByRole('button', { name: 'Vehicles', exact: true }).count()).toBe(0)
+})

@@ -24,6 +24,7 @@ import { useBoardSearch } from './use-board-search.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
 import { loadRules } from './use-moves.ts'
+import { VehicleGrid } from './vehicle-grid.tsx'
 import { VerdictPill } from './verdict-pill.tsx'
 
 const loadDialog = () => import('../lessons/booking/booking-dialog.tsx')
@@ -107,11 +108,13 @@ type BoardProps = {
 }
 
 /** The calendar, once lessons are read and if it has columns. */
-function Board({ date, week, columns: { single, shown }, actions, isBooking, go, onBook }: BoardProps) {
+function Board({ date, week, columns, actions, isBooking, go, onBook }: BoardProps) {
+  const { single, shown, isByVehicle } = columns
   // With a form open, the board only picks times: a card would appear once the form is gone.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const { lessons, error, isError, refetch } = week
   if (!lessons) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+  if (isByVehicle) return <VehicleGrid {...{ date, lessons, isBooking, onBook }} onOpen={open} />
   if (!single && shown.length === 0) return <NoColumns onAll={() => go({ show: undefined })} />
   return (
     <BoardGrid {...{ date, shown, single, lessons, actions, go, isBooking }} onBook={onBook} onOpen={open} />
@@ -144,9 +147,9 @@ function NoColumns({ onAll }: { onAll: () => void }) {
 
 type Columns = ReturnType<typeof useColumns>
 
-/** Returns the instructors that can have a column, those that have one, and the one of the week view. */
+/** Returns the instructors that can have a column, those that have one, the one of the week view, and whether vehicles have them. */
 function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {
-  const { instructors, instructor } = useSchool()
+  const { instructors, instructor, vehicles } = useSchool()
   const { choice, teachers } = useMemo(() => {
     const teachers = teachersOn(lessons, date)
     return { teachers, choice: choiceOf(instructors, teachers) }
@@ -156,7 +159,8 @@ function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: 
     [search, choice, teachers, date],
   )
   const single = search.view === 'week' ? (instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
-  return { choice, shown, single }
+  const isByVehicle = search.view === 'vehicles' && vehicles.length > 0
+  return { choice, shown, single, isByVehicle }
 }
 
 type DialogsProps = {

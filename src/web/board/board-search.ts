@@ -6,7 +6,7 @@ import { idIn } from '../ui/id-in.ts'
 /** The board's address. `show`: ids of instructors in column order, or `working` for those who work that day. */
 export type BoardSearch = {
   readonly date?: LocalDate
-  readonly view?: 'week'
+  readonly view?: 'week' | 'vehicles'
   readonly instructor?: string
   readonly show?: string
   /** The lesson whose card is open. */
@@ -18,7 +18,7 @@ export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardS
   const { date, view, show } = search
   return {
     date: typeof date === 'string' && isLocalDate(date) && date >= '2000' ? date : undefined,
-    view: view === 'week' ? view : undefined,
+    view: view === 'week' || view === 'vehicles' ? view : undefined,
     instructor: idIn(search.instructor),
     // An empty text is a choice, too: nobody.
     show: typeof show === 'string' ? show : undefined,

@@ -28,30 +28,35 @@ type BoardToolbarProps = {
   readonly choice: readonly Instructor[]
   readonly shown: readonly Instructor[]
   readonly single: Instructor | undefined
+  /** Whether the columns are vehicles. */
+  readonly isByVehicle: boolean
   readonly lessons: readonly Appointment[]
   readonly go: (change: Partial<BoardSearch>) => void
   readonly onBook: () => void
 }
 
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { search, date, choice, shown, single, go, onBook } = props
+  const { search, date, choice, shown, single, isByVehicle, go, onBook } = props
+  const { vehicles } = useSchool()
   const { t } = useTranslation()
   return (
     <div className={css.toolbar} role="toolbar" aria-label={t('board.title')}>
       <DateControls {...props} />
       <fieldset className={css.segments} aria-label={`${t('board.day')} / ${t('board.week')}`}>
-        <button type="button" aria-pressed={!single} onClick={() => go({ view: undefined })}>
+        <button type="button" aria-pressed={!single && !isByVehicle} onClick={() => go({ view: undefined })}>
           {t('board.day')}
         </button>
         <button type="button" aria-pressed={single !== undefined} onClick={() => go({ view: 'week' })}>
           {t('board.week')}
         </button>
+        {vehicles.length > 0 && (
+          <button type="button" aria-pressed={isByVehicle} onClick={() => go({ view: 'vehicles' })}>
+            {t('field.vehicle_ids')}
+          </button>
+        )}
       </fieldset>
-      {single ? (
-        <WeekControls {...props} single={single} />
-      ) : (
-        <InstructorFilter {...{ search, choice, shown, go }} />
-      )}
+      {single && <WeekControls {...props} single={single} />}
+      {!single && !isByVehicle && <InstructorFilter {...{ search, choice, shown, go }} />}
       <span className={css.space} />
       <Suspense>
         <UnmarkedCount />

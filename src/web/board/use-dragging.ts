@@ -13,6 +13,7 @@ export type EmptyTime = {
   readonly instructor_id: string | undefined
   readonly start_at: string
   readonly end_at?: string
+  readonly vehicle_ids?: readonly string[]
 }
 
 type Clicks = { readonly onBook: (time: EmptyTime) => void }

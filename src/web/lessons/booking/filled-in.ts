@@ -20,14 +20,21 @@ export type FillingContext = {
   readonly context: Context | undefined
 }
 
-/** Returns the fields set by a click (instructor and start), a drawn time (also its length) or an offered exam (also its type). */
-export function byHandAt({ start_at, end_at, instructor_id, lesson_type_id }: BookingStart): ByHand {
+/** Returns the fields set by a click (instructor or vehicle, and start), a drawn time (also its length) or an offered exam (also its type). */
+export function byHandAt({
+  start_at,
+  end_at,
+  instructor_id,
+  lesson_type_id,
+  vehicle_ids,
+}: BookingStart): ByHand {
   if (start_at === undefined) return {}
   return {
     ...(lesson_type_id !== undefined && { lesson_type_id: true }),
     date: true,
     start: true,
     ...(instructor_id !== undefined && { instructor_id: true }),
+    ...(vehicle_ids !== undefined && { vehicle_ids: true }),
     ...(end_at !== undefined && { minutes: true }),
   }
 }

@@ -25,6 +25,7 @@ export type BookingStart = {
   readonly lesson_type_id?: string
   readonly start_at?: string
   readonly end_at?: string
+  readonly vehicle_ids?: readonly string[]
   readonly editing?: Appointment
   /** The lesson to copy or edit. */
   readonly like?: Appointment
@@ -65,7 +66,7 @@ export function formFor(start: BookingStart, school: Pick<School, 'lessonTypes' 
   return {
     instructor_id: start.instructor_id ?? '',
     student_id: start.student_id ?? null,
-    vehicle_ids: [],
+    vehicle_ids: start.vehicle_ids ?? [],
     attendees: [],
     topic: '',
     lesson_type_id: type?.id ?? '',
