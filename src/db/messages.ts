@@ -106,6 +106,12 @@ function idsOf(lessons: readonly MessageLesson[]): string {
   return JSON.stringify(lessons.map(({ appointment_id }) => appointment_id))
 }
 
+/** Whether a message is about one of the appointments, in the words of an index. */
+function concerns(appointmentIds: readonly string[]) {
+  const each = appointmentIds.map((id) => JSON.stringify([id]))
+  return sql<boolean>`(appointment_ids <> '[]' and appointment_ids @> any(${each}::jsonb[]))`
+}
+
 /** A waiting message. */
 export type WaitingMessage = Pick<
   Selectable<MessageTable>,
@@ -138,18 +144,40 @@ export async function lockWaitingMessages(
     .where('tenant_id', '=', tenantId)
     .where('state', '=', 'waiting')
     .where('claimed_until', 'is', null)
-    .where(sql<boolean>`(appointment_ids <> '[]' and appointment_ids @> any(${appointmentIds.map((id) => JSON.stringify([id]))}::jsonb[])
-        or set_id = any(${setIds}::uuid[]))`)
+    .where(sql<boolean>`(${concerns(appointmentIds)} or set_id = any(${setIds}::uuid[]))`)
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
-/** Replaces the lessons of a locked message. */
+/** Returns the sent messages about lessons and their changes, latest first. */
+export async function readSentNotices(
+  db: Transaction,
+  tenantId: string,
+  appointmentIds: readonly string[],
+): Promise<readonly Pick<WaitingMessage, 'kind' | 'student_id' | 'lessons'>[]> {
+  if (appointmentIds.length === 0) return []
+  return db
+    .selectFrom('messages')
+    .select(['kind', 'student_id', 'lessons'])
+    .where('tenant_id', '=', tenantId)
+    .where('state', '=', 'sent')
+    .where(concerns(appointmentIds))
+    .orderBy('finished_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Replaces the lessons of a locked message, which waits until a time at least. */
 export async function changeLessons(
   db: Transaction,
   tenantId: string,
-  { id, lessons, worth_until }: Pick<WaitingMessage, 'id' | 'lessons' | 'worth_until'>,
+  {
+    id,
+    lessons,
+    send_at,
+    worth_until,
+  }: Pick<WaitingMessage, 'id' | 'lessons' | 'worth_until'> & { readonly send_at: Date | null },
 ): Promise<void> {
   await db
     .updateTable('messages')
@@ -157,6 +185,8 @@ export async function changeLessons(
       lessons: JSON.stringify(lessons),
       appointment_ids: idsOf(lessons),
       worth_until,
+      send_at: sql<Date>`greatest(send_at, ${send_at}::timestamptz)`,
+      next_attempt_at: sql<Date>`greatest(next_attempt_at, ${send_at}::timestamptz)`,
     })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)

@@ -47,40 +47,49 @@ export type MessageLesson = ToldLesson & { readonly was: Omit<ToldLesson, 'appoi
 /** A lesson with the students who are expected: none if it is cancelled or deleted. */
 export type Expected = ToldLesson & { readonly students: ReadonlySet<string> }
 
-/** The consequence of a change for one student. */
+/** The kinds of messages about changes of a lesson. */
+export type NoticeKind = 'booked' | 'moved' | 'cancelled'
+
+/** A message that a student should get about a lesson. */
 export type Notice = {
-  readonly kind: 'booked' | 'moved' | 'cancelled'
+  readonly kind: NoticeKind
   readonly student_id: string
   readonly lesson: MessageLesson
 }
 
-/** Returns the notices of a change of one lesson at a time; none about lessons that have begun. */
-export function noticesOf(
-  before: Expected | undefined,
-  after: Expected | undefined,
-  now: LocalDateTime,
-): readonly Notice[] {
-  const [former, present] = [studentsOf(before), studentsOf(after)]
-  const notices: Notice[] = []
-  if (after && after.start_at > now) {
-    const isMoved = before !== undefined && !isToldAs(before, after)
-    for (const student_id of present) {
-      if (!former.has(student_id)) notices.push({ kind: 'booked', student_id, lesson: told(after) })
-      else if (isMoved) notices.push({ kind: 'moved', student_id, lesson: told(after, before) })
-    }
-  }
-  if (before && before.start_at > now)
-    for (const student_id of former)
-      if (!present.has(student_id)) notices.push({ kind: 'cancelled', student_id, lesson: told(before) })
-  return notices
+/** The lesson as a student knows it. Undefined if the student knows of none, or that it is cancelled. */
+export type Known = ToldLesson | undefined
+
+/** Returns the notice that takes a student from the known lesson to the present one, if one is due. */
+export function noticeFor(student_id: string, known: Known, present: Known): Notice | undefined {
+  if (!known) return present && { kind: 'booked', student_id, lesson: told(present) }
+  if (!present) return { kind: 'cancelled', student_id, lesson: told(known) }
+  return isToldAs(known, present)
+    ? undefined
+    : { kind: 'moved', student_id, lesson: { ...told(present), was: facts(known) } }
 }
 
-function studentsOf(lesson: Expected | undefined): ReadonlySet<string> {
-  return lesson?.students ?? new Set()
+/** Returns the lesson as the student knew it before a notice about it. */
+export function knownBefore(kind: NoticeKind, { was, ...lesson }: MessageLesson): Known {
+  if (kind === 'booked') return undefined
+  return kind === 'moved' && was ? { ...was, appointment_id: lesson.appointment_id } : lesson
 }
 
-function told({ appointment_id, ...lesson }: Expected, former?: Expected): MessageLesson {
-  return { appointment_id, ...facts(lesson), was: former ? facts(former) : null }
+/** Returns the lesson as the student knows it after a notice about it. */
+export function knownAfter(kind: NoticeKind, { was: _, ...lesson }: MessageLesson): Known {
+  return kind === 'cancelled' ? undefined : lesson
+}
+
+/** Days after a change during which it is news. A mail server may be away for a weekend. */
+const NEWS_DAYS = 3
+
+/** Returns the end of the time in which a change is news. */
+export function newsUntil(at: Date): Date {
+  return new Date(at.getTime() + NEWS_DAYS * 86_400_000)
+}
+
+function told({ appointment_id, ...lesson }: ToldLesson): MessageLesson {
+  return { appointment_id, ...facts(lesson), was: null }
 }
 
 function facts({ start_at, end_at, instructor_id }: Omit<ToldLesson, 'appointment_id'>) {
@@ -143,10 +152,10 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   if (!settings[message.kind] || isOff) return drop('switched_off')
   if (!recipient) return drop('no_recipient')
   if (!recipient.agrees) return drop('no_consent')
-  const stale = message.lessons.map((lesson) => staleness(message, lesson, state))
-  const lessons = message.lessons.filter((_, at) => stale[at] === undefined)
-  const [reason] = stale
-  if (reason && lessons.length === 0) return drop(reason)
+  const found = message.lessons.map((lesson) => lessonToTell(message, lesson, state))
+  const lessons = found.filter((lesson) => typeof lesson !== 'string')
+  const [reason] = found
+  if (typeof reason === 'string' && lessons.length === 0) return drop(reason)
   if (worth_until <= now) return drop('past')
   if (!recipient.email) return drop('no_address')
   const until = afterQuiet(now, settings.quiet, timezone)
@@ -154,20 +163,21 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   return { action: 'send', to: recipient.email, lessons }
 }
 
-/** Returns why a message must not tell of a lesson any more, or undefined. */
-function staleness(
+/** Returns the lesson as the message should tell of it now, or why it should not. */
+function lessonToTell(
   { kind, student_id }: DecidedMessage,
   lesson: MessageLesson,
   { expected, now, timezone }: PresentState,
-): DropReason | undefined {
+): MessageLesson | DropReason {
   const present = expected.get(lesson.appointment_id)
   const isExpected = present !== undefined && student_id !== null && present.students.has(student_id)
-  if (kind === 'cancelled' && isExpected) return 'planned'
-  if (kind !== 'cancelled') {
-    if (!isExpected) return 'cancelled'
-    if (!isToldAs(present, lesson) || (lesson.was && isToldAs(present, lesson.was))) return 'moved'
-  }
-  return lesson.start_at <= localNow(now, timezone) ? 'past' : undefined
+  const isPast = ({ start_at }: ToldLesson) => start_at <= localNow(now, timezone)
+  if (kind === 'cancelled') return isExpected ? 'planned' : isPast(lesson) ? 'past' : lesson
+  if (!isExpected) return 'cancelled'
+  const isStale =
+    kind === 'reminder' ? !isToldAs(present, lesson) : lesson.was && isToldAs(present, lesson.was)
+  if (isStale) return 'moved'
+  return isPast(present) ? 'past' : { ...lesson, ...facts(present) }
 }
 
 /** Returns the end of the quiet hours that a time is in, or the time itself. */

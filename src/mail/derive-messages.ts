@@ -17,21 +17,17 @@ import {
   dropMessage,
   forgetDroppedOccasions,
   lockWaitingMessages,
-  type NewMessage,
   queueMessages,
+  readSentNotices,
   type WaitingMessage,
 } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
-import { afterQuiet, decideMessage, type MessageLesson, type Notice } from '../domain/messages.ts'
-import { instantOf, localNow } from '../domain/time-zone.ts'
-import { noticesIn } from './notices.ts'
+import { decideMessage } from '../domain/messages.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { booksAgain, type CausedNotice, changesIn, type LessonChange, noticeAfter } from './notices.ts'
 import { remindersFor } from './reminders.ts'
-
-/** Lessons of a series are transactions of their own: their message waits for the last of them. */
-const SERIES_SECONDS = 60
-/** Leaves a moment to undo. */
-const GRACE_SECONDS = 10
+import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './revise-messages.ts'
 
 /** Derives the messages of a school's changes, each once, and drops waiting ones that are no longer true. */
 export async function deriveMessages(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
@@ -52,18 +48,57 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
   const rows = await readLessons(db, tenant.id, ids)
   const setIds = [...new Set(ofLessons.map(({ set_id }) => set_id))]
   const waiting = await lockWaitingMessages(db, tenant.id, { appointmentIds: ids, setIds })
-  const notices = noticesIn(ofLessons, rows, { timezone: tenant.timezone, waiting })
+  const changes = changesIn(ofLessons, rows)
   const coming = await comingLessons(db, deriving, { causes, rows })
   const students = new Set([
-    ...notices.map(({ student_id }) => student_id),
+    ...[...changes.values()].flatMap(studentsIn),
     ...waiting.flatMap(({ student_id }) => student_id ?? []),
     ...coming.flatMap(({ lesson }) => [...expectedIn(lesson).students]),
   ])
   const recipients = await readStudentRecipients(db, tenant.id, [...students])
-  const left = await dropStale(db, deriving, { waiting, rows, recipients })
-  await queueNotices(db, deriving, { notices, recipients, waiting: left })
   const agreeing = new Map([...recipients].filter(([, { agrees }]) => agrees))
+  const notices = await noticesAfter(db, deriving, { changes, waiting, agreeing })
+  const revised = reviseMessages(waiting, notices, tenant)
+  await storeRevisions(db, deriving, { revisions: revised.revisions, rows, recipients })
+  const made = revised.bundles.map((bundle) => ({
+    ...bundle,
+    to_address: recipients.get(bundle.student_id)?.email ?? null,
+  }))
+  await queueMessages(db, tenant.id, deriving.now, made)
   await queueMessages(db, tenant.id, deriving.now, remindersFor(tenant, coming, agreeing))
+}
+
+type Concerned = {
+  readonly changes: ReadonlyMap<string, readonly LessonChange[]>
+  readonly waiting: readonly WaitingMessage[]
+  readonly agreeing: ReadonlyMap<string, MessageRecipient>
+}
+
+/** Returns the notices that are due to students who agree after the changes of lessons; undefined where none is any more. */
+async function noticesAfter(
+  db: Transaction,
+  { tenant, now }: Deriving,
+  { changes, waiting, agreeing }: Concerned,
+): Promise<ReadonlyMap<string, CausedNotice | undefined>> {
+  const again = [...changes].flatMap(([id, own]) => (booksAgain(own) ? [id] : []))
+  const sent = noticesByLesson(await readSentNotices(db, tenant.id, again))
+  const pending = noticesByLesson(waiting)
+  const { messages: sends, timezone } = tenant
+  return new Map(
+    [...changes].flatMap(([id, own]) =>
+      [...new Set(studentsIn(own))]
+        .filter((student) => agreeing.has(student))
+        .map((student) => {
+          const key = noticeKey(student, id)
+          const known = { waiting: pending.get(key), sent: sent.get(key) }
+          return [key, noticeAfter(student, own, { ...known, sends, timezone, now })] as const
+        }),
+    ),
+  )
+}
+
+function studentsIn(changes: readonly LessonChange[]): string[] {
+  return changes.flatMap(({ before, after }) => [...(before?.students ?? []), ...(after?.students ?? [])])
 }
 
 /** A lesson whose reminders are to be queued, if they are due later than a time. */
@@ -97,79 +132,32 @@ async function comingLessons(
 }
 
 type Standing = {
-  readonly waiting: readonly WaitingMessage[]
+  readonly revisions: readonly Revision[]
   readonly rows: ReadonlyMap<string, LessonFacts>
   readonly recipients: ReadonlyMap<string, MessageRecipient>
 }
 
-/** Drops waiting messages about the changed lessons that would not be sent now. Returns the others. */
-async function dropStale(
+/** Stores the revisions of waiting messages, and drops those that would not be sent now. */
+async function storeRevisions(
   db: Transaction,
   { tenant, now }: Deriving,
-  { waiting, rows, recipients }: Standing,
-): Promise<readonly WaitingMessage[]> {
-  const others = waiting.flatMap(({ lessons }) => lessons.map(({ appointment_id }) => appointment_id))
+  { revisions, rows, recipients }: Standing,
+): Promise<void> {
+  const others = revisions.flatMap(({ lessons }) => lessons.map(({ appointment_id }) => appointment_id))
   const all = new Map([...rows, ...(await readLessons(db, tenant.id, [...new Set(others)]))])
   const expected = new Map(
     [...all].flatMap(([id, lesson]) => (lesson.deleted ? [] : [[id, expectedIn(lesson)] as const])),
   )
-  const left: WaitingMessage[] = []
-  for (const message of waiting) {
-    const { worth_until, params, student_id } = message
+  for (const revision of revisions) {
+    const { id, params, student_id, worth_until, isEmpty, isRevised } = revision
+    const recipient = recipients.get(student_id ?? '')
+    const { messages: settings, timezone } = tenant
     const decision = decideMessage(
-      { ...message, hours: params?.hours ?? null },
-      {
-        settings: tenant.messages,
-        timezone: tenant.timezone,
-        now,
-        worth_until,
-        recipient: recipients.get(student_id ?? ''),
-        expected,
-      },
+      { ...revision, hours: params?.hours ?? null },
+      { settings, timezone, now, worth_until, recipient, expected },
     )
-    if (decision.action === 'drop') await dropMessage(db, tenant.id, message.id, { ...decision, now })
-    else left.push(message)
+    if (decision.action === 'drop') await dropMessage(db, tenant.id, id, { ...decision, now })
+    else if (isEmpty) await dropMessage(db, tenant.id, id, { reason: 'moved', now })
+    else if (isRevised) await changeLessons(db, tenant.id, revision)
   }
-  return left
-}
-
-type Queued = {
-  readonly notices: readonly (Notice & Pick<Cause, 'at' | 'set_id'> & { readonly isSeries: boolean })[]
-  readonly recipients: ReadonlyMap<string, MessageRecipient>
-  readonly waiting: readonly WaitingMessage[]
-}
-
-/** Bundles the notices of a set by kind and student, also with a message that waits. */
-async function queueNotices(
-  db: Transaction,
-  { tenant, now }: Deriving,
-  { notices, recipients, waiting }: Queued,
-): Promise<void> {
-  const { timezone, messages } = tenant
-  const wanted = notices.filter(
-    ({ kind, student_id }) => messages[kind] && recipients.get(student_id)?.agrees === true,
-  )
-  const bundles = Map.groupBy(wanted, ({ kind, student_id, set_id }) => `${kind} ${student_id} ${set_id}`)
-  const made: NewMessage[] = []
-  for (const [first, ...rest] of bundles.values()) {
-    if (!first) continue
-    const { kind, student_id, set_id, at, isSeries } = first
-    const known = waiting.find(
-      (one) => one.kind === kind && one.student_id === student_id && one.set_id === set_id,
-    )
-    const lessons = latestOf([...(known?.lessons ?? []), ...[first, ...rest].map(({ lesson }) => lesson)])
-    const worth_until = new Date(Math.max(...lessons.map(({ start_at }) => instantOf(start_at, timezone))))
-    if (known) await changeLessons(db, tenant.id, { id: known.id, lessons, worth_until })
-    const seconds = isSeries ? SERIES_SECONDS : GRACE_SECONDS
-    const send_at = afterQuiet(new Date(at.getTime() + seconds * 1000), messages.quiet, timezone)
-    const to_address = recipients.get(student_id)?.email ?? null
-    if (!known) made.push({ kind, student_id, set_id, lessons, to_address, send_at, worth_until })
-  }
-  await queueMessages(db, tenant.id, now, made)
-}
-
-/** Returns the lessons by start, each as it was told last. */
-function latestOf(lessons: readonly MessageLesson[]): MessageLesson[] {
-  const byId = new Map(lessons.map((lesson) => [lesson.appointment_id, lesson]))
-  return [...byId.values()].toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
 }

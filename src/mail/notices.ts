@@ -1,48 +1,59 @@
 import { type Cause, expectedIn, type LessonFacts } from '../db/message-facts.ts'
-import type { WaitingMessage } from '../db/messages.ts'
-import { type MessageLesson, type Notice, noticesOf } from '../domain/messages.ts'
+import {
+  type Expected,
+  isToldAs,
+  type Known,
+  knownAfter,
+  knownBefore,
+  type MessageLesson,
+  type Notice,
+  type NoticeKind,
+  newsUntil,
+  noticeFor,
+} from '../domain/messages.ts'
 import { localNow } from '../domain/time-zone.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export type CausedNotice = Notice & Pick<Cause, 'at' | 'set_id'> & { readonly isSeries: boolean }
+/** A change of a lesson, with the lesson before and after it; undefined where there is none. */
+export type LessonChange = Pick<Cause, 'at' | 'set_id' | 'action'> & {
+  readonly before: Expected | undefined
+  readonly after: Expected | undefined
+  readonly isSeries: boolean
+}
 
-type Surroundings = { readonly timezone: string; readonly waiting: readonly WaitingMessage[] }
+/** A notice with the change that it follows from. */
+export type CausedNotice = Notice & Pick<LessonChange, 'at' | 'set_id' | 'isSeries'>
 
-/** Returns the notices of the changes of lessons, in their order. */
-export function noticesIn(
+/** Returns the changes of each lesson in their order. */
+export function changesIn(
   causes: readonly Cause[],
   rows: ReadonlyMap<string, LessonFacts>,
-  { timezone, waiting }: Surroundings,
-): readonly CausedNotice[] {
+): ReadonlyMap<string, readonly LessonChange[]> {
   const byLesson = Map.groupBy(causes, ({ resource_id }) => resource_id)
-  const notices = [...byLesson].flatMap(([id, own]) => noticesOfLesson(own, rows.get(id), timezone))
-  return withFirstPlaces(notices, waiting)
+  return new Map([...byLesson].map(([id, own]) => [id, changesOfLesson(own, rows.get(id))]))
 }
 
 /** Follows the changes of a lesson backwards from its present state, because they have only the changed fields. */
-function noticesOfLesson(
-  causes: readonly Cause[],
-  row: LessonFacts | undefined,
-  timezone: string,
-): readonly CausedNotice[] {
+function changesOfLesson(causes: readonly Cause[], row: LessonFacts | undefined): readonly LessonChange[] {
   const latestFirst = causes.toSorted((a, b) => versionAfter(b) - versionAfter(a))
   let state: Fields | undefined = row
-  const found: CausedNotice[][] = []
+  const found: LessonChange[] = []
   for (const { at, set_id, action, before, after, resource_id } of latestFirst) {
     const present: Fields = { ...state, ...after, id: resource_id }
     const former: Fields | undefined =
       action === 'deleted' || action === 'changed' ? { ...present, ...before } : undefined
-    const notices = noticesOf(
-      lessonIn(former),
-      lessonIn(action === 'deleted' ? undefined : present),
-      localNow(at, timezone),
-    )
-    const isSeries = action === 'created' && present.series_id != null
-    found.unshift(notices.map((notice) => ({ ...notice, at, set_id, isSeries })))
+    found.unshift({
+      at,
+      set_id,
+      action,
+      before: lessonIn(former),
+      after: lessonIn(action === 'deleted' ? undefined : present),
+      isSeries: action === 'created' && present.series_id != null,
+    })
     state = former ?? present
   }
-  return found.flat()
+  return found
 }
 
 /** Every write increments the version. */
@@ -55,20 +66,63 @@ function lessonIn(fields: Fields | undefined) {
   return expectedIn(fields as LessonFacts)
 }
 
-/** Lets a move start from the place that the student knows: that before an earlier move which still waits to be told. */
-function withFirstPlaces(
-  notices: readonly CausedNotice[],
-  waiting: readonly WaitingMessage[],
-): readonly CausedNotice[] {
-  const places = new Map<string, MessageLesson['was']>()
-  const keyOf = (student: string | null, lesson: MessageLesson) => `${student} ${lesson.appointment_id}`
-  for (const { kind, student_id, lessons } of waiting)
-    if (kind === 'moved') for (const lesson of lessons) places.set(keyOf(student_id, lesson), lesson.was)
-  return notices.map((notice) => {
-    if (notice.kind !== 'moved') return notice
-    const key = keyOf(notice.student_id, notice.lesson)
-    const was = places.get(key) ?? notice.lesson.was
-    places.set(key, was)
-    return { ...notice, lesson: { ...notice.lesson, was } }
-  })
+/** A notice that waits to be sent, or that was sent last. */
+export type EarlierNotice = { readonly kind: NoticeKind; readonly lesson: MessageLesson }
+
+type Awareness = {
+  /** The notice about the lesson that the student would get without the changes. */
+  readonly waiting: EarlierNotice | undefined
+  /** The last notice about the lesson that the student got. */
+  readonly sent: EarlierNotice | undefined
+  readonly sends: Readonly<Record<NoticeKind, boolean>>
+  readonly timezone: string
+  readonly now: Date
+}
+
+/**
+ * Returns the notice that is due to a student after the changes of a lesson, in place of the waiting one: it leads from the lesson
+ * as the student knows it to the present one. A change that has no message, because the school does not send that kind, the lesson has
+ * begun or it is old news, counts as known.
+ */
+export function noticeAfter(
+  student_id: string,
+  changes: readonly LessonChange[],
+  { waiting, sent, sends, timezone, now }: Awareness,
+): CausedNotice | undefined {
+  let known = knownAtFirst(student_id, changes[0], { waiting, sent, sends })
+  let notice: CausedNotice | undefined
+  for (const { at, set_id, after, isSeries } of changes) {
+    const present = expectedOf(student_id, after)
+    const due = noticeFor(student_id, known, present)
+    const start = (present ?? known)?.start_at ?? ''
+    if (!due || !sends[due.kind] || start <= localNow(at, timezone) || newsUntil(at) <= now) {
+      known = present
+      notice = undefined
+    } else if (notice?.kind !== due.kind) notice = { ...due, at, set_id, isSeries }
+    else if (!isToldAs(notice.lesson, due.lesson)) notice = { ...notice, lesson: due.lesson, at }
+  }
+  return notice
+}
+
+function knownAtFirst(
+  student_id: string,
+  first: LessonChange | undefined,
+  { waiting, sent, sends }: Pick<Awareness, 'waiting' | 'sent' | 'sends'>,
+): Known {
+  if (waiting && sends[waiting.kind]) return knownBefore(waiting.kind, waiting.lesson)
+  const before = expectedOf(student_id, first?.before)
+  if (before || !sent) return before
+  // Not every cancellation is told: not that of a student who was deleted and has been restored.
+  return first?.action === 'restored' || sends.cancelled ? knownAfter(sent.kind, sent.lesson) : undefined
+}
+
+/** Whether the changes book students who may have been told of the lesson before. */
+export function booksAgain([first, ...rest]: readonly LessonChange[]): boolean {
+  if (!first || first.action === 'created') return false
+  const isNew = (student: string) => !first.before?.students.has(student)
+  return [first, ...rest].some(({ after }) => [...(after?.students ?? [])].some(isNew))
+}
+
+function expectedOf(student_id: string, lesson: Expected | undefined): Known {
+  return lesson?.students.has(student_id) ? lesson : undefined
 }

@@ -1,0 +1,144 @@
+import type { Tenant } from '../contract/tenant.ts'
+import type { WaitingMessage } from '../db/messages.ts'
+import {
+  afterQuiet,
+  isToldAs,
+  type MessageKind,
+  type MessageLesson,
+  type NoticeKind,
+  newsUntil,
+} from '../domain/messages.ts'
+import { instantOf } from '../domain/time-zone.ts'
+import type { CausedNotice, EarlierNotice } from './notices.ts'
+
+/** Lessons of a series are transactions of their own: their message waits for the last of them. */
+const SERIES_SECONDS = 60
+/** Leaves a moment to undo. */
+const GRACE_SECONDS = 10
+
+/** A waiting message as it is to be from now on. An empty one keeps its lessons, so that lists find it. */
+export type Revision = WaitingMessage & {
+  readonly send_at: Date | null
+  readonly isRevised: boolean
+  readonly isEmpty: boolean
+}
+
+type Schedule = Pick<Tenant, 'messages' | 'timezone'>
+
+/** A message to queue for the notices of a set. */
+type Bundle = {
+  readonly kind: NoticeKind
+  readonly student_id: string
+  readonly set_id: string
+  readonly lessons: readonly MessageLesson[]
+  readonly send_at: Date
+  readonly worth_until: Date
+}
+
+export function noticeKey(student_id: string | null, appointment_id: string): string {
+  return `${student_id} ${appointment_id}`
+}
+
+/** Returns the notice of each student and lesson: that of the first of the messages. */
+export function noticesByLesson(
+  messages: readonly Pick<WaitingMessage, 'kind' | 'student_id' | 'lessons'>[],
+): ReadonlyMap<string, EarlierNotice> {
+  return new Map(
+    messages
+      .toReversed()
+      .flatMap(({ kind, student_id, lessons }) =>
+        isNotice(kind)
+          ? lessons.map((lesson) => [noticeKey(student_id, lesson.appointment_id), { kind, lesson }] as const)
+          : [],
+      ),
+  )
+}
+
+function isNotice(kind: MessageKind): kind is NoticeKind {
+  return kind === 'booked' || kind === 'moved' || kind === 'cancelled'
+}
+
+/**
+ * Puts the notices that are due in place of those of waiting messages, each with the others of its kind, student and set.
+ * Returns the waiting messages and those to queue beside them.
+ */
+export function reviseMessages(
+  waiting: readonly WaitingMessage[],
+  notices: ReadonlyMap<string, CausedNotice | undefined>,
+  tenant: Schedule,
+): { readonly revisions: readonly Revision[]; readonly bundles: readonly Bundle[] } {
+  const left = new Map(notices)
+  const kept = waiting.map((message) => keptOf(message, left))
+  const due = [...left.values()].filter((notice) => notice !== undefined)
+  const sets = Map.groupBy(due, setOf)
+  const revisions = kept.map(({ message, lessons, news }) => {
+    const isEmpty = lessons.length + news.length === 0
+    const added = (!isEmpty && sets.get(setOf(message))) || []
+    if (added.length > 0) sets.delete(setOf(message))
+    return revisionOf({ message, lessons, news: [...news, ...added] }, tenant)
+  })
+  const bundles = [...sets.values()].flatMap((news) => {
+    const [first] = news
+    if (!first) return []
+    const { kind, student_id, set_id } = first
+    const lessons = byStart(news.map(({ lesson }) => lesson))
+    return [{ kind, student_id, set_id, lessons, ...timesOf(lessons, news, tenant) }]
+  })
+  return { revisions, bundles }
+}
+
+function setOf({ kind, student_id, set_id }: Pick<WaitingMessage, 'kind' | 'student_id' | 'set_id'>): string {
+  return `${kind} ${student_id} ${set_id}`
+}
+
+/** A waiting message with the lessons that it tells of as before, and its notices that have changed. */
+type Kept = {
+  readonly message: WaitingMessage
+  readonly lessons: readonly MessageLesson[]
+  readonly news: readonly CausedNotice[]
+}
+
+/** Takes the notices that a message is to tell out of `left`. */
+function keptOf(message: WaitingMessage, left: Map<string, CausedNotice | undefined>): Kept {
+  const { kind, student_id } = message
+  if (!isNotice(kind)) return { message, lessons: message.lessons, news: [] }
+  const lessons: MessageLesson[] = []
+  const news: CausedNotice[] = []
+  for (const lesson of message.lessons) {
+    const key = noticeKey(student_id, lesson.appointment_id)
+    const notice = left.get(key)
+    if (left.has(key) && notice?.kind !== kind) continue
+    left.delete(key)
+    if (notice && !isToldAs(notice.lesson, lesson)) news.push(notice)
+    else lessons.push(lesson)
+  }
+  return { message, lessons, news }
+}
+
+function revisionOf({ message, lessons, news }: Kept, tenant: Schedule): Revision {
+  const all = byStart([...lessons, ...news.map(({ lesson }) => lesson)])
+  const isEmpty = isNotice(message.kind) && all.length === 0
+  if (news.length === 0 && (isEmpty || all.length === message.lessons.length))
+    return { ...message, send_at: null, isRevised: false, isEmpty }
+  const times = news.length > 0 ? timesOf(all, news, tenant) : { send_at: null }
+  return { ...message, lessons: all, ...times, isRevised: true, isEmpty }
+}
+
+/** Returns the time after the latest of the changes, and the time until which they are news of a lesson to come. */
+function timesOf(
+  lessons: readonly MessageLesson[],
+  news: readonly CausedNotice[],
+  { messages, timezone }: Schedule,
+) {
+  const at = Math.max(...news.map((notice) => notice.at.getTime()))
+  const seconds = news.some(({ isSeries }) => isSeries) ? SERIES_SECONDS : GRACE_SECONDS
+  const start = Math.max(...lessons.map(({ start_at }) => instantOf(start_at, timezone)))
+  return {
+    send_at: afterQuiet(new Date(at + seconds * 1000), messages.quiet, timezone),
+    worth_until: new Date(Math.min(start, newsUntil(new Date(at)).getTime())),
+  }
+}
+
+function byStart(lessons: readonly MessageLesson[]): MessageLesson[] {
+  return lessons.toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
+}
