@@ -13,6 +13,7 @@ import { purgeMessages } from '../db/message-outbox.ts'
 import { hasTenants } from '../db/tenants.ts'
 import { purgeDeliveries } from '../db/webhook-deliveries.ts'
 import type { App } from '../http/service.ts'
+import { deriveAllMessages } from '../mail/derive-messages.ts'
 import type { Messenger } from '../mail/messenger.ts'
 import type { Postman } from '../mail/postman.ts'
 import { Courier } from '../webhooks/courier.ts'
@@ -144,7 +145,10 @@ async function startUnder(
     if (signal === 'SIGTERM') await drain(app.server)
   })
   const keep = () => {
-    if (!disk?.isLow()) keepHouse(db, database).catch(report)
+    if (disk?.isLow()) return
+    keepHouse(db, database).catch(report)
+    // The messenger does this itself.
+    if (!messenger) deriveAllMessages(db, app.log, () => new Date()).catch(report)
   }
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))

@@ -10,7 +10,7 @@ const CAUSES_AT_ONCE = 500
 
 /** Returns the schools with changes that messages have yet to be derived from. */
 export async function tenantsWithCauses(db: Database): Promise<readonly string[]> {
-  const rows = await db.selectFrom('message_causes').select('tenant_id').distinct().limit(100).execute()
+  const rows = await db.selectFrom('message_causes').select('tenant_id').distinct().execute()
   return rows.map(({ tenant_id }) => tenant_id)
 }
 

@@ -74,10 +74,16 @@ export async function postponeMessage(
     .execute()
 }
 
-/** Drops what nobody sends any more, and deletes what finished long ago. */
+/** The days for which changes are kept that no messages can be derived from. */
+const CAUSES_KEPT_DAYS = 7
+
+/** Drops what nobody sends any more, and deletes what finished long ago or was never derived. */
 export async function purgeMessages(db: Database): Promise<void> {
   await sql`update messages set state = 'dropped', reason = 'past', params = null, occasion = null,
       claimed_until = null, finished_at = now()
     where state = 'waiting' and worth_until < now() - interval '1 hour'`.execute(db)
   await sql`delete from messages where finished_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+  await sql`delete from message_causes where at < now() - make_interval(days => ${CAUSES_KEPT_DAYS})`.execute(
+    db,
+  )
 }

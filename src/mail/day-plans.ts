@@ -1,12 +1,18 @@
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { readInstructorRecipients, readLessonsOn } from '../db/message-facts.ts'
-import { type NewMessage, queueMessages } from '../db/messages.ts'
+import { type NewMessage, queueMessages, tenantsWithDayPlans } from '../db/messages.ts'
 import { requireTenant } from '../db/tenants.ts'
 import { afterQuiet, plannedDay } from '../domain/messages.ts'
 import { instantOf } from '../domain/time-zone.ts'
+import { forEachSchool, type SchoolLog } from './each-school.ts'
+
+/** Queues the plans of all schools that are due. */
+export async function queueAllDayPlans(db: DatabasePool, log: SchoolLog, now: () => Date): Promise<void> {
+  await forEachSchool(await tenantsWithDayPlans(db), log, (id) => queueDayPlans(db, id, now()))
+}
 
 /** Queues a school's plans that are due, each once: for instructors with lessons on the day, until the first of them begins. */
-export async function queueDayPlans(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
+async function queueDayPlans(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
   const { messages, timezone } = await requireTenant(db, tenantId)
   const date = plannedDay(now, timezone)
   const lessons = await readLessonsOn(db, tenantId, { date })

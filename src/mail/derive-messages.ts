@@ -11,6 +11,7 @@ import {
   readLessons,
   readStudentRecipients,
   takeCauses,
+  tenantsWithCauses,
 } from '../db/message-facts.ts'
 import {
   changeLessons,
@@ -25,9 +26,15 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
 import { decideMessage } from '../domain/messages.ts'
 import { localNow } from '../domain/time-zone.ts'
+import { forEachSchool, type SchoolLog } from './each-school.ts'
 import { booksAgain, type CausedNotice, changesIn, type LessonChange, noticeAfter } from './notices.ts'
 import { remindersFor } from './reminders.ts'
 import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './revise-messages.ts'
+
+/** Derives the messages of the changes of all schools. */
+export async function deriveAllMessages(db: DatabasePool, log: SchoolLog, now: () => Date): Promise<void> {
+  await forEachSchool(await tenantsWithCauses(db), log, (id) => deriveMessages(db, id, now()))
+}
 
 /** Derives the messages of a school's changes, each once, and drops waiting ones that are no longer true. */
 export async function deriveMessages(db: DatabasePool, tenantId: string, now: Date): Promise<void> {

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { tenantsWithCauses } from '../db/message-facts.ts'
 import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } from '../db/message-outbox.ts'
-import { tenantsWithDayPlans } from '../db/messages.ts'
-import { queueDayPlans } from './day-plans.ts'
+import { queueAllDayPlans } from './day-plans.ts'
 import { type Carrier, carrierTo, type Failure } from './delivery.ts'
-import { deriveMessages } from './derive-messages.ts'
+import { deriveAllMessages } from './derive-messages.ts'
 import type { MailConfig } from './mail-config.ts'
 import { messageToSend } from './message-to-send.ts'
 import type { Pace } from './postman.ts'
@@ -101,8 +99,8 @@ export class Messenger {
 
   /** Queues what is due and sends it, until none is left or the mail server fails. */
   async #deliver(): Promise<void> {
-    await this.#forEach(tenantsWithCauses, deriveMessages)
-    await this.#forEach(tenantsWithDayPlans, queueDayPlans)
+    await deriveAllMessages(this.#db, this.#log, this.#now)
+    await queueAllDayPlans(this.#db, this.#log, this.#now)
     while (!this.#isStopping) {
       const start = performance.now()
       this.#carried = 0
@@ -110,20 +108,6 @@ export class Messenger {
       const atDatabase = performance.now() - start - this.#carried
       await this.#rest(Math.min(atDatabase * this.#pace.rest, LONGEST_REST))
     }
-  }
-
-  /** Queues the messages of schools. One that fails delays no other. */
-  async #forEach(
-    list: (db: DatabasePool) => Promise<readonly string[]>,
-    queue: (db: DatabasePool, tenantId: string, now: Date) => Promise<void>,
-  ): Promise<void> {
-    for (const tenant_id of await list(this.#db))
-      await queue(this.#db, tenant_id, this.#now()).catch((error: unknown) =>
-        this.#log.error(
-          { err: error, event: 'messages_stuck', tenant_id },
-          'the messages of a school cannot be queued',
-        ),
-      )
   }
 
   /** Sends the next message of the school whose turn it is. Returns whether to look for another at once. */
