@@ -107,6 +107,7 @@ export function useMessageOffice(service: () => TestService): () => MessageOffic
   })
   afterEach(async () => {
     await office?.close()
+    await service().db.deleteFrom('message_causes').execute()
     service().setClock(undefined)
   })
   return () => {
