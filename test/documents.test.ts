@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { tablesOf } from '../src/transfer/tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PARTS = ['bench', 'bin', 'build', 'deploy', 'docs', 'packs', 'src', 'test']
@@ -115,3 +116,8 @@ function listing(folder: string): readonly string[] {
 function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
+
+it('docs/export-format.md names every table of a portable backup', () => {
+  const text = read('docs/export-format.md')
+  expect(tablesOf({}).filter((table) => !text.includes(`\`${table}\``))).toEqual([])
+})
