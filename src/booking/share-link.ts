@@ -9,6 +9,7 @@ import { endLink, type Holder, replaceLink } from '../db/links.ts'
 import { queueMessages } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent, type StoredStudent } from '../db/students.ts'
+import { afterQuiet } from '../domain/messages.ts'
 import { lockInstructor } from './change-instructor.ts'
 
 /** The detail of a feed, and the address of a secret that is sent to a student. */
@@ -65,8 +66,9 @@ async function messageLink(
   url: string,
 ): Promise<void> {
   if (!tenant.messages.link || !messages_consent) return
+  const send_at = afterQuiet(now, tenant.messages.quiet, tenant.timezone)
   const worth_until = new Date(now.getTime() + LINK_DAYS * 86_400_000)
   await queueMessages(db, tenant.id, now, [
-    { kind: 'link', student_id: id, params: { url }, to_address: email, send_at: now, worth_until },
+    { kind: 'link', student_id: id, params: { url }, to_address: email, send_at, worth_until },
   ])
 }

@@ -220,6 +220,22 @@ export async function forgetDroppedOccasions(
     .execute()
 }
 
+/** Replaces the address of a student's waiting messages. */
+export async function readdressMessages(
+  db: Transaction,
+  tenantId: string,
+  { id, email }: { readonly id: string; readonly email: string | null },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ to_address: email })
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('to_address', 'is distinct from', email)
+    .execute()
+}
+
 /** Drops a student's waiting messages with a link that has ended. */
 export async function withdrawLinkMessages(
   db: Transaction,

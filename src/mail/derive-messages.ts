@@ -19,6 +19,7 @@ import {
   forgetDroppedOccasions,
   lockWaitingMessages,
   queueMessages,
+  readdressMessages,
   readSentNotices,
   type WaitingMessage,
 } from '../db/messages.ts'
@@ -51,19 +52,25 @@ type Deriving = { readonly tenant: Tenant; readonly now: Date }
 async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly Cause[]): Promise<void> {
   const { tenant } = deriving
   const ofLessons = causes.filter(({ resource }) => resource === 'appointment')
-  const ids = [...new Set(ofLessons.map(({ resource_id }) => resource_id))]
+  const ids = resourcesIn(causes, 'appointment')
   const rows = await readLessons(db, tenant.id, ids)
   const setIds = [...new Set(ofLessons.map(({ set_id }) => set_id))]
   const waiting = await lockWaitingMessages(db, tenant.id, { appointmentIds: ids, setIds })
   const changes = changesIn(ofLessons, rows)
   const coming = await comingLessons(db, deriving, { causes, rows })
+  const changed = resourcesIn(causes, 'student')
   const students = new Set([
+    ...changed,
     ...[...changes.values()].flatMap(studentsIn),
     ...waiting.flatMap(({ student_id }) => student_id ?? []),
     ...coming.flatMap(({ lesson }) => [...expectedIn(lesson).students]),
   ])
   const recipients = await readStudentRecipients(db, tenant.id, [...students])
   const agreeing = new Map([...recipients].filter(([, { agrees }]) => agrees))
+  for (const id of changed) {
+    const recipient = recipients.get(id)
+    if (recipient) await readdressMessages(db, tenant.id, recipient)
+  }
   const notices = await noticesAfter(db, deriving, { changes, waiting, agreeing })
   const revised = reviseMessages(waiting, notices, tenant)
   await storeRevisions(db, deriving, { revisions: revised.revisions, rows, recipients })
@@ -73,6 +80,12 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
   }))
   await queueMessages(db, tenant.id, deriving.now, made)
   await queueMessages(db, tenant.id, deriving.now, remindersFor(tenant, coming, agreeing))
+}
+
+function resourcesIn(causes: readonly Cause[], kind: Cause['resource']): readonly string[] {
+  return [
+    ...new Set(causes.filter(({ resource }) => resource === kind).map(({ resource_id }) => resource_id)),
+  ]
 }
 
 type Concerned = {
@@ -117,16 +130,14 @@ async function comingLessons(
   { tenant, now }: Deriving,
   { causes, rows }: { readonly causes: readonly Cause[]; readonly rows: ReadonlyMap<string, LessonFacts> },
 ): Promise<readonly ComingLesson[]> {
-  const students = new Set(
-    causes.filter(({ resource }) => resource === 'student').map(({ resource_id }) => resource_id),
-  )
-  await forgetDroppedOccasions(db, tenant.id, [...students])
+  const students = resourcesIn(causes, 'student')
+  await forgetDroppedOccasions(db, tenant.id, students)
   if (!tenant.messages.reminder) return []
   const from = localNow(now, tenant.timezone)
   const changed = [...rows.values()].filter((lesson) => !lesson.deleted && lesson.start_at > from)
   const found = new Map(changed.map((lesson) => [lesson.id, lesson]))
   const isOfAll = causes.some(({ resource }) => resource === 'tenant')
-  for (const whose of isOfAll ? [{}] : [...students].map((student_id) => ({ student_id })))
+  for (const whose of isOfAll ? [{}] : students.map((student_id) => ({ student_id })))
     for (const lesson of await readComingLessons(db, tenant.id, { from, ...whose }))
       found.set(lesson.id, lesson)
   const latest = new Map<string, number>()

@@ -169,12 +169,30 @@ describe('a message', () => {
     expect((await messages(`?student_id=${student.id}`)).map(({ kind }) => kind)).toEqual(['booked'])
   })
 
-  it('hands out a new link, until it ends', async () => {
-    await send({ link: true })
+  it('shows the address that it goes to once the student has another', async () => {
+    await send({ booked: true, reminder: true, reminder_hours: [24] })
+    await aLesson()
+    const addresses = async () => (await messages()).map(({ to }) => to)
+    expect(await addresses()).toEqual(['lena@reader.example', 'lena@reader.example'])
+    for (const email of [null, 'new@reader.example']) {
+      must(200, await school.client.patch(`/students/${student.id}`, { email }))
+      expect(await addresses()).toEqual([email, email])
+    }
+  })
+
+  it('hands out a new link after the quiet hours, until it ends', async () => {
+    const now = new Date('2099-03-01T12:00:00Z')
+    service().setClock(now)
+    school = await aSchool(service())
+    student = await school.student({ email: 'lena@reader.example', messages_consent: true })
+    await send({ link: true, quiet: { from: '12:00', to: '20:00' } })
     must(200, await school.client.post(`/students/${student.id}/link`))
-    expect(kindsOf(await messages())).toEqual([['link', 'waiting', null]])
+    expect(await messages()).toMatchObject([
+      { kind: 'link', state: 'waiting', reason: null, send_at: '2099-03-01T19:00:00.000Z' },
+    ])
     await school.client.delete(`/students/${student.id}/link`)
     expect(kindsOf(await messages())).toEqual([['link', 'dropped', 'withdrawn']])
+    service().setClock(undefined)
   })
 })
 
