@@ -191,20 +191,34 @@ export function afterQuiet(now: Date, quiet: QuietHours | null, timezone: string
     : time >= quiet.from && time < quiet.to
   if (!isQuiet) return now
   const isNextDay = passesMidnight && time >= quiet.from
-  const end = isNextDay ? localDateFor(dayOf(date) + 1) : date
-  return new Date(instantOf(`${end} ${quiet.to}`, timezone))
+  const end = `${isNextDay ? localDateFor(dayOf(date) + 1) : date} ${quiet.to}`
+  const first = instantOf(end, timezone)
+  if (first > now.getTime()) return new Date(first)
+  // Clocks went back: the end comes a second time, as many minutes from now as by the clock.
+  const minute = Math.floor(now.getTime() / 60_000)
+  return new Date((minute + minuteOf(end) - minuteOf(local)) * 60_000)
 }
 
-/** Returns the moments of a lesson's reminders that lie after a time. */
+/** A reminder before the start of a lesson. It is worth sending until the next one is due. */
+export type Reminder = { readonly hours: number; readonly send_at: Date; readonly worth_until: Date }
+
+/** Returns a lesson's reminders whose moments lie after a time. Of those that quiet hours shift to one time, only the last. */
 export function remindersOf(
   start_at: LocalDateTime,
-  { reminder_hours }: Pick<MessageSettings, 'reminder_hours'>,
+  { reminder_hours, quiet }: Pick<MessageSettings, 'reminder_hours' | 'quiet'>,
   { timezone, after }: { readonly timezone: string; readonly after: Date },
-): readonly { readonly hours: number; readonly at: Date }[] {
+): readonly Reminder[] {
   const start = instantOf(start_at, timezone)
-  return reminder_hours
+  const moments = reminder_hours
+    .toSorted((a, b) => b - a)
     .map((hours) => ({ hours, at: new Date(start - hours * 3_600_000) }))
     .filter(({ at }) => at > after)
+    .map(({ hours, at }) => ({ hours, send_at: afterQuiet(at, quiet, timezone) }))
+  return moments.flatMap((moment, index) => {
+    const next = moments[index + 1]
+    if (next && next.send_at <= moment.send_at) return []
+    return [{ ...moment, worth_until: next?.send_at ?? new Date(start) }]
+  })
 }
 
 /** The hour of the evening at which instructors get the plan of the next day. */

@@ -11,18 +11,18 @@ export async function queueAllDayPlans(db: DatabasePool, log: SchoolLog, now: ()
   await forEachSchool(await tenantsWithDayPlans(db), log, (id) => queueDayPlans(db, id, now()))
 }
 
-/** Queues a school's plans that are due, each once: for instructors with lessons on the day, until the first of them begins. */
+/** Queues a school's plans that are due, each once: for instructors with lessons on the next day. */
 async function queueDayPlans(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
   const { messages, timezone } = await requireTenant(db, tenantId)
   const date = plannedDay(now, timezone)
+  if (!date) return
   const lessons = await readLessonsOn(db, tenantId, { date })
   const firsts = new Map(lessons.toReversed().map((lesson) => [lesson.instructor_id, lesson.start_at]))
   const instructors = await readInstructorRecipients(db, tenantId, [...firsts.keys()])
   const plans: NewMessage[] = []
   for (const [instructor_id, first] of firsts) {
     const recipient = instructors.get(instructor_id)
-    const worth_until = new Date(instantOf(first, timezone))
-    if (!recipient?.agrees || worth_until <= now) continue
+    if (!recipient?.agrees) continue
     plans.push({
       kind: 'day_plan',
       instructor_id,
@@ -30,7 +30,7 @@ async function queueDayPlans(db: DatabasePool, tenantId: string, now: Date): Pro
       occasion: `day_plan ${instructor_id} ${date}`,
       to_address: recipient.email,
       send_at: afterQuiet(now, messages.quiet, timezone),
-      worth_until,
+      worth_until: new Date(instantOf(first, timezone)),
     })
   }
   await queueMessages(db, tenantId, now, plans)

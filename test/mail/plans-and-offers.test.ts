@@ -72,4 +72,14 @@ describe('messages', () => {
     await office().hire(server).stop()
     expect(await office().messages()).toMatchObject([{ kind: 'day_plan', state: 'failed' }])
   })
+  it('bring no plan of a day that has begun', async () => {
+    server = await startMailServer()
+    await office().send({ day_plan: true })
+    await office().lesson({ start_at: '2099-03-01 20:00', end_at: '2099-03-01 21:00' })
+    for (const at of ['2099-03-01T12:00:00Z', '2099-03-01T17:05:00Z']) {
+      office().moveClock(at)
+      await office().hire(server).stop()
+    }
+    expect(await office().messages()).toEqual([])
+  })
 })
