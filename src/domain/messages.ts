@@ -1,4 +1,4 @@
-import { dateOf, dayOf, type LocalDateTime, localDateFor, timeOf } from './local-time.ts'
+import { dateOf, dayOf, type LocalDateTime, localDateFor, minuteOf, timeOf } from './local-time.ts'
 import { instantOf, localNow } from './time-zone.ts'
 
 export const MESSAGE_KINDS = [
@@ -224,9 +224,9 @@ export function remindersOf(
 /** The hour of the evening at which instructors get the plan of the next day. */
 export const DAY_PLAN_HOUR = 18
 
-/** Returns the day whose plan is due at a time, by the school's clock: the next one in the evening. */
-export function plannedDay(now: Date, timezone: string): string {
+/** Returns the day whose plan is due at a time, by the school's clock: the next one from the evening to midnight. */
+export function plannedDay(now: Date, timezone: string): string | undefined {
   const local = localNow(now, timezone)
   const isEvening = Number(timeOf(local).slice(0, 2)) >= DAY_PLAN_HOUR
-  return localDateFor(dayOf(dateOf(local)) + (isEvening ? 1 : 0))
+  return isEvening ? localDateFor(dayOf(dateOf(local)) + 1) : undefined
 }

@@ -1,8 +1,7 @@
 import type { Tenant } from '../contract/tenant.ts'
 import { expectedIn, type MessageRecipient } from '../db/message-facts.ts'
 import type { NewMessage } from '../db/messages.ts'
-import { afterQuiet, remindersOf } from '../domain/messages.ts'
-import { instantOf } from '../domain/time-zone.ts'
+import { remindersOf } from '../domain/messages.ts'
 import type { ComingLesson } from './derive-messages.ts'
 
 /** Returns the reminders of lessons whose moment lies after a time. Each has an occasion, so that it is queued once. */
@@ -17,15 +16,15 @@ export function remindersFor(
     return [...students].flatMap((student_id) => {
       const recipient = recipients.get(student_id)
       if (!recipient) return []
-      return reminders.map(({ hours, at }) => ({
+      return reminders.map(({ hours, send_at, worth_until }) => ({
         kind: 'reminder' as const,
         student_id,
         lessons: [{ ...told, was: null }],
         params: { hours },
         occasion: `reminder ${told.appointment_id} ${student_id} ${told.start_at} ${hours}`,
         to_address: recipient.email,
-        send_at: afterQuiet(at, messages.quiet, timezone),
-        worth_until: new Date(instantOf(told.start_at, timezone)),
+        send_at,
+        worth_until,
       }))
     })
   })
