@@ -5,9 +5,9 @@ import { newId } from '../contract/new-id.ts'
 import { isAttendedBy } from './attendees.ts'
 import { lockCalendars } from './calendars/calendar-locks.ts'
 import { type ChangeEntry, recordChanges } from './log/changes.ts'
-import { withdrawLinkMessages } from './messages.ts'
 import { createdAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
+import { withdrawLinkMessages } from './waiting-messages.ts'
 
 /** The holder of a link: the instructor of a feed, or the student of a page. */
 export type Holder = { readonly kind: 'calendar_feed' | 'student_link'; readonly id: string }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { finishWaiting, type MessageState, type WaitingMessage } from './messages.ts'
+import type { MessageState } from './messages.ts'
 import type { Database } from './schema/tables.ts'
+import { finishWaiting, type WaitingMessage } from './waiting-messages.ts'
 
 /** The days for which finished messages are kept. */
 const KEPT_DAYS = 90

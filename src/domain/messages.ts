@@ -57,11 +57,12 @@ export type Notice = {
   readonly lesson: MessageLesson
 }
 
-/** The lesson as a student knows it. Undefined if the student knows of none, or that it is cancelled. */
-export type Known = ToldLesson | undefined
-
-/** Returns the notice that takes a student from the known lesson to the present one, if one is due. */
-export function noticeFor(student_id: string, known: Known, present: Known): Notice | undefined {
+/** Returns the notice that takes a student from the known lesson, if any, to the present one, if one is due. */
+export function noticeFor(
+  student_id: string,
+  known: ToldLesson | undefined,
+  present: ToldLesson | undefined,
+): Notice | undefined {
   if (!known) return present && { kind: 'booked', student_id, lesson: told(present) }
   if (!present) return { kind: 'cancelled', student_id, lesson: told(known) }
   return isToldAs(known, present)
@@ -70,13 +71,13 @@ export function noticeFor(student_id: string, known: Known, present: Known): Not
 }
 
 /** Returns the lesson as the student knew it before a notice about it. */
-export function knownBefore(kind: NoticeKind, { was, ...lesson }: MessageLesson): Known {
+export function knownBefore(kind: NoticeKind, { was, ...lesson }: MessageLesson): ToldLesson | undefined {
   if (kind === 'booked') return undefined
   return kind === 'moved' && was ? { ...was, appointment_id: lesson.appointment_id } : lesson
 }
 
 /** Returns the lesson as the student knows it after a notice about it. */
-export function knownAfter(kind: NoticeKind, { was: _, ...lesson }: MessageLesson): Known {
+export function knownAfter(kind: NoticeKind, { was: _, ...lesson }: MessageLesson): ToldLesson | undefined {
   return kind === 'cancelled' ? undefined : lesson
 }
 

@@ -13,18 +13,17 @@ import {
   takeCauses,
   tenantsWithCauses,
 } from '../db/message-facts.ts'
+import { queueMessages, readSentNotices } from '../db/messages.ts'
+import type { Transaction } from '../db/schema/tables.ts'
+import { requireTenant } from '../db/tenants.ts'
 import {
   changeLessons,
   dropMessage,
   forgetDroppedOccasions,
   lockWaitingMessages,
-  queueMessages,
   readdressMessages,
-  readSentNotices,
   type WaitingMessage,
-} from '../db/messages.ts'
-import type { Transaction } from '../db/schema/tables.ts'
-import { requireTenant } from '../db/tenants.ts'
+} from '../db/waiting-messages.ts'
 import { decideMessage } from '../domain/messages.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'

@@ -2,7 +2,6 @@ import { type Cause, expectedIn, type LessonFacts } from '../db/message-facts.ts
 import {
   type Expected,
   isToldAs,
-  type Known,
   knownAfter,
   knownBefore,
   type MessageLesson,
@@ -10,6 +9,7 @@ import {
   type NoticeKind,
   newsUntil,
   noticeFor,
+  type ToldLesson,
 } from '../domain/messages.ts'
 import { localNow } from '../domain/time-zone.ts'
 
@@ -108,7 +108,7 @@ function knownAtFirst(
   student_id: string,
   first: LessonChange | undefined,
   { waiting, sent, sends }: Pick<Awareness, 'waiting' | 'sent' | 'sends'>,
-): Known {
+): ToldLesson | undefined {
   if (waiting && sends[waiting.kind]) return knownBefore(waiting.kind, waiting.lesson)
   const before = expectedOf(student_id, first?.before)
   if (before || !sent) return before
@@ -123,6 +123,6 @@ export function booksAgain([first, ...rest]: readonly LessonChange[]): boolean {
   return [first, ...rest].some(({ after }) => [...(after?.students ?? [])].some(isNew))
 }
 
-function expectedOf(student_id: string, lesson: Expected | undefined): Known {
+function expectedOf(student_id: string, lesson: Expected | undefined): ToldLesson | undefined {
   return lesson?.students.has(student_id) ? lesson : undefined
 }

@@ -1,5 +1,5 @@
 import type { Tenant } from '../contract/tenant.ts'
-import type { WaitingMessage } from '../db/messages.ts'
+import type { WaitingMessage } from '../db/waiting-messages.ts'
 import {
   afterQuiet,
   isToldAs,

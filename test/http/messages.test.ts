@@ -169,17 +169,6 @@ describe('a message', () => {
     expect((await messages(`?student_id=${student.id}`)).map(({ kind }) => kind)).toEqual(['booked'])
   })
 
-  it('shows the address that it goes to once the student has another', async () => {
-    await send({ booked: true, reminder: true, reminder_hours: [24] })
-    await aLesson()
-    const addresses = async () => (await messages()).map(({ to }) => to)
-    expect(await addresses()).toEqual(['lena@reader.example', 'lena@reader.example'])
-    for (const email of [null, 'new@reader.example']) {
-      must(200, await school.client.patch(`/students/${student.id}`, { email }))
-      expect(await addresses()).toEqual([email, email])
-    }
-  })
-
   it('hands out a new link after the quiet hours, until it ends', async () => {
     const now = new Date('2099-03-01T12:00:00Z')
     service().setClock(now)

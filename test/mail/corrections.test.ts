@@ -187,3 +187,14 @@ it('one of several cancelled lessons that is planned again is left out of the me
   for (const date of ['9. März', '23. März']) expect(text).toContain(date)
   expect(text).not.toContain('16. März')
 })
+
+it('a waiting message shows the address that it goes to once the student has another', async () => {
+  await office().send({ booked: true, reminder: true, reminder_hours: [24] })
+  await office().lesson(day('2099-03-09'))
+  const addresses = async () => (await office().messages()).map(({ to }) => to)
+  expect(await addresses()).toEqual(['lena@reader.example', 'lena@reader.example'])
+  for (const email of [null, 'new@reader.example']) {
+    must(200, await office().school.client.patch(`/students/${office().student.id}`, { email }))
+    expect(await addresses()).toEqual([email, email])
+  }
+})

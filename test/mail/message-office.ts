@@ -13,6 +13,7 @@ const HASTE = { ...MESSENGER_PACE, look: 10, firstPause: 1, longestPause: 1, sto
 
 export type Listed = {
   readonly kind: string
+  readonly to: string | null
   readonly state: string
   readonly reason: string | null
   readonly sent_at: string | null
