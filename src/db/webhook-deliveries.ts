@@ -79,13 +79,25 @@ export async function dropUnsubscribed(
     and not (array[type, split_part(type, '.', 1) || '.*'] && ${events}::text[])`.execute(db)
 }
 
-export async function countWaiting(
+/** The deliveries of a webhook that wait for their turn; the rest stays in the log. */
+const MOST_READY = 1_000
+
+/** The deliveries that wait in all. */
+const MOST_WAITING = 5_000
+
+/**
+ * Whether a webhook has enough to send. Deliveries that have failed, and later ones of their resources, do not count as ready: a
+ * receiver that refuses one kind of event gets the others.
+ */
+export async function isQueueFull(
   db: Database,
   { tenant_id, id }: Pick<ClaimedWebhook, 'tenant_id' | 'id'>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook_deliveries
-    where tenant_id = ${tenant_id} and webhook_id = ${id} and state = 'waiting'`.execute(db)
-  return rows[0]?.count ?? 0
+): Promise<boolean> {
+  const { rows } = await sql<{ is_full: boolean }>`
+    select count(*) filter (where not has_failed) >= ${MOST_READY} or count(*) >= ${MOST_WAITING} as is_full
+    from (select bool_or(attempts > 0) over (partition by resource_id) as has_failed from webhook_deliveries
+      where tenant_id = ${tenant_id} and webhook_id = ${id} and state = 'waiting') waiting`.execute(db)
+  return rows[0]?.is_full ?? false
 }
 
 /** A delivery that is due, with its change as JSON; null if the log no longer has it. */

@@ -15,10 +15,10 @@ import {
 } from '../db/webhook-claims.ts'
 import {
   type Answer,
-  countWaiting,
   type DueDelivery,
   finishDelivery,
   giveUpDelivery,
+  isQueueFull,
   nextDelivery,
   postponeDelivery,
   queueDeliveries,
@@ -37,9 +37,6 @@ const LANES = 4
 
 /** The number of schools whose last turn is remembered. */
 const MOST_SERVED = 1_000
-
-/** The deliveries of a webhook that wait; the rest stays in the log. */
-const MOST_WAITING = 1_000
 
 /** What came of a webhook's turn. */
 type Turn = {
@@ -159,7 +156,7 @@ export class Courier {
 
   /** Queues the changes since the last look. Returns the position after them; undefined if the claim was lost. */
   async #queueChanges(webhook: ClaimedWebhook): Promise<Position | undefined> {
-    if ((await countWaiting(this.#db, webhook)) >= MOST_WAITING) return webhook.position
+    if (await isQueueFull(this.#db, webhook)) return webhook.position
     const followable = { tenantId: webhook.tenant_id }
     const { json, position } = await followChanges(this.#db, followable, webhook.position)
     const changes = JSON.parse(`[${json}]`) as Change[]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
@@ -73,6 +74,22 @@ describe('a delivery that fails', () => {
       .poll(async () => (await deliveriesOf(school, made)).map(({ state }) => state))
       .toEqual(['failed', 'delivered', 'delivered'])
     expect(await hookOf(school, made)).toMatchObject({ disabled: false })
+  })
+
+  it('stops no other resource, however many do', async () => {
+    const { db } = service()
+    const school = await aSchool(service())
+    const receiver = await receive()
+    const made = await hook(school, receiver.url, { events: ['student.*', 'instructor.*'] })
+    await sql`insert into webhook_deliveries
+        (tenant_id, webhook_id, id, changed_at, type, resource_id, round, attempts, next_attempt_at)
+      select ${school.tenantId}, ${made.id}, gen_random_uuid(), now(), 'instructor.created', resource_id, 1, 1 - n % 2,
+        now() + interval '1 day'
+      from (select gen_random_uuid() as resource_id from generate_series(1, 700)) resources, generate_series(0, 1) n
+      order by n`.execute(db)
+    const { id } = await school.student()
+    hire()
+    expect(idsIn(await receiver.receives(1))).toEqual([id])
   })
 
   it('disables the webhook after long, which is recorded, and once enabled it goes on where it stopped', async () => {
