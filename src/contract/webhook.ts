@@ -110,7 +110,7 @@ export const DeliverySchema = field.closed(
     error: field.nullable(
       Type.String({
         description:
-          'Why the last attempt failed, if not by its status: `timeout`, `redirect`, `private_address`, `unresolvable`, or a code such as `ECONNREFUSED`.',
+          'Why the last attempt failed, if not by its status: `timeout`, `redirect`, `no_public_address`, or a code such as `ECONNREFUSED`.',
       }),
     ),
     next_attempt_at: field.nullable({

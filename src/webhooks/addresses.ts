@@ -2,52 +2,64 @@ import { promises as dns } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-const DNS_MS = 2_000
+/** For a server of the system's list; the next one is asked then. */
+const DNS_MS = 1_000
 const DNS_TRIES = 2
+/** For all questions about a name. */
+const DNS_LIMIT_MS = 4_000
 
-/** Why a receiver is not sent anything. */
-export type AddressFault = 'private_address' | 'unresolvable'
+/** The fault of an address whether it is private or unknown: the difference would show which names the operator's network has. */
+export const NO_PUBLIC_ADDRESS = 'no_public_address'
 
 export class RefusedAddress extends Error {
-  readonly fault: AddressFault
-
-  constructor(fault: AddressFault) {
-    super(fault)
-    this.fault = fault
+  constructor() {
+    super(NO_PUBLIC_ADDRESS)
   }
 }
 
 type Address = { readonly address: string; readonly family: 4 | 6 }
 
+type Dns = {
+  /** Servers in place of those of the system. */
+  readonly servers?: readonly string[]
+  /** Milliseconds for all questions about a name. */
+  readonly limit?: number
+}
+
 /** Finds the addresses of receivers and decides which may be sent to. */
 export class Addresses {
   readonly #allowed: BlockList
-  readonly #servers: readonly string[] | undefined
+  readonly #dns: Dns
 
-  /** `allowed` are networks in which receivers may be although they are not public; `servers` replace the DNS of the system. */
-  constructor(allowed: readonly string[], servers?: readonly string[]) {
+  /** `allowed` are networks in which receivers may be although they are not public. */
+  constructor(allowed: readonly string[], dns: Dns = {}) {
     this.#allowed = new BlockList()
     for (const range of allowed) addRange(this.#allowed, range)
-    this.#servers = servers
+    this.#dns = dns
   }
 
   /**
    * Returns the addresses of a host, all of which may be sent to. Throws `RefusedAddress` if one may not, or if there is none: a name
-   * with a public and a private address is refused, whichever a connection would take.
+   * with a public and a private address is refused, whichever a connection would take. The signal ends the search, which throws.
    */
-  async of(hostname: string): Promise<readonly Address[]> {
+  async of(hostname: string, signal = new AbortController().signal): Promise<readonly Address[]> {
     const host = hostname.replace(/^\[|\]$/g, '')
-    const found = isIP(host) ? [host] : await this.#resolve(host)
-    if (found.length === 0) throw new RefusedAddress('unresolvable')
-    if (!found.every((address) => this.#mayReceive(address))) throw new RefusedAddress('private_address')
+    const found = isIP(host) ? [host] : await this.#resolve(host, signal)
+    signal.throwIfAborted()
+    if (found.length === 0 || !found.every((address) => this.#mayReceive(address))) throw new RefusedAddress()
     return found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }))
   }
 
   /** Asks DNS itself: the resolver of the system would occupy the threads that check passwords. */
-  async #resolve(host: string): Promise<readonly string[]> {
+  async #resolve(host: string, signal: AbortSignal): Promise<readonly string[]> {
+    const { servers, limit = DNS_LIMIT_MS } = this.#dns
     const resolver = new dns.Resolver({ timeout: DNS_MS, tries: DNS_TRIES })
-    if (this.#servers) resolver.setServers(this.#servers)
+    if (servers) resolver.setServers(servers)
+    const end = AbortSignal.any([AbortSignal.timeout(limit), signal])
+    const cancel = () => resolver.cancel()
+    end.addEventListener('abort', cancel)
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    end.removeEventListener('abort', cancel)
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
 
@@ -57,17 +69,12 @@ export class Addresses {
   }
 }
 
-/** Networks of examples, in which there is no machine. */
-const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'].map((range) =>
-  ipaddr.IPv4.parseCIDR(range),
-)
-
 /** The part of IPv6 that is routed; `unicast` also has `::127.0.0.1` and what is not assigned. */
 const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3')
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address instanceof ipaddr.IPv6) return address.range() === 'unicast' && address.match(GLOBAL)
-  return address.range() === 'unicast' || DOCUMENTATION.some((range) => address.match(range))
+  const isUnicast = address.range() === 'unicast'
+  return address instanceof ipaddr.IPv6 ? isUnicast && address.match(GLOBAL) : isUnicast
 }
 
 function addRange(list: BlockList, range: string): void {

@@ -19,8 +19,7 @@ type Message = {
 export async function post(message: Message, addresses: Addresses, signal: AbortSignal): Promise<Answer> {
   try {
     const target = new URL(message.url)
-    const lookup = pinnedTo(await addresses.of(target.hostname))
-    signal.throwIfAborted()
+    const lookup = pinnedTo(await addresses.of(target.hostname, signal))
     // An agent of its own would be shared with no other attempt; the global one may use a proxy, which resolves names itself.
     const sending = request(target, {
       method: 'POST',
@@ -63,7 +62,7 @@ async function drain(response: IncomingMessage): Promise<void> {
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (error instanceof RefusedAddress) return error.fault
+  if (error instanceof RefusedAddress) return error.message
   if (signal.aborted) return 'timeout'
   const { code } = error as { readonly code?: unknown }
   return typeof code === 'string' ? code : 'closed'

@@ -157,7 +157,9 @@ const REFUSED = {
     'https://172.16.0.1/',
     'https://172.31.255.255/',
     'https://192.168.1.1/',
+    'https://192.0.2.1/',
     'https://198.18.0.1/',
+    'https://198.51.100.7/',
     'https://224.0.0.1/',
     'https://255.255.255.255/',
     'https://[::]/',
@@ -194,6 +196,15 @@ describe('the address of a webhook', () => {
       }
     }
     expect((await list()).map(({ url }) => url)).toEqual([URL])
+  })
+
+  it('is refused alike if it is private and if it is unknown: nobody learns which names a network has', async () => {
+    const [here, nowhere] = [
+      await school.client.post('/webhooks', { url: 'https://127.0.0.1/' }),
+      await school.client.post('/webhooks', { url: 'https://receiver.invalid/' }),
+    ]
+    expect(here.body.errors).toMatchObject([{ pointer: '/url', code: 'no_public_address' }])
+    expect(nowhere.body.errors).toEqual(here.body.errors)
   })
 
   it('is required, and the events are those of the log', async () => {

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 
-/** Returns the IPv4 addresses of a name at this moment; none if it does not exist. */
-type Zone = (name: string) => readonly string[]
+/** Returns the IPv4 addresses of a name at this moment; none if it does not exist. Without a list, the server keeps silent. */
+type Zone = (name: string) => readonly string[] | undefined
 
 /** A real DNS server on a port of this machine. It knows no IPv6 addresses. */
 export type DnsServer = { readonly address: string; readonly close: () => Promise<void> }
@@ -12,7 +12,10 @@ const NO_SUCH_NAME = 3
 
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4')
-  socket.on('message', (query, { port, address }) => socket.send(answerTo(query, zone), port, address))
+  socket.on('message', (query, { port, address }) => {
+    const addresses = zone(nameIn(query).name)
+    if (addresses) socket.send(answerTo(query, addresses), port, address)
+  })
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound))
   return {
     address: `127.0.0.1:${socket.address().port}`,
@@ -21,10 +24,9 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
 }
 
 /** RFC 1035 §4: the query's id and question, and an address in each answer. */
-function answerTo(query: Buffer, zone: Zone): Buffer {
-  const { name, end } = nameIn(query)
+function answerTo(query: Buffer, addresses: readonly string[]): Buffer {
+  const { end } = nameIn(query)
   const question = query.subarray(HEADER_BYTES, end + 4)
-  const addresses = zone(name)
   const answers = query.readUInt16BE(end) === TYPE_A ? addresses : []
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt16BE(query.readUInt16BE(0), 0)

@@ -9,12 +9,15 @@ const service = useService()
 const { hire, receive } = useCouriers(service)
 const servers: DnsServer[] = []
 
+/** A network in which nobody is, and which the operator of the tests allows. */
+const EXAMPLES = ['203.0.113.0/24']
+
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
 /** Addresses by a DNS server that knows one name, and counts how often it was asked. */
-async function addressesBy(zone: (asked: number) => readonly string[]): Promise<Addresses> {
+async function addressesBy(zone: (asked: number) => readonly string[] | undefined): Promise<Addresses> {
   let asked = 0
   const server = await startDnsServer((name) => {
     if (name !== 'receiver.example') return []
@@ -22,7 +25,7 @@ async function addressesBy(zone: (asked: number) => readonly string[]): Promise<
     return zone(asked)
   })
   servers.push(server)
-  return new Addresses([], [server.address])
+  return new Addresses(EXAMPLES, { servers: [server.address] })
 }
 
 describe('a name is checked by all addresses that DNS has for it', () => {
@@ -30,11 +33,32 @@ describe('a name is checked by all addresses that DNS has for it', () => {
     const addresses = async (...found: string[]) => (await addressesBy(() => found)).of('receiver.example')
     expect(await addresses('203.0.113.7', '1.1.1.1')).toHaveLength(2)
     for (const found of [['127.0.0.1'], ['203.0.113.7', '10.0.0.1'], ['169.254.169.254', '203.0.113.7']])
-      await expect(addresses(...found)).rejects.toThrow('private_address')
-    await expect(addresses()).rejects.toThrow('unresolvable')
+      await expect(addresses(...found)).rejects.toThrow('no_public_address')
+    await expect(addresses()).rejects.toThrow('no_public_address')
     const some = await addressesBy(() => ['203.0.113.7'])
     for (const host of ['localhost', 'localhost.', 'other.example'])
-      await expect(some.of(host), host).rejects.toThrow(/private_address|unresolvable/)
+      await expect(some.of(host), host).rejects.toThrow('no_public_address')
+  })
+})
+
+describe('a DNS server that keeps silent', () => {
+  it('is not awaited once the attempt is over', async () => {
+    const asked = Promise.withResolvers<void>()
+    const attempt = new AbortController()
+    const addresses = await addressesBy(() => void asked.resolve())
+    const looking = addresses.of('receiver.example', attempt.signal)
+    await asked.promise
+    attempt.abort()
+    await expect(looking).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  })
+
+  it('is not awaited for longer than the limit, nor asked again', async () => {
+    const questions: string[] = []
+    const server = await startDnsServer((name) => void questions.push(name))
+    servers.push(server)
+    const addresses = new Addresses([], { servers: [server.address], limit: 100 })
+    await expect(addresses.of('receiver.example')).rejects.toThrow('no_public_address')
+    expect(questions.length).toBeLessThanOrEqual(2)
   })
 })
 
@@ -47,7 +71,7 @@ describe('each delivery checks again', () => {
     hire({ addresses: await addressesBy(() => ['127.0.0.1']) })
     await expect
       .poll(() => deliveriesOf(school, made))
-      .toMatchObject([{ state: 'waiting', status: null, error: 'private_address' }])
+      .toMatchObject([{ state: 'waiting', status: null, error: 'no_public_address' }])
     expect(receiver.received).toEqual([])
   })
 
@@ -56,7 +80,7 @@ describe('each delivery checks again', () => {
     const made = await hook(school, 'https://203.0.113.7/', { events: ['webhook.*'] })
     await rename(made, 'https://gone.example/')
     hire({ addresses: await addressesBy(() => []) })
-    await expect.poll(() => deliveriesOf(school, made)).toMatchObject([{ error: 'unresolvable' }])
+    await expect.poll(() => deliveriesOf(school, made)).toMatchObject([{ error: 'no_public_address' }])
   })
 
   it('and connects to the address that was checked, whatever DNS says next', async () => {

@@ -15,7 +15,7 @@ import {
 import { finishedList } from '../../db/json-list.ts'
 import { listDeliveries } from '../../db/webhook-deliveries.ts'
 import { hasWebhook, listWebhooks } from '../../db/webhooks.ts'
-import { type Addresses, type AddressFault, RefusedAddress } from '../../webhooks/addresses.ts'
+import { type Addresses, NO_PUBLIC_ADDRESS, RefusedAddress } from '../../webhooks/addresses.ts'
 import { cursorAt, positionIn } from '../requests/change-cursor.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
@@ -169,9 +169,10 @@ function writingRoutes(app: App, { db, addresses, webhookSecrets }: Service): vo
   )
 }
 
-const FAULTS: Readonly<Record<AddressFault, string>> = {
-  private_address: 'url must lead to a public address, not into a private network.',
-  unresolvable: 'url must have a host that DNS knows.',
+const UNREACHABLE: Fault = {
+  pointer: '/url',
+  code: NO_PUBLIC_ADDRESS,
+  detail: 'url must have a host that DNS knows, with public addresses alone.',
 }
 
 /** Throws `invalid_request` unless the address may be sent to now. Every delivery checks again. */
@@ -180,7 +181,6 @@ async function requireReceiver(addresses: Addresses, url: string): Promise<void>
     await addresses.of(new URL(url).hostname)
   } catch (error) {
     if (!(error instanceof RefusedAddress)) throw error
-    const fault: Fault = { pointer: '/url', code: error.fault, detail: FAULTS[error.fault] }
-    throw invalidRequest([fault])
+    throw invalidRequest([UNREACHABLE])
   }
 }

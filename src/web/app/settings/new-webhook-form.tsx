@@ -11,7 +11,7 @@ import { problemMessage } from '../../ui/problem-messages.ts'
 import css from './webhooks.module.css'
 
 const EMPTY = { url: '', events: '*' }
-const FAULTS = ['invalid_format', 'not_allowed', 'private_address', 'unresolvable'] as const
+const FAULTS = ['invalid_format', 'not_allowed', 'no_public_address'] as const
 
 export function NewWebhookForm() {
   const { t } = useTranslation()

@@ -17,8 +17,8 @@ export const deWebhooks = {
     faults: {
       invalid_format: 'Die Adresse muss mit https:// beginnen.',
       not_allowed: 'Die Adresse darf weder Benutzer noch Passwort enthalten.',
-      private_address: 'Die Adresse führt in ein privates Netz. Erlaubt sind nur öffentliche Adressen.',
-      unresolvable: 'Diesen Server gibt es nicht: Der Name ist im DNS unbekannt.',
+      no_public_address:
+        'Die Adresse führt zu keinem öffentlichen Server: Der Name ist im DNS unbekannt oder führt in ein privates Netz.',
       events: 'Ein Ereignis ist nicht bekannt. Beispiele: appointment.*, student.created, *',
     },
     on: 'Eingeschaltet',

@@ -18,8 +18,8 @@ export const enWebhooks: WebhookTexts = {
     faults: {
       invalid_format: 'The address must begin with https://.',
       not_allowed: 'The address must not contain a user or a password.',
-      private_address: 'The address leads into a private network. Only public addresses are allowed.',
-      unresolvable: 'There is no such server: DNS does not know the name.',
+      no_public_address:
+        'The address leads to no public server: DNS does not know the name, or it leads into a private network.',
       events: 'An event is not known. Examples: appointment.*, student.created, *',
     },
     on: 'Enabled',
