@@ -11,6 +11,7 @@ import {
 } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { currentPosition, type Position } from '../db/log/follow-changes.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
@@ -18,12 +19,14 @@ import { dropUnsubscribed } from '../db/webhook-deliveries.ts'
 import {
   countWebhooks,
   deleteWebhookRow,
+  findSealedSecret,
   insertWebhook,
   lockWebhook,
   rewindWebhook,
   updateWebhook,
 } from '../db/webhooks.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { commitOnce } from './idempotent.ts'
 
 const TOO_MANY = {
   pointer: '',
@@ -31,20 +34,39 @@ const TOO_MANY = {
   detail: `A school has at most ${MOST_WEBHOOKS} webhooks.`,
 } as const
 
-/** Adds a webhook that is sent everything from now on. Throws `invalid_request` if the school has too many. */
+/** A webhook to add, and what seals its secret. */
+type Adding = { readonly fields: NewWebhook; readonly secrets: WebhookSecrets }
+
+/**
+ * Adds a webhook that is sent everything from now on. Throws `invalid_request` if the school has too many. Fails if the key is
+ * taken. The secret is not in the answer that is kept for retries.
+ */
 export async function addWebhook(
   database: DatabasePool,
   actor: Actor,
-  { url, events = ['*'], disabled = false }: NewWebhook,
-  secrets: WebhookSecrets,
-): Promise<MadeWebhook> {
-  const [id, secret] = [newId(), newWebhookSecret()]
-  const row = { id, url, events, disabled, sealed: secrets.seal(id, secret) }
-  const webhook = await inTransaction(database, async (db) => {
+  { fields: { url, events = ['*'], disabled = false }, secrets }: Adding,
+  key?: IdempotencyKey,
+): Promise<Webhook> {
+  const id = newId()
+  const row = { id, url, events, disabled, sealed: secrets.seal(id, newWebhookSecret()) }
+  return inTransaction(database, async (db, commitWith) => {
     await lockTenant(db, actor.tenant.id)
     if ((await countWebhooks(db, actor.tenant.id)) >= MOST_WEBHOOKS) throw invalidRequest([TOO_MANY])
-    return insertWebhook(db, actor, { ...row, position: await currentPosition(db) })
+    const position = await currentPosition(db)
+    return commitOnce({ db, actor, commitWith }, key, insertWebhook(db, actor, { ...row, position }))
   })
+}
+
+/** Adds its secret to a webhook that has been made. Throws `not_found` if it has been deleted since. */
+export async function withSecret(
+  database: DatabasePool,
+  actor: Actor,
+  webhook: Webhook,
+  secrets: WebhookSecrets,
+): Promise<MadeWebhook> {
+  const sealed = await findSealedSecret(database, actor.tenant.id, webhook.id)
+  const secret = sealed && secrets.open(webhook.id, sealed)
+  if (secret === undefined) throw notFound()
   return { ...webhook, secret }
 }
 

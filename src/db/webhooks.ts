@@ -39,6 +39,21 @@ export async function hasWebhook(db: Database, tenantId: string, id: string): Pr
   return found !== undefined
 }
 
+/** Returns the sealed secret of a webhook; undefined if there is no such webhook. */
+export async function findSealedSecret(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<Buffer | undefined> {
+  const found = await db
+    .selectFrom('webhooks')
+    .select('secret')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found?.secret
+}
+
 export async function countWebhooks(db: Database, tenantId: string): Promise<number> {
   const { count } = await db
     .selectFrom('webhooks')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { Client } from '../support/client.ts'
+import { type Answer, Client } from '../support/client.ts'
 import { aSchool, aUser, logIn, type Row, type School } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
 import { bearer } from '../support/session.ts'
@@ -48,6 +48,30 @@ describe('webhooks', () => {
     ])
       expect(answer.status).toBe(404)
     expect(await list()).toEqual([second])
+  })
+
+  it('are added once for an Idempotency-Key, whose answer has the secret and is stored without it', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const first = await school.client.post('/webhooks', { url: URL }, key)
+    const again = await school.client.post('/webhooks', { url: URL }, key)
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
+    const headersOf = ({ headers }: Answer) => [headers.get('location'), headers.get('etag')]
+    expect([...headersOf(again), again.headers.get('idempotency-replayed')]).toEqual([
+      ...headersOf(first),
+      'true',
+    ])
+    expect(await list()).toHaveLength(1)
+    const kept = await service()
+      .db.selectFrom('idempotency_keys')
+      .select('body')
+      .where('tenant_id', '=', school.tenantId)
+      .execute()
+    expect(kept).toHaveLength(1)
+    expect(kept[0]?.body).not.toContain('secret')
+    const other = await school.client.post('/webhooks', { url: `${URL}2` }, key)
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+    expect((await school.client.delete(`/webhooks/${first.body.id}`)).status).toBe(204)
+    expect((await school.client.post('/webhooks', { url: URL }, key)).status).toBe(404)
   })
 
   it('are in the log of changes without the secret and the path of the address', async () => {

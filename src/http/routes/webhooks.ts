@@ -1,5 +1,11 @@
 import { Type } from 'typebox'
-import { addWebhook, changeWebhook, deleteWebhook, replayWebhook } from '../../booking/webhooks.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  deleteWebhook,
+  replayWebhook,
+  withSecret,
+} from '../../booking/webhooks.ts'
 import { ref } from '../../contract/fields.ts'
 import { type Fault, invalidRequest, notFound } from '../../contract/problem.ts'
 import {
@@ -17,11 +23,12 @@ import { listDeliveries } from '../../db/webhook-deliveries.ts'
 import { hasWebhook, listWebhooks } from '../../db/webhooks.ts'
 import { type Addresses, NO_PUBLIC_ADDRESS, RefusedAddress } from '../../webhooks/addresses.ts'
 import { cursorAt, positionIn } from '../requests/change-cursor.ts'
+import { makeOnce } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
 import { pageParameters, sendList } from '../responses/list-reply.ts'
 import { BODY, readable, responses } from '../responses/responses.ts'
-import { changes, deletes, lists } from '../route-schemas.ts'
+import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['webhooks']
@@ -78,7 +85,8 @@ function withCursor(delivery: Omit<Delivery, 'cursor'>): Delivery {
   return { ...delivery, cursor: cursorAt(delivery.changed_at) }
 }
 
-function writingRoutes(app: App, { db, addresses, webhookSecrets }: Service): void {
+function writingRoutes(app: App, service: Service): void {
+  const { db, addresses, webhookSecrets: secrets } = service
   app.post(
     '/webhooks',
     {
@@ -88,18 +96,20 @@ function writingRoutes(app: App, { db, addresses, webhookSecrets }: Service): vo
         operationId: 'addWebhook',
         summary: 'Add a webhook, which is sent every change from now on',
         description:
-          'Only owners may. The answer has the secret, which is shown only this once; therefore it takes no `Idempotency-Key`. 400 for an address that is private, loopback, link-local or unknown to DNS.',
+          'Only owners may. The answer has the secret, which is shown only this once, and again to a retry with the same `Idempotency-Key`. 400 for an address that is private, loopback, link-local or unknown to DNS.',
         returns: 'The webhook as stored, and its secret.',
-        body: ref(NewWebhookSchema),
-        sends: ['Location', 'ETag'],
-        response: responses({ 201: ref(MadeWebhookSchema) }, 401, 403, ...BODY),
+        ...creates(NewWebhookSchema, MadeWebhookSchema, 403, 404),
       },
     },
     async (request, reply) => {
       const { actor, body } = request
-      await requireReceiver(addresses, body.url)
-      const made = await addWebhook(db, actor, body, webhookSecrets)
+      const { value: webhook, json } = await makeOnce(service, request, async (key) => {
+        await requireReceiver(addresses, body.url)
+        return addWebhook(db, actor, { fields: body, secrets }, key)
+      })
+      const made = await withSecret(db, actor, webhook, secrets)
       reply.code(201).header('location', `${request.routeOptions.url}/${made.id}`)
+      if (json !== undefined) reply.header('idempotency-replayed', 'true')
       return sendVersioned(request, reply, made)
     },
   )
