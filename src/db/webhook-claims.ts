@@ -56,11 +56,18 @@ export async function holdsClaim(db: Transaction, claim: Claim): Promise<boolean
   return found !== undefined
 }
 
-/** Moves a claimed webhook in the log. Returns false if the claim has been lost. */
-export async function moveWebhook(db: Database, claim: Claim, position: Position): Promise<boolean> {
+/** Moves a claimed webhook in the log, and renews the claim. Returns false if it has been lost. */
+export async function moveWebhook(
+  db: Database,
+  claim: Claim,
+  { position, seconds }: Pick<Release, 'position' | 'seconds'>,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhooks')
-    .set({ position: JSON.stringify(position) })
+    .set({
+      position: JSON.stringify(position),
+      next_look_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    })
     .where(isClaimed(claim))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n

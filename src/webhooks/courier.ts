@@ -1,35 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { signatureOf, type WebhookSecrets } from '../auth/webhook-secrets.ts'
-import type { Change } from '../contract/change.ts'
 import type { Webhook } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { inTransaction } from '../db/connection/transaction.ts'
-import { followChanges, isScrubbedSince, type Position } from '../db/log/follow-changes.ts'
-import {
-  type ClaimedWebhook,
-  claimWebhook,
-  giveBackWebhook,
-  moveWebhook,
-  releaseWebhook,
-} from '../db/webhook-claims.ts'
+import { type ClaimedWebhook, claimWebhook, giveBackWebhook, releaseWebhook } from '../db/webhook-claims.ts'
 import {
   type Answer,
   type DueDelivery,
   finishDelivery,
   giveUpDelivery,
-  isQueueFull,
   nextDelivery,
   postponeDelivery,
-  queueDeliveries,
 } from '../db/webhook-deliveries.ts'
 import type { Addresses } from './addresses.ts'
 import { disableWebhook } from './disable.ts'
-import { isSubscribed } from './events.ts'
+import { look, queueNews } from './look.ts'
 import { PACE, type Pace, pauseAfter } from './pace.ts'
 import { post } from './receiver.ts'
 
-/** Far longer than a turn and the attempt in which it ends. */
+/** Far longer than a turn and the attempt in which it ends. To look for changes, a webhook is claimed until the next look. */
 const CLAIM_SECONDS = 120
 
 /** The webhooks that a process serves at a time, each of another school. */
@@ -38,7 +27,7 @@ const LANES = 4
 /** The number of schools whose last turn is remembered. */
 const MOST_SERVED = 1_000
 
-/** What came of a webhook's turn. */
+/** The outcome of a webhook's turn. */
 type Turn = {
   /** The failures in a row. */
   readonly failures: number
@@ -47,6 +36,11 @@ type Turn = {
   readonly isDone: boolean
   /** Whether the receiver wants nothing more. */
   readonly isGone?: boolean
+}
+
+/** The turn of a webhook that has nothing to send. */
+function idle({ failures }: ClaimedWebhook): Turn {
+  return { failures, hasSucceeded: false, isDone: true }
 }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
@@ -113,7 +107,7 @@ export class Courier {
   /** Begins the turn of the next webhook. Returns whether to look for another at once. */
   async #next(): Promise<boolean> {
     const busy = [...this.#turns.keys()]
-    const queue = { seconds: CLAIM_SECONDS, served: [...this.#served], busy }
+    const queue = { seconds: this.#pace.look / 1000, served: [...this.#served], busy }
     const webhook = await claimWebhook(this.#db, queue)
     if (!webhook) return false
     const { tenant_id } = webhook
@@ -142,39 +136,21 @@ export class Courier {
   async #serve(webhook: ClaimedWebhook): Promise<boolean> {
     const secret = this.#secrets.open(webhook.id, webhook.secret)
     if (secret === undefined) return this.#disable(webhook, 'secret_lost')
-    const position = await this.#queueChanges(webhook)
-    if (!position) return false
-    const { failures, hasSucceeded, isDone, isGone } = await this.#deliver(webhook, secret)
+    const news = await look(this.#db, webhook)
+    const isBusy = news.queued.length > 0 || (await nextDelivery(this.#db, webhook)) !== undefined
+    // The claim ends at the next look.
+    if (!isBusy && !news.isAhead && webhook.failures === 0) return true
+    if (isBusy && !(await queueNews(this.#db, webhook, news, CLAIM_SECONDS))) return false
+    const turn = isBusy ? await this.#deliver(webhook, secret) : idle(webhook)
+    const { failures, hasSucceeded, isDone, isGone } = turn
     if (isGone) return this.#disable(webhook, 'gone')
     const wait = failures > 0 ? pauseAfter(failures, this.#pace) : this.#pace.look
     const seconds = (isDone ? wait : 0) / 1000
-    const failing = await releaseWebhook(this.#db, webhook, { seconds, position, failures, hasSucceeded })
+    const release = { seconds, position: news.position, failures, hasSucceeded }
+    const failing = await releaseWebhook(this.#db, webhook, release)
     if (failing === undefined) return false
     if (failures > 0 && failing * 1000 >= this.#pace.patience) await this.#disable(webhook, 'failing')
     return true
-  }
-
-  /** Queues the changes since the last look. Returns the position after them; undefined if the claim was lost. */
-  async #queueChanges(webhook: ClaimedWebhook): Promise<Position | undefined> {
-    if (await isQueueFull(this.#db, webhook)) return webhook.position
-    const followable = { tenantId: webhook.tenant_id }
-    const { json, position } = await followChanges(this.#db, followable, webhook.position)
-    const changes = JSON.parse(`[${json}]`) as Change[]
-    const queued = changes
-      .filter((change) => !isScrubbedSince(webhook.position, change))
-      .map(({ id, at, resource, resource_id, action }) => ({
-        id,
-        at,
-        resource_id,
-        type: `${resource}.${action}`,
-      }))
-      .filter(({ type }) => isSubscribed(webhook.events, type))
-    if (queued.length === 0) return position
-    return inTransaction(this.#db, async (db) => {
-      if (!(await moveWebhook(db, webhook, position))) return undefined
-      await queueDeliveries(db, webhook, queued)
-      return position
-    })
   }
 
   /** Sends what is due until an attempt fails, the claim is lost or the turn is over. */

@@ -15,6 +15,7 @@ import { casesOfChanges } from './plan-cases-of-changes.ts'
 import { casesOfOffers } from './plan-cases-of-offers.ts'
 import { casesOfPeople } from './plan-cases-of-people.ts'
 import { casesOfUsers } from './plan-cases-of-users.ts'
+import { casesOfWebhooks } from './plan-cases-of-webhooks.ts'
 
 const PREPARATION_MS = 180_000
 
@@ -74,6 +75,7 @@ it.each([
   ...casesOfOffers,
   ...casesOfChanges,
   ...casesOfUsers,
+  ...casesOfWebhooks,
 ])('$name reads by index, within bounds of time', async ({ status, reads, ask, by, ofWhole }) => {
   recorder.take()
   const answer = await ask(office)

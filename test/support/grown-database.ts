@@ -136,12 +136,25 @@ async function addStrangers(db: Database): Promise<void> {
   await sql`insert into password_links (user_id, kind, secret_hash, expires_at)
     select id, kind, sha256((id || kind)::bytea), now() + interval '7 days'
     from users, unnest(array['invitation', 'reset']) kind`.execute(db)
+  await addWebhooks(db)
   await sql`insert into mails (tenant_id, id, to_address, to_name, template, worth_until, state, finished_at)
     select tenant_id, gen_random_uuid(), email, name, 'invitation', now(), 'sent', now() from users`.execute(
     db,
   )
   await sql`insert into mails (tenant_id, id, to_address, to_name, template, worth_until, params)
     select tenant_id, gen_random_uuid(), email, name, 'invitation', now(), '{}' from users`.execute(db)
+}
+
+/** Webhooks that are not due, with deliveries of the last month. */
+async function addWebhooks(db: Database): Promise<void> {
+  await sql`insert into webhooks (tenant_id, id, url, events, secret, position, next_look_at)
+    select id, gen_random_uuid(), 'https://receiver.example/', '["*"]', '', '{}', now() + interval '1 day' from tenants`.execute(
+    db,
+  )
+  await sql`insert into webhook_deliveries (tenant_id, webhook_id, id, changed_at, type, resource_id, round, state, finished_at)
+    select tenant_id, id, gen_random_uuid(), now(), 'student.created', gen_random_uuid(), 1,
+      case when n > 2 then 'delivered' else 'waiting' end, case when n > 2 then now() end
+    from webhooks, generate_series(1, 12) n`.execute(db)
 }
 
 async function on(url: string, work: (db: Pool) => Promise<unknown>): Promise<void> {

@@ -15,7 +15,7 @@ export const HERE = ['127.0.0.0/8']
 
 /** Looks often, and tries again at once. */
 const HASTE: Pace = {
-  look: 10,
+  look: 50,
   send: 30_000,
   turn: 15_000,
   firstPause: 1,

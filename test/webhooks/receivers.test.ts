@@ -110,3 +110,20 @@ it('a webhook whose secret another JWT_SECRET has sealed is sent nothing and dis
     .toMatchObject({ disabled: true, disabled_reason: 'secret_lost' })
   expect(receiver.received).toEqual([])
 })
+
+it('a webhook is only claimed, without its place in the log being written, while nothing changes', async () => {
+  const { db } = service()
+  const school = await aSchool(service())
+  const receiver = await receive()
+  const made = await hook(school, receiver.url, { events: ['student.*'] })
+  const row = () =>
+    db.selectFrom('webhooks').select(['turn', 'position']).where('id', '=', made.id).executeTakeFirstOrThrow()
+  hire()
+  // The first turn passes the webhook's own creation.
+  await expect.poll(async () => (await row()).turn).toBeGreaterThan(1)
+  const before = await row()
+  await expect.poll(async () => (await row()).turn).toBeGreaterThan(before.turn + 2)
+  expect((await row()).position).toEqual(before.position)
+  const { id } = await school.student()
+  expect(idsIn(await receiver.receives(1))).toEqual([id])
+})

@@ -1,0 +1,49 @@
+import type { Change } from '../contract/change.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import { followChanges, isScrubbedSince, type Position } from '../db/log/follow-changes.ts'
+import { type ClaimedWebhook, moveWebhook } from '../db/webhook-claims.ts'
+import { isQueueFull, type Queued, queueDeliveries } from '../db/webhook-deliveries.ts'
+import { isSubscribed } from './events.ts'
+
+/** The changes that a look finds in the log. */
+export type News = {
+  readonly queued: readonly Queued[]
+  /** The position after them. */
+  readonly position: Position
+  /** Whether that position is worth storing. */
+  readonly isAhead: boolean
+}
+
+/** Returns the changes since the last look that are to be sent. */
+export async function look(db: DatabasePool, webhook: ClaimedWebhook): Promise<News> {
+  const { tenant_id: tenantId, position: before, events } = webhook
+  if (await isQueueFull(db, webhook)) return { queued: [], position: before, isAhead: false }
+  const { json, position } = await followChanges(db, { tenantId }, before)
+  const changes = JSON.parse(`[${json}]`) as Change[]
+  const queued = changes
+    .filter((change) => !isScrubbedSince(before, change))
+    .map(({ id, at, resource, resource_id, action }) => ({
+      id,
+      at,
+      resource_id,
+      type: `${resource}.${action}`,
+    }))
+    .filter(({ type }) => isSubscribed(events, type))
+  return { queued, position, isAhead: changes.length > 0 || position.server !== before.server }
+}
+
+/** Queues news, and claims the webhook for so many seconds from now. Returns false if the claim was lost. */
+export async function queueNews(
+  database: DatabasePool,
+  webhook: ClaimedWebhook,
+  { queued, position }: News,
+  seconds: number,
+): Promise<boolean> {
+  if (queued.length === 0) return moveWebhook(database, webhook, { position, seconds })
+  return inTransaction(database, async (db) => {
+    if (!(await moveWebhook(db, webhook, { position, seconds }))) return false
+    await queueDeliveries(db, webhook, queued)
+    return true
+  })
+}
