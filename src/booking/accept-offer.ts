@@ -13,7 +13,7 @@ import { type FollowedOffer, findOffer, lockOffer, type StoredOffer, updateOffer
 import type { Database, Transaction } from '../db/schema/tables.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
 import { bookingOf } from './book-appointment.ts'
-import { stateOf } from './offers.ts'
+import { stateOf } from './offer-states.ts'
 
 type Request = { readonly tenant: Tenant; readonly now: Date; readonly set_id: string }
 

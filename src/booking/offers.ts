@@ -1,25 +1,22 @@
-import { NIL } from 'uuid'
 import { holdSession } from '../auth/hold-session.ts'
 import type { OfferLinks } from '../auth/offer-links.ts'
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
-import type { NewOffer, Offer } from '../contract/offer.ts'
+import type { NewOffer } from '../contract/offer.ts'
 import { invalidRequest, notFound, Problem, requireAccepted } from '../contract/problem.ts'
-import { requireAgenda } from '../db/calendars/agendas.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertOffer, listAddressees, lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
-import type { Database } from '../db/schema/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { listWishesOf } from '../db/wishes.ts'
-import { verdictOn } from '../domain/booking.ts'
 import { answersWish } from '../domain/gaps.ts'
 import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
 import { instantOf } from '../domain/time-zone.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 import { messageOffer } from './message-offer.ts'
+import { verdictOnTime } from './offer-states.ts'
 
 type Asked = {
   readonly offer: NewOffer
@@ -82,25 +79,6 @@ function requireExpiry({ tenant, now }: Actor, { start_at, expires_at }: NewOffe
       { pointer: '/expires_at', code: 'in_the_past', detail: 'expires_at must be in the future.' },
     ])
   return new Date(end).toISOString()
-}
-
-type Time = Pick<Offer, 'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at'>
-
-/** Asks the rules about a lesson at the time, whoever comes. */
-async function verdictOnTime(db: Database, actor: Actor, time: Time) {
-  const { instructor_id, lesson_type_id, start_at, end_at } = time
-  const standing = { id: NIL, student_id: null, instructor_id, lesson_type_id, start_at, end_at }
-  const { proposal, agenda } = await requireAgenda(db, actor, standing)
-  return verdictOn(proposal, agenda)
-}
-
-/** Returns the state of an offer now: an open one expires, closes with its time, and ends with the last wish that it answers. */
-export async function stateOf(db: Database, actor: Actor, offer: StoredOffer): Promise<Offer['state']> {
-  if (offer.state !== 'open') return offer.state
-  if (Date.parse(offer.expires_at) <= actor.now.getTime()) return 'expired'
-  if (!offer.links.some(({ is_live }) => is_live)) return 'withdrawn'
-  const { refusals } = await verdictOnTime(db, actor, offer)
-  return refusals.length > 0 ? 'closed' : 'open'
 }
 
 /** Withdraws an open offer; one that has ended stays as it is. Throws `not_found` and `stale`. */

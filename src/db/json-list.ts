@@ -103,13 +103,13 @@ export function finishedList<Row>(list: JsonList, finished: (row: Row) => object
   }
 }
 
-/** Finishes every row in this process like `finishedList`, where that needs the database. */
-export function finishedLaterList<Row>(list: JsonList, finished: (row: Row) => Promise<object>): JsonList {
-  const finishedRows = async (json: string) => {
-    const rows: string[] = []
-    for (const row of JSON.parse(`[${json}]`) as Row[]) rows.push(JSON.stringify(await finished(row)))
-    return rows
-  }
+/** Finishes rows in this process like `finishedList`, where that needs the database. `finished` takes all rows of a read. */
+export function finishedLaterList<Row>(
+  list: JsonList,
+  finished: (rows: readonly Row[]) => Promise<readonly object[]>,
+): JsonList {
+  const finishedRows = async (json: string) =>
+    (await finished(JSON.parse(`[${json}]`))).map((row) => JSON.stringify(row))
   return {
     ...list,
     whole: async () => {

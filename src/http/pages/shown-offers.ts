@@ -1,4 +1,5 @@
-import { stateOf } from '../../booking/offers.ts'
+import { stateOf, statesOf } from '../../booking/offer-states.ts'
+import type { Pieces } from '../../booking/pieces.ts'
 import type { Actor } from '../../contract/actor.ts'
 import type { Offer } from '../../contract/offer.ts'
 import { finishedLaterList, type JsonList } from '../../db/json-list.ts'
@@ -18,8 +19,17 @@ export function linkedOffer(stored: StoredOffer, context: Context): Offer {
   return { ...stored, links: stored.links.map((link) => linkIn(stored, link, context)) }
 }
 
-export function shownOffers(list: JsonList, context: Context): JsonList {
-  return finishedLaterList<StoredOffer>(list, (stored) => shownOffer(stored, context))
+export function shownOffers(list: JsonList, context: Context, pieces: Pieces): JsonList {
+  const { service, actor } = context
+  return finishedLaterList<StoredOffer>(list, async (rows) => {
+    const states = await statesOf(service.db, actor, rows, pieces)
+    const shown: Offer[] = []
+    for (const one of rows) {
+      await pieces.rest()
+      shown.push({ ...linkedOffer(one, context), state: states.get(one.id) ?? one.state })
+    }
+    return shown
+  })
 }
 
 /** Returns the address of a student's link; null if another secret of the service made it. */

@@ -71,12 +71,14 @@ export function offerRoutes(app: App, service: Service): void {
         ...lists(OfferSchema, {}, 403),
       },
     },
-    async (request, reply) =>
-      sendList(
+    async (request, reply) => {
+      const { actor, pieces } = request
+      return sendList(
         request,
         reply,
-        shownOffers(listOffers(db, request.actor.tenant.id), { app, service, actor: request.actor }),
-      ),
+        shownOffers(listOffers(db, actor.tenant.id), { app, service, actor }, pieces),
+      )
+    },
   )
 
   app.post(

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openOwnDatabase, startService, type TestService } from '../support/app.ts'
+import type { Row } from '../support/factory.ts'
+import { anOfferOffice, OFFERED_TIME } from '../support/offer-office.ts'
+import { must } from '../support/passkeys.ts'
+import { Recorder } from '../support/plans.ts'
+
+let service: TestService
+let recorder: Recorder
+
+beforeAll(async () => {
+  const db = await openOwnDatabase()
+  recorder = new Recorder(db.pool)
+  service = await startService(db)
+})
+
+afterAll(async () => {
+  await service?.close()
+  await service?.db.destroy()
+})
+
+it('the calendars of a week are read once for the list of its offers', async () => {
+  const { school, instructor, offer, read } = await anOfferOffice(service)
+  const strict = { max_continuous_minutes: 300, required_break_minutes: 15, max_daily_units: 8 }
+  must(200, await school.client.patch(`/instructors/${instructor.id}`, strict))
+  const listed = async () => {
+    recorder.take()
+    const found: Row[] = must(200, await school.client.get('/offers'))
+    const reads = recorder.takeAll().filter(({ text }) => text.includes('vacations'))
+    return { found, reads: reads.length }
+  }
+  await offer()
+  expect((await listed()).reads).toBe(1)
+  const times = (day: number, from: number, to: number) => ({
+    start_at: `2099-03-0${day} ${from}:00`,
+    end_at: `2099-03-0${day} ${to}:00`,
+  })
+  for (const day of [3, 4, 5])
+    for (const from of [10, 12, 14]) {
+      const { id } = await school.student()
+      await offer({ student_ids: [id], ...times(day, from, from + 1) })
+    }
+  await school.lesson({ instructor_id: instructor.id, ...times(3, 11, 12) })
+  await school.lesson({ instructor_id: instructor.id, ...times(4, 14, 15) })
+  const { found, reads } = await listed()
+  expect(found).toHaveLength(10)
+  expect(reads).toBe(1)
+  for (const one of found) expect(await read(one)).toEqual(one)
+  expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['open', 'closed']))
+  expect(found.at(-1)).toMatchObject(OFFERED_TIME)
+})
