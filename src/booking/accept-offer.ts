@@ -37,21 +37,37 @@ export async function acceptOffer(
   actor: Actor,
   { offer_id, student_id, pickup_place }: Accepting,
 ): Promise<AcceptedOffer> {
+  const student = { student_id, pickup_place }
   const seen = await findOffer(database, actor.tenant.id, offer_id)
   if (!seen) throw gone()
-  // Most of those who come too late need no lock.
   if (seen.state !== 'open') return wonBy(database, actor, seen, student_id)
+  // A refusal takes no locks. One that comes of the acceptance itself is none.
+  const refusal = await refusalOf(bookingFor(database, actor, seen, student))
+  if (refusal) {
+    const next = await findOffer(database, actor.tenant.id, offer_id)
+    if (!next || next.state === 'open') throw refusal
+    return wonBy(database, actor, next, student_id)
+  }
   return inTransaction(database, async (db) => {
     await lockCalendars(db, actor.tenant.id, [seen.instructor_id, student_id])
     const offer = await lockOffer(db, actor.tenant.id, offer_id)
     if (!offer) throw gone()
     if (offer.state !== 'open') return wonBy(db, actor, offer, student_id)
-    const isLive = offer.links.some((link) => link.student_id === student_id && link.is_live)
-    if (!isLive || (await stateOf(db, actor, offer)) !== 'open') throw gone()
-    const appointment_id = await book(db, actor, offer, { student_id, pickup_place })
+    const appointment_id = await book(db, actor, await bookingFor(db, actor, offer, student))
     const taken = { state: 'taken', appointment_id, taken_by: student_id } as const
     return wonBy(db, actor, await updateOffer(db, actor, offer, taken), student_id)
   })
+}
+
+/** Returns the problem with which a decision is refused; undefined if it is not. */
+async function refusalOf(decision: Promise<unknown>): Promise<Problem | undefined> {
+  try {
+    await decision
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+  return undefined
 }
 
 /** An offer as one of its students sees it. */
@@ -83,19 +99,31 @@ export async function readOfferFor(
     const booked = await wonBy(db, actor, offer, student_id).catch(() => undefined)
     return booked ? { ...seen, lesson: booked, state: 'booked' } : { ...seen, state: 'gone' }
   }
-  const isLive = offer.links.some((link) => link.student_id === student_id && link.is_live)
-  const isOpen = isLive && (await stateOf(db, actor, offer)) === 'open'
+  const isOpen = isLiveFor(offer, { student_id }) && (await stateOf(db, actor, offer)) === 'open'
   return { ...seen, state: isOpen ? 'open' : 'gone' }
+}
+
+/** Decides the booking of an offer for a student. Throws `offer_gone`, and the problem of the first rule that refuses the student. */
+async function bookingFor(
+  db: Database,
+  actor: Actor,
+  offer: StoredOffer,
+  student: Pick<Accepting, 'student_id' | 'pickup_place'>,
+) {
+  if (!isLiveFor(offer, student) || (await stateOf(db, actor, offer)) !== 'open') throw gone()
+  const { instructor_id, lesson_type_id, start_at, end_at } = offer
+  return bookingOf(db, actor, { instructor_id, lesson_type_id, start_at, end_at, ...student, id: newId() })
+}
+
+function isLiveFor({ links }: StoredOffer, { student_id }: Pick<Accepting, 'student_id'>): boolean {
+  return links.some((link) => link.student_id === student_id && link.is_live)
 }
 
 async function book(
   db: Transaction,
   actor: Actor,
-  { instructor_id, lesson_type_id, start_at, end_at }: StoredOffer,
-  student: Pick<Accepting, 'student_id' | 'pickup_place'>,
+  { row, seen }: Awaited<ReturnType<typeof bookingOf>>,
 ): Promise<string> {
-  const wanted = { instructor_id, lesson_type_id, start_at, end_at, ...student, id: newId() }
-  const { row, seen } = await bookingOf(db, actor, wanted)
   if (!(await insertAppointment(db, actor, row, { seen, key: undefined }))) throw new Outdated()
   return row.id
 }

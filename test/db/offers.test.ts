@@ -4,6 +4,7 @@ import type { Row } from '../support/factory.ts'
 import { anOfferOffice, OFFERED_TIME } from '../support/offer-office.ts'
 import { must } from '../support/passkeys.ts'
 import { Recorder } from '../support/plans.ts'
+import { connectStranger } from './stranger.ts'
 
 let service: TestService
 let recorder: Recorder
@@ -48,4 +49,20 @@ it('the calendars of a week are read once for the list of its offers', async () 
   for (const one of found) expect(await read(one)).toEqual(one)
   expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['open', 'closed']))
   expect(found.at(-1)).toMatchObject(OFFERED_TIME)
+})
+
+it('a student who is busy is refused while somebody holds the locks of a booking', async () => {
+  const { school, lena, offer, accept, answerOf, read } = await anOfferOffice(service)
+  const one = await offer()
+  const other = await school.instructor()
+  await school.lesson({ instructor_id: other.id, student_id: lena.id, ...OFFERED_TIME })
+  const stranger = await connectStranger()
+  try {
+    await stranger.query('begin')
+    await stranger.query('select from calendars where tenant_id = $1 for update', [school.tenantId])
+    expect(await answerOf(accept(one, lena))).toEqual([409, 'student_busy'])
+  } finally {
+    await stranger.end()
+  }
+  expect((await read(one)).state).toBe('open')
 })
