@@ -84,4 +84,15 @@ describe('a student with five thousand open appointments', () => {
     const back = await school.client.patch(`/appointments/${last.id}`, { status: 'planned' })
     expect([back.status, back.body.code]).toEqual([409, 'too_many_appointments'])
   })
+
+  it('is told so on the page of an offer', async () => {
+    const { student_id, ...time } = lessonAt(9)
+    const offer = await school.client.post('/offers', { ...time, student_ids: [student_id] })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const page = await fetch(`${offer.body.links[0].url}?lang=en`, { method: 'POST', headers, body: '' })
+    expect([page.status, (await page.text()).includes('as many lessons as can be booked')]).toEqual([
+      409,
+      true,
+    ])
+  })
 })

@@ -9,7 +9,7 @@ import { dayText, document } from './student-html.ts'
 export type OfferView =
   | { readonly kind: 'open'; readonly lesson: AcceptedOffer; readonly until: LocalDateTime }
   | { readonly kind: 'booked'; readonly lesson: AcceptedOffer }
-  | { readonly kind: 'busy' | 'gone' }
+  | { readonly kind: 'busy' | 'full' | 'gone' }
 
 type Seen = { readonly tenant: Tenant; readonly language: string }
 
@@ -31,7 +31,8 @@ export function offerPage(view: OfferView, { tenant, language }: Seen): string {
 function textsOf(kind: OfferView['kind'], words: Words): readonly [string, string] {
   if (kind === 'open') return [words.offer, words.offer_why]
   if (kind === 'booked') return [words.offer_booked, words.offer_booked_why]
-  return kind === 'busy' ? [words.offer, words.offer_busy] : [words.offer_gone, words.offer_gone_why]
+  if (kind === 'busy') return [words.offer, words.offer_busy]
+  return kind === 'full' ? [words.offer, words.offer_full] : [words.offer_gone, words.offer_gone_why]
 }
 
 function lessonPart(

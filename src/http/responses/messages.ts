@@ -47,6 +47,7 @@ export const KEYS = [
   'offer_gone',
   'offer_gone_why',
   'offer_busy',
+  'offer_full',
 ] as const
 
 const folder = new URL('../../../packs/messages/', import.meta.url)

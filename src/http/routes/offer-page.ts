@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptOffer, readOfferFor, studentActor } from '../../booking/accept-offer.ts'
 import { lessonTypeNames } from '../../booking/packs.ts'
-import { notFound, Problem } from '../../contract/problem.ts'
+import { notFound, Problem, type ProblemCode } from '../../contract/problem.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { queueRequests } from '../load/queue-requests.ts'
 import { type OfferView, offerPage } from '../pages/offer-html.ts'
@@ -11,7 +11,12 @@ import { openLink } from '../requests/open-link.ts'
 import type { App, Service } from '../service.ts'
 import { languageOf, PAGE_HEADERS, sendNotice, sendPage } from './student-page.ts'
 
-const STUDENTS_RULES: readonly string[] = ['student_busy', 'too_many_appointments']
+/** The views for problems that concern the student alone, or the offer. */
+const VIEWS: Readonly<Partial<Record<ProblemCode, OfferView>>> = {
+  offer_gone: { kind: 'gone' },
+  student_busy: { kind: 'busy' },
+  too_many_appointments: { kind: 'full' },
+}
 
 /** Routes of the page on which a student accepts an offer: without a script, undocumented, and never compressed. */
 export async function offerPageRoutes(app: App, service: Service): Promise<void> {
@@ -33,7 +38,7 @@ export async function offerPageRoutes(app: App, service: Service): Promise<void>
   })
   app.post('/o/:token', options, async (request, reply) => {
     const view = await accept(request, service)
-    if (view.kind === 'gone' || view.kind === 'busy') reply.code(409)
+    if (!('lesson' in view)) reply.code(409)
     return sendView(request, reply, view)
   })
   app.get('/o/*', options, async () => undefined)
@@ -66,9 +71,8 @@ async function accept(request: FastifyRequest, service: Service): Promise<OfferV
   try {
     await acceptOffer(service.db, actor, offer)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    if (error.code === 'offer_gone') return { kind: 'gone' }
-    if (STUDENTS_RULES.includes(error.code)) return { kind: 'busy' }
+    const view = error instanceof Problem ? VIEWS[error.code] : undefined
+    if (view) return view
     throw error
   }
   return viewOf(request, service)
