@@ -2,12 +2,12 @@ import type { Actor } from '../contract/actor.ts'
 import { findStoredAppointment } from '../db/appointments.ts'
 import { lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
 import type { Transaction } from '../db/schema/tables.ts'
-import { countWishes, lockWishes, type StoredWish, setWishDeleted } from '../db/wishes.ts'
-import { MOST_WISHES } from '../domain/ranges.ts'
+import { lockWishes, setWishDeleted } from '../db/wishes.ts'
 import { isHeldBy } from './accept-offer.ts'
 import { renewAnsweredWishes } from './answered-wishes.ts'
 import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
+import { hasRoom } from './wishes.ts'
 
 /** Withdraws wishes and brings them back, each student's as far as there is room. The students are locked. */
 export async function undoWishes(undoing: Undoing): Promise<void> {
@@ -22,7 +22,7 @@ export async function undoWishes(undoing: Undoing): Promise<void> {
   for (const reversal of deletionsFirst) {
     const stored = wishes.get(reversal.id)
     if (stored?.version !== reversal.version) undoing.refuse(reversal, 'changed_since')
-    else if (reversal.action !== 'delete' && !(await hasRoom(db, actor, stored)))
+    else if (reversal.action !== 'delete' && !(await hasRoom(db, actor, stored.student_id)))
       undoing.refuse(reversal, 'too_many')
     else {
       await setWishDeleted(db, actor, stored, reversal.action === 'delete')
@@ -31,10 +31,6 @@ export async function undoWishes(undoing: Undoing): Promise<void> {
   }
   const students = new Set([...wishes.values()].map(({ student_id }) => student_id))
   await renewAnsweredWishes(db, actor, [...students])
-}
-
-async function hasRoom(db: Transaction, { tenant }: Actor, { student_id }: StoredWish): Promise<boolean> {
-  return (await countWishes(db, tenant.id, student_id)) < MOST_WISHES
 }
 
 /** Withdraws offers that were made, and opens those again that were withdrawn, or taken if the lesson is gone. */

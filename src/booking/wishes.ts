@@ -12,6 +12,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent } from '../db/students.ts'
 import { countWishes, insertWish, lockWishes, setWishDeleted } from '../db/wishes.ts'
 import { MOST_WISHES } from '../domain/ranges.ts'
+import { localToday } from '../domain/time-zone.ts'
 import { renewAnsweredWishes } from './answered-wishes.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
@@ -37,7 +38,7 @@ export async function addWish(
     const { lesson_type_id, instructor_id } = wish
     if (lesson_type_id && !(await findLessonType(db, actor.tenant.id, lesson_type_id))) throw notFound()
     if (instructor_id && !(await hasInstructor(db, actor.tenant.id, instructor_id))) throw notFound()
-    if ((await countWishes(db, actor.tenant.id, student_id)) >= MOST_WISHES) {
+    if (!(await hasRoom(db, actor, student_id))) {
       const detail = `A student has at most ${MOST_WISHES} wishes.`
       throw invalidRequest([{ pointer: '', code: 'too_many', detail }])
     }
@@ -65,6 +66,12 @@ export async function withdrawWish(
     await setWishDeleted(db, actor, stored, true)
     await renewAnsweredWishes(db, actor, [student_id])
   })
+}
+
+/** Whether a locked student may have one more wish: those that have run out do not count. */
+export async function hasRoom(db: Transaction, { tenant, now }: Actor, student_id: string): Promise<boolean> {
+  const today = localToday(now, tenant.timezone)
+  return (await countWishes(db, tenant.id, { student_id, today })) < MOST_WISHES
 }
 
 async function lockLiveStudent(db: Transaction, { tenant }: Actor, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { minuteOfDay } from '../domain/local-time.ts'
 import { APPOINTMENT_MINUTES } from '../domain/ranges.ts'
 import * as example from './examples-of-school.ts'
 import * as field from './fields.ts'
@@ -58,8 +59,13 @@ export const NewWishSchema = field.closed(
 )
 export type NewWish = Static<typeof NewWishSchema>
 
-export function wishFaultsFor({ time_from, time_to }: Partial<NewWish>): readonly Fault[] {
-  if (!time_from || !time_to || time_from < time_to) return []
-  const detail = `time_to must be after time_from, ${time_from}.`
-  return [{ pointer: '/time_to', code: 'wrong_order', detail }]
+export function wishFaultsFor({ time_from, time_to, minutes }: Partial<NewWish>): readonly Fault[] {
+  if (!time_to) return []
+  const from = time_from ?? '00:00'
+  if (time_to <= from)
+    return [{ pointer: '/time_to', code: 'wrong_order', detail: `time_to must be after time_from, ${from}.` }]
+  const longest = minuteOfDay(time_to) - minuteOfDay(from)
+  if (!minutes || minutes <= longest) return []
+  const detail = `minutes must be at most ${longest}, from ${from} to ${time_to}.`
+  return [{ pointer: '/minutes', code: 'too_long', detail }]
 }

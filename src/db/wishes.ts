@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { type Wish, WishSchema } from '../contract/wish.ts'
+import type { LocalDate } from '../domain/local-time.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
@@ -27,13 +28,19 @@ const wishes = jsonList(
 
 export type StoredWish = Wish & { readonly deleted: boolean }
 
-export async function countWishes(db: Database, tenantId: string, student_id: string): Promise<number> {
+/** Counts the wishes of a student that hold on a day or later. */
+export async function countWishes(
+  db: Database,
+  tenantId: string,
+  { student_id, today }: { readonly student_id: string; readonly today: LocalDate },
+): Promise<number> {
   const { wishes } = await db
     .selectFrom('wishes')
     .select(sql<number>`count(*)::integer`.as('wishes'))
     .where('tenant_id', '=', tenantId)
     .where('student_id', '=', student_id)
     .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(until is null or until >= ${today}::date)`)
     .executeTakeFirstOrThrow()
   return wishes
 }

@@ -54,7 +54,7 @@ describe('the wishes of a student', () => {
     expect(must(200, await school.client.get(path))).toMatchObject([{ id: first.id }, { id: second.id }])
   })
 
-  it('name every fault, and are limited to 20', async () => {
+  it('name every fault, and are limited to 20 that have not run out', async () => {
     const faults = async (body: object) =>
       must(400, await school.client.post(path, body)).errors.map(({ pointer }: Row) => pointer)
     expect(await faults({})).toEqual(['/minutes'])
@@ -65,15 +65,26 @@ describe('the wishes of a student', () => {
     ])
     expect(await faults({ minutes: 45, weekdays: [1, 1] })).toEqual(['/weekdays'])
     expect(await faults({ minutes: 45, time_from: '10:00', time_to: '10:00' })).toEqual(['/time_to'])
+    expect(await faults({ minutes: 91, time_from: '22:30', time_to: '24:00' })).toEqual(['/minutes'])
+    expect(await faults({ minutes: 45, time_to: '00:30' })).toEqual(['/minutes'])
+    must(
+      201,
+      await school.client.post(path, {
+        minutes: 90,
+        time_from: '22:30',
+        time_to: '24:00',
+        until: '2001-01-01',
+      }),
+    )
     for (let wishes = 0; wishes < 20; wishes += 1) must(201, await school.client.post(path, { minutes: 45 }))
     expect(must(400, await school.client.post(path, { minutes: 45 })).errors[0].code).toBe('too_many')
-    const [{ id }] = must(200, await school.client.get(path))
+    const [, { id }] = must(200, await school.client.get(path))
     const withdrawn = await school.client.delete(`${path}/${id}`)
     must(201, await school.client.post(path, { minutes: 45 }))
     const undo = `/changes/sets/${withdrawn.headers.get('x-request-id')}/undo`
     const refused = [{ resource: 'wish', resource_id: id, code: 'too_many' }]
     expect(must(200, await school.client.post(undo))).toMatchObject({ undone: [], refused })
-    expect(must(200, await school.client.get(path))).toHaveLength(20)
+    expect(must(200, await school.client.get(path))).toHaveLength(21)
   })
 
   it('refer only to what the school has', async () => {

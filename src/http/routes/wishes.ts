@@ -54,7 +54,7 @@ export function wishRoutes(app: App, service: Service): void {
         operationId: 'addWish',
         summary: 'Add a wish of a student',
         description:
-          '`GET /gaps` lists the student where a free time fits. A student has at most 20 wishes, else 400 `too_many`; an unknown instructor or lesson type is 404.',
+          '`GET /gaps` lists the student where a free time fits. A student has at most 20 wishes that have not run out, else 400 `too_many`; an unknown instructor or lesson type is 404.',
         returns: 'The wish as stored.',
         params,
         ...creates(NewWishSchema, WishSchema, 403, 404),
