@@ -13,8 +13,8 @@ import { type Agenda, occupiedBy, timed } from '../domain/agenda.ts'
 import { timedAgendaOf, verdictOnTimed } from '../domain/booking.ts'
 import { skyOf } from '../domain/daylight.ts'
 import { type Asking, askingFor, type Gap, lessonIn, ranked } from '../domain/gaps.ts'
-import { intervalOf } from '../domain/interval.ts'
-import { dateOf, daysLater } from '../domain/local-time.ts'
+import { intervalOf, minutesOf } from '../domain/interval.ts'
+import { dateOf, dayOf, daysLater, weekdayOf } from '../domain/local-time.ts'
 import { APPOINTMENT_MINUTES } from '../domain/ranges.ts'
 import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
@@ -125,7 +125,7 @@ async function candidatesFor(
   gap: Gap,
   { license_classes, pieces }: Asked,
 ): Promise<readonly Asking<GapCandidate>[]> {
-  const { start_at } = gap
+  const { instructor_id, start_at } = gap
   const now = localNow(moment, tenant.timezone)
   const day = dateOf(start_at)
   const question = {
@@ -133,6 +133,10 @@ async function candidatesFor(
     now,
     zone: tenant.timezone,
     today: dateOf(now),
+    instructor_id,
+    day,
+    weekday: weekdayOf(dayOf(start_at)),
+    minutes: minutesOf(intervalOf(gap)),
     from: `${daysLater(day, -DAYS_WITHOUT_A_LESSON)} ${start_at.slice(11)}`,
     to: `${daysLater(day, DAYS_WITHOUT_A_LESSON)} ${start_at.slice(11)}`,
     classes: license_classes,

@@ -21,6 +21,11 @@ type Question = {
   readonly now: LocalDateTime
   readonly zone: string
   readonly today: LocalDate
+  /** The free time: its instructor, day, weekday (1 is Monday) and length. */
+  readonly instructor_id: string
+  readonly day: LocalDate
+  readonly weekday: number
+  readonly minutes: number
   /** A student without a wish has no lesson that starts between these. */
   readonly from: LocalDateTime
   readonly to: LocalDateTime
@@ -32,7 +37,7 @@ type Question = {
   readonly moment: Date
 }
 
-/** Lists a part of the students who have a wish that holds, or no lesson around a time, by id. */
+/** Lists a part of the students whose wish may fit, or who have no wish that holds and no lesson around a time, by id. */
 export async function listGapCandidates(db: Database, question: Question): Promise<GapCandidate[]> {
   return selectCandidates(db, question)
 }
@@ -41,6 +46,7 @@ const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
 
 const selectCandidates = statement((db, question: Parameters<Question>) => {
   const { tenantId, now, zone, today, from, to, classes, after, limit, moment } = question
+  const { instructor_id, day, weekday, minutes } = question
   const student = sql`waiting.id`
   const halves = [sql`student_id = ${student}`, isAttendedBy(student)]
   // The offset keeps the outer conditions from choosing an index that has no order of time.
@@ -51,6 +57,11 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
   const lastEnds = halves.map((half) => sql`(select end_at from ${lessons(half, hasBegun)} limit 1)`)
   const isAround = sql`${endsAfter(sql`${now}`)} and start_at > ${from}::timestamp and start_at < ${to}::timestamp`
   const isFree = halves.map((half) => sql`not exists (select from ${lessons(half, isAround)})`)
+  const wishes = sql`wishes wish where wish.tenant_id = ${tenantId} and wish.student_id = student.id
+    and wish.deleted_at is null`
+  const fitting = sql`${wishes} and minutes <= ${minutes}::integer and (until is null or until >= ${day}::date)
+    and (instructor_id is null or instructor_id = ${instructor_id}::uuid)
+    and (weekdays is null or ${weekday}::integer = any(weekdays))`
   return sql<GapCandidate>`
     select id as student_id, license_class, preferred_instructor_id, coalesce(wishes, '[]') as wishes,
       ${offersWithin(tenantId, student, moment)} as offers,
@@ -61,13 +72,13 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
       select student.id, student.preferred_instructor_id, student.created_at, template.license_class, (
         select json_agg(json_build_object('id', wish.id, 'weekdays', weekdays, 'time_from', time_from, 'time_to', time_to,
           'minutes', minutes, 'lesson_type_id', lesson_type_id, 'instructor_id', instructor_id, 'until', until) order by wish.id)
-        from wishes wish where wish.tenant_id = ${tenantId} and wish.student_id = student.id
-          and wish.deleted_at is null and (until is null or until >= ${today}::date)) as wishes
+        from ${fitting}) as wishes, exists (select from ${fitting}) as fits,
+        exists (select from ${wishes} and (until is null or until >= ${today}::date)) as has_wish
       from students student
       left join license_class_templates template
         on template.tenant_id = ${tenantId} and template.id = student.license_class_template_id
       where student.tenant_id = ${tenantId} and student.deleted_at is null and student.id > ${after}::uuid
         and (template.license_class is null or template.license_class = any(${classes}::text[]))) waiting
-    where wishes is not null or license_class is not null and ${sql.join(isFree, sql` and `)}
+    where fits or not has_wish and license_class is not null and ${sql.join(isFree, sql` and `)}
     order by id limit ${limit}::integer`.compile(db)
 })

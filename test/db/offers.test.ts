@@ -66,3 +66,16 @@ it('a student who is busy is refused while somebody holds the locks of a booking
   }
   expect((await read(one)).state).toBe('open')
 })
+
+it('no students are read for a time at which the instructor is busy', async () => {
+  const { school, instructor } = await anOfferOffice(service)
+  const query = new URLSearchParams({ instructor_id: String(instructor.id), ...OFFERED_TIME })
+  const reads = async () => {
+    recorder.take()
+    must(200, await school.client.get(`/gaps?${query}`))
+    return recorder.take().filter(({ text }) => text.includes('from students')).length
+  }
+  expect(await reads()).toBeGreaterThan(0)
+  await school.lesson({ instructor_id: instructor.id, ...OFFERED_TIME })
+  expect(await reads()).toBe(0)
+})
