@@ -19,7 +19,10 @@ type Reading = {
   readonly notBefore?: LocalDate | undefined
 }
 
-/** The days by which a coming date without a year may have passed, to enter what has just happened. */
+/**
+ * The days by which a coming date without a year may have passed, to enter what has just happened, and a past one may be to
+ * come: it is a slip, not a day of the year before.
+ */
 const RECENT_DAYS = 31
 /** The most years ahead of a two-digit year. */
 const AHEAD_YEARS = 20
@@ -102,7 +105,8 @@ function withoutYear(parts: Parts, { kind, today, notBefore }: Reading): TypedDa
   if (dates.length === 0) return NO_SUCH_DAY
   if (kind === 'birth') return { fault: 'no_year' }
   const first = notBefore || daysLater(today, -RECENT_DAYS)
-  const date = kind === 'over' ? dates.findLast((one) => one <= today) : dates.find((one) => one >= first)
+  const last = daysLater(today, RECENT_DAYS)
+  const date = kind === 'over' ? dates.findLast((one) => one <= last) : dates.find((one) => one >= first)
   return date === undefined ? NO_SUCH_DAY : { date }
 }
 

@@ -9,6 +9,7 @@ export type DateHint = { readonly words: string; readonly isOdd: boolean }
 /** Students are rarely older. */
 const OLD = 80
 const FAR_MONTHS = 9
+const LONG_AGO_MONTHS = -24
 const DAYS_IN_WORDS = 14
 const WEEKS_IN_WORDS = 9
 const DAYS_PER_MONTH = 30.44
@@ -26,7 +27,7 @@ export function dateHintFor(date: LocalDate, kind: DateKind, { today, format, t 
       : { words: t('date.age', { count: age }), isOdd: fault !== undefined || age > OLD }
   }
   const words = `${format.day(date)}, ${distance(dayOf(date) - dayOf(today), format)}`
-  if (kind === 'over') return { words, isOdd: false }
+  if (kind === 'over') return { words, isOdd: date > today || date < monthsLater(today, LONG_AGO_MONTHS) }
   if (date < today) return { words: t('date.past', { words }), isOdd: true }
   return { words, isOdd: date > monthsLater(today, FAR_MONTHS) }
 }
