@@ -76,6 +76,35 @@ describe('a cancellation', () => {
     expect((await saved).suggestedFilename()).toMatch(/^missed-appointments-.*\.csv$/)
   })
 
+  it('refuses a day to come, which is not taken for one of the last year, and marks one long ago', async () => {
+    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+    await button('Cancel with reason and fee …').click()
+    const day = form().getByLabel('Cancelled on')
+    await day.fill(`${tomorrow.slice(8)}.${tomorrow.slice(5, 7)}.`)
+    await page.keyboard.press('Tab')
+    await form()
+      .getByText(/ at the latest\.$/)
+      .waitFor()
+    expect(await form().getByRole('button', { name: 'Record cancellation' }).isDisabled()).toBe(true)
+    await day.fill('7.1.1999')
+    await page.keyboard.press('Tab')
+    const colour = form().getByText(/1999, \d+ years ago/)
+    await expect.poll(() => colour.evaluate((hint) => hint.className)).not.toBe('')
+  })
+
+  it('takes the keys as its form opens, and is left without a word that means the lesson', async () => {
+    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+    await button('Cancel with reason and fee …').click()
+    await expect
+      .poll(() => page.locator('input:focus').evaluateAll(([one]) => one?.labels[0].textContent))
+      .toBe('Student')
+    await page.keyboard.press('ArrowRight')
+    expect(await form().getByRole('radio', { name: 'School' }).isChecked()).toBe(true)
+    expect(await form().getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
+    await form().getByRole('button', { name: 'Leave it' }).click()
+    expect(await stored()).toMatchObject({ status: 'planned' })
+  })
+
   it('becomes late in the open form, by the clock', async () => {
     const start = instantOf(`${tomorrow} 10:00`, 'Europe/Berlin')
     const hours = Math.floor((start - Date.now()) / HOUR) - 1

@@ -73,6 +73,7 @@ export default function CancelDialog({ lesson, onClose }: CancelDialogProps) {
     <FormDialog
       title={t('cancel.title')}
       submit={t('cancel.submit')}
+      keep={t('cancel.keep')}
       isBusy={isBusy}
       isBlocked={!isTimed}
       onSubmit={() => void send()}
@@ -83,7 +84,13 @@ export default function CancelDialog({ lesson, onClose }: CancelDialogProps) {
         <legend>{t('cancel.by')}</legend>
         {CANCELLED_BY.map((by) => (
           <label key={by}>
-            <input type="radio" name="by" checked={form.by === by} onChange={() => edit({ by })} />
+            <input
+              type="radio"
+              name="by"
+              {...(by === CANCELLED_BY[0] && { 'data-autofocus': true })}
+              checked={form.by === by}
+              onChange={() => edit({ by })}
+            />
             {t(`cancel.party.${by}`)}
           </label>
         ))}

@@ -20,6 +20,8 @@ import { useLeaving } from './use-leaving.ts'
 type FormDialogProps = PropsWithChildren<{
   readonly title: string
   readonly submit: string
+  /** The text of the button that closes it without sending; "Cancel" by default. */
+  readonly keep?: string
   /** Another button beside the submit button. */
   readonly other?: ReactNode
   readonly size?: ModalProps['size']
@@ -91,14 +93,14 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-type ButtonsProps = Pick<FormDialogProps, 'submit' | 'other' | 'isBusy' | 'isBlocked' | 'onClose'>
+type ButtonsProps = Pick<FormDialogProps, 'submit' | 'keep' | 'other' | 'isBusy' | 'isBlocked' | 'onClose'>
 
-function Buttons({ submit, other, isBusy, isBlocked, onClose }: ButtonsProps) {
+function Buttons({ submit, keep, other, isBusy, isBlocked, onClose }: ButtonsProps) {
   const { t } = useTranslation()
   return (
     <div className={css.buttons}>
       <Button onClick={onClose} disabled={isBusy}>
-        {t('action.cancel')}
+        {keep ?? t('action.cancel')}
       </Button>
       {other}
       <Button type="submit" look="primary" isBusy={isBusy} disabled={isBlocked} onClick={sendOnce}>

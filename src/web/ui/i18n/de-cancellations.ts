@@ -12,6 +12,7 @@ export const deCancellations = {
     open: 'Absage mit Grund und Gebühr …',
     title: 'Fahrstunde absagen',
     submit: 'Absage eintragen',
+    keep: 'Nicht absagen',
     by: 'Wer sagt ab?',
     party: { student: 'Fahrschüler', school: 'Fahrschule' },
     reason: 'Grund',

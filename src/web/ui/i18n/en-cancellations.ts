@@ -14,6 +14,7 @@ export const enCancellations: CancellationTexts = {
     open: 'Cancel with reason and fee …',
     title: 'Cancel lesson',
     submit: 'Record cancellation',
+    keep: 'Leave it',
     by: 'Who cancels?',
     party: { student: 'Student', school: 'School' },
     reason: 'Reason',
