@@ -15,7 +15,7 @@ export type TypedDate = { readonly date: LocalDate } | DateFault
 type Reading = {
   readonly kind: DateKind
   readonly today: LocalDate
-  /** The earliest day of a date without a year. */
+  /** The earliest day that the reader accepts. A date without a year is the next from shortly before it on. */
   readonly notBefore?: LocalDate | undefined
 }
 
@@ -24,6 +24,8 @@ type Reading = {
  * come: it is a slip, not a day of the year before.
  */
 const RECENT_DAYS = 31
+/** The days by which a date without a year may be before its earliest day: it is a slip, not a day of the year after. */
+const DAYS_TOO_EARLY = 91
 /** The most years ahead of a two-digit year. */
 const AHEAD_YEARS = 20
 export const STUDENT_AGE = { min: 12, max: 110 } as const
@@ -104,7 +106,7 @@ function withoutYear(parts: Parts, { kind, today, notBefore }: Reading): TypedDa
   const dates = [near - 1, near, near + 1].flatMap((year) => dayIn(year, parts) ?? [])
   if (dates.length === 0) return NO_SUCH_DAY
   if (kind === 'birth') return { fault: 'no_year' }
-  const first = notBefore || daysLater(today, -RECENT_DAYS)
+  const first = notBefore ? daysLater(notBefore, -DAYS_TOO_EARLY) : daysLater(today, -RECENT_DAYS)
   const last = daysLater(today, RECENT_DAYS)
   const date = kind === 'over' ? dates.findLast((one) => one <= last) : dates.find((one) => one >= first)
   return date === undefined ? NO_SUCH_DAY : { date }

@@ -106,6 +106,19 @@ describe('an instructor who falls ill', () => {
     expect((await row(office).locator('div').first().innerText()).split(title)).toHaveLength(2)
   })
 
+  it('names the first day where the last one is before it', async () => {
+    const [before, , , day] = [0, 1, 2, 3].map((more) => daysLater(tomorrow, more)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    page = await open(`/absence?instructor=${ill.id}&day=${day}`, { as: school })
+    await page.getByRole('textbox', { name: 'Last day' }).fill(`${before.slice(8)}.${before.slice(5, 7)}.`)
+    await page.keyboard.press('Tab')
+    await page.getByText(/ at the earliest\.$/).waitFor()
+  })
+
   it('loses no choice to a reload, and names what others have changed before and after the press', async () => {
     lessons = [
       await book(tomorrow, 8, 'Ada'),

@@ -70,7 +70,7 @@ describe('days off', () => {
     await expect.poll(() => phone.getByLabel('From', { exact: true }).inputValue()).toBe('31.4.')
     await phone.getByLabel('From', { exact: true }).fill('4.4.')
     await phone.getByText(/^Sun,? 4 Apr, in 5 weeks$/).waitFor()
-    await phone.getByLabel('To', { exact: true }).fill('3.4.2027')
+    await phone.getByLabel('To', { exact: true }).fill('3.4.')
     await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
     await phone.getByText(/^Sun,? 4 Apr at the earliest\.$/).waitFor()
     expect((await day.school.client.get('/schedule-requests')).body).toEqual([])

@@ -19,7 +19,7 @@ export type DateFieldValue = {
   readonly onChange: (date: LocalDate) => void
   /** `coming` by default. */
   readonly kind?: DateKind
-  /** The first and last accepted day. A date without a year is on or after the first. */
+  /** The first and last accepted day. */
   readonly min?: LocalDate | undefined
   readonly max?: LocalDate | undefined
   /** Whether it may be left empty. */
