@@ -91,6 +91,7 @@ export async function bookingOf(
     series_id: series_id ?? null,
     license_class: loaded.license_class,
     cancellation: await cancellationOf(db, actor, appointment),
+    confirmed_at: null,
   }
   return { row, proposal, seen }
 }

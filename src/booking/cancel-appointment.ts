@@ -21,6 +21,8 @@ const MOST_MINUTES_AHEAD = 5
 type Way = {
   readonly isExpected: ExpectedVersion
   readonly key?: IdempotencyKey | undefined
+  /** Throws unless the cancelled appointment is the one that was asked for. */
+  readonly check?: (next: StoredAppointment) => void
 }
 
 /**
@@ -32,7 +34,7 @@ export async function cancelAppointment(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { given, isExpected, key }: Way & { readonly given: NewCancellation },
+  { given, isExpected, key, check }: Way & { readonly given: NewCancellation },
 ): Promise<Appointment> {
   const act = actOf(actor, given)
   return inTransaction(database, async (db, commitWith) => {
@@ -41,6 +43,7 @@ export async function cancelAppointment(
     visibleTo(actor, stored)
     requireExpected(isExpected, stored)
     const next = cancelled(stored, act, await loadReckoning(db, actor.tenant))
+    check?.(next)
     if (given.dry_run) return shown(next)
     const written = updateAppointment(db, actor, { stored, next }).then((row) => {
       if (!row) throw new Outdated()

@@ -28,8 +28,11 @@ import { requireOwnBooking } from './own-bookings.ts'
 import { choosesSeats, requireRoom, withoutDeleted, withSeats } from './seats.ts'
 
 type Intent = {
-  /** An undo gives back the cancellation, too. */
-  readonly change: AppointmentChange & { readonly cancellation?: Cancellation | null }
+  /** An undo gives back the cancellation and the confirmation, too. */
+  readonly change: AppointmentChange & {
+    readonly cancellation?: Cancellation | null
+    readonly confirmed_at?: string | null
+  }
   readonly isExpected: ExpectedVersion
 }
 

@@ -9,6 +9,7 @@ import { renameCatalogue } from '../db/schema/catalogue-names.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockTenant, updateTenant } from '../db/tenants.ts'
 import { type MessageSettings, NO_MESSAGES } from '../domain/messages.ts'
+import type { StudentActions } from '../domain/student-actions.ts'
 import { storedWindows } from './change-instructor.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { loadPack } from './packs.ts'
@@ -56,16 +57,21 @@ export async function changeLockedTenant(
 
 /** The log compares JSON texts, so the order of the settings stays. */
 function asStored(
-  { default_availability_windows, messages, ...rest }: TenantChange,
+  { default_availability_windows, messages, student_actions, ...rest }: TenantChange,
   stored: Tenant,
 ): Partial<Tenant> {
   return {
     ...rest,
     ...(messages && { messages: settingsOf({ ...stored.messages, ...messages }) }),
+    ...(student_actions && { student_actions: actionsOf({ ...stored.student_actions, ...student_actions }) }),
     ...(default_availability_windows && {
       default_availability_windows: storedWindows(default_availability_windows),
     }),
   }
+}
+
+function actionsOf({ confirm, cancel, wish, proof }: StudentActions): StudentActions {
+  return { confirm, cancel, wish, proof }
 }
 
 function settingsOf({ quiet, ...given }: MessageSettings): MessageSettings {

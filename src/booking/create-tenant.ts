@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../db/schema/tables.ts'
 import { insertTenant } from '../db/tenants.ts'
 import { placeOfZone } from '../db/zone-places.ts'
 import { NO_MESSAGES } from '../domain/messages.ts'
+import { NO_STUDENT_ACTIONS } from '../domain/student-actions.ts'
 import { commandActor } from './command-actor.ts'
 import { loadPack, type Pack } from './packs.ts'
 
@@ -59,6 +60,7 @@ export async function foundSchool(
     cancellation_policy: [],
     instructors_may: 'nothing' as const,
     messages: NO_MESSAGES,
+    student_actions: NO_STUDENT_ACTIONS,
     version: 1,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),

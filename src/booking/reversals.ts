@@ -35,7 +35,7 @@ export type Reversal = {
 
 /** Other fields follow from these: overrides from the rules, the class from the student. */
 const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
-  appointment: new Set([...Object.keys(AppointmentChangeSchema.properties), 'cancellation']),
+  appointment: new Set([...Object.keys(AppointmentChangeSchema.properties), 'cancellation', 'confirmed_at']),
   student: new Set([...Object.keys(StudentChangeSchema.properties), 'opening_balance']),
   instructor: new Set(Object.keys(InstructorChangeSchema.properties)),
   vehicle: new Set(Object.keys(VehicleChangeSchema.properties)),

@@ -33,6 +33,12 @@ export const AppointmentSchema = field.resource(
         "The class whose requirements the lesson counts toward. A coming lesson follows the student's class, one that has begun keeps its own; null (theory, or no student or class) counts toward any.",
     }),
     cancellation: NullableCancellation,
+    confirmed_at: Type.Unsafe<string | null>({
+      ...field.nullable(field.Timestamp),
+      readOnly: true,
+      description:
+        'When the student confirmed the lesson on their page: UTC, RFC 3339. Null until then, and again once the lesson is moved, cancelled, or that of another student or instructor.',
+    }),
     version: field.Version,
   },
   {

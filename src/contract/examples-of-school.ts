@@ -101,6 +101,7 @@ export const tenant = {
   holidays: 'warn' as const,
   cancellation_policy: cancellationPolicy,
   messages: messageSettings,
+  student_actions: { confirm: true, cancel: true, wish: false, proof: 'birth_date' as const },
   instructors_may: 'nothing' as const,
   ...versioned,
 }

@@ -111,6 +111,7 @@ export const appointment = {
   topic: null,
   license_class: 'B',
   cancellation: null,
+  confirmed_at: null,
   ...versioned,
 }
 

@@ -20,5 +20,10 @@ export type MailText =
       /** The new address, and the link that confirms or stops the change, sent to the old one. */
       readonly params: { readonly email: string; readonly url: string }
     }
+  | {
+      readonly template: 'student_code'
+      /** The code that a student enters on their page. */
+      readonly params: { readonly code: string }
+    }
 
 export type Recipient = { readonly address: string; readonly name: string }

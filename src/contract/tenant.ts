@@ -7,6 +7,7 @@ import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } from './instructor.ts'
 import type { Fault } from './problem.ts'
+import { changedStudentActions, studentActions } from './student-actions.ts'
 
 /** A language, possibly of a country: `de`, `fr-CH`. */
 export const LOCALE = '^[a-z]{2,3}(-[A-Z]{2})?$'
@@ -180,6 +181,7 @@ export const TenantSchema = field.resource(
     ...cancellations,
     ...instructorsMay,
     ...messages,
+    ...studentActions,
     version: field.Version,
   },
   {
@@ -210,6 +212,7 @@ export const TenantChangeSchema = field.closed(
     ...cancellations,
     ...instructorsMay,
     ...changedMessages,
+    ...changedStudentActions,
   }),
   {
     $id: 'TenantChange',

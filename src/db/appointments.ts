@@ -7,7 +7,15 @@ import { endsAfter } from './appointment-conditions.ts'
 import { isLessonOf } from './attendees.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { actualEndAt, actualStartAt, createdAt, endAt, startAt, updatedAt } from './schema/columns.ts'
+import {
+  actualEndAt,
+  actualStartAt,
+  confirmedAt,
+  createdAt,
+  endAt,
+  startAt,
+  updatedAt,
+} from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 type Field = NameOf<typeof APPOINTMENT_FIELDS>
@@ -31,6 +39,7 @@ export const appointmentColumns = [
   'series_id',
   'license_class',
   'cancellation',
+  confirmedAt,
   'version',
   createdAt,
   updatedAt,

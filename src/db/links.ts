@@ -93,7 +93,15 @@ function loggedLink({ kind, id }: Holder, detail: FeedDetail | null) {
 /** A link that was opened. `is_due`: its use is due to be recorded. */
 type Followed = { readonly id: string; readonly first_name: string; readonly is_due: boolean }
 export type FollowedFeed = Followed & { readonly instructor_id: string; readonly detail: FeedDetail }
-export type FollowedPage = Followed & { readonly student_id: string }
+export type FollowedPage = Followed & {
+  readonly student_id: string
+  readonly last_name: string
+  /** Whether too many proofs were wrong. */
+  readonly is_locked: boolean
+}
+
+/** The wrong proofs after which a link to a student's page takes no more of them: a date of birth could be guessed in time. */
+const MOST_WRONG_PROOFS = 10
 
 const isDue = sql<boolean>`used_at is null or used_at < now() - interval '1 minute'`
 
@@ -130,7 +138,8 @@ export async function findPage(
   hash: Buffer,
 ): Promise<FollowedPage | undefined> {
   const { rows } = await sql<FollowedPage>`
-    select links.id, links.student_id, student.first_name, ${isDue} as is_due
+    select links.id, links.student_id, student.first_name, student.last_name,
+      wrong_proofs >= ${MOST_WRONG_PROOFS} as is_locked, ${isDue} as is_due
     from links join students student on student.tenant_id = links.tenant_id and student.id = links.student_id
     where links.tenant_id = ${tenantId} and links.token_hash = ${hash} and student.deleted_at is null
       and (links.created_at > now() - ${PAGE_LIFE} or exists (
@@ -146,4 +155,21 @@ export async function findPage(
 
 export async function recordUse(db: Database, tenantId: string, id: string): Promise<void> {
   await sql`update links set used_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db)
+}
+
+/**
+ * Counts a proof as wrong before it is looked at, so that many at once get no more tries. Returns the number of tries that are
+ * left after it, or undefined if there was none.
+ */
+export async function takeTry(db: Database, tenantId: string, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ wrong_proofs: number }>`
+    update links set wrong_proofs = wrong_proofs + 1
+    where tenant_id = ${tenantId} and id = ${id} and wrong_proofs < ${MOST_WRONG_PROOFS}
+    returning wrong_proofs`.execute(db)
+  return rows[0] && MOST_WRONG_PROOFS - rows[0].wrong_proofs
+}
+
+/** Forgets the wrong proofs of a link after a right one. */
+export async function forgetWrongProofs(db: Database, tenantId: string, id: string): Promise<void> {
+  await sql`update links set wrong_proofs = 0 where tenant_id = ${tenantId} and id = ${id}`.execute(db)
 }

@@ -47,9 +47,10 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
   const default_availability_windows = JSON.stringify(tenant.default_availability_windows)
   const cancellation_policy = JSON.stringify(tenant.cancellation_policy)
   const messages = JSON.stringify(tenant.messages)
+  const student_actions = JSON.stringify(tenant.student_actions)
   await db
     .insertInto('tenants')
-    .values({ ...tenant, default_availability_windows, cancellation_policy, messages })
+    .values({ ...tenant, default_availability_windows, cancellation_policy, messages, student_actions })
     .execute()
   await recordChanges(db, actor, [changeEntryFor('tenant', undefined, tenant)])
 }
@@ -64,7 +65,8 @@ export async function updateTenant(
 ): Promise<Tenant> {
   const changed = changedFields(stored, next)
   if (!changed) return stored
-  const { default_availability_windows: windows, cancellation_policy: policy, messages, ...scalars } = changed
+  const { default_availability_windows: windows, cancellation_policy: policy, ...others } = changed
+  const { messages, student_actions: actions, ...scalars } = others
   await db
     .updateTable('tenants')
     .set({
@@ -72,6 +74,7 @@ export async function updateTenant(
       ...(windows && { default_availability_windows: JSON.stringify(windows) }),
       ...(policy && { cancellation_policy: JSON.stringify(policy) }),
       ...(messages && { messages: JSON.stringify(messages) }),
+      ...(actions && { student_actions: JSON.stringify(actions) }),
       ...nextVersion,
     })
     .where('id', '=', stored.id)

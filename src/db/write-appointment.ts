@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
+import { isToldAs } from '../domain/messages.ts'
 import {
   type AppointmentValues,
   appointmentColumns,
@@ -69,6 +70,7 @@ const WRITTEN = Object.entries({
   series_id: 'uuid',
   license_class: 'text',
   cancellation: 'json',
+  confirmed_at: 'timestamptz',
 } satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]
 
 type InsertedRow = WrittenValues & SeenCalendars & ChangeValues & KeyValues & { readonly id: string }
@@ -98,9 +100,10 @@ export type Replacement = { readonly stored: StoredAppointment; readonly next: S
 export async function updateAppointment(
   db: Database,
   actor: Actor,
-  { stored, next }: Replacement,
+  { stored, next: wanted }: Replacement,
   seen: readonly CalendarVersion[] = [],
 ): Promise<StoredAppointment | undefined> {
+  const next = withConfirmation(stored, wanted)
   if (isSame(stored, next)) return stored
   if (isInSteps(db)) return updateInSteps(db, actor, { stored, next }, seen)
   const [row] = await updateOne(db, {
@@ -111,6 +114,15 @@ export async function updateAppointment(
     ...changeValues(actor, changeEntryFor('appointment', stored, next)),
   })
   return row
+}
+
+/** Drops the confirmation of a lesson that is no longer the one that the student confirmed. */
+function withConfirmation(stored: StoredAppointment, next: StoredAppointment): StoredAppointment {
+  const isGiven = next.confirmed_at !== stored.confirmed_at
+  if (isGiven || next.confirmed_at === null) return next
+  const isKept =
+    isToldAs(stored, next) && next.student_id === stored.student_id && next.status !== 'cancelled'
+  return isKept ? next : { ...next, confirmed_at: null }
 }
 
 /** Updates the appointment if it is unchanged. */

@@ -215,6 +215,7 @@ function proposed(
     overrides_used: [...overrides_used],
     series_id: null,
     cancellation: null,
+    confirmed_at: null,
     license_class: learner && isDrive ? learner.license_class : null,
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { appointmentFields } from '../db/appointments.ts'
 import { windowObject } from '../db/instructors.ts'
-import { selectionOf } from '../db/schema/columns.ts'
+import { confirmedAt, selectionOf } from '../db/schema/columns.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { namesOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
@@ -32,7 +32,7 @@ export type Stored = {
 const isOlder = sql<boolean>`created_at < (select max("timestamp")::timestamptz from kysely_migration where name = '0003-changes')`
 
 const SELECTS = {
-  appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, cancellation, version,
+  appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, cancellation, ${selectionOf([confirmedAt])}, version,
     deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
   student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, opening_balance, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
   instructor: sql`select id, ${selectionOf(namesOf(INSTRUCTOR_FIELDS))}, version, false as deleted, ${isOlder} as is_older,

@@ -138,6 +138,7 @@ export const UNRULED: ReadonlySet<string> = new Set([
   'pickup_place',
   'topic',
   'location_id',
+  'confirmed_at',
 ])
 
 /** Whether a change is checked against the rules: not of a cancelled appointment, nor of how a lesson went. */

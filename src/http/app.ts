@@ -9,6 +9,7 @@ import { Challenges } from '../auth/challenges.ts'
 import { OfferLinks } from '../auth/offer-links.ts'
 import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
+import { StudentProofs } from '../auth/student-proofs.ts'
 import { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { ServiceConfig } from '../config.ts'
 import { Addresses } from '../webhooks/addresses.ts'
@@ -25,10 +26,10 @@ import { loggerFor, RequestLog } from './request-log.ts'
 import { authenticate, authenticateAgain } from './requests/authenticate.ts'
 import { readerChecks } from './requests/check-reader.ts'
 import { readJsonBody } from './requests/json-body.ts'
-import { LinkMisses } from './requests/link-misses.ts'
 import { countOfHosts, withoutOneHost } from './requests/one-host.ts'
 import { openLink } from './requests/open-link.ts'
 import { RefusedTokens } from './requests/refused-tokens.ts'
+import { RequestCounter } from './requests/request-counter.ts'
 import { validateRequests } from './requests/validation.ts'
 import { BASE_HEADERS, EXPOSED_HEADERS } from './responses/base-headers.ts'
 import { brokenRequestHandler } from './responses/broken-request.ts'
@@ -53,13 +54,13 @@ import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { messageRoutes } from './routes/messages.ts'
-import { offerPageRoutes } from './routes/offer-page.ts'
 import { offerRoutes } from './routes/offers.ts'
 import { openingBalanceRoutes } from './routes/opening-balance.ts'
 import { ownSessionRoutes } from './routes/own-sessions.ts'
 import { passkeyLoginRoutes } from './routes/passkey-login.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { passwordLinkRoutes } from './routes/password-links.ts'
+import { publicPages } from './routes/public-pages.ts'
 import { scheduleRequestRoutes } from './routes/schedule-requests.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { seriesRoutes } from './routes/series.ts'
@@ -67,7 +68,6 @@ import { setupRoutes } from './routes/setup.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentImportRoutes } from './routes/student-imports.ts'
 import { studentLinkRoutes } from './routes/student-links.ts'
-import { studentPageRoutes } from './routes/student-page.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
 import { userRoutes } from './routes/users.ts'
@@ -111,7 +111,10 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     webhookSecrets: new WebhookSecrets(config.jwtSecret),
     addresses: new Addresses(config.webhookAllowedNetworks),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
-    linkMisses: new LinkMisses(),
+    // A calendar that polls an ended feed stays far below.
+    linkMisses: new RequestCounter(60, 15),
+    pageActs: new RequestCounter(30, 60),
+    studentProofs: new StudentProofs(config.jwtSecret),
   }
   app.decorate('openAnswers', new OpenAnswers(service.shed, patience))
   app.server.maxConnections = MOST_CONNECTIONS
@@ -131,8 +134,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   await documentRoutes(app, config)
   await webRoutes(app, webRoot)
   healthRoutes(app, service)
-  await app.register(async (pages: App) => studentPageRoutes(pages, service))
-  await app.register(async (pages: App) => offerPageRoutes(pages, service))
+  await publicPages(app, service)
   await app.register(async (api: App) => apiRoutes(api, service), { prefix: API_PREFIX })
   return { app, service }
 }

@@ -11,14 +11,15 @@ import type { Challenges } from '../auth/challenges.ts'
 import type { OfferLinks } from '../auth/offer-links.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
+import type { StudentProofs } from '../auth/student-proofs.ts'
 import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { Addresses } from '../webhooks/addresses.ts'
 import type { FairQueue } from './load/fair-queue.ts'
 import type { ShedRequests } from './load/shed-requests.ts'
-import type { LinkMisses } from './requests/link-misses.ts'
 import type { RefusedTokens } from './requests/refused-tokens.ts'
+import type { RequestCounter } from './requests/request-counter.ts'
 
 /** The Fastify application, typed by the schemas. */
 export type App = FastifyInstance<
@@ -54,7 +55,11 @@ export type Service = {
   /** Where webhooks may lead. */
   readonly addresses: Addresses
   readonly refusedTokens: RefusedTokens
-  readonly linkMisses: LinkMisses
+  /** Unknown links by network. Nobody guesses 256 bits; this saves work for the database. */
+  readonly linkMisses: RequestCounter
+  /** What students do on their pages, by link. */
+  readonly pageActs: RequestCounter
+  readonly studentProofs: StudentProofs
   readonly patience: Patience
   readonly turns: FairQueue
   readonly shed: ShedRequests

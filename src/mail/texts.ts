@@ -33,9 +33,11 @@ type Words = {
   readonly password_reset: (circumstances: Circumstances, url: string) => Body
   readonly email_change: (circumstances: Circumstances, url: string) => Body
   readonly email_change_notice: (circumstances: Circumstances, email: string, url: string) => Body
+  readonly student_code: (circumstances: Circumstances, code: string) => Body
 }
 
 function bodyFor({ template, params }: MailText, words: Words, circumstances: Circumstances): Body {
+  if (template === 'student_code') return words.student_code(circumstances, params.code)
   if (template === 'password_reset') return words.password_reset(circumstances, params.url)
   if (template === 'email_change') return words.email_change(circumstances, params.url)
   if (template === 'email_change_notice')
@@ -94,6 +96,15 @@ const de: Words = {
       'Sie waren das nicht? Dann brechen Sie die Änderung ab und ändern Sie Ihr Passwort.',
     ],
   }),
+  student_code: ({ school, until }, code) => ({
+    subject: `${school}: Ihr Code ${code}`,
+    paragraphs: [`Ihr Code für Ihre Seite bei ${school}: ${code}`],
+    link: undefined,
+    notes: [
+      `Der Code gilt einmal, bis zum ${until}.`,
+      'Sie haben ihn nicht angefordert? Dann geben Sie ihn bitte niemandem.',
+    ],
+  }),
 }
 
 const en: Words = {
@@ -140,6 +151,12 @@ const en: Words = {
       `The link works until ${until}.`,
       'If this was not you, cancel the change and change your password.',
     ],
+  }),
+  student_code: ({ school, until }, code) => ({
+    subject: `${school}: your code ${code}`,
+    paragraphs: [`Your code for your page at ${school}: ${code}`],
+    link: undefined,
+    notes: [`The code works once, until ${until}.`, 'If you did not request it, please give it to nobody.'],
   }),
 }
 

@@ -115,6 +115,7 @@ export const COLUMNS = {
     series_id: plain,
     license_class: plain,
     cancellation: plain,
+    confirmed_at: moment,
     cancelled_with_student: plain,
     deleted_at: moment,
     ...versioned,
@@ -151,6 +152,7 @@ export const COLUMNS = {
     token_hash: plain,
     ...created,
     used_at: moment,
+    wrong_proofs: plain,
   },
   wishes: { ...ofSchool, ...plainOf(WishSchema), deleted_at: moment, ...versioned },
   offers: {

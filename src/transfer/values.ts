@@ -12,7 +12,7 @@ import * as is from './checks.ts'
 import type { COLUMNS } from './columns.ts'
 import { checksOf, color, licenseClasses } from './field-checks.ts'
 import { FileFault } from './format.ts'
-import { messageSettings } from './message-checks.ts'
+import { messageSettings, studentActions } from './message-checks.ts'
 import { OFFER_CHECKS, WISH_CHECKS } from './offer-checks.ts'
 import type { SchoolTable, TableName } from './tables.ts'
 import { VEHICLE_CHECKS } from './vehicle-checks.ts'
@@ -81,6 +81,7 @@ const CHECKS = {
     cancellation_policy: is.listOf(policyStep, range.MOST_POLICY_STEPS),
     instructors_may: is.oneOf(['nothing', 'own_students', 'any_student']),
     messages: messageSettings,
+    student_actions: studentActions,
     ...versioned,
   },
   users: {
@@ -185,6 +186,7 @@ const CHECKS = {
     series_id: id,
     license_class: is.orNull(is.text(range.LICENSE_CLASS_LENGTH)),
     cancellation: is.orNull(cancellation),
+    confirmed_at: is.orNull(is.moment),
     cancelled_with_student: is.flag,
     deleted_at: is.orNull(is.moment),
     ...versioned,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { Client } from '../support/client.ts'
 import { enter, PASSWORD, type Row } from '../support/factory.ts'
+import { ALL_OFF } from '../support/new-school.ts'
 import { complaintsOf, type Environment, type Exit, once } from '../support/process.ts'
 import { onPostgres } from './fresh-database.ts'
 import { anEmail, makeSchool, printed, tenantCreate, userCreate } from './school.ts'
@@ -54,7 +54,7 @@ describe.concurrent.each([
       cancellation_policy: [],
       holidays: 'warn',
       instructors_may: 'nothing',
-      messages: NO_MESSAGES,
+      ...ALL_OFF,
       region: null,
       latitude: 47.38,
       longitude: 8.53,

@@ -149,6 +149,7 @@ export const SECURITY: readonly Chapter[] = [
       S107: "Nothing of a user, a school or a student stays in a browser's cache.",
       S108: 'Users, their addresses and roles are shown to owners only, in lists and in the log of changes.',
       S109: 'A link that has ended stays ended.',
+      S110: "The link to a student's page alone changes nothing where the school asks for a proof.",
     },
   },
 ]

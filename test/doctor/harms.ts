@@ -145,6 +145,7 @@ export async function smuggle(
     overrides_used: [],
     series_id: null,
     cancellation: null,
+    confirmed_at: null,
     vehicle_ids: [],
     attendees: [],
     license_class: null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { addStudents } from '../support/long-list.ts'
+import { ALL_OFF } from '../support/new-school.ts'
 
 const service = useService()
 
@@ -72,7 +72,7 @@ describe('GET /bootstrap', () => {
       cancellation_policy: [],
       holidays: 'warn',
       instructors_may: 'nothing',
-      messages: NO_MESSAGES,
+      ...ALL_OFF,
       region: null,
       latitude: 48.87,
       longitude: 2.33,

@@ -157,6 +157,7 @@ describe.each(['appointments', 'students', 'instructors'] as const)(
         updated_at: ____,
         overrides_used: _____,
         cancellation: ________,
+        confirmed_at: _________,
         series_id: ______,
         license_class: _______,
         ...fields

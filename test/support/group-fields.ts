@@ -10,6 +10,7 @@ export const PLAIN_LESSON = {
   location_id: null,
   series_id: null,
   license_class: null,
+  confirmed_at: null,
 }
 
 /** The fields of groups and exams, with good and bad values. The seats of a lesson for one student are null. */

@@ -109,6 +109,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       region: 'DE-BY',
       holidays: 'refuse',
       instructors_may: 'own_students',
+      student_actions: { confirm: true, cancel: true, proof: 'mail_code' },
       messages: { reminder: true, reminder_hours: [48], quiet: { from: '21:00', to: '07:00' } },
       map_url: 'https://map.example/?q={place}',
       cancellation_policy: [NOTICE],

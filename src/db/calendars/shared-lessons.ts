@@ -76,6 +76,9 @@ export type StudentLesson = Times & {
   /** First name. */
   readonly instructor: string
   readonly pickup_place: string | null
+  /** Whether it is the student's alone, not a group's. */
+  readonly is_single: boolean
+  readonly is_confirmed: boolean
 }
 
 type StudentQuestion = {
@@ -110,6 +113,8 @@ const studentLessons = jsonList(
           'changed_at',
         ),
         sql<string>`(select first_name ${instructor(tenantId)})`.as('instructor'),
+        sql<boolean>`student_id is not null`.as('is_single'),
+        sql<boolean>`confirmed_at is not null`.as('is_confirmed'),
       ])
       .where('tenant_id', '=', tenantId)
       .where('deleted_at', 'is', null)

@@ -11,6 +11,7 @@ export const utcText = (moment: RawBuilder<unknown>) =>
 
 export const createdAt = utc('created_at').as('created_at')
 export const updatedAt = utc('updated_at').as('updated_at')
+export const confirmedAt = sql<string | null>`${utc('confirmed_at')}`.as('confirmed_at')
 
 /** The stamps of every change of a row. */
 export const nextVersion = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()` }

@@ -73,7 +73,7 @@ export type RecoveryCodeTable = { user_id: string; code_hash: Buffer; used_at: D
 /** Used challenges, kept until they expire. */
 export type UsedChallengeTable = { id: string; expires_at: Date }
 
-export type AttemptKind = 'login' | 'passkey' | 'reset' | 'link' | 'invitation' | 'setup'
+export type AttemptKind = 'login' | 'passkey' | 'reset' | 'link' | 'invitation' | 'setup' | 'student_page'
 
 export type LoginFailureTable = {
   kind: Generated<AttemptKind>

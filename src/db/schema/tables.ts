@@ -3,7 +3,6 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { UserRole } from '../../contract/auth.ts'
 import type { Closure } from '../../contract/closure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import type { FeedDetail } from '../../contract/link.ts'
 import type { Location } from '../../contract/location.ts'
 import type { OpeningEntry } from '../../contract/opening-balance.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
@@ -27,6 +26,7 @@ import type {
   TemplateRequirementTable,
   Versioned,
 } from './catalogue-tables.ts'
+import type { LinkTable, OfferLinkTable, OfferTable } from './link-tables.ts'
 import type {
   LoginAddressTable,
   LoginFailureTable,
@@ -43,8 +43,13 @@ import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 export type TenantTable = ResourceTable<
   Tenant,
-  'default_availability_windows' | 'cancellation_policy' | 'messages',
-  'cancellation_policy' | 'messages' | 'hidden_license_classes' | 'holidays' | 'instructors_may'
+  'default_availability_windows' | 'cancellation_policy' | 'messages' | 'student_actions',
+  | 'cancellation_policy'
+  | 'messages'
+  | 'student_actions'
+  | 'hidden_license_classes'
+  | 'holidays'
+  | 'instructors_may'
 >
 
 export type UserTable = Versioned & {
@@ -124,6 +129,7 @@ export type AppointmentTable = Versioned &
     /** The student's class at the time; null without a student, and for theory. */
     license_class: string | null
     cancellation: Cancellation | null
+    confirmed_at: ColumnType<Date | null, string | null | undefined, string | null>
     /** Set if the student's deletion cancelled the lesson, so that restoring the student plans it again. */
     cancelled_with_student: Generated<boolean>
     deleted_at: Date | null
@@ -157,39 +163,6 @@ export type IdempotencyKeyTable = {
   request_hash: Buffer | null
   body: string | null
   at: Date
-}
-
-type LinkTable = {
-  tenant_id: string
-  id: string
-  instructor_id: string | null
-  student_id: string | null
-  detail: FeedDetail | null
-  token_hash: Buffer
-  created_at: Generated<Date>
-  used_at: Date | null
-}
-
-type OfferTable = OfSchool &
-  Versioned & {
-    id: string
-    instructor_id: string
-    lesson_type_id: string
-    start_at: string
-    end_at: string
-    expires_at: ColumnType<Date, string, string>
-    state: 'open' | 'taken' | 'withdrawn'
-    appointment_id: string | null
-    /** The student. */
-    taken_by: string | null
-  }
-
-type OfferLinkTable = OfSchool & {
-  offer_id: string
-  student_id: string
-  wish_id: string | null
-  token_hash: Buffer
-  created_at: Generated<Date>
 }
 
 export type Tables = {

@@ -3,7 +3,7 @@ import type { AcceptedOffer } from '../../contract/offer.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
 import { filled, messagesFor, type Words } from '../responses/messages.ts'
-import { dayText, document } from './student-html.ts'
+import { callLink, dayText, document } from './student-html.ts'
 
 /** What a student sees of an offer: the lesson to accept, the one that is booked, or why there is none. */
 export type OfferView =
@@ -57,7 +57,6 @@ function formPart(
 <p class="small">${filled(words.offer_until, { time })}</p>`
 }
 
-function footer({ name, phone }: Tenant): string {
-  const call = html` <a href="tel:${(phone ?? '').replace(/[^\d+]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`
-  return html`<footer><p>${name}!${phone ? call : ''}</p></footer>`
+function footer(tenant: Tenant): string {
+  return html`<footer><p>${tenant.name}!${callLink(tenant)}</p></footer>`
 }

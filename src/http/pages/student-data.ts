@@ -7,6 +7,7 @@ import type { JsonList } from '../../db/json-list.ts'
 import { readLessonTypeNames } from '../../db/lesson-types.ts'
 import type { FollowedPage } from '../../db/links.ts'
 import { requireProgress } from '../../db/progress.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { Progress } from '../../domain/progress.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { cursorOf, readCursor } from '../requests/cursor.ts'
@@ -33,9 +34,16 @@ export type StudentData = StudentSchool & {
   readonly next: string | undefined
   /** On the first page only. */
   readonly progress: Progress | undefined
+  /** The wall clock of the school. */
+  readonly now: LocalDateTime
 }
 
-type Opened = { readonly tenant: Tenant; readonly page: FollowedPage; readonly list: JsonList }
+type Opened = {
+  readonly tenant: Tenant
+  readonly page: FollowedPage
+  readonly list: JsonList
+  readonly from: LocalDateTime
+}
 
 /** Returns the opened page and its student's coming lessons. Throws `not_found`. */
 function openedIn({ linked }: FastifyRequest, { db, now }: Service): Opened {
@@ -43,7 +51,7 @@ function openedIn({ linked }: FastifyRequest, { db, now }: Service): Opened {
   if (!tenant || !page) throw notFound()
   const from = localNow(now(), tenant.timezone)
   const list = listStudentLessons(db, { tenantId: tenant.id, student_id: page.student_id, from })
-  return { tenant, page, list }
+  return { tenant, page, list, from }
 }
 
 /** Reads the opened page from a cursor on, or from the beginning if that is invalid. Throws `not_found`. */
@@ -53,7 +61,7 @@ export async function dataOf(
   cursor: string | undefined,
 ): Promise<StudentData> {
   const { db } = service
-  const { tenant, page, list } = openedIn(request, service)
+  const { tenant, page, list, from: now } = openedIn(request, service)
   const after = cursor === undefined ? undefined : readCursor(cursor, list.orderedBy)
   const [{ json, last }, progress, types] = await Promise.all([
     list.page({ after, limit: LESSONS_A_PAGE }),
@@ -61,7 +69,7 @@ export async function dataOf(
     readLessonTypeNames(db, tenant.id),
   ])
   const next = last && cursorOf(last, list.orderedBy)
-  return { tenant, first_name: page.first_name, lessons: JSON.parse(`[${json}]`), next, progress, types }
+  return { tenant, first_name: page.first_name, lessons: JSON.parse(`[${json}]`), next, progress, types, now }
 }
 
 /** Returns a function that names lesson types in a language: from the country's pack, or else the school's name. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html } from 'ghtml'
+import type { Tenant } from '../../contract/tenant.ts'
 import type { StudentLesson } from '../../db/calendars/shared-lessons.ts'
-import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
 import { mapLinkFor } from '../../domain/map-link.ts'
 import type { RequirementProgress } from '../../domain/progress.ts'
+import type { StudentActions } from '../../domain/student-actions.ts'
 import { filled, messagesFor, type Words } from '../responses/messages.ts'
 import { type StudentData, typeNamer } from './student-data.ts'
 
@@ -34,6 +36,10 @@ type Speech = {
   readonly locale: string
   readonly nameOf: (id: string) => string
   readonly map_url: string | null
+  readonly address: string
+  readonly may: StudentActions
+  /** The wall clock of the school. */
+  readonly now: LocalDateTime
 }
 
 /** Returns a student's page, which needs no script. */
@@ -42,7 +48,9 @@ export function studentPage(data: StudentData, look: Look): string {
   const { language } = look
   const words = messagesFor(language)
   const locale = `${words.tag}-${tenant.country}-u-nu-latn`
-  const speech = { words, language, locale, nameOf: typeNamer(data, language), map_url: tenant.map_url }
+  const { map_url, student_actions: may } = tenant
+  const nameOf = typeNamer(data, language)
+  const speech = { words, language, locale, nameOf, map_url, address: look.address, may, now: data.now }
   const title = filled(words.lessons_of, { name: first_name })
   return document(
     language,
@@ -90,16 +98,27 @@ function coming({ lessons, next, progress }: StudentData, speech: Speech): strin
 !${progress && !next ? '' : links}</section>`
 }
 
-function lessonItem(
-  { start_at, end_at, lesson_type_id, instructor, status, pickup_place }: StudentLesson,
-  { words, locale, nameOf, map_url }: Speech,
-): string {
-  const isCancelled = status === 'cancelled'
+function lessonItem(lesson: StudentLesson, speech: Speech): string {
+  const { start_at, end_at, lesson_type_id, instructor, pickup_place } = lesson
+  const { words, locale, nameOf, map_url } = speech
+  const isCancelled = lesson.status === 'cancelled'
+  const status = isCancelled ? words.cancelled : lesson.is_confirmed ? words.confirmed : ''
   const times = `${timeOf(start_at)}–${timeOf(end_at)}`
   return html`<li !${isCancelled ? 'class="cancelled"' : ''}>
 <time datetime="${start_at.replace(' ', 'T')}"><span>${dayText(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
 <p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>!${pickupLine(pickup_place, map_url)}
-!${isCancelled ? html`<p class="status">${words.cancelled}</p>` : ''}</li>`
+!${status ? html`<p class="status">${status}</p>` : ''}!${actions(lesson, speech)}</li>`
+}
+
+/** Returns the links to what the student may do with a lesson. */
+function actions(lesson: StudentLesson, { words, language, address, may, now }: Speech): string {
+  const isOpen = lesson.is_single && lesson.status === 'planned' && lesson.start_at > now
+  const page = `${address}/lessons/${lesson.id}?lang=${language}`
+  const links = [
+    may.confirm && !lesson.is_confirmed ? html`<a href="${page}">${words.confirm}</a>` : '',
+    may.cancel ? html`<a href="${page}#cancel">${words.cancel}</a>` : '',
+  ].filter(Boolean)
+  return isOpen && links.length > 0 ? html`<p class="acts">!${links.join(' ')}</p>` : ''
 }
 
 /** Returns the pick-up place, as a link if the school has chosen a map. */
@@ -156,11 +175,16 @@ function calendar({ words, language }: Speech, { address }: Look): string {
 }
 
 function school({ tenant }: StudentData, { words }: Speech): string {
-  const { name, phone, cancellation_terms } = tenant
-  const call = html` <a href="tel:${(phone ?? '').replace(/[^\d+]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`
+  const { name, cancellation_terms } = tenant
   const terms = html`<h3>${words.terms}</h3><p class="terms" dir="auto">${cancellation_terms}</p>`
-  return html`<section><h2>${words.school}</h2><p>${name}!${phone ? call : ''}</p>
+  return html`<section><h2>${words.school}</h2><p>${name}!${callLink(tenant)}</p>
 !${cancellation_terms ? terms : ''}</section>`
+}
+
+/** Returns the phone number of the school as a link, if it has one. */
+export function callLink({ phone }: Pick<Tenant, 'phone'>): string {
+  if (!phone) return ''
+  return html` <a href="tel:${phone.replace(/[^\d+]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`
 }
 
 function languageLinks({ words, language }: Speech, { languages }: Look): string {

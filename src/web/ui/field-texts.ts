@@ -35,6 +35,7 @@ import { LOCATION, PLACED } from './location-texts.ts'
 import { MESSAGES, MESSAGES_CONSENT } from './message-texts.ts'
 import { OPENING_BALANCE } from './opening-balance-texts.ts'
 import type { School } from './school.tsx'
+import { ALLOWED_ACTIONS, CONFIRMED } from './student-action-texts.ts'
 import { USER } from './user-texts.ts'
 import { VEHICLE } from './vehicle-texts.ts'
 import { WEBHOOK } from './webhook-texts.ts'
@@ -80,6 +81,7 @@ const APPOINTMENT = {
   title: text('field.title'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
   cancellation: CANCELLATION,
+  confirmed_at: CONFIRMED,
   notes: text('field.notes'),
   pickup_place: text('field.pickup_place'),
   location_id: PLACED,
@@ -173,6 +175,7 @@ const TENANT: Fields<Tenant> = {
   region: text('settings.region'),
   holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
   messages: MESSAGES,
+  student_actions: ALLOWED_ACTIONS,
   instructors_may: { label: 'settings.ownBookings', words: (may, _, t) => [t(`settings.mayBook.${may}`)] },
 }
 

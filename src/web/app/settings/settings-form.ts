@@ -22,6 +22,7 @@ export type SettingsForm = {
   readonly holidays: Tenant['holidays']
   readonly instructors_may: Tenant['instructors_may']
   readonly messages: MessagesForm
+  readonly student_actions: Tenant['student_actions']
   readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
@@ -43,6 +44,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     holidays: tenant.holidays,
     instructors_may: tenant.instructors_may,
     messages: messagesFormOf(tenant.messages),
+    student_actions: tenant.student_actions,
     default_availability_windows: tenant.default_availability_windows,
   }
 }
@@ -65,6 +67,7 @@ export function settingsOf(form: SettingsForm) {
     holidays: form.holidays,
     instructors_may: form.instructors_may,
     messages: messagesOf(form.messages),
+    student_actions: form.student_actions,
     default_availability_windows: [...form.default_availability_windows],
   } satisfies TenantChange
 }

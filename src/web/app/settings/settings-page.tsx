@@ -22,6 +22,7 @@ import { PolicyFields } from './policy-fields.tsx'
 import { SchoolFields } from './school-fields.tsx'
 import { isWhole, type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
 import css from './settings-page.module.css'
+import { StudentActionFields } from './student-action-fields.tsx'
 import { StudentPageFields } from './student-page-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 import { Vehicles } from './vehicles.tsx'
@@ -72,6 +73,10 @@ export function SettingsPage() {
             <PolicyFields
               steps={form.cancellation_policy}
               onChange={(cancellation_policy) => edit({ cancellation_policy })}
+            />
+            <StudentActionFields
+              actions={form.student_actions}
+              onChange={(student_actions) => edit({ student_actions })}
             />
             <DefaultFields form={form} onChange={edit} />
             <HoursFields

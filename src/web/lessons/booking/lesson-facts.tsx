@@ -6,6 +6,7 @@ import { unitsOf } from '../../../domain/units.ts'
 import { lessonsOfSeries } from '../../data/appointments.ts'
 import { ContactLinks } from '../../ui/contact-links.tsx'
 import css from '../../ui/facts.module.css'
+import { momentText } from '../../ui/moment-text.ts'
 import { PlaceLink } from '../../ui/place-link.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -76,6 +77,14 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
         <dt>{t('lesson.status')}</dt>
         <dd>
           {t(`lesson.${lesson.status}`)}
+          {lesson.confirmed_at && (
+            <>
+              <br />
+              <span className={css.dimmed}>
+                {t('studentActions.confirmed', { at: momentText(lesson.confirmed_at, school) })}
+              </span>
+            </>
+          )}
           {lesson.overrides_used.length > 0 && (
             <>
               <br />

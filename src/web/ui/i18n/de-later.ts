@@ -19,6 +19,7 @@ import { deSets } from './de-sets.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
 import { deSlots } from './de-slots.ts'
+import { deStudentActions } from './de-student-actions.ts'
 import { deToday } from './de-today.ts'
 import { deUsers } from './de-users.ts'
 import { deWebhooks } from './de-webhooks.ts'
@@ -46,6 +47,7 @@ export const deLater = {
   ...deSettings,
   ...deSetup,
   ...deSlots,
+  ...deStudentActions,
   ...deToday,
   ...deUsers,
   ...deWebhooks,

@@ -20,6 +20,7 @@ import { enSets } from './en-sets.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
 import { enSlots } from './en-slots.ts'
+import { enStudentActions } from './en-student-actions.ts'
 import { enToday } from './en-today.ts'
 import { enUsers } from './en-users.ts'
 import { enWebhooks } from './en-webhooks.ts'
@@ -46,6 +47,7 @@ export const enLater: LaterTexts = {
   ...enSettings,
   ...enSetup,
   ...enSlots,
+  ...enStudentActions,
   ...enToday,
   ...enUsers,
   ...enWebhooks,

@@ -1,0 +1,83 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { isUuid } from '../contract/formats.ts'
+import { newId } from '../contract/new-id.ts'
+import type { StudentProof } from '../domain/student-actions.ts'
+
+/** Seconds for which a proof is good, and in which a code must be entered. */
+export const PROOF_SECONDS = 15 * 60
+export const CODE_SECONDS = 15 * 60
+
+const CODES = 1_000_000
+
+/** A link to a student's page, and the proof that its school asks for. */
+export type Proving = { readonly link_id: string; readonly proof: StudentProof }
+
+/** A code, and the challenge that the form returns with it. */
+export type SentCode = { readonly code: string; readonly challenge: string }
+
+type Addressed = { readonly link_id: string; readonly email: string }
+
+/**
+ * Seals with a key derived from JWT_SECRET which link has been proved, and the codes that are sent by mail, so that nothing is
+ * stored for a mere request.
+ */
+export class StudentProofs {
+  readonly #key: Buffer
+
+  constructor(jwtSecret: string) {
+    this.#key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'fahrplan student proof', 32))
+  }
+
+  /** Returns the value of the cookie for a link that has been proved. */
+  seal({ link_id, proof }: Proving, now: Date): string {
+    const until = secondsAt(now) + PROOF_SECONDS
+    return `${until}.${this.#mac('proved', link_id, proof, until).toString('base64url')}`
+  }
+
+  /** Whether a cookie proves the link, and has not expired. */
+  proves(value: string, { link_id, proof }: Proving, now: Date): boolean {
+    const [until = '', mac = ''] = value.split('.')
+    if (!(Number(until) > secondsAt(now))) return false
+    return isSame(Buffer.from(mac, 'base64url'), this.#mac('proved', link_id, proof, until))
+  }
+
+  codeFor(to: Addressed, now: Date): SentCode {
+    const [id, until] = [newId(), secondsAt(now) + CODE_SECONDS]
+    return { code: this.#codeOf(to, id, until), challenge: `${id}.${until}` }
+  }
+
+  /** Returns the id of the challenge, which may be used once, if the code is the one that was sent; undefined otherwise. */
+  idOfCode(to: Addressed, { code, challenge }: SentCode, now: Date): string | undefined {
+    const [id = '', until = ''] = challenge.split('.')
+    const isInTime = isUuid(id) && Number(until) > secondsAt(now)
+    return isSameText(code, this.#codeOf(to, id, until)) && isInTime ? id : undefined
+  }
+
+  #codeOf({ link_id, email }: Addressed, id: string, until: number | string): string {
+    const number = this.#mac('code', link_id, email, id, until).readUIntBE(0, 6) % CODES
+    return String(number).padStart(6, '0')
+  }
+
+  #mac(...parts: readonly (string | number)[]): Buffer {
+    return createHmac('sha256', this.#key)
+      .update(JSON.stringify(parts.map(String)))
+      .digest()
+  }
+}
+
+/** Compares two texts in a time that does not depend on them. */
+export function isSameText(one: string, other: string): boolean {
+  return isSame(digest(one), digest(other))
+}
+
+function isSame(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function secondsAt(now: Date): number {
+  return Math.floor(now.getTime() / 1000)
+}

@@ -1,0 +1,95 @@
+import { requireAllowed } from '../auth/login.ts'
+import { CODE_SECONDS, isSameText, type SentCode, type StudentProofs } from '../auth/student-proofs.ts'
+import { isEmail } from '../contract/formats.ts'
+import type { Tenant } from '../contract/tenant.ts'
+import { type Attempt, type LoginLimits, recordFailure } from '../db/accounts/login-attempts.ts'
+import { claimChallenge } from '../db/accounts/used-challenges.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import { type FollowedPage, forgetWrongProofs, takeTry } from '../db/links.ts'
+import { putMail } from '../db/mails.ts'
+import type { Database } from '../db/schema/tables.ts'
+import { findStudent } from '../db/students.ts'
+import { requireMailAllowed } from './hand-out-link.ts'
+
+/** A student who is about to prove who they are, from a network at a time. */
+export type Prover = {
+  readonly tenant: Tenant
+  readonly page: FollowedPage
+  readonly network: string
+  readonly limits: LoginLimits
+  readonly proofs: StudentProofs
+  readonly now: Date
+}
+
+/** The date of birth, or the code with its challenge, as they were entered. */
+export type GivenProof = { readonly birth_date: string } | SentCode
+
+/** The result of a proof: right, wrong with the tries that the link has left, or impossible. */
+export type ProofResult =
+  | { readonly kind: 'right' }
+  | { readonly kind: 'wrong'; readonly left: number }
+  | { readonly kind: 'missing' | 'locked' }
+
+/**
+ * Compares what a student has entered with what the school knows, by the proof that the school asks for. Throws
+ * `too_many_requests` after too many wrong ones from the network.
+ */
+export async function proveStudent(
+  database: DatabasePool,
+  prover: Prover,
+  given: GivenProof,
+): Promise<ProofResult> {
+  const { tenant, page, network, limits } = prover
+  if (page.is_locked) return { kind: 'locked' }
+  const attempt: Attempt = { kind: 'student_page', account: page.id, network }
+  await requireAllowed(database, attempt, limits)
+  if (!(await knownOf(database, prover))) return { kind: 'missing' }
+  const left = await takeTry(database, tenant.id, page.id)
+  if (left === undefined) return { kind: 'locked' }
+  if (await isRight(database, prover, given)) {
+    await forgetWrongProofs(database, tenant.id, page.id)
+    return { kind: 'right' }
+  }
+  await recordFailure(database, attempt)
+  return left === 0 ? { kind: 'locked' } : { kind: 'wrong', left }
+}
+
+/** Returns the date of birth or the address that the proof is about, or undefined if the school does not know it. */
+export async function knownOf(
+  db: Database,
+  { tenant, page }: Pick<Prover, 'tenant' | 'page'>,
+): Promise<string | undefined> {
+  const student = await findStudent(db, tenant.id, page.student_id)
+  const { email, birth_date } = student ?? {}
+  if (tenant.student_actions.proof === 'mail_code') return email && isEmail(email) ? email : undefined
+  return birth_date ?? undefined
+}
+
+async function isRight(database: DatabasePool, prover: Prover, given: GivenProof): Promise<boolean> {
+  const { tenant, page, proofs, now } = prover
+  const known = await knownOf(database, prover)
+  if (known === undefined) return false
+  if (tenant.student_actions.proof !== 'mail_code')
+    return 'birth_date' in given && isSameText(given.birth_date, known)
+  const id = 'code' in given && proofs.idOfCode({ link_id: page.id, email: known }, given, now)
+  return id ? inTransaction(database, (db) => claimChallenge(db, id)) : false
+}
+
+/**
+ * Sends a code to the address of the student. Returns its challenge, or undefined if the school has no address. Throws
+ * `too_many_mails`.
+ */
+export async function sendCode(database: DatabasePool, prover: Prover): Promise<string | undefined> {
+  const { tenant, page, proofs, now } = prover
+  const email = await knownOf(database, prover)
+  if (email === undefined || tenant.student_actions.proof !== 'mail_code') return undefined
+  const { code, challenge } = proofs.codeFor({ link_id: page.id, email }, now)
+  await inTransaction(database, async (db) => {
+    await requireMailAllowed(db, tenant.id, email)
+    const to = { address: email, name: page.first_name }
+    const worth_until = new Date(now.getTime() + CODE_SECONDS * 1000)
+    await putMail(db, tenant.id, { template: 'student_code', params: { code }, to, worth_until })
+  })
+  return challenge
+}

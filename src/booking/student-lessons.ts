@@ -1,0 +1,63 @@
+import type { Actor } from '../contract/actor.ts'
+import { notFound, Problem } from '../contract/problem.ts'
+import { lockAppointment, type StoredAppointment } from '../db/appointments.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction, Outdated } from '../db/connection/transaction.ts'
+import { updateAppointment } from '../db/write-appointment.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { cancelAppointment } from './cancel-appointment.ts'
+import { requireExpected } from './expected-version.ts'
+
+/** The lesson as the student has seen it. */
+type Seen = { readonly id: string; readonly version: number }
+
+/**
+ * Confirms a coming lesson of the student. A confirmed one stays as it is. Throws `not_found`, also if the school does not let
+ * students confirm, `stale` if the lesson is another by now, and `already_begun`.
+ */
+export async function confirmLesson(
+  database: DatabasePool,
+  actor: Actor,
+  { id, version }: Seen,
+): Promise<void> {
+  if (!actor.tenant.student_actions.confirm) throw notFound()
+  await inTransaction(database, async (db) => {
+    const stored = requireOwn(actor, await lockAppointment(db, actor.tenant.id, id))
+    requireComing(actor, stored)
+    if (stored.confirmed_at !== null) return
+    requireExpected((current) => current === version, stored)
+    if (stored.status !== 'planned') throw new Problem('stale')
+    const next = { ...stored, confirmed_at: actor.now.toISOString() }
+    if (!(await updateAppointment(db, actor, { stored, next }))) throw new Outdated()
+  })
+}
+
+/**
+ * Cancels a coming lesson of the student at the fee that was shown. Throws `not_found`, also if the school does not let students
+ * cancel, `stale` if the lesson or the fee is another by now, `already_begun` and `already_cancelled`.
+ */
+export async function cancelLesson(
+  database: DatabasePool,
+  actor: Actor,
+  { id, version, fee_percent }: Seen & { readonly fee_percent: number },
+): Promise<void> {
+  if (!actor.tenant.student_actions.cancel) throw notFound()
+  await cancelAppointment(database, actor, id, {
+    given: { by: 'student' },
+    isExpected: (current) => current === version,
+    check: (next) => {
+      requireComing(actor, requireOwn(actor, next))
+      if (next.cancellation?.fee_percent !== fee_percent) throw new Problem('stale')
+    },
+  })
+}
+
+/** Returns a lesson that is the student's alone. Throws `not_found`. */
+function requireOwn({ id }: Actor, stored: StoredAppointment | undefined): StoredAppointment {
+  if (!stored || stored.deleted || id === null || stored.student_id !== id) throw notFound()
+  return stored
+}
+
+function requireComing({ tenant, now }: Actor, { start_at }: StoredAppointment): void {
+  if (start_at <= localNow(now, tenant.timezone)) throw new Problem('already_begun')
+}

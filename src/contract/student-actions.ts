@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { STUDENT_PROOFS, type StudentActions } from '../domain/student-actions.ts'
+import * as field from './fields.ts'
+
+const actions = {
+  confirm: Type.Boolean({ description: 'Whether students may confirm a coming lesson.' }),
+  cancel: Type.Boolean({
+    description:
+      'Whether students may cancel a coming lesson. The page shows the fee that the policy proposes before they do.',
+  }),
+  wish: Type.Boolean({
+    description: 'Whether students may say when they would like to have lessons, and withdraw it.',
+  }),
+  proof: Type.Enum([...STUDENT_PROOFS], {
+    description:
+      'The proof that the page asks for beside its link, before anything is done: none, the date of birth, or a code that is sent to the e-mail address of the student.',
+  }),
+}
+
+const ABOUT_ACTIONS = 'The things that students may do on their page, where nothing is on to begin with.'
+
+/** The setting as a part of the school. */
+export const studentActions = {
+  student_actions: Type.Unsafe<StudentActions>(field.closed(actions, { description: ABOUT_ACTIONS })),
+}
+
+/** The same in a change of the school. */
+export const changedStudentActions = {
+  student_actions: Type.Unsafe<Partial<StudentActions>>(
+    field.closed(field.optionals(actions), {
+      description: `${ABOUT_ACTIONS} Settings that are left out stay as they are.`,
+    }),
+  ),
+}

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely'
+
+const OFF = JSON.stringify({ confirm: false, cancel: false, wish: false, proof: 'birth_date' })
+
+/** What students may do on their page, the lessons that they confirmed, and the wrong proofs of each link. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table tenants add column student_actions json not null default ${sql.lit(OFF)}`.execute(db)
+  await sql`alter table appointments add column confirmed_at timestamptz(3)`.execute(db)
+  await sql`alter table links add column wrong_proofs integer not null default 0`.execute(db)
+}

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import { studentActor } from '../../booking/accept-offer.ts'
+import type { Actor } from '../../contract/actor.ts'
+import { isUuid } from '../../contract/formats.ts'
+import { notFound } from '../../contract/problem.ts'
+import { findStoredAppointment, type StoredAppointment } from '../../db/appointments.ts'
+import { requireInstructor } from '../../db/instructors.ts'
+import { readLessonTypeNames } from '../../db/lesson-types.ts'
+import { loadReckoning } from '../../db/reckoning.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
+import type { Service } from '../service.ts'
+import type { LessonStep, LessonView, ShownLesson } from './lesson-html.ts'
+import { typeNamer } from './student-data.ts'
+
+/** The opened page, and the lesson that its student acts on. */
+export type OpenedLesson = OpenedPage & { readonly actor: Actor; readonly lesson: StoredAppointment }
+
+/** Returns the page and one of its lessons that is not over. Throws `not_found`, also if students may do nothing with lessons. */
+export async function openLesson(
+  request: FastifyRequest,
+  { db, now: clock }: Service,
+): Promise<OpenedLesson> {
+  const { tenant, page } = request.linked ?? {}
+  const { lesson: id } = request.params as { readonly lesson: string }
+  if (!tenant || !page || !isUuid(id)) throw notFound()
+  const { confirm, cancel } = tenant.student_actions
+  if (!confirm && !cancel) throw notFound()
+  const now = clock()
+  const actor = studentActor(page, { tenant, now, set_id: request.id })
+  const lesson = await findStoredAppointment(db, tenant.id, id)
+  if (!lesson || lesson.deleted || lesson.student_id !== page.student_id) throw notFound()
+  if (lesson.end_at <= localNow(now, tenant.timezone)) throw notFound()
+  return { tenant, page, now, actor, lesson }
+}
+
+/** Returns the content of the page of a lesson in a language. */
+export async function lessonViewOf(
+  request: FastifyRequest,
+  service: Service,
+  { opened, language }: { readonly opened: OpenedLesson; readonly language: string },
+): Promise<LessonView> {
+  const { tenant, lesson } = opened
+  const [types, { first_name: instructor }, step] = await Promise.all([
+    readLessonTypeNames(service.db, tenant.id),
+    requireInstructor(service.db, tenant.id, lesson.instructor_id),
+    stepOf(request, service, opened),
+  ])
+  const { start_at, end_at, pickup_place, version, status, confirmed_at, lesson_type_id } = lesson
+  const shown: ShownLesson = {
+    start_at,
+    end_at,
+    pickup_place,
+    version,
+    instructor,
+    lesson_type: typeNamer({ tenant, types }, language)(lesson_type_id),
+    isCancelled: status === 'cancelled',
+    isConfirmed: confirmed_at !== null,
+  }
+  return { lesson: shown, step }
+}
+
+async function stepOf(request: FastifyRequest, service: Service, opened: OpenedLesson): Promise<LessonStep> {
+  const { tenant, now: at, lesson } = opened
+  if (lesson.status !== 'planned') return { kind: 'nothing' }
+  if (lesson.start_at <= localNow(at, tenant.timezone)) return { kind: 'begun' }
+  if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
+  const { confirm, cancel } = tenant.student_actions
+  const reckon = await loadReckoning(service.db, tenant)
+  const { fee_percent } = reckon(lesson, { by: 'student', reason: null, note: null, at, charge: null })
+  return { kind: 'act', mayConfirm: confirm, mayCancel: cancel, fee_percent }
+}

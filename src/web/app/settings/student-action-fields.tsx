@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import type { Tenant } from '../../../contract/tenant.ts'
+import { STUDENT_PROOFS } from '../../../domain/student-actions.ts'
+import { Choice } from '../../ui/dialogs/choice.tsx'
+import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
+import group from '../../ui/group.module.css'
+import { STUDENT_ACTIONS } from '../../ui/student-action-texts.ts'
+
+type Actions = Tenant['student_actions']
+
+type StudentActionFieldsProps = {
+  readonly actions: Actions
+  readonly onChange: (actions: Actions) => void
+}
+
+/** The things that students may do on their page, and the proof that it asks for. */
+export function StudentActionFields({ actions, onChange }: StudentActionFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('studentActions.title')}</legend>
+      <p className={group.hint}>{t('studentActions.hint')}</p>
+      {STUDENT_ACTIONS.map((one) => (
+        <SwitchField
+          key={one}
+          label={t(`studentActions.${one}`)}
+          isOn={actions[one]}
+          onChange={(isOn) => onChange({ ...actions, [one]: isOn })}
+        />
+      ))}
+      <Choice
+        label={t('studentActions.proof')}
+        hint={t('studentActions.proofHint')}
+        data={['birth_date', 'mail_code', 'none'].map((value) => ({
+          value,
+          label: t(`studentActions.proofBy.${value as Actions['proof']}`),
+        }))}
+        value={actions.proof}
+        onChange={(chosen) =>
+          onChange({ ...actions, proof: STUDENT_PROOFS.find((one) => one === chosen) ?? actions.proof })
+        }
+      />
+    </fieldset>
+  )
+}

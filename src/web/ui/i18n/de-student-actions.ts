@@ -1,0 +1,20 @@
+export const deStudentActions = {
+  studentActions: {
+    title: 'Was Fahrschüler auf ihrer Seite tun dürfen',
+    hint: 'Die Absage zeigt vorher die Gebühr nach den Regeln oben. Gruppen und Termine, die schon begonnen haben, bleiben beim Büro.',
+    confirm: 'Termine bestätigen',
+    cancel: 'Termine absagen',
+    proof: 'Nachweis neben dem Link',
+    proofHint: 'Damit ein weitergegebener Link allein nichts ändert.',
+    proofBy: {
+      birth_date: 'Geburtsdatum',
+      mail_code: 'Code per E-Mail',
+      none: 'keiner',
+    },
+    confirmed: 'vom Fahrschüler bestätigt: {{at}}',
+    confirmation: 'Bestätigung',
+  },
+}
+
+/** Every language has the same. */
+export type StudentActionsTexts = typeof deStudentActions

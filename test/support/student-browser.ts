@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import type { TestService } from './app.ts'
+import { type Answer, Client, type Headings } from './client.ts'
+import type { Row, School } from './factory.ts'
+
+/** A browser without scripts on the page of a student: it follows redirects, and keeps the cookie of its proof. */
+export class StudentBrowser {
+  readonly path: string
+  readonly #client: Client
+  #cookie: Headings = {}
+
+  constructor(service: TestService, path: string) {
+    this.path = path
+    this.#client = new Client(service)
+  }
+
+  /** Opens a browser at a new link of the student. */
+  static async open(service: TestService, { client }: School, { id }: Row): Promise<StudentBrowser> {
+    const { status, body } = await client.post(`/students/${id}/link`)
+    expect(status).toBe(200)
+    return new StudentBrowser(service, `/${body.url.slice(service.url.length)}`)
+  }
+
+  /** Another browser with the same link. */
+  forwardedTo(service: TestService): StudentBrowser {
+    return new StudentBrowser(service, this.path)
+  }
+
+  list(): Promise<Answer> {
+    return this.#client.get(this.path, this.#cookie)
+  }
+
+  look(lesson: string): Promise<Answer> {
+    return this.#client.get(`${this.path}/lessons/${lesson}`, this.#cookie)
+  }
+
+  /** Sends a form, and follows its redirect unless told otherwise. */
+  async press(
+    lesson: string,
+    form: Readonly<Record<string, string>>,
+    headers: Headings = {},
+  ): Promise<Answer> {
+    const answer = await this.#client.post(
+      `${this.path}/lessons/${lesson}`,
+      new URLSearchParams(form).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded', ...this.#cookie, ...headers },
+    )
+    const cookie = answer.headers.get('set-cookie')
+    if (cookie) this.#cookie = { cookie: cookie.split(';')[0] ?? '' }
+    return answer
+  }
+
+  /** Sends the form of the lesson's page that has this act, with more fields. */
+  async submit(lesson: string, act: string, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.press(lesson, { ...formOf(await this.look(lesson), act), ...more })
+  }
+}
+
+/** Returns the fields of a form on a page. */
+export function formOf({ text }: Answer, act: string): Readonly<Record<string, string>> {
+  const forms = text.match(/<form[\s\S]*?<\/form>/g) ?? []
+  const form = forms.find((one) => one.includes(`name="act" value="${act}"`))
+  expect(form, `a form to ${act}`).toBeDefined()
+  const fields = [...(form ?? '').matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+it('the owner lets students act on their page, and chooses the proof', async () => {
+  const school = await aSchool(service())
+  const page = await open('/settings', { as: school })
+  const group = page.getByRole('group', { name: 'What students may do on their page' })
+  await group.getByRole('switch', { name: 'Confirm lessons' }).click()
+  await group.getByRole('combobox', { name: 'Proof beside the link' }).fill('code')
+  await page.getByRole('option', { name: 'Code by e-mail' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const read = async () => (await school.client.get('/tenant')).body.student_actions
+  await expect.poll(read).toMatchObject({ confirm: true, cancel: false, wish: false, proof: 'mail_code' })
+})
+
+it('a student without a script confirms and cancels a lesson, and the card of the office shows it', async () => {
+  const school = await aSchool(service())
+  await school.client.patch('/tenant', {
+    student_actions: { confirm: true, cancel: true },
+    phone: '+49 30 5550100',
+    cancellation_policy: [{ categories: null, notice: { hours: 24 }, fee_percent: 80 }],
+  })
+  const student = await school.student({ birth_date: '2008-04-12' })
+  const lesson = await school.lesson({
+    instructor_id: (await school.instructor()).id,
+    student_id: student.id,
+    start_at: '2099-03-02 08:00',
+    end_at: '2099-03-02 09:30',
+  })
+  const { url } = (await school.client.post(`/students/${student.id}/link`)).body
+  const page = await open('/login', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await page.goto(`${url}?lang=en`)
+  await page.getByRole('link', { name: 'Confirm lesson' }).click()
+  await page.getByLabel('Your date of birth').fill('2008-04-13')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('alert').getByText('Tries left: 9').waitFor()
+  await page.getByLabel('Your date of birth').fill('2008-04-12')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Cancelling now is free of charge.').waitFor()
+  await page.getByRole('button', { name: 'Confirm lesson' }).click()
+  await page.getByRole('status').getByText('confirmed').waitFor()
+  const card = await open(`/?date=2099-03-02&lesson=${lesson.id}`, { as: school })
+  await card.getByRole('dialog').getByText('confirmed by the student').waitFor()
+  await page.getByRole('button', { name: 'Cancel lesson' }).click()
+  await page.getByRole('status').getByText('cancelled').waitFor()
+  await expect.poll(() => page.getByRole('button').count()).toBe(0)
+  const stored = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
+  expect(await stored()).toMatchObject({ status: 'cancelled', cancellation: { by: 'student' } })
+})
