@@ -96,7 +96,7 @@ export async function readOfferFor(
   const lesson = { start_at, end_at, lesson_type: type?.name ?? '', instructor, pickup_place }
   const seen = { lesson, code: type?.code ?? '', expires_at }
   if (offer.taken_by === student_id) {
-    const booked = await wonBy(db, actor, offer, student_id).catch(() => undefined)
+    const booked = await findWon(db, actor, offer, student_id)
     return booked ? { ...seen, lesson: booked, state: 'booked' } : { ...seen, state: 'gone' }
   }
   const isOpen = isLiveFor(offer, { student_id }) && (await stateOf(db, actor, offer)) === 'open'
@@ -128,19 +128,28 @@ async function book(
   return row.id
 }
 
-/**
- * Returns the lesson of a taken offer to the student who has it. Throws `offer_gone` for anybody else, and if the lesson is cancelled or has
- * become another student's.
- */
+/** Returns the lesson of a taken offer to the student who has it. Throws `offer_gone` for anybody else. */
 async function wonBy(
+  db: Database,
+  actor: Actor,
+  offer: StoredOffer,
+  student_id: string,
+): Promise<AcceptedOffer> {
+  const lesson = await findWon(db, actor, offer, student_id)
+  if (!lesson) throw gone()
+  return lesson
+}
+
+/** Returns the same; undefined for anybody else, and if the lesson is cancelled or has become another student's. */
+async function findWon(
   db: Database,
   { tenant }: Actor,
   { taken_by, appointment_id }: StoredOffer,
   student_id: string,
-): Promise<AcceptedOffer> {
-  if (taken_by !== student_id || appointment_id === null) throw gone()
+): Promise<AcceptedOffer | undefined> {
+  if (taken_by !== student_id || appointment_id === null) return undefined
   const lesson = await findStoredAppointment(db, tenant.id, appointment_id)
-  if (!lesson || !isHeldBy(lesson, student_id)) throw gone()
+  if (!lesson || !isHeldBy(lesson, student_id)) return undefined
   const [type, { first_name: instructor }] = await Promise.all([
     findLessonType(db, tenant.id, lesson.lesson_type_id),
     requireInstructor(db, tenant.id, lesson.instructor_id),
