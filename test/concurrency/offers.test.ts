@@ -79,3 +79,17 @@ it('a winner who asks many times at once gets the same lesson', async () => {
     await outcome(school, instructor_id, monday)
   }
 })
+
+it('a student has at most 20 wishes when some are added while a withdrawal is undone', async () => {
+  const school = await races.school()
+  const { client } = school
+  for (const { id } of await school.students(ROUNDS)) {
+    const path = `/students/${id}/wishes`
+    const add = () => client.post(path, { minutes: 45 })
+    const [first] = await Promise.all(times(20, add))
+    const withdrawn = await client.delete(`${path}/${first?.body.id}`)
+    const undo = () => client.post(`/changes/sets/${withdrawn.headers.get('x-request-id')}/undo`)
+    await school.race([undo, ...times(7, () => add)])
+    expect(must(200, await client.get(path))).toHaveLength(20)
+  }
+})
