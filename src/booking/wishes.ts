@@ -10,7 +10,7 @@ import { hasInstructor } from '../db/instructors.ts'
 import { findLessonType } from '../db/lesson-types.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent } from '../db/students.ts'
-import { countWishes, insertWish, lockWishes, setWishDeleted } from '../db/wishes.ts'
+import { countWishes, insertWish, listWishesOf, lockWishes, setWishDeleted } from '../db/wishes.ts'
 import { MOST_WISHES } from '../domain/ranges.ts'
 import { localToday } from '../domain/time-zone.ts'
 import { renewAnsweredWishes } from './answered-wishes.ts'
@@ -26,27 +26,45 @@ const BLANK = {
   until: null,
 }
 
+type Wanted = {
+  readonly wish: NewWish
+  readonly key?: IdempotencyKey | undefined
+  /** Whether one that the student has already is not stored again: a form may be sent twice. */
+  readonly isNew?: boolean
+}
+
 /** Stores a wish of a student. Throws `not_found`, and `invalid_request` if there are too many. Fails if the key is taken. */
 export async function addWish(
   database: DatabasePool,
   actor: Actor,
   student_id: string,
-  { wish, key }: { readonly wish: NewWish; readonly key?: IdempotencyKey | undefined },
+  { wish, key, isNew = false }: Wanted,
 ): Promise<Wish> {
   return inTransaction(database, async (db, commitWith) => {
     await lockLiveStudent(db, actor, student_id)
     const { lesson_type_id, instructor_id } = wish
     if (lesson_type_id && !(await findLessonType(db, actor.tenant.id, lesson_type_id))) throw notFound()
     if (instructor_id && !(await hasInstructor(db, actor.tenant.id, instructor_id))) throw notFound()
+    const weekdays = wish.weekdays?.toSorted((a, b) => a - b) ?? null
+    const wanted = { ...BLANK, ...wish, weekdays }
+    const known = isNew
+      ? (await listWishesOf(db, actor.tenant.id, [student_id])).find(isLike(wanted))
+      : undefined
+    if (known) return known
     if (!(await hasRoom(db, actor, student_id))) {
       const detail = `A student has at most ${MOST_WISHES} wishes.`
       throw invalidRequest([{ pointer: '', code: 'too_many', detail }])
     }
     await holdSession(db, actor)
-    const weekdays = wish.weekdays?.toSorted((a, b) => a - b) ?? null
-    const stored = insertWish(db, actor, { ...BLANK, ...wish, weekdays, student_id, id: newId() })
+    const stored = insertWish(db, actor, { ...wanted, student_id, id: newId() })
     return commitOnce({ db, actor, commitWith }, key, stored)
   })
+}
+
+/** Returns a function that tells whether a wish has the same values. */
+function isLike(wanted: Readonly<Record<keyof typeof BLANK, unknown>> & Pick<Wish, 'minutes'>) {
+  const names = [...(Object.keys(BLANK) as (keyof typeof BLANK)[]), 'minutes'] as const
+  return (wish: Wish) => names.every((name) => JSON.stringify(wish[name]) === JSON.stringify(wanted[name]))
 }
 
 type Named = { readonly student_id: string; readonly wish_id: string; readonly isExpected: ExpectedVersion }

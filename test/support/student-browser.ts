@@ -3,7 +3,9 @@ import type { TestService } from './app.ts'
 import { type Answer, Client, type Headings } from './client.ts'
 import type { Row, School } from './factory.ts'
 
-/** A browser without scripts on the page of a student: it follows redirects, and keeps the cookie of its proof. */
+type Form = Readonly<Record<string, string>>
+
+/** A browser without scripts on the page of a student: it keeps the cookie of its proof. */
 export class StudentBrowser {
   readonly path: string
   readonly #client: Client
@@ -34,30 +36,37 @@ export class StudentBrowser {
     return this.#client.get(`${this.path}/lessons/${lesson}`, this.#cookie)
   }
 
-  /** Sends a form, and follows its redirect unless told otherwise. */
-  async press(
-    lesson: string,
-    form: Readonly<Record<string, string>>,
-    headers: Headings = {},
-  ): Promise<Answer> {
-    const answer = await this.#client.post(
-      `${this.path}/lessons/${lesson}`,
-      new URLSearchParams(form).toString(),
-      { 'content-type': 'application/x-www-form-urlencoded', ...this.#cookie, ...headers },
-    )
+  lookAtWishes(): Promise<Answer> {
+    return this.#client.get(`${this.path}/wishes`, this.#cookie)
+  }
+
+  /** Sends a form of the page of a lesson. */
+  press(lesson: string, form: Form, headers: Headings = {}): Promise<Answer> {
+    return this.#send(`${this.path}/lessons/${lesson}`, form, headers)
+  }
+
+  /** Sends a form of the page of wishes. */
+  pressWish(form: Form): Promise<Answer> {
+    return this.#send(`${this.path}/wishes`, form)
+  }
+
+  async #send(path: string, form: Form, headers: Headings = {}): Promise<Answer> {
+    const body = new URLSearchParams(form).toString()
+    const type = 'application/x-www-form-urlencoded'
+    const answer = await this.#client.post(path, body, { 'content-type': type, ...this.#cookie, ...headers })
     const cookie = answer.headers.get('set-cookie')
     if (cookie) this.#cookie = { cookie: cookie.split(';')[0] ?? '' }
     return answer
   }
 
   /** Sends the form of the lesson's page that has this act, with more fields. */
-  async submit(lesson: string, act: string, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  async submit(lesson: string, act: string, more: Form = {}): Promise<Answer> {
     return this.press(lesson, { ...formOf(await this.look(lesson), act), ...more })
   }
 }
 
 /** Returns the fields of a form on a page. */
-export function formOf({ text }: Answer, act: string): Readonly<Record<string, string>> {
+export function formOf({ text }: Answer, act: string): Form {
   const forms = text.match(/<form[\s\S]*?<\/form>/g) ?? []
   const form = forms.find((one) => one.includes(`name="act" value="${act}"`))
   expect(form, `a form to ${act}`).toBeDefined()

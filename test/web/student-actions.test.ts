@@ -52,3 +52,25 @@ it('a student without a script confirms and cancels a lesson, and the card of th
   const stored = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
   expect(await stored()).toMatchObject({ status: 'cancelled', cancellation: { by: 'student' } })
 })
+
+it('a student without a script asks for times, and withdraws a wish', async () => {
+  const school = await aSchool(service())
+  await school.client.patch('/tenant', { student_actions: { wish: true } })
+  const student = await school.student({ birth_date: '2008-04-12' })
+  const { url } = (await school.client.post(`/students/${student.id}/link`)).body
+  const page = await open('/login', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await page.goto(`${url}?lang=en`)
+  await page.getByRole('link', { name: 'Ask for times' }).click()
+  await page.getByLabel('Your date of birth').fill('2008-04-12')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Wednesday').check()
+  await page.getByLabel('Friday').check()
+  await page.getByLabel('Not before').fill('14:00')
+  await page.getByLabel('Length').selectOption('135 minutes')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Wednesday and Friday').waitFor()
+  const stored = async () => (await school.client.get(`/students/${student.id}/wishes`)).body
+  expect(await stored()).toMatchObject([{ weekdays: [3, 5], time_from: '14:00', minutes: 135 }])
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await expect.poll(stored).toEqual([])
+})

@@ -89,13 +89,14 @@ function about(data: StudentData, speech: Speech, look: Look): string {
 }
 
 function coming({ lessons, next, progress }: StudentData, speech: Speech): string {
-  const { words, language } = speech
+  const { words, language, address, may } = speech
   const list = html`<ol class="lessons">!${lessons.map((lesson) => lessonItem(lesson, speech)).join('')}</ol>`
   const first = html`<a href="?lang=${language}">${words.first}</a>`
   const more = html`<a href="?lang=${language}&cursor=${next}" rel="next">${words.more}</a>`
   const links = html`<p class="pages">!${progress ? '' : first} !${next ? more : ''}</p>`
+  const wishes = html`<p><a href="${address}/wishes?lang=${language}">${words.wish}</a></p>`
   return html`<section><h2>${words.coming}</h2>!${lessons.length > 0 ? list : html`<p>${words.none}</p>`}
-!${progress && !next ? '' : links}</section>`
+!${progress && !next ? '' : links}!${may.wish ? wishes : ''}</section>`
 }
 
 function lessonItem(lesson: StudentLesson, speech: Speech): string {

@@ -68,6 +68,19 @@ export const KEYS = [
   'changed',
   'begun',
   'back',
+  'wish',
+  'wish_why',
+  'wish_days',
+  'wish_any',
+  'wish_from',
+  'wish_to',
+  'wish_minutes',
+  'wish_length',
+  'wish_add',
+  'wish_own',
+  'wish_withdraw',
+  'wish_wrong',
+  'wish_full',
 ] as const
 
 const folder = new URL('../../../packs/messages/', import.meta.url)

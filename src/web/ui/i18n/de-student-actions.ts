@@ -4,6 +4,7 @@ export const deStudentActions = {
     hint: 'Die Absage zeigt vorher die Gebühr nach den Regeln oben. Gruppen und Termine, die schon begonnen haben, bleiben beim Büro.',
     confirm: 'Termine bestätigen',
     cancel: 'Termine absagen',
+    wish: 'Wunschzeiten nennen',
     proof: 'Nachweis neben dem Link',
     proofHint: 'Damit ein weitergegebener Link allein nichts ändert.',
     proofBy: {

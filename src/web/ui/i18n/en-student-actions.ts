@@ -6,6 +6,7 @@ export const enStudentActions: StudentActionsTexts = {
     hint: 'Before students cancel, the page shows the fee by the rules above. Groups, and lessons that have begun, stay with the office.',
     confirm: 'Confirm lessons',
     cancel: 'Cancel lessons',
+    wish: 'Ask for times',
     proof: 'Proof beside the link',
     proofHint: 'So that a link that is passed on changes nothing by itself.',
     proofBy: {

@@ -1,0 +1,92 @@
+import { html } from 'ghtml'
+import type { Tenant } from '../../contract/tenant.ts'
+import { filled, messagesFor, type Words } from '../responses/messages.ts'
+import { callLink, document } from './student-html.ts'
+
+/** The proof to ask for, or why there is none. */
+export type ProofStep =
+  | { readonly kind: 'birth_date' | 'mail' | 'missing' | 'locked' }
+  | { readonly kind: 'code'; readonly challenge: string }
+
+/** Why a page is shown again instead of what was asked for. */
+export type Hint =
+  | { readonly kind: 'wrong'; readonly left: number }
+  | { readonly kind: 'wait' | 'changed' | 'foreign' | 'times' | 'full' }
+
+/** The school, the address of the student's page, and the language. */
+export type Seen = { readonly tenant: Tenant; readonly address: string; readonly language: string }
+
+export type Speech = { readonly words: Words; readonly locale: string; readonly language: string }
+
+export function speechOf({ tenant, language }: Seen): Speech {
+  const words = messagesFor(language)
+  return { words, language, locale: `${words.tag}-${tenant.country}-u-nu-latn` }
+}
+
+/** Returns a page below the student's, with the way back. Its forms lead to itself. */
+export function formPage(title: string, main: string, { tenant, address, language }: Seen): string {
+  const { back } = messagesFor(language)
+  return document(
+    language,
+    title,
+    html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
+<main>!${main}
+<p><a href="${address}?lang=${language}">${back}</a></p></main>
+<footer><p>${tenant.name}!${callLink(tenant)}</p></footer>`,
+  )
+}
+
+export function hintPart(hint: Hint | undefined, { words }: Speech): string {
+  if (!hint) return ''
+  const text =
+    hint.kind === 'wrong' ? filled(words.prove_wrong, { left: hint.left }) : words[HINTS[hint.kind]]
+  return html`<p class="hint" role="alert">${text}</p>`
+}
+
+const HINTS = {
+  wait: 'prove_wait',
+  changed: 'changed',
+  foreign: 'later_why',
+  times: 'wish_wrong',
+  full: 'wish_full',
+} as const
+
+export function proofPart(step: ProofStep, speech: Speech): string {
+  const { words } = speech
+  switch (step.kind) {
+    case 'locked':
+      return html`<p class="hint" role="alert">${words.prove_locked}</p>`
+    case 'missing':
+      return html`<p>${words.prove_missing}</p>`
+    case 'birth_date':
+      return proofForm(
+        'prove',
+        html`<label>${words.prove_birth_date}
+<input type="date" name="birth_date" autocomplete="bday" required></label><button>${words.prove_go}</button>`,
+        speech,
+      )
+    case 'mail':
+      return proofForm('send', html`<p>${words.prove_mail}</p><button>${words.prove_send}</button>`, speech)
+    case 'code':
+      return codePart(step.challenge, speech)
+  }
+}
+
+function proofForm(act: string, fields: string, speech: Speech): string {
+  return html`<section><h2>${speech.words.prove}</h2>!${form(act, fields, speech)}</section>`
+}
+
+function codePart(challenge: string, speech: Speech): string {
+  const { words } = speech
+  const fields = html`<input type="hidden" name="challenge" value="${challenge}">
+<label>${words.prove_code}
+<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>
+<button>${words.prove_go}</button>`
+  const again = form('send', html`<button class="second">${words.prove_send}</button>`, speech)
+  return `${proofForm('prove', fields, speech)}${again}`
+}
+
+/** Returns a form that leads to its own page. */
+export function form(act: string, fields: string, { language }: Speech): string {
+  return html`<form method="post" action="?lang=${language}"><input type="hidden" name="act" value="${act}">!${fields}</form>`
+}

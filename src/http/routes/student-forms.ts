@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { proveStudent, sendCode } from '../../booking/prove-student.ts'
+import { isMailSetUp } from '../../config.ts'
+import { notFound, Problem } from '../../contract/problem.ts'
+import { queueRequests } from '../load/queue-requests.ts'
+import type { Hint, ProofStep } from '../pages/proof-html.ts'
+import { FORM_POLICY } from '../pages/student-html.ts'
+import { readerChecks } from '../requests/check-reader.ts'
+import { openLink } from '../requests/open-link.ts'
+import { isOwnForm, isProved, type OpenedPage, proverOf, setProof } from '../requests/student-proof.ts'
+import type { App, Service } from '../service.ts'
+import { languageOf, PAGE_HEADERS, sendNotice } from './student-page.ts'
+
+/** The options of routes below a student's page. */
+export const FORM_ROUTE = { config: { open: true, link: 'page' }, schema: { hide: true } } as const
+
+/** Prepares the routes of forms on a student's page: by link, in the turn of the school, never compressed. */
+export function takeForms(app: App, service: Service): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...PAGE_HEADERS, 'content-security-policy': FORM_POLICY })
+    await openLink(request, service)
+  })
+  queueRequests(app, service, readerChecks(service))
+  app.setErrorHandler(sendNotice)
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 2048 },
+    async (_: unknown, body: string) => new URLSearchParams(body),
+  )
+}
+
+/** Leads the browser back to the page of the form, so that a reload sends nothing again. */
+export function seeOther(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const location = `?lang=${languageOf(request)}`
+  return reply.code(303).header('location', location).send()
+}
+
+/** How to show the page again if something is missing. */
+export type Refused = { readonly status: number; readonly hint?: Hint; readonly step?: ProofStep }
+
+type Pressing = {
+  readonly service: Service
+  readonly opened: OpenedPage
+  /** What each button does, once the student has given the proof. */
+  readonly acts: Readonly<Record<string, (form: URLSearchParams) => Promise<Refused | undefined>>>
+}
+
+/** Does what a form asks for. Returns undefined if it is done. */
+export async function press(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, opened, acts }: Pressing,
+): Promise<Refused | undefined> {
+  if (!isOwnForm(request)) return { status: 403, hint: { kind: 'foreign' } }
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+  const { page } = opened
+  const name = form.get('act') ?? ''
+  try {
+    service.pageActs.requireFewOf(page.id)
+    service.pageActs.count(page.id)
+    if (name === 'send') return await send(request, service, opened)
+    if (name === 'prove') return await prove(request, reply, { service, opened, form })
+    const act = Object.hasOwn(acts, name) ? acts[name] : undefined
+    if (!act) throw notFound()
+    return isProved(request, service, opened) ? await act(form) : { status: 403 }
+  } catch (error) {
+    return refusalFor(error, reply)
+  }
+}
+
+async function send(request: FastifyRequest, service: Service, opened: OpenedPage): Promise<Refused> {
+  const prover = proverOf(request, service, opened)
+  const challenge = isMailSetUp(service.config) ? await sendCode(service.db, prover) : undefined
+  if (challenge === undefined) return { status: 409, step: { kind: 'missing' } }
+  return { status: 200, step: { kind: 'code', challenge } }
+}
+
+type Proving = { readonly service: Service; readonly opened: OpenedPage; readonly form: URLSearchParams }
+
+async function prove(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, opened, form }: Proving,
+): Promise<Refused | undefined> {
+  const [code, challenge] = [form.get('code') ?? '', form.get('challenge') ?? '']
+  const given = challenge ? { code: code.trim(), challenge } : { birth_date: form.get('birth_date') ?? '' }
+  const result = await proveStudent(service.db, proverOf(request, service, opened), given)
+  if (result.kind === 'right') {
+    setProof(request, reply, service, opened)
+    return undefined
+  }
+  if (result.kind !== 'wrong')
+    return { status: result.kind === 'locked' ? 429 : 409, step: { kind: result.kind } }
+  const hint = { kind: 'wrong', left: result.left } as const
+  return { status: 403, hint, ...(challenge && { step: { kind: 'code', challenge } as const }) }
+}
+
+/** Returns how to show the page after a problem. Rethrows those that it cannot explain. */
+function refusalFor(error: unknown, reply: FastifyReply): Refused | undefined {
+  if (!(error instanceof Problem)) throw error
+  const { code, retryAfterSeconds } = error
+  if (code === 'already_cancelled') return undefined
+  if (code === 'stale') return { status: 409, hint: { kind: 'changed' } }
+  if (code === 'already_begun') return { status: 409 }
+  if (code !== 'too_many_requests' && code !== 'too_many_mails') throw error
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  return { status: 429, hint: { kind: 'wait' } }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool, type Row } from '../support/factory.ts'
+import { formOf } from '../support/student-browser.ts'
+import { BIRTH, useActingStudent } from '../support/use-acting-student.ts'
+
+const service = useService()
+const acting = useActingStudent(service)
+const WISH = { act: 'wish', weekday: '3', time_from: '14:00', time_to: '18:00', minutes: '90' }
+
+async function stored(student = acting().office.student): Promise<Row[]> {
+  return (await acting().office.school.client.get(`/students/${student.id}/wishes`)).body
+}
+
+/** A browser whose student gave the proof on the page of wishes, and has none yet. */
+async function wishing() {
+  await acting().allow({ wish: true })
+  for (const { id } of await stored())
+    await acting().office.school.client.delete(`/students/${acting().office.student.id}/wishes/${id}`)
+  const browser = await acting().opened()
+  const proof = await browser.pressWish({ act: 'prove', ...BIRTH })
+  expect(proof.status).toBe(303)
+  return browser
+}
+
+describe('wishes on the page of a student', () => {
+  it('are added and withdrawn in the name of the student', async () => {
+    const browser = await wishing()
+    expect((await browser.list()).text).toContain('/wishes?lang=de')
+    expect((await browser.pressWish(WISH)).status).toBe(303)
+    const [wish] = await stored()
+    expect(wish).toMatchObject({ weekdays: [3], time_from: '14:00', time_to: '18:00', minutes: 90 })
+    const page = await browser.lookAtWishes()
+    expect(page.text).toContain('<strong>Mittwoch</strong>')
+    expect(page.text).toContain('14:00–18:00')
+    const { body } = await acting().office.school.client.get(`/changes?resource_id=${wish?.id}`)
+    expect(body).toMatchObject([{ actor: { kind: 'student', id: acting().office.student.id } }])
+    const form = formOf(page, 'withdraw')
+    const twice = await Promise.all([browser.pressWish(form), browser.pressWish(form)])
+    expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    expect(await stored()).toEqual([])
+  })
+
+  it('are stored once for a double press', async () => {
+    const browser = await wishing()
+    const any = { act: 'wish', time_from: '', time_to: '', minutes: '45' }
+    const twice = await Promise.all([browser.pressWish(any), browser.pressWish(any)])
+    expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    const blank = { weekdays: null, time_from: null, time_to: null, minutes: 45, lesson_type_id: null }
+    expect(await stored()).toMatchObject([blank])
+  })
+
+  it.each([
+    { weekday: '8' },
+    { time_from: '18:00', time_to: '14:00' },
+    { time_from: '17:00' },
+    { time_from: '25:00' },
+    { minutes: '44' },
+    { minutes: '' },
+  ])('are refused with %o', async (wrong) => {
+    const browser = await wishing()
+    const answer = await browser.pressWish({ ...WISH, ...wrong })
+    expect([answer.status, answer.text.includes('role="alert"')]).toEqual([400, true])
+    expect(await stored()).toEqual([])
+  })
+
+  it('are twenty at most', async () => {
+    const browser = await wishing()
+    const { school, student } = acting().office
+    for (let count = 0; count < 20; count += 1)
+      expect((await school.client.post(`/students/${student.id}/wishes`, { minutes: 90 })).status).toBe(201)
+    const answer = await browser.pressWish(WISH)
+    expect([answer.status, answer.text.includes('role="alert"')]).toEqual([409, true])
+    expect(await stored()).toHaveLength(20)
+  })
+
+  it('are neither shown nor taken without the proof (S110)', async () => {
+    const browser = await wishing()
+    await browser.pressWish(WISH)
+    const other = browser.forwardedTo(service())
+    const page = await other.lookAtWishes()
+    expect([page.status, page.text.includes('14:00')]).toEqual([200, false])
+    expect(page.text).toContain('type="date"')
+    const [wish] = await stored()
+    const withdrawal = { act: 'withdraw', wish: String(wish?.id), version: '1' }
+    for (const form of [{ ...WISH, minutes: '45' }, withdrawal])
+      expect((await other.pressWish(form)).status).toBe(403)
+    expect(await stored()).toMatchObject([{ id: wish?.id, minutes: 90 }])
+  })
+
+  it('of another student or school stay as they are', async () => {
+    const browser = await wishing()
+    const { school } = acting().office
+    const foreign = await aSchool(service())
+    for (const [{ client }, student] of [
+      [school, await school.student()],
+      [foreign, await foreign.student()],
+    ] as const) {
+      const { body } = await client.post(`/students/${student.id}/wishes`, { minutes: 90 })
+      await browser.pressWish({ act: 'withdraw', wish: body.id, version: '1' })
+      expect((await client.get(`/students/${student.id}/wishes`)).body).toMatchObject([{ id: body.id }])
+    }
+    expect((await browser.pressWish({ act: 'withdraw', wish: 'no-id', version: '1' })).status).toBe(404)
+  })
+
+  it('are off to begin with, and end with the link', async () => {
+    const browser = await wishing()
+    await acting().allow({ wish: false })
+    expect((await browser.list()).text).not.toContain('/wishes')
+    expect((await browser.lookAtWishes()).status).toBe(404)
+    expect((await browser.pressWish(WISH)).status).toBe(404)
+    await acting().allow({ wish: true })
+    await acting().opened()
+    expect((await browser.pressWish(WISH)).status).toBe(404)
+    expect(await stored()).toEqual([])
+  })
+})
