@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
@@ -6,7 +7,7 @@ import { CANARY } from '../support/canary.ts'
 import { aSchool } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
-import { deliveriesOf, HERE, hook, hookOf, useCouriers } from './couriers.ts'
+import { deliveriesOf, HERE, hookOf, useCouriers } from './couriers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
 const { hire, receive } = useCouriers(service)
@@ -21,7 +22,9 @@ it.each(['00000000', 'ffffffff'] as const)(
     const { cursor } = must(200, await school.client.get('/changes/since'))
     let status = 204
     const receiver = await receive(() => ({ status }))
-    const made = await hook(school, `${receiver.url}?${WORD}`, { events: ['student.*'] })
+    const key = { 'idempotency-key': randomUUID() }
+    const fields = { url: `${receiver.url}?${WORD}`, events: ['student.*'] }
+    const made = must(201, await school.client.post('/webhooks', fields, key))
     const { id } = await school.student({ first_name: WORD })
     const courier = hire()
     await receiver.receives(1)
@@ -31,7 +34,7 @@ it.each(['00000000', 'ffffffff'] as const)(
     const later = new Date(Date.now() + 86_400_000)
     await db
       .updateTable('webhooks')
-      .set({ next_look_at: later, round: 7, turn: 7 })
+      .set({ next_look_at: later, round: 7, turn: 7, secret: Buffer.from(CANARY) })
       .where('tenant_id', '=', twin)
       .execute()
     // As many as a webhook may have waiting, and the same change at the same time, due in the round that follows.
@@ -40,12 +43,17 @@ it.each(['00000000', 'ffffffff'] as const)(
     await sql`insert into webhook_deliveries (tenant_id, webhook_id, id, changed_at, type, resource_id, round)
       select tenant_id, webhook_id, gen_random_uuid(), changed_at, type, gen_random_uuid(), round
       from webhook_deliveries, generate_series(1, 1000) where tenant_id = ${twin}`.execute(db)
+    // A success that is later than any failure.
+    await sql`insert into webhook_deliveries (tenant_id, webhook_id, id, changed_at, type, resource_id, round, state, finished_at)
+      select tenant_id, webhook_id, gen_random_uuid(), changed_at, type, gen_random_uuid(), round, 'delivered', ${later}
+      from webhook_deliveries where tenant_id = ${twin} limit 1`.execute(db)
     await asOwner(service(), (owner) =>
       sql`update changes set at = own.at from changes own
       where changes.tenant_id = ${twin} and own.tenant_id = ${school.tenantId} and own.id = changes.id
         and own.resource_id = ${id}`.execute(owner),
     )
     const before = await everythingOf(service(), twin)
+    expect(must(201, await school.client.post('/webhooks', fields, key))).toEqual(made)
     const path = `/webhooks/${made.id}`
     expect((await school.client.get('/webhooks')).text).not.toContain(CANARY)
     expect(await deliveriesOf(school, made)).toMatchObject([{ status: 204 }])
@@ -59,14 +67,28 @@ it.each(['00000000', 'ffffffff'] as const)(
       .poll(() => deliveriesOf(school, made))
       .toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
     for (const { body } of receiver.received) expect(body).not.toContain(CANARY)
+    await again.stop()
+    expect(await everythingOf(service(), twin)).toEqual(before)
+    await holdTheNextTurn(twin, school.tenantId)
+    const held = await everythingOf(service(), twin)
     status = 410
     await school.client.patch(`/students/${id}`, { notes: null })
+    const last = hire({ pace: { patience: 0 } })
     await expect.poll(() => hookOf(school, made)).toMatchObject({ disabled: true })
-    await again.stop()
-    must(200, await school.client.patch(path, { disabled: false, events: ['*'] }))
+    await last.stop()
+    expect(await deliveriesOf(school, made)).toMatchObject([{}, {}, { state: 'waiting', status: 410 }])
+    must(200, await school.client.patch(path, { disabled: false, events: ['instructor.*'] }))
     expect((await school.client.delete(path)).status).toBe(204)
     expect((await school.client.get('/webhooks')).body).toEqual([])
-    expect(await everythingOf(service(), twin)).toEqual(before)
+    expect(await everythingOf(service(), twin)).toEqual(held)
     expect((await school.client.get(`${path}/deliveries`)).status).toBe(404)
   },
 )
+
+/** Makes the twin's webhook one whose process has the turn that the school's webhook has next. */
+async function holdTheNextTurn(twin: string, tenantId: string): Promise<void> {
+  await sql`update webhooks set held_turn = own.turn + 1 from webhooks own
+    where webhooks.tenant_id = ${twin} and own.tenant_id = ${tenantId} and own.id = webhooks.id`.execute(
+    service().db,
+  )
+}
