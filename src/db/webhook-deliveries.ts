@@ -117,12 +117,10 @@ export type DueDelivery = {
 export async function nextDelivery(db: Database, claim: Claim): Promise<DueDelivery | undefined> {
   const { tenant_id, id } = claim
   const { rows } = await sql<Omit<DueDelivery, 'change'>>`
-    select id, type, attempts, round, ${utc('changed_at')} as changed_at from webhook_deliveries due
-    where tenant_id = ${tenant_id} and webhook_id = ${id} and state = 'waiting' and next_attempt_at <= now()
-      and not exists (select from webhook_deliveries earlier
-        where earlier.tenant_id = ${tenant_id} and earlier.webhook_id = ${id} and earlier.state = 'waiting'
-          and earlier.resource_id = due.resource_id and earlier.sequence < due.sequence)
-      and exists (select from webhooks where ${isClaimed(claim)})
+    select id, type, attempts, round, ${utc('changed_at')} as changed_at
+    from (select distinct on (resource_id) * from webhook_deliveries
+      where tenant_id = ${tenant_id} and webhook_id = ${id} and state = 'waiting' order by resource_id, sequence) earliest
+    where next_attempt_at <= now() and exists (select from webhooks where ${isClaimed(claim)})
     order by attempts, sequence limit 1`.execute(db)
   const [delivery] = rows
   return delivery && { ...delivery, change: await findChange(db, tenant_id, delivery) }
