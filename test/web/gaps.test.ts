@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Offer } from '../../src/contract/offer.ts'
 import { daysLater } from '../../src/domain/local-time.ts'
 import { localToday } from '../../src/domain/time-zone.ts'
 import { useService } from '../support/app.ts'
@@ -57,6 +58,26 @@ describe('the time of a cancelled lesson', () => {
     await student.getByRole('heading', { name: 'No longer available' }).waitFor()
     await dialog.getByText('Emma Kaya has accepted.').waitFor()
     expect(await offers()).toMatchObject([{ state: 'taken', taken_by: emma.id }])
+  })
+
+  it('is offered to each student as the lesson of their wish', async () => {
+    const tom = await school.student({ first_name: 'Tom', last_name: 'Berg' })
+    await school.client.post(`/students/${tom.id}/wishes`, { minutes: 45 })
+    page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
+    await page.getByRole('button', { name: 'Who could come?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who could come?' })
+    for (const name of [/Emma Kaya/, /Mara Lindt/, /Tom Berg/])
+      await dialog.getByRole('checkbox', { name }).check()
+    await dialog.getByRole('button', { name: 'Offer to 3 students' }).click()
+    const link = dialog.getByLabel('Link for Tom Berg')
+    await link.waitFor()
+    const made = (await offers()).map(({ end_at, links }: Offer) => [end_at, links.length])
+    expect(new Set(made.map(String))).toEqual(new Set([`${day} 10:45,1`, `${day} 11:30,2`]))
+    const student = await open('/icon.svg', { ...PHONE, locale: 'en-GB' })
+    await student.goto(await link.inputValue())
+    await student.getByRole('button', { name: 'Accept and book' }).tap()
+    await dialog.getByText('Tom Berg has accepted.').waitFor()
+    await dialog.getByText('The time is no longer free.').waitFor()
   })
 
   it('is withdrawn', async () => {

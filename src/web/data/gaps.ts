@@ -29,9 +29,12 @@ export const offersOfSchool = queryOptions({
 })
 
 /** Throws `ApiProblem` or `Unreachable`. */
-export async function makeOffer(offer: NewOffer, { client }: Writing): Promise<void> {
-  await askOnce('/offers', offer)
-  await readGapsAnew(client)
+export async function makeOffers(offers: readonly NewOffer[], { client }: Writing): Promise<void> {
+  try {
+    for (const offer of offers) await askOnce('/offers', offer)
+  } finally {
+    await readGapsAnew(client)
+  }
 }
 
 /** Throws `ApiProblem` or `Unreachable`. */

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
-import type { Candidate } from '../../../contract/offer.ts'
+import type { Candidate, NewOffer } from '../../../contract/offer.ts'
 import { minutesLater } from '../../../domain/local-time.ts'
-import { candidatesFor, makeOffer, offersOfSchool } from '../../data/gaps.ts'
+import { candidatesFor, makeOffers, offersOfSchool } from '../../data/gaps.ts'
 import { ContactLinks } from '../../ui/contact-links.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -24,7 +24,7 @@ export default function GapDialog({ lesson, onClose }: GapDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { data: candidates, error, isError, refetch } = useQuery(candidatesFor(lesson))
   const { data: offers = [] } = useQuery(offersOfSchool)
-  const offer = useMutation({ mutationFn: makeOffer, onSuccess: () => setChosen(new Set()) })
+  const offer = useMutation({ mutationFn: makeOffers, onSuccess: () => setChosen(new Set()) })
   const ofTime = offers.filter(
     (one) => one.instructor_id === lesson.instructor_id && one.start_at === lesson.start_at,
   )
@@ -41,7 +41,7 @@ export default function GapDialog({ lesson, onClose }: GapDialogProps) {
       size="lg"
       isBusy={offer.isPending}
       isBlocked={wanted.length === 0}
-      onSubmit={() => offer.mutate(offerOf(lesson, wanted))}
+      onSubmit={() => offer.mutate(offersOf(lesson, wanted))}
       onClose={onClose}
     >
       <p className={css.lesson}>{lessonText({ ...lesson, student_id: null }, school, t)}</p>
@@ -65,14 +65,19 @@ export default function GapDialog({ lesson, onClose }: GapDialogProps) {
   )
 }
 
-/** The shortest of the wished lessons; its type if all agree, or else that of the lesson that fell out. */
-function offerOf(lesson: Appointment, wanted: readonly Candidate[]) {
-  const { instructor_id, start_at } = lesson
-  const types = new Set(wanted.map(({ lesson_type_id }) => lesson_type_id))
-  const [lesson_type_id = lesson.lesson_type_id] = types.size === 1 ? types : []
-  const end_at = minutesLater(start_at, Math.min(...wanted.map(({ minutes }) => minutes)))
-  const student_ids = wanted.map(({ student_id }) => student_id)
-  return { instructor_id, start_at, end_at, lesson_type_id, student_ids }
+/** Returns an offer for each type and length of the wished lessons: the first student who accepts one closes the others. */
+function offersOf(
+  { instructor_id, start_at }: Appointment,
+  wanted: readonly Candidate[],
+): readonly NewOffer[] {
+  const groups = Map.groupBy(wanted, ({ lesson_type_id, minutes }) => `${lesson_type_id} ${minutes}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { lesson_type_id, minutes } = first
+    const student_ids = group.map(({ student_id }) => student_id)
+    return { instructor_id, start_at, end_at: minutesLater(start_at, minutes), lesson_type_id, student_ids }
+  })
 }
 
 type CandidateRowProps = {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Offer } from '../../../contract/offer.ts'
+import { intervalOf, minutesOf } from '../../../domain/interval.ts'
 import { withdrawOffer } from '../../data/gaps.ts'
 import { Button } from '../../ui/button.tsx'
 import { ContactLinks } from '../../ui/contact-links.tsx'
@@ -17,9 +18,12 @@ export function OfferLinks({ offer }: { readonly offer: Offer }) {
   const { t } = useTranslation()
   const { mutate, error, isPending } = useMutation({ mutationFn: withdrawOffer })
   const isOpen = offer.state === 'open'
+  const type = school.lessonType.get(offer.lesson_type_id)?.name
+  const length = t('lesson.minutes', { count: minutesOf(intervalOf(offer)) })
   const winner = school.student.get(offer.taken_by ?? '')
   return (
     <section className={css.offer}>
+      <p className={css.what}>{[type, length].filter(Boolean).join(' · ')}</p>
       <p role="status">
         {t(`gap.state.${offer.state}`, {
           name: winner ? nameOf(winner) : '',

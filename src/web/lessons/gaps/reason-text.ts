@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Candidate } from '../../../contract/offer.ts'
 import type { School } from '../../ui/school.tsx'
 
-/** Returns why a student is listed, in words; empty for a reason of a newer service. */
+/** Returns why a student is listed, in words; empty for a reason of a newer service, and for those who wait since today. */
 export function reasonText(
   { code, params }: Candidate['reasons'][number],
   { lessonType }: School,
@@ -13,9 +13,9 @@ export function reasonText(
     case 'matches_wish':
       return t('gap.matchesWish')
     case 'waited_longest':
-      return t('gap.waitedLongest', { count: number('days') })
+      return number('days') > 0 ? t('gap.waitedLongest', { count: number('days') }) : ''
     case 'waiting':
-      return t('gap.waiting', { count: number('days') })
+      return number('days') > 0 ? t('gap.waiting', { count: number('days') }) : ''
     case 'special_drive_missing':
       return t('gap.missing', { type: lessonType.get(String(params.lesson_type_id))?.name ?? '' })
     case 'preferred_instructor':
