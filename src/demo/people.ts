@@ -1,6 +1,7 @@
 import type { Instructor, NewInstructor } from '../contract/instructor.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { NewStudent } from '../contract/student.ts'
+import type { NewWish } from '../contract/wish.ts'
 import { type Day, localDateFor } from '../domain/local-time.ts'
 import type { Random } from './random.ts'
 
@@ -161,9 +162,22 @@ export function demoStudents(
       preferred_instructor_id: index % 3 === 0 ? null : ownInstructor(template, index, instructors),
       pickup_place: random.chance(0.5) ? random.pick(PICKUP_PLACES) : null,
       notes: random.chance(0.15) ? random.pick(NOTES) : null,
+      messages_consent: index % 4 !== 3,
     }
   })
 }
+
+/** Returns the wish for further lessons of every third student. */
+export function demoWish(index: number): NewWish | undefined {
+  return index % 3 === 0 ? WISHES[(index / 3) % WISHES.length] : undefined
+}
+
+const WISHES: readonly NewWish[] = [
+  { minutes: 90, time_from: '08:00', time_to: '13:00' },
+  { minutes: 90, weekdays: [1, 3, 5] },
+  { minutes: 45, time_from: '14:00', time_to: '19:00' },
+  { minutes: 90, weekdays: [2, 4] },
+]
 
 function ownInstructor(
   template: LicenseClassTemplate | undefined,

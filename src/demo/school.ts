@@ -8,6 +8,7 @@ import { commandActor } from '../booking/command-actor.ts'
 import { createTenant } from '../booking/create-tenant.ts'
 import { addLocation } from '../booking/locations.ts'
 import { askForSchedule } from '../booking/schedule-requests.ts'
+import { addWish } from '../booking/wishes.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import type { Closure } from '../contract/closure.ts'
@@ -15,7 +16,7 @@ import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { Student } from '../contract/student.ts'
-import type { Tenant } from '../contract/tenant.ts'
+import type { Tenant, TenantChange } from '../contract/tenant.ts'
 import type { Vehicle } from '../contract/vehicle.ts'
 import { insertAppointments } from '../db/appointment-sets.ts'
 import { listAppointments } from '../db/appointments.ts'
@@ -40,11 +41,12 @@ import {
   weekdayOf,
   weekStartOf,
 } from '../domain/local-time.ts'
+import { NO_MESSAGES } from '../domain/messages.ts'
 import { surroundingsOfWeek } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { examinedIn, learnersOf, openingBalanceAt } from './learners.ts'
 import { type BookedLesson, bookWeek, type DemoSchool, READY } from './lessons.ts'
-import { demoInstructors, demoStudents } from './people.ts'
+import { demoInstructors, demoStudents, demoWish } from './people.ts'
 import { branchOf, DEMO_LOCATIONS, DEMO_TRAVEL_MINUTES, demoClosure, demoVehicles } from './places.ts'
 import { randomFrom } from './random.ts'
 
@@ -76,7 +78,7 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   const today = dayOf(localNow(now, TIMEZONE))
   const monday = weekStartOf(today)
   await changeTenant(db, actor, {
-    change: { region: 'DE-BE', holidays: 'refuse', map_url: MAP_URL },
+    change: { region: 'DE-BE', holidays: 'refuse', map_url: MAP_URL, ...WITH_STUDENTS },
     isExpected: () => true,
   })
   await closeSchool(db, actor, demoClosure(monday))
@@ -86,6 +88,13 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   await reportSick(db, actor, { today, instructor_id: instructors[4]?.id ?? '' })
   await enrolStudents(db, actor, { today, instructors })
   return tenantId
+}
+
+/** The settings of what students are told, may do on their page, and pay for late cancellations. */
+const WITH_STUDENTS: TenantChange = {
+  messages: { booked: true, moved: true, cancelled: true, offer: true, link: true },
+  student_actions: { confirm: true, cancel: true, wish: true, proof: 'birth_date' },
+  cancellation_policy: [{ categories: null, notice: { hours: 48 }, fee_percent: 50 }],
 }
 
 const MAP_URL = 'https://www.openstreetmap.org/search?query={place}'
@@ -151,6 +160,11 @@ async function enrolStudents(
     const balance = openingBalanceAt(stage, template, before)
     if (balance.length > 0) await changeOpeningBalance(db, actor, id, { balance, isExpected: () => true })
   }
+  const students = await listed<Student>(listStudents(db, actor.tenant.id))
+  for (const [index, { id }] of students.entries()) {
+    const wish = demoWish(index)
+    if (wish) await addWish(db, actor, id, { wish })
+  }
 }
 
 async function createInstructorLogin(
@@ -189,7 +203,9 @@ export async function appendWeeks(
   for (let monday = first; monday <= last; monday += 7) {
     lessons.push(...bookWeek(school, { monday, now: clock, random: randomFrom(monday) }))
   }
-  await inTransaction(database, (db) => insertAppointments(db, commandActor('demo', tenant, now), lessons))
+  // Nobody is told of hundreds of lessons at once.
+  const actor = commandActor('demo', { ...tenant, messages: NO_MESSAGES }, now)
+  await inTransaction(database, (db) => insertAppointments(db, actor, lessons))
   return last
 }
 
