@@ -63,6 +63,15 @@ it('says what is wrong with a password, and keeps what was typed', async () => {
   await expect.poll(() => page.getByLabel(ENGLISH.school).inputValue()).toBe('Fahrschule Donau')
 })
 
+it('takes the whole link for its code', async () => {
+  const page = await open('/setup')
+  await page.getByLabel('Code from the link').fill(` ${service().url}/setup#${token} `)
+  await fillIn(page, ENGLISH)
+  await page.locator('input[name=password]').fill('password123')
+  await page.getByRole('button', { name: ENGLISH.submit }).click()
+  await page.getByRole('alert').getByText('Password: is too easy to guess').waitFor()
+})
+
 it('guesses language, country and time zone, and takes the zone of another country that is chosen', async () => {
   const page = await open(`/setup#${token}`, VIENNA)
   const chosen = () =>
