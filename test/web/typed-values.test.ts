@@ -45,6 +45,16 @@ describe('units of a day', () => {
     await save()
     await expect.poll(stored).toBe(7)
   })
+
+  it.each(['7,5', ' 7.5 '])('that are pasted as “%s” are no 75', async (text) => {
+    const units = field('Units a day')
+    await units.click()
+    await page.keyboard.insertText(text)
+    await expect.poll(() => units.inputValue()).toBe('7.5')
+    await save()
+    await dialog.getByText('Please enter a whole number.').waitFor()
+    await expect.poll(() => stored()).toBe(8)
+  })
 })
 
 it('a time that there is not stays, is marked, and is named', async () => {

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Range } from '../../../domain/ranges.ts'
 import { focusWhole } from './whole-text.ts'
@@ -44,19 +44,21 @@ export function NumberField({
   const fault = refused === undefined ? undefined : faultOf(refused, { min, max })
   const words = fault && t(`number.${fault}`, { min, max })
   useEffect(() => input.current?.setCustomValidity(words ?? ''), [words])
+  const take = (typed: number | string) => {
+    const isFaulty = faultOf(typed, { min, max }) !== undefined
+    setRefused(isFaulty ? typed : undefined)
+    setLeft(false)
+    const next = isFaulty || typed === '' ? '' : Number(typed)
+    if (next !== value) onChange(next)
+  }
+  useWholeFractions(input, take)
   return (
     <NumberInput
       {...more}
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
       ref={input}
       value={refused ?? value}
-      onChange={(typed) => {
-        const isFaulty = faultOf(typed, { min, max }) !== undefined
-        setRefused(isFaulty ? typed : undefined)
-        setLeft(false)
-        const next = isFaulty || typed === '' ? '' : Number(typed)
-        if (next !== value) onChange(next)
-      }}
+      onChange={take}
       error={isLeft && words}
       // Its own onFocus comes a moment later, when the first digit may be there.
       onMouseDown={focusWhole}
@@ -70,6 +72,23 @@ export function NumberField({
       suffix={suffix}
     />
   )
+}
+
+const FRACTION = /^-?\d+[.,]\d+$/
+
+/** Takes a fraction that is pasted. The field knows separators that are typed, and would drop one within a text: 7,5 would be 75. */
+function useWholeFractions(input: RefObject<HTMLInputElement | null>, take: (typed: string) => void): void {
+  useEffect(() => {
+    const look = (event: InputEvent) => {
+      const text = event.data?.trim() ?? ''
+      if (!FRACTION.test(text)) return
+      event.preventDefault()
+      take(text.replace(',', '.'))
+    }
+    const field = input.current
+    field?.addEventListener('beforeinput', look)
+    return () => field?.removeEventListener('beforeinput', look)
+  })
 }
 
 type Fault = 'not_whole' | 'too_small' | 'too_large'
