@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Appointment } from '../../src/contract/appointment.ts'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool } from '../support/factory.ts'
 
 const service = useService()
@@ -35,6 +35,16 @@ it('students join a class on its card, and those who were there are marked', asy
   const attendance = later.getByRole('region', { name: 'Attendees' })
   await attendance.getByRole('button', { name: 'Lena Vogt', exact: true }).click()
   await expect.poll(() => stored(past.id)).toEqual([{ student_id: lena.id, attended: true }])
+  const [also, below] = [
+    await boxOf(attendance.getByRole('combobox')),
+    await boxOf(
+      later
+        .getByRole('button', { name: 'Plan again' })
+        .or(later.getByRole('button', { name: 'Cancel lesson' }))
+        .first(),
+    ),
+  ]
+  expect(below.y - also.y - also.height).toBeGreaterThanOrEqual(8)
 })
 
 it('a class is booked with its attendees and topic, and one who is elsewhere is named', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool } from '../support/factory.ts'
 
 const service = useService()
@@ -10,6 +10,9 @@ it('the owner switches messages on, with hours of reminders and quiet hours', as
   const school = await aSchool(service())
   const page = await open('/settings', { as: school })
   const group = page.getByRole('group', { name: 'Messages' })
+  const [first, second] = [group.getByRole('switch').nth(0), group.getByRole('switch').nth(1)]
+  const [above, below] = [await boxOf(first.locator('..')), await boxOf(second.locator('..'))]
+  expect(below.y - above.y - above.height).toBeGreaterThanOrEqual(8)
   await group.getByRole('switch', { name: 'Confirmation' }).click()
   await group.getByLabel('Reminder, hours before').fill('48 2')
   await group.getByLabel('Quiet from').fill('21:00')

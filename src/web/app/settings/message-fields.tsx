@@ -5,6 +5,7 @@ import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
 import group from '../../ui/group.module.css'
 import layout from '../../ui/layout.module.css'
+import css from './message-fields.module.css'
 import type { MessagesForm } from './messages-form.ts'
 
 type MessageFieldsProps = {
@@ -20,14 +21,16 @@ export function MessageFields({ messages, onChange }: MessageFieldsProps) {
     <fieldset className={group.group}>
       <legend>{t('messages.title')}</legend>
       <p className={group.hint}>{t('messages.hint')}</p>
-      {MESSAGE_KINDS.map((kind) => (
-        <SwitchField
-          key={kind}
-          label={t(`messages.kind.${kind}`)}
-          isOn={messages[kind]}
-          onChange={(isOn) => edit({ [kind]: isOn })}
-        />
-      ))}
+      <div className={css.switches}>
+        {MESSAGE_KINDS.map((kind) => (
+          <SwitchField
+            key={kind}
+            label={t(`messages.kind.${kind}`)}
+            isOn={messages[kind]}
+            onChange={(isOn) => edit({ [kind]: isOn })}
+          />
+        ))}
+      </div>
       <TextField
         label={t('messages.reminderHours')}
         description={t('messages.reminderHint')}

@@ -28,7 +28,7 @@ export function Attendees({ lesson, actions }: AttendeesProps) {
     change(ids.map((student_id) => known.get(student_id) ?? { student_id, attended: null }))
   const added = (ids: readonly string[]) => choose([...known.keys(), ...ids])
   return (
-    <section aria-label={t('field.attendees')} data-attendees>
+    <section aria-label={t('field.attendees')} data-attendees className={css.attendees}>
       <p>{t('group.seats', { count: attendees.length, seats: lesson.seats ?? ofType })}</p>
       {hasBegun && (
         <div className={css.statuses}>
