@@ -83,3 +83,16 @@ describe('past lessons without outcome', () => {
     await expect.poll(statuses).toEqual(['completed', 'completed', 'completed'])
   })
 })
+
+it.each(['en-GB', 'de-DE'])(
+  'leave the toolbar of a school with vehicles on one line (%s)',
+  async (locale) => {
+    await school.client.post('/vehicles', { name: 'Golf', kind: 'car' })
+    const page = await open('/?date=2027-09-22', { as: school, locale })
+    const buttons = page.getByRole('toolbar').locator('button:visible')
+    await page.getByRole('button', { name: /^(Vehicles|Fahrzeuge)$/ }).waitFor()
+    await page.getByRole('button', { name: /^3 / }).waitFor()
+    const tops = () => buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom))
+    await expect.poll(async () => Math.max(...(await tops())) - Math.min(...(await tops()))).toBeLessThan(20)
+  },
+)
