@@ -132,8 +132,11 @@ describe('other hours', () => {
     const office = await atOffice()
     const request = office.getByRole('article', { name: 'Jonas Brandt' })
     await request.getByLabel('Answer of the office').fill('Not before summer.')
-    await request.getByRole('button', { name: 'Decline' }).click()
+    const asked: string[] = []
+    office.on('request', (one) => one.method() === 'PATCH' && asked.push(one.url()))
+    await request.getByRole('button', { name: 'Decline' }).dblclick()
     await request.waitFor({ state: 'detached' })
+    expect(asked).toHaveLength(1)
     await phone.clock.fastForward(30_000)
     await mine().getByText('Answer of the office: Not before summer.').waitFor()
     const { body } = await day.school.client.get(`/instructors/${day.jonas.id}`)

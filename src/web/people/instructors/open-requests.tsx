@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor, InstructorChange } from '../../../contract/instructor.ts'
 import type { ScheduleRequest } from '../../../contract/schedule-request.ts'
@@ -44,15 +44,21 @@ function Request({ request, person }: RequestProps) {
   const [answer, setAnswer] = useState('')
   const before = instructorFormOf(person, school)
   const change = changeOf(request, person)
+  // The second of two quick clicks comes before the buttons are disabled.
+  const isDecided = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
     // If somebody else was first, the request disappears and only a message stays.
-    onError: (error) =>
-      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemMessage(error, t)}` }),
+    onError: (error) => {
+      isDecided.current = false
+      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemMessage(error, t)}` })
+    },
   })
   const length = useLength<HTMLInputElement>(answer, NOTES_LENGTH.max)
   const isTooLong = length.fault !== undefined
   const decide = (status: 'accepted' | 'declined') => {
+    if (isDecided.current) return
+    isDecided.current = true
     mutate({ seen: request, change: { status, answer: answer.trim() || null } })
   }
   return (
