@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { NOW, START } from '../support/cancellation-office.ts'
+import { erase } from '../support/erasure.ts'
 import { aSchool } from '../support/factory.ts'
 import { formOf } from '../support/student-browser.ts'
 import { BIRTH, useActingStudent } from '../support/use-acting-student.ts'
@@ -117,5 +118,20 @@ describe('the proof', () => {
     const answer = await browser.press(acting().lesson.id, { act: 'cancel', version: '1', fee: '0' }, headers)
     expect(answer.status).toBe(403)
     expect(await acting().stored()).toMatchObject({ status: 'planned' })
+  })
+
+  it('leaves no name in the log once the student is erased', async () => {
+    const { school } = acting().office
+    const student = await school.student({ ...BIRTH, first_name: 'Zeisig', last_name: 'Zeisig' })
+    const { id } = await acting().office.lessonAt('2030-05-09 08:00', { student_id: student.id })
+    const browser = await acting().opened(student)
+    await browser.submit(id, 'prove', BIRTH)
+    await browser.submit(id, 'confirm')
+    const history = async () => (await school.client.get(`/appointments/${id}/history`)).text
+    expect(await history()).toContain('Zeisig')
+    await school.client.delete(`/students/${student.id}`)
+    expect(await erase(service(), school.tenantId, student.id)).toBe('erased')
+    expect(await history()).not.toContain('Zeisig')
+    expect((await browser.look(id)).status).toBe(404)
   })
 })
