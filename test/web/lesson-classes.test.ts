@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool } from '../support/factory.ts'
 
 const service = useService()
@@ -27,5 +27,7 @@ it('a student who changes class makes coming lessons of other instructors stand 
   await expect.poll(() => card.getByText('does not teach class').count()).toBe(0)
   await school.client.patch(`/students/${lena.id}`, { license_class_template_id: classOf('A') })
   await block.getByText('does not teach A').waitFor()
-  await card.getByText('Jonas Brandt does not teach class A.').waitFor()
+  const warning = card.locator('[data-kind="warn"]', { hasText: 'Jonas Brandt does not teach class A.' })
+  const [above, below] = [await boxOf(warning), await boxOf(card.locator('dt').first())]
+  expect(below.y - above.y - above.height).toBeGreaterThanOrEqual(8)
 })
