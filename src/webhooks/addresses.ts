@@ -69,12 +69,17 @@ export class Addresses {
   }
 }
 
+/** Networks of examples, in which there is no machine (RFC 5737). */
+const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'].map((range) =>
+  ipaddr.IPv4.parseCIDR(range),
+)
+
 /** The part of IPv6 that is routed; `unicast` also has `::127.0.0.1` and what is not assigned. */
 const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3')
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  const isUnicast = address.range() === 'unicast'
-  return address instanceof ipaddr.IPv6 ? isUnicast && address.match(GLOBAL) : isUnicast
+  if (address instanceof ipaddr.IPv6) return address.range() === 'unicast' && address.match(GLOBAL)
+  return address.range() === 'unicast' || DOCUMENTATION.some((range) => address.match(range))
 }
 
 function addRange(list: BlockList, range: string): void {

@@ -6,6 +6,4 @@ export const TEST_ENVIRONMENT = {
   JWT_SECRET,
   CORS_ORIGINS: ALLOWED_ORIGIN,
   TRUST_PROXY: '127.0.0.1',
-  // Of examples, in which nobody is.
-  WEBHOOK_ALLOWED_NETWORKS: '203.0.113.0/24',
 }
