@@ -50,9 +50,10 @@ export async function addWebhook(
   const id = newId()
   const row = { id, url, events, disabled, sealed: secrets.seal(id, newWebhookSecret()) }
   return inTransaction(database, async (db, commitWith) => {
+    // Before the transaction has a number: a snapshot counts its own transaction as seen once a later one has ended.
+    const position = await currentPosition(db)
     await lockTenant(db, actor.tenant.id)
     if ((await countWebhooks(db, actor.tenant.id)) >= MOST_WEBHOOKS) throw invalidRequest([TOO_MANY])
-    const position = await currentPosition(db)
     return commitOnce({ db, actor, commitWith }, key, insertWebhook(db, actor, { ...row, position }))
   })
 }

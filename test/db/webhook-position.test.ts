@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { followChanges } from '../../src/db/log/follow-changes.ts'
+import { useService } from '../support/app.ts'
+import { aSchool } from '../support/factory.ts'
+import { connectStranger, waitUntilBlockedBy } from './stranger.ts'
+
+const service = useService()
+let stranger: pg.Client
+let passerby: pg.Client
+
+beforeAll(async () => {
+  ;[stranger, passerby] = [await connectStranger(), await connectStranger()]
+})
+
+afterAll(async () => {
+  await Promise.all([stranger.end(), passerby.end()])
+})
+
+it('a webhook follows the log from its own creation on, although others commit while it is added', async () => {
+  const school = await aSchool(service())
+  await stranger.query('begin')
+  await stranger.query('lock table webhooks')
+  const adding = school.client.post('/webhooks', { url: 'https://203.0.113.7/' })
+  await waitUntilBlockedBy(stranger)
+  await passerby.query('select pg_current_xact_id()')
+  await stranger.query('rollback')
+  const { id } = (await adding).body
+  const { position } = await service()
+    .db.selectFrom('webhooks')
+    .select('position')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { json } = await followChanges(service().db, { tenantId: school.tenantId }, position)
+  expect(JSON.parse(`[${json}]`)).toMatchObject([{ resource: 'webhook', action: 'created', resource_id: id }])
+})
