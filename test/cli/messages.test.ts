@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { connectEmbedded } from '../../src/db/connection/connect.ts'
+import type { DatabasePool } from '../../src/db/connection/pool.ts'
+import { enter, type Row } from '../support/factory.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { must } from '../support/passkeys.ts'
+import { until } from '../support/process.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+const servers: MailServer[] = []
+
+afterAll(() => Promise.all(servers.map((server) => server.close())))
+
+const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
+
+/** A mail server, and the settings of a service that sends by it. */
+async function aMailServer(judge?: () => Promise<void>) {
+  const server = await startMailServer({}, judge)
+  servers.push(server)
+  const mail = { SMTP_URL: server.url, MAIL_FROM: 'noreply@school.example' }
+  return { server, settings: { ...mail, PUBLIC_URL: 'https://fahrplan.example' } }
+}
+
+async function onEmbedded(DATA_DIR: string, work: (db: DatabasePool) => Promise<unknown>): Promise<void> {
+  const db = await connectEmbedded(join(DATA_DIR, 'database'), (error) => console.error(error.message))
+  await work(db)
+  await db.destroy()
+}
+
+/** Lets the moment to undo go by, and the claims of processes that are gone. */
+async function allAreDue(db: DatabasePool): Promise<void> {
+  await sql`update messages set send_at = now(), next_attempt_at = now(), claimed_until = null
+    where state = 'waiting'`.execute(db)
+}
+
+it('kill -9 loses no message of a booking that was acknowledged, and sends none of what was cancelled meanwhile', {
+  timeout: 120_000,
+}, async () => {
+  const { DATA_DIR, made } = await workshop.schoolDir()
+  const first = await workshop.serve({ DATA_DIR })
+  const school = await enter(first, made)
+  must(200, await school.client.patch('/tenant', { messages: { booked: true, cancelled: true } }))
+  const people = {
+    instructor_id: (await school.instructor()).id,
+    student_id: (await school.student({ email: 'lena@reader.example', messages_consent: true })).id,
+  }
+  await school.lesson({ ...people, ...day('2099-03-09') })
+  const cancelled = await school.lesson({ ...people, ...day('2099-03-10') })
+  await first.service.stop('SIGKILL')
+
+  const second = await workshop.serve({ DATA_DIR })
+  const { client } = await enter(second, made)
+  expect(must(200, await client.get('/messages?state=waiting'))).toHaveLength(2)
+  await second.service.stop('SIGKILL')
+
+  await onEmbedded(DATA_DIR, allAreDue)
+  const begun = Promise.withResolvers<void>()
+  const hanging = await aMailServer(() => {
+    begun.resolve()
+    return new Promise(() => undefined)
+  })
+  const third = await workshop.serve({ DATA_DIR, ...hanging.settings })
+  const office = await enter(third, made)
+  await begun.promise
+  must(204, await office.client.delete(`/appointments/${cancelled.id}`))
+  await third.service.stop('SIGKILL')
+
+  await onEmbedded(DATA_DIR, allAreDue)
+  const { server, settings } = await aMailServer()
+  const last = await workshop.serve({ DATA_DIR, ...settings })
+  const survivor = await enter(last, made)
+  await until(async () => {
+    const all = must(200, await survivor.client.get('/messages')) as unknown as Row[]
+    return all.every(({ state }) => state !== 'waiting')
+  })
+  expect((await last.service.stop()).code).toBe(0)
+  expect(server.received.map(({ parsed }) => parsed.subject)).toEqual([
+    expect.stringContaining('9. März 2099'),
+  ])
+})
