@@ -24,6 +24,9 @@ export const MESSENGER_PACE: MessengerPace = {
 /** Otherwise a slow database would delay all messages. */
 const LONGEST_REST = 1_000
 
+/** The attempts after which a message may be what the mail server fails on: another is tried beside it. */
+const ATTEMPTS_TO_DOUBT = 5
+
 /** The number of schools whose last turn is remembered. */
 const MOST_SERVED = 1_000
 
@@ -56,6 +59,7 @@ export class Messenger {
   #carried = 0
   /** The failures of the mail server since its last success. */
   #failures = 0
+  #isDoubting = false
   readonly #working: Promise<void>
 
   constructor({ db, log, config, pace = MESSENGER_PACE, now = () => new Date() }: Office) {
@@ -149,7 +153,7 @@ export class Messenger {
     if (earliest !== undefined && this.#served.size > MOST_SERVED) this.#served.delete(earliest)
   }
 
-  /** A server that is away delays all messages alike, so that they keep their order. */
+  /** A server that is away delays all messages alike, so that they keep their order. One that takes others delays only this. */
   async #recordFailure(claimed: ClaimedMessage, { reason, isFinal, isServer }: Failure): Promise<boolean> {
     const now = this.#now()
     if (isFinal) {
@@ -158,11 +162,24 @@ export class Messenger {
       return true
     }
     if (isServer) this.#failures += 1
-    const delay = isServer ? 0 : this.#delayAfter(claimed.attempts)
+    const isOwn = !isServer || (claimed.attempts >= ATTEMPTS_TO_DOUBT && (await this.#takesAnother()))
+    const delay = isOwn ? this.#delayAfter(claimed.attempts) : 0
     const until = new Date(now.getTime() + delay)
     await this.#record(() => postponeMessage(this.#db, claimed, { until, reason }))
     this.#log.warn({ event: 'message_delayed', ...factsOf(claimed), reason }, 'message delayed')
-    return !isServer
+    return isOwn
+  }
+
+  /** Whether the mail server takes another message than the one that it fails on, which is claimed meanwhile. */
+  async #takesAnother(): Promise<boolean> {
+    if (this.#isDoubting) return false
+    this.#isDoubting = true
+    try {
+      while (!this.#isStopping && (await this.#next())) if (this.#failures === 0) return true
+      return false
+    } finally {
+      this.#isDoubting = false
+    }
   }
 
   /** Records an outcome, however long the database is away: otherwise the message would be sent again. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import { NO_MESSAGES } from '../../src/domain/messages.ts'
-import { MESSENGER_PACE, Messenger } from '../../src/mail/messenger.ts'
+import { MESSENGER_PACE, Messenger, type MessengerPace } from '../../src/mail/messenger.ts'
 import type { TestService } from '../support/app.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 import type { MailServer } from '../support/mail-server.ts'
@@ -21,6 +21,8 @@ export type Listed = {
 }
 
 export const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
+
+type Hiring = { readonly log?: Logger; readonly pace?: Partial<MessengerPace> }
 
 /** A school with an instructor, a student who agrees to messages, and a clock that only tests move. */
 export class MessageOffice {
@@ -53,9 +55,10 @@ export class MessageOffice {
     this.#service.setClock(this.#now)
   }
 
-  hire({ config }: MailServer, log = pino({ level: 'silent' })): Messenger {
+  hire({ config }: MailServer, { log = pino({ level: 'silent' }), pace = {} }: Hiring = {}): Messenger {
     const { db } = this.#service
-    const messenger = new Messenger({ db, log, config, pace: HASTE, now: () => this.#now })
+    const now = () => this.#now
+    const messenger = new Messenger({ db, log, config, pace: { ...HASTE, ...pace }, now })
     this.#hired.push(messenger)
     return messenger
   }

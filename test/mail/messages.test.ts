@@ -213,3 +213,15 @@ it('a message that was claimed by a process that died is sent by another, unless
   ])
   expect(await office().messages(`?appointment_id=${kept.id}`)).toHaveLength(1)
 })
+
+it('a message that the mail server never takes lets the others of its school pass', async () => {
+  server = await startMailServer({}, ({ parsed }) =>
+    parsed.text?.includes('Montag, 9. März') ? new Promise(() => undefined) : undefined,
+  )
+  await office().send({ booked: true })
+  for (const date of ['2099-03-09', '2099-03-10', '2099-03-11']) await office().lesson(day(date))
+  office().moveClock('2099-03-01T12:05:00Z')
+  office().hire(server, { pace: { send: 200 } })
+  const others = () => new Set(server?.received.map(({ parsed }) => parsed.subject))
+  await until(async () => others().size === 2)
+})

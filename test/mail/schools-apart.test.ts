@@ -30,7 +30,7 @@ it('a school whose messages cannot be derived delays no message of another, and 
   await office().lesson(day('2099-03-09'))
   office().moveClock('2099-03-01T12:05:00Z')
   const lines: string[] = []
-  office().hire(server, pino({}, { write: (line) => void lines.push(line) }))
+  office().hire(server, { log: pino({}, { write: (line) => void lines.push(line) }) })
   await server.receives(1)
   expect(events(lines, 'messages_stuck')[0]).toMatchObject({ tenant_id: unknown })
 })
