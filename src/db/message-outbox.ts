@@ -54,11 +54,15 @@ export async function finishMessage(
     .execute()
 }
 
-/** Lets a claimed message wait until a time, with the reason of a failure. */
+/** Lets a claimed message wait until a time, with the reason of a failure, or with a new moment of sending. */
 export async function postponeMessage(
   db: Database,
   { tenant_id, id, attempts }: Claim,
-  { until, reason }: { readonly until: Date; readonly reason: string | null },
+  {
+    until,
+    reason = null,
+    send_at,
+  }: { readonly until: Date; readonly reason?: string | null; readonly send_at?: Date },
 ): Promise<void> {
   await db
     .updateTable('messages')
@@ -66,7 +70,7 @@ export async function postponeMessage(
       reason,
       claimed_until: null,
       next_attempt_at: sql<Date>`least(${until}::timestamptz, worth_until)`,
-      ...(reason === null && { send_at: until }),
+      ...(send_at && { send_at }),
     })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)

@@ -50,6 +50,10 @@ export type Expected = ToldLesson & { readonly students: ReadonlySet<string> }
 /** The kinds of messages about changes of a lesson. */
 export type NoticeKind = 'booked' | 'moved' | 'cancelled'
 
+export function isNotice(kind: MessageKind): kind is NoticeKind {
+  return kind === 'booked' || kind === 'moved' || kind === 'cancelled'
+}
+
 /** A message that a student should get about a lesson. */
 export type Notice = {
   readonly kind: NoticeKind

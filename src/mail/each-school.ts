@@ -8,11 +8,20 @@ export async function forEachSchool(
   log: SchoolLog,
   queue: (tenantId: string) => Promise<void>,
 ): Promise<void> {
-  for (const tenant_id of tenantIds)
-    await queue(tenant_id).catch((error: unknown) =>
-      log.error(
-        { err: error, event: 'messages_stuck', tenant_id },
-        'the messages of a school cannot be queued',
-      ),
-    )
+  for (const tenantId of tenantIds) await succeeds(tenantId, log, () => queue(tenantId))
+}
+
+/** Queues the messages of a school. Logs a failure and returns false. */
+export async function succeeds(
+  tenant_id: string,
+  log: SchoolLog,
+  queue: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await queue()
+    return true
+  } catch (error) {
+    log.error({ err: error, event: 'messages_stuck', tenant_id }, 'the messages of a school cannot be queued')
+    return false
+  }
 }

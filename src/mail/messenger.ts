@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DatabasePool } from '../db/connection/pool.ts'
+import { hasCauses } from '../db/message-facts.ts'
 import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } from '../db/message-outbox.ts'
+import { isNotice } from '../domain/messages.ts'
 import { queueAllDayPlans } from './day-plans.ts'
 import { type Carrier, carrierTo, type Failure } from './delivery.ts'
-import { deriveAllMessages } from './derive-messages.ts'
+import { deriveAllMessages, deriveMessages } from './derive-messages.ts'
+import { succeeds } from './each-school.ts'
 import type { MailConfig } from './mail-config.ts'
 import { messageToSend } from './message-to-send.ts'
 import type { Pace } from './postman.ts'
@@ -124,9 +127,10 @@ export class Messenger {
     const now = this.#now()
     const decision = await messageToSend(this.#db, claimed, { sender: this.#sender, now })
     if (decision.action === 'wait') {
-      await postponeMessage(this.#db, claimed, { until: decision.until, reason: null })
+      await postponeMessage(this.#db, claimed, { until: decision.until, send_at: decision.until })
       return true
     }
+    if (isNotice(claimed.kind) && (await this.#derivesFirst(claimed))) return true
     if (decision.action === 'drop') {
       const { reason } = decision
       await finishMessage(this.#db, claimed, { state: 'dropped', reason, now })
@@ -144,6 +148,14 @@ export class Messenger {
     )
     this.#log.info({ event: 'message_sent', ...factsOf(claimed) }, 'message sent')
     return true
+  }
+
+  /** Releases a message about a lesson to derive what has changed since. Returns whether anything has. */
+  async #derivesFirst(claimed: ClaimedMessage): Promise<boolean> {
+    const { tenant_id } = claimed
+    if (!(await hasCauses(this.#db, tenant_id))) return false
+    await postponeMessage(this.#db, claimed, { until: this.#now() })
+    return succeeds(tenant_id, this.#log, () => deriveMessages(this.#db, tenant_id, this.#now()))
   }
 
   #recordTurn({ tenant_id }: ClaimedMessage): void {

@@ -2,8 +2,8 @@ import type { Tenant } from '../contract/tenant.ts'
 import type { WaitingMessage } from '../db/waiting-messages.ts'
 import {
   afterQuiet,
+  isNotice,
   isToldAs,
-  type MessageKind,
   type MessageLesson,
   type NoticeKind,
   newsUntil,
@@ -52,10 +52,6 @@ export function noticesByLesson(
           : [],
       ),
   )
-}
-
-function isNotice(kind: MessageKind): kind is NoticeKind {
-  return kind === 'booked' || kind === 'moved' || kind === 'cancelled'
 }
 
 /**

@@ -3,6 +3,7 @@ import { useService } from '../support/app.ts'
 import type { Row } from '../support/factory.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { must } from '../support/passkeys.ts'
+import { until } from '../support/process.ts'
 import { day, useMessageOffice } from './message-office.ts'
 
 const service = useService()
@@ -43,6 +44,12 @@ async function series(count: 3): Promise<readonly [Row, Row, Row]> {
     booked: [Row, Row, Row]
   }
   return booked
+}
+
+/** Counts messages in the database: reading them from the service derives others. */
+async function droppedOnes(): Promise<number> {
+  const { db } = service()
+  return (await db.selectFrom('messages').where('state', '=', 'dropped').select('id').execute()).length
 }
 
 /** Sends all messages that are due at a time. Returns kind, state and reason of all, oldest first. */
@@ -112,6 +119,27 @@ describe('a student is told nothing', () => {
     await sentAt('2099-03-01T12:05:00Z')
     expect(server.received.map(({ recipients }) => recipients)).toEqual([['other@reader.example']])
     expect(subjects()).toEqual(['Ihr Termin am Montag, 9. März 2099, 08:00–09:30'])
+  })
+
+  it('of a booking that is taken back while another message is being sent', async () => {
+    const begun = Promise.withResolvers<void>()
+    const goesOn = Promise.withResolvers<void>()
+    const slow = await startMailServer({}, async () => {
+      begun.resolve()
+      await goesOn.promise
+    })
+    await office().send(ALL)
+    await office().lesson(day('2099-03-09'))
+    const lesson = await office().lesson(day('2099-03-10'))
+    office().moveClock('2099-03-01T12:05:00Z')
+    const messenger = office().hire(slow)
+    await begun.promise
+    must(204, await office().school.client.delete(`/appointments/${lesson.id}`))
+    goesOn.resolve()
+    await until(async () => (await droppedOnes()) > 0)
+    await messenger.stop()
+    await slow.close()
+    expect(await sentAt('2099-03-01T12:15:00Z')).toEqual(['booked sent', 'booked dropped cancelled'])
   })
 
   it('of a cancellation that is taken back at once', async () => {

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  decideMessage,
+  type Expected,
+  type MessageLesson,
+  NO_MESSAGES,
+  type ToldLesson,
+} from '../domain/messages.ts'
+import { booksAgain, type EarlierNotice, type LessonChange, noticeAfter } from './notices.ts'
+import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './revise-messages.ts'
+
+const STUDENT = 'student'
+const NOW = new Date('2099-03-01T12:00:00Z')
+const AGREES = { email: 'lena@reader.example', agrees: true }
+
+const lessons = fc.constantFrom('one', 'other')
+const places = fc.constantFrom(undefined, '2099-03-09', '2099-03-10', '2099-03-11')
+
+/** A change of a lesson to a day, or away from all; in a new set of changes or that of the last. */
+const changes = fc.record({ lesson: lessons, day: places, isNewSet: fc.boolean() })
+const steps = fc.array(
+  fc.oneof({ weight: 3, arbitrary: changes }, fc.constantFrom('derive' as const, 'send' as const)),
+  { maxLength: 14 },
+)
+
+type Message = Omit<Revision, 'send_at' | 'isRevised' | 'isEmpty'>
+
+/** A school with two lessons, its waiting messages, and what its student was told. */
+class Correspondence {
+  readonly told = new Map<string, ToldLesson | undefined>()
+  readonly #settings
+  readonly #planned = new Map<string, Expected>()
+  readonly #existed = new Set<string>()
+  readonly #sent = new Map<string, EarlierNotice>()
+  #changes: (LessonChange & { readonly lesson: string })[] = []
+  #waiting: readonly Message[] = []
+  #sets = 0
+
+  constructor(moved: boolean) {
+    this.#settings = { ...NO_MESSAGES, booked: true, cancelled: true, moved }
+  }
+
+  planned(lesson: string): Expected | undefined {
+    return this.#planned.get(lesson)
+  }
+
+  change(lesson: string, day: string | undefined, isNewSet: boolean): void {
+    if (isNewSet) this.#sets += 1
+    const before = this.#planned.get(lesson)
+    const after = day === undefined ? undefined : lessonOn(lesson, day)
+    if (before?.start_at === after?.start_at) return
+    const action = before
+      ? after
+        ? 'changed'
+        : 'deleted'
+      : this.#existed.has(lesson)
+        ? 'restored'
+        : 'created'
+    this.#changes.push({
+      lesson,
+      at: NOW,
+      set_id: `${this.#sets}`,
+      action,
+      before,
+      after,
+      isSeries: false,
+    })
+    this.#existed.add(lesson)
+    if (after) this.#planned.set(lesson, after)
+    else this.#planned.delete(lesson)
+  }
+
+  derive(): void {
+    const pending = noticesByLesson(this.#waiting)
+    const tenant = { messages: this.#settings, timezone: 'Europe/Berlin' }
+    const byLesson = Map.groupBy(this.#changes, ({ lesson }) => lesson)
+    const notices = new Map(
+      [...byLesson].map(([lesson, own]) => {
+        const key = noticeKey(STUDENT, lesson)
+        const known = {
+          waiting: pending.get(key),
+          sent: booksAgain(own) ? this.#sent.get(lesson) : undefined,
+        }
+        const school = { sends: this.#settings, timezone: tenant.timezone, now: NOW }
+        return [key, noticeAfter(STUDENT, own, { ...known, ...school })] as const
+      }),
+    )
+    const { revisions, bundles } = reviseMessages(this.#waiting, notices, tenant)
+    const kept = revisions.filter((one) => !one.isEmpty && this.#decide(one).action !== 'drop')
+    const made = bundles.map((bundle) => ({
+      ...bundle,
+      id: '',
+      instructor_id: null,
+      params: null,
+      lessons: [...bundle.lessons],
+    }))
+    this.#waiting = [...kept, ...made]
+    this.#changes = []
+  }
+
+  /** Sends what waits, as a messenger does: once all changes are derived. Throws unless it leads from what the student was told. */
+  send(): void {
+    if (this.#changes.length > 0) this.derive()
+    for (const message of this.#waiting) {
+      const decision = this.#decide(message)
+      const { kind } = message
+      if (decision.action !== 'send' || kind === 'reminder') continue
+      for (const lesson of decision.lessons) {
+        const { appointment_id: id, was, ...facts } = lesson
+        const known = this.told.get(id)
+        expect(known === undefined, kind).toBe(kind === 'booked')
+        const { appointment_id: _, ...before } = known ?? lesson
+        if (kind === 'moved' && this.#settings.moved) expect(was).toEqual(before)
+        this.told.set(id, kind === 'cancelled' ? undefined : { appointment_id: id, ...facts })
+        this.#sent.set(id, { kind: kind as EarlierNotice['kind'], lesson })
+      }
+    }
+    this.#waiting = []
+  }
+
+  #decide(message: { readonly kind: Message['kind']; readonly lessons: readonly MessageLesson[] }) {
+    return decideMessage(
+      { ...message, student_id: STUDENT, hours: null },
+      {
+        settings: this.#settings,
+        timezone: 'Europe/Berlin',
+        now: NOW,
+        worth_until: new Date('2099-03-04T00:00:00Z'),
+        recipient: AGREES,
+        expected: this.#planned,
+      },
+    )
+  }
+}
+
+function lessonOn(appointment_id: string, day: string): Expected {
+  const times = { start_at: `${day} 08:00`, end_at: `${day} 09:30` }
+  return { appointment_id, ...times, instructor_id: 'instructor', students: new Set([STUDENT]) }
+}
+
+it('whatever changes, and whenever messages are derived and sent, the student knows the lessons in the end', () => {
+  fc.assert(
+    fc.property(steps, fc.boolean(), (all, moved) => {
+      const correspondence = new Correspondence(moved)
+      for (const step of [...all, 'derive' as const, 'send' as const]) {
+        if (step === 'derive') correspondence.derive()
+        else if (step === 'send') correspondence.send()
+        else correspondence.change(step.lesson, step.day, step.isNewSet)
+      }
+      for (const lesson of ['one', 'other']) {
+        const [told, planned] = [correspondence.told.get(lesson), correspondence.planned(lesson)]
+        expect(told === undefined).toBe(planned === undefined)
+        if (moved) expect(told?.start_at).toBe(planned?.start_at)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
