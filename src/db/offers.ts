@@ -21,32 +21,35 @@ type OfferLink = {
   readonly is_live: boolean
 }
 
-/** Whether the student of a link is not deleted, and its wish has not been withdrawn. */
-const isLive = sql<boolean>`student.deleted_at is null and not exists (select from wishes wish where wish.tenant_id = link.tenant_id
-  and wish.id = link.wish_id and wish.deleted_at is not null)`
+/** Selects the links of an offer. On a cluster each table needs the tenant itself: a correlated one asks every shard. */
+function linksOf(tenantId: RawBuilder<unknown>): RawBuilder<readonly OfferLink[]> {
+  const isLive = sql<boolean>`student.deleted_at is null and not exists (select from wishes wish
+    where wish.tenant_id = ${tenantId} and wish.id = link.wish_id and wish.deleted_at is not null)`
+  return sql`(
+    select coalesce(json_agg(json_build_object('student_id', link.student_id, 'token_hash', encode(link.token_hash, 'hex'),
+      'is_live', ${isLive}) order by link.student_id), '[]')
+    from offer_links link
+    join students student on student.tenant_id = ${tenantId} and student.id = link.student_id
+    where link.tenant_id = ${tenantId} and link.offer_id = offers.id)`
+}
 
-const linksOf = sql<readonly OfferLink[]>`(
-  select coalesce(json_agg(json_build_object('student_id', link.student_id, 'token_hash', encode(link.token_hash, 'hex'),
-    'is_live', ${isLive}) order by link.student_id), '[]')
-  from offer_links link
-  join students student on student.tenant_id = link.tenant_id and student.id = link.student_id
-  where link.tenant_id = offers.tenant_id and link.offer_id = offers.id)`
-
-const offerColumns = [
-  'id',
-  'state',
-  'instructor_id',
-  startAt,
-  endAt,
-  'lesson_type_id',
-  utc('expires_at').as('expires_at'),
-  'appointment_id',
-  'taken_by',
-  linksOf.as('links'),
-  'version',
-  createdAt,
-  updatedAt,
-] as const
+function offerColumns(tenantId: RawBuilder<unknown>) {
+  return [
+    'id',
+    'state',
+    'instructor_id',
+    startAt,
+    endAt,
+    'lesson_type_id',
+    utc('expires_at').as('expires_at'),
+    'appointment_id',
+    'taken_by',
+    linksOf(tenantId).as('links'),
+    'version',
+    createdAt,
+    updatedAt,
+  ] as const
+}
 
 /** Lists the offers of the school, newest first. */
 export function listOffers(db: Database, tenantId: string): JsonList {
@@ -62,7 +65,7 @@ const offers = jsonList(
     versionedBy: sql<string>`version || ' ' || case when state = 'open' then clock_timestamp()::text else '' end`,
   },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>
-    db.selectFrom('offers').select(offerColumns).where('tenant_id', '=', tenantId),
+    db.selectFrom('offers').select(offerColumns(tenantId)).where('tenant_id', '=', tenantId),
 )
 
 export async function findOffer(
@@ -83,7 +86,11 @@ export async function lockOffer(
 }
 
 function offer(db: Database, tenantId: string, id: string) {
-  return db.selectFrom('offers').select(offerColumns).where('tenant_id', '=', tenantId).where('id', '=', id)
+  return db
+    .selectFrom('offers')
+    .select(offerColumns(sql`${tenantId}`))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
 }
 
 /** An offer to a student that was opened by its link. */

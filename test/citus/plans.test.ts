@@ -5,6 +5,7 @@ import { cases, nextMonday, type PlannedOffice } from '../db/plan-cases.ts'
 import { casesOfAccess } from '../db/plan-cases-of-access.ts'
 import { casesOfBookings } from '../db/plan-cases-of-bookings.ts'
 import { casesOfChanges } from '../db/plan-cases-of-changes.ts'
+import { casesOfOffers } from '../db/plan-cases-of-offers.ts'
 import { casesOfPeople } from '../db/plan-cases-of-people.ts'
 import { casesOfUsers } from '../db/plan-cases-of-users.ts'
 import { startService, type TestService } from '../support/app.ts'
@@ -64,6 +65,7 @@ it.each([
   ...cases,
   ...casesOfAccess,
   ...casesOfBookings,
+  ...casesOfOffers,
   ...casesOfChanges,
   ...casesOfPeople,
   ...casesOfUsers,
