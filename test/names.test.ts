@@ -15,6 +15,7 @@ const REPLACED = new Set([
   ...['problemWords', 'refusalWords', 'warningWords', 'lessonWords', 'fieldWords', 'wordsFor'],
   ...['SlotWish', 'Hand', 'useHand', 'useLook', 'HeldLesson', 'specialWords', 'absenceWords'],
   ...['Known', 'Acquaintance', 'Sought', 'Sight', 'Taking', 'FarWay', 'CarriedFile'],
+  ...['Postman', 'Messenger', 'Courier', 'Carrier', 'Reckon', 'Reckoning', 'loadReckoning'],
 ])
 const FILES =
   /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|\w*-?deeds|turns|answers|hand|use-look|held-lesson|\w+-words)\.tsx?$/

@@ -4,10 +4,10 @@ import { newId } from '../contract/new-id.ts'
 import { notFound, requireAccepted } from '../contract/problem.ts'
 import type { AppointmentValues, StoredAppointment } from '../db/appointments.ts'
 import { type LoadedAgenda, requireAgenda, type Standing } from '../db/calendars/agendas.ts'
+import { loadCancellationAssessment } from '../db/cancellation-assessment.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { requireLocation } from '../db/locations.ts'
-import { loadReckoning } from '../db/reckoning.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
@@ -103,6 +103,6 @@ async function cancellationOf(
   appointment: Pick<Appointment, 'status' | 'start_at' | 'lesson_type_id'>,
 ): Promise<Cancellation | null> {
   if (isCounted(appointment)) return null
-  const reckon = await loadReckoning(db, tenant)
-  return reckon(appointment, bySchool(now))
+  const assess = await loadCancellationAssessment(db, tenant)
+  return assess(appointment, bySchool(now))
 }

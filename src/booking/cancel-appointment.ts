@@ -4,10 +4,10 @@ import type { Appointment } from '../contract/appointment.ts'
 import type { NewCancellation } from '../contract/cancellation.ts'
 import { invalidRequest, notFound, Problem } from '../contract/problem.ts'
 import { lockAppointment, type StoredAppointment } from '../db/appointments.ts'
+import { type AssessCancellation, loadCancellationAssessment } from '../db/cancellation-assessment.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
-import { loadReckoning, type Reckon } from '../db/reckoning.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
 import { bySchool, type Cancellation, type CancellationAct } from '../domain/cancellation.ts'
@@ -42,7 +42,7 @@ export async function cancelAppointment(
     if (!stored || stored.deleted) throw notFound()
     visibleTo(actor, stored)
     requireExpected(isExpected, stored)
-    const next = cancelled(stored, act, await loadReckoning(db, actor.tenant))
+    const next = cancelled(stored, act, await loadCancellationAssessment(db, actor.tenant))
     check?.(next)
     if (given.dry_run) return shown(next)
     const written = updateAppointment(db, actor, { stored, next }).then((row) => {
@@ -57,14 +57,14 @@ export async function cancelAppointment(
 export function cancelled(
   stored: StoredAppointment,
   act: CancellationAct,
-  reckon: Reckon,
+  assess: AssessCancellation,
 ): StoredAppointment {
   if (!isCounted(stored)) throw new Problem('already_cancelled')
   return {
     ...stored,
     status: 'cancelled',
     cancelled_with_student: false,
-    cancellation: reckon(stored, act),
+    cancellation: assess(stored, act),
   }
 }
 
@@ -91,8 +91,8 @@ export async function withCancellation(
 ): Promise<StoredAppointment> {
   if (isCounted(next)) return next.cancellation === null ? next : { ...next, cancellation: null }
   if (isCancelledBefore || given) return next
-  const reckon = await loadReckoning(db, actor.tenant)
-  return { ...next, cancellation: reckon(next, bySchool(actor.now)) }
+  const assess = await loadCancellationAssessment(db, actor.tenant)
+  return { ...next, cancellation: assess(next, bySchool(actor.now)) }
 }
 
 function shown({ deleted: _, cancelled_with_student: __, ...appointment }: StoredAppointment): Appointment {

@@ -5,12 +5,12 @@ import type { Appointment, AppointmentChange } from '../contract/appointment.ts'
 import { invalidRequest, Problem } from '../contract/problem.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
 import { calendarIdsOf, lockManyCalendars } from '../db/calendars/calendar-locks.ts'
+import { loadCancellationAssessment } from '../db/cancellation-assessment.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
 import { listHitAppointments, lockHitAppointments, parkAppointments } from '../db/hit-appointments.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { requireInstructor } from '../db/instructors.ts'
-import { loadReckoning } from '../db/reckoning.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
 import { listsWith, timesAwayFor } from '../domain/away.ts'
@@ -93,12 +93,12 @@ function requireRoom({ vacations, absences }: ReturnType<typeof listsWith>): voi
 /** Carries out decisions: cancels first, then moves lessons one by one. */
 async function carryOut(db: Transaction, actor: Actor, pairs: readonly Pair[]): Promise<Appointment[]> {
   const written = new Map<string, StoredAppointment>()
-  const reckon = await loadReckoning(db, actor.tenant)
+  const assess = await loadCancellationAssessment(db, actor.tenant)
   for (const [index, { decision, stored }] of pairs.entries()) {
     if (decision.action === 'keep') written.set(stored.id, stored)
     if (decision.action !== 'cancel') continue
     const act = actOf(actor, decision.cancellation ?? { by: 'school' }, `/decisions/${index}/cancellation`)
-    const next = cancelled(stored, act, reckon)
+    const next = cancelled(stored, act, assess)
     written.set(stored.id, await requireWritten(updateAppointment(db, actor, { stored, next })))
   }
   const moved = pairs.filter(({ stored }) => !written.has(stored.id))

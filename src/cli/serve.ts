@@ -14,9 +14,9 @@ import { hasTenants } from '../db/tenants.ts'
 import { purgeDeliveries } from '../db/webhook-deliveries.ts'
 import type { App } from '../http/service.ts'
 import { deriveAllMessages } from '../mail/derive-messages.ts'
-import type { Messenger } from '../mail/messenger.ts'
-import type { Postman } from '../mail/postman.ts'
-import { Courier } from '../webhooks/courier.ts'
+import type { MailDispatcher } from '../mail/mail-dispatcher.ts'
+import type { MessageDispatcher } from '../mail/message-dispatcher.ts'
+import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
 import { withTransferredFile } from './command-file.ts'
@@ -113,17 +113,17 @@ async function startUnder(
   report = (error) =>
     app.log.error({ err: error, event: 'database_connection_lost' }, 'database connection lost')
   if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
-  const postman = await hirePostman(config, db, app)
-  const messenger = await hireMessenger(config, db, app)
-  if (postman) stopping.before(() => postman.stop())
+  const mailDispatcher = await startMailDispatcher(config, db, app)
+  const messageDispatcher = await startMessageDispatcher(config, db, app)
+  if (mailDispatcher) stopping.before(() => mailDispatcher.stop())
   const { webhookSecrets: secrets, addresses } = service
-  const courier = new Courier({ db, log: app.log, secrets, addresses })
-  stopping.before(() => courier.stop())
-  if (messenger) stopping.before(() => messenger.stop())
+  const webhookDispatcher = new WebhookDispatcher({ db, log: app.log, secrets, addresses })
+  stopping.before(() => webhookDispatcher.stop())
+  if (messageDispatcher) stopping.before(() => messageDispatcher.stop())
   if (config.metricsPort !== undefined) {
     const { measure, measureMail, serveMetrics } = await import('../http/metrics.ts')
     const registry = measure(app, service)
-    if (postman) measureMail(registry, db, postman.counts)
+    if (mailDispatcher) measureMail(registry, db, mailDispatcher.counts)
     const metrics = await serveMetrics(registry, { host: config.metricsHost, port: config.metricsPort })
     stopping.before(async () => void metrics.close())
   }
@@ -147,38 +147,38 @@ async function startUnder(
   const keep = () => {
     if (disk?.isLow()) return
     keepHouse(db, database).catch(report)
-    // The messenger does this itself.
-    if (!messenger) deriveAllMessages(db, app.log, () => new Date()).catch(report)
+    // The message dispatcher does this itself.
+    if (!messageDispatcher) deriveAllMessages(db, app.log, () => new Date()).catch(report)
   }
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
   // Starts no mail after the signal; awaited once no request can queue another.
-  stopping.before(async () => void courier.stop())
-  stopping.before(async () => void postman?.stop())
-  stopping.before(async () => void messenger?.stop())
+  stopping.before(async () => void webhookDispatcher.stop())
+  stopping.before(async () => void mailDispatcher?.stop())
+  stopping.before(async () => void messageDispatcher?.stop())
   return { url, db, log: app.log }
 }
 
 /** Returns undefined if mail is not set up. */
-async function hirePostman(
+async function startMailDispatcher(
   { mail }: ServiceConfig,
   db: DatabasePool,
   { log }: Pick<App, 'log'>,
-): Promise<Postman | undefined> {
+): Promise<MailDispatcher | undefined> {
   if (!mail) return undefined
-  const { Postman } = await import('../mail/postman.ts')
-  return new Postman({ db, log, config: mail })
+  const { MailDispatcher } = await import('../mail/mail-dispatcher.ts')
+  return new MailDispatcher({ db, log, config: mail })
 }
 
 /** Returns undefined if mail is not set up. */
-async function hireMessenger(
+async function startMessageDispatcher(
   { mail }: ServiceConfig,
   db: DatabasePool,
   { log }: Pick<App, 'log'>,
-): Promise<Messenger | undefined> {
+): Promise<MessageDispatcher | undefined> {
   if (!mail) return undefined
-  const { Messenger } = await import('../mail/messenger.ts')
-  return new Messenger({ db, log, config: mail })
+  const { MessageDispatcher } = await import('../mail/message-dispatcher.ts')
+  return new MessageDispatcher({ db, log, config: mail })
 }
 
 /** Runs commands for the command line and logs their names, not their arguments, which may be personal data. */

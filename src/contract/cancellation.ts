@@ -76,7 +76,7 @@ export const NewCancellationSchema = field.closed(
     ...act,
     dry_run: Type.Optional(
       Type.Boolean({
-        description: 'Whether only to reckon: the answer is the same, and nothing is written.',
+        description: 'Whether only to assess: the answer is the same, and nothing is written.',
       }),
     ),
   },

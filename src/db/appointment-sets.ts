@@ -6,11 +6,11 @@ import { bySchool, type Cancellation } from '../domain/cancellation.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type AppointmentValues, appointmentColumns } from './appointments.ts'
+import { loadCancellationAssessment } from './cancellation-assessment.ts'
 import { PAGE_SIZE } from './json-list.ts'
 import { withoutNotes } from './lesson-notes.ts'
 import { changeEntryAfter, changeEntryFor, recordChanges } from './log/changes.ts'
 import type { LeftLesson } from './personal-data.ts'
-import { loadReckoning } from './reckoning.ts'
 import { nextVersion, startAt } from './schema/columns.ts'
 import type { Transaction } from './schema/tables.ts'
 
@@ -87,9 +87,9 @@ async function cancelPlanned(
     .forNoKeyUpdate()
     .execute()
   if (planned.length === 0) return []
-  const reckon = await loadReckoning(db, actor.tenant)
+  const assess = await loadCancellationAssessment(db, actor.tenant)
   const act = bySchool(actor.now)
-  const cancellations = new Map(planned.map((lesson) => [lesson.id, reckon(lesson, act)]))
+  const cancellations = new Map(planned.map((lesson) => [lesson.id, assess(lesson, act)]))
   const ids = [...cancellations.keys()]
   const texts = [...cancellations.values()].map((one) => JSON.stringify(one))
   const cancelled = await db

@@ -60,7 +60,7 @@ export type Cancellation = Omit<CancellationAct, 'at' | 'charge'> & {
 export type CancelledLesson = { readonly start_at: LocalDateTime; readonly category: string }
 
 /** The policy of a school, and the calendar by which it counts. */
-export type Reckoning = {
+export type CancellationTerms = {
   readonly policy: CancellationPolicy
   readonly timezone: string
   /** Whether a day is a public holiday or falls into a closure. */
@@ -80,14 +80,14 @@ const WHOLE_FEE = 100
 export function cancellationFor(
   lesson: CancelledLesson,
   { charge, at, ...act }: CancellationAct,
-  reckoning: Reckoning,
+  terms: CancellationTerms,
 ): Cancellation {
-  const steps = reckoning.policy.filter((step) => fits(step, lesson))
-  const missed = steps.find(({ notice }) => at.getTime() > lastMomentFor(notice, lesson.start_at, reckoning))
+  const steps = terms.policy.filter((step) => fits(step, lesson))
+  const missed = steps.find(({ notice }) => at.getTime() > lastMomentFor(notice, lesson.start_at, terms))
   const isFree = act.reason === 'illness' || act.by === 'school'
   const proposed = isFree ? 0 : (missed?.fee_percent ?? 0)
   const fee_percent = feeFor(charge, proposed, steps)
-  const start = instantOf(lesson.start_at, reckoning.timezone)
+  const start = instantOf(lesson.start_at, terms.timezone)
   // In the order of jsonb, which an erasure stores.
   return {
     at: at.toISOString(),
@@ -95,7 +95,7 @@ export function cancellationFor(
     note: act.note,
     reason: act.reason,
     charged: fee_percent > 0,
-    is_late: missed !== undefined || (reckoning.policy.length > 0 && at.getTime() > start),
+    is_late: missed !== undefined || (terms.policy.length > 0 && at.getTime() > start),
     fee_percent,
     notice_minutes: Math.floor((start - at.getTime()) / MS_PER_MINUTE),
   }
@@ -110,7 +110,7 @@ export function countsWorkingDays(policy: CancellationPolicy): boolean {
 export function lastMomentFor(
   notice: Notice,
   start_at: LocalDateTime,
-  { timezone, isClosedOn }: Omit<Reckoning, 'policy'>,
+  { timezone, isClosedOn }: Omit<CancellationTerms, 'policy'>,
 ): number {
   const start = instantOf(start_at, timezone)
   if ('hours' in notice) return start - notice.hours * 60 * MS_PER_MINUTE
@@ -137,7 +137,11 @@ function feeFor(charge: boolean | null, proposed: number, steps: readonly Policy
 }
 
 /** Returns the day that lies a number of working days earlier; weekends and closed days do not count. */
-function workingDaysBefore(date: LocalDate, count: number, isClosedOn: Reckoning['isClosedOn']): LocalDate {
+function workingDaysBefore(
+  date: LocalDate,
+  count: number,
+  isClosedOn: CancellationTerms['isClosedOn'],
+): LocalDate {
   const first = dayOf(date)
   let found = first
   let left = count

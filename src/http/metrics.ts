@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { countWaitingMails } from '../db/mails.ts'
 import type { Database } from '../db/schema/tables.ts'
-import type { MailCounts } from '../mail/postman.ts'
+import type { MailCounts } from '../mail/mail-dispatcher.ts'
 import type { App, Service } from './service.ts'
 
 /** Measures responses and the process. Returns the content of `/metrics`. */

@@ -9,9 +9,9 @@ const LONGEST_REASON = 300
 /** A failed attempt. `isFinal` if a retry gets the same response; `isServer` if other mails fail too. */
 export type Failure = { readonly reason: string; readonly isFinal: boolean; readonly isServer: boolean }
 
-export type Carrier = (message: Message, signal: AbortSignal) => Promise<Failure | undefined>
+export type Transport = (message: Message, signal: AbortSignal) => Promise<Failure | undefined>
 
-export function carrierTo({ host, port, tls, user, password: pass }: MailConfig): Carrier {
+export function transportTo({ host, port, tls, user, password: pass }: MailConfig): Transport {
   const transport = createTransport({
     host,
     port,

@@ -99,7 +99,7 @@ class Correspondence {
     this.#changes = []
   }
 
-  /** Sends what waits, as a messenger does: once all changes are derived. Throws unless it leads from what the student was told. */
+  /** Sends what waits, as a message dispatcher does: once all changes are derived. Throws unless it leads from what the student was told. */
   send(): void {
     if (this.#changes.length > 0) this.derive()
     for (const message of this.#waiting) {

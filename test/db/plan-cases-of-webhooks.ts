@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
 import { Addresses } from '../../src/webhooks/addresses.ts'
-import { Courier } from '../../src/webhooks/courier.ts'
 import { PACE } from '../../src/webhooks/pace.ts'
+import { WebhookDispatcher } from '../../src/webhooks/webhook-dispatcher.ts'
 import type { Answer } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import type { Row } from '../support/factory.ts'
@@ -10,7 +10,7 @@ import { must } from '../support/passkeys.ts'
 import { startReceiver, trustReceivers } from '../support/receiver.ts'
 import type { Case, PlannedOffice } from './plan-cases.ts'
 
-/** The statements on webhooks, of requests and of the courier. */
+/** The statements on webhooks, of requests and of the webhook dispatcher. */
 export const casesOfWebhooks: readonly Case[] = [
   {
     name: 'the webhooks of the school',
@@ -74,9 +74,15 @@ async function serve(office: PlannedOffice): Promise<Answer> {
   const secrets = new WebhookSecrets(JWT_SECRET)
   const addresses = new Addresses(['127.0.0.0/8'])
   const log = pino({ level: 'silent' })
-  const courier = new Courier({ db, log, secrets, addresses, pace: { ...PACE, look: 100, patience: 0 } })
+  const webhookDispatcher = new WebhookDispatcher({
+    db,
+    log,
+    secrets,
+    addresses,
+    pace: { ...PACE, look: 100, patience: 0 },
+  })
   await receiver.receives(2)
-  await courier.stop()
+  await webhookDispatcher.stop()
   await receiver.close()
   return school.client.get(path.replace(/\/[^/]+$/, ''))
 }

@@ -140,7 +140,7 @@ describe('POST /appointments/{id}/cancel', () => {
     expect((await office.cancel(id, { by: 'student', at: '2030-05-06T06:05:00.000Z' })).status).toBe(200)
   })
 
-  it('only reckons in a dry run', async () => {
+  it('only assesses in a dry run', async () => {
     await office.policy(step({ hours: 72 }))
     const lesson = await office.lessonAt()
     const { body } = await office.cancel(lesson.id, { by: 'student', dry_run: true })

@@ -95,7 +95,7 @@ describe('GET /students/{id}/progress', () => {
     expect((await progressOf(id)).other).toHaveLength(5)
   })
 
-  it('reckons in the units of the school', async () => {
+  it('counts in the units of the school', async () => {
     const austrian = await aSchool(service(), { country: 'AT', timezone: 'Europe/Vienna' })
     const [first] = (await austrian.client.get('/license-class-templates')).body
     const { id } = await austrian.student({ license_class_template_id: first.id })

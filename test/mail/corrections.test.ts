@@ -55,9 +55,9 @@ async function droppedOnes(): Promise<number> {
 /** Sends all messages that are due at a time. Returns kind, state and reason of all, oldest first. */
 async function sentAt(at: string) {
   office().moveClock(at)
-  const messenger = office().hire(server)
+  const messageDispatcher = office().hire(server)
   const all = await office().settled()
-  await messenger.stop()
+  await messageDispatcher.stop()
   return all.map(({ kind, state, reason }) => [kind, state, reason].filter(Boolean).join(' '))
 }
 
@@ -132,12 +132,12 @@ describe('a student is told nothing', () => {
     await office().lesson(day('2099-03-09'))
     const lesson = await office().lesson(day('2099-03-10'))
     office().moveClock('2099-03-01T12:05:00Z')
-    const messenger = office().hire(slow)
+    const messageDispatcher = office().hire(slow)
     await begun.promise
     must(204, await office().school.client.delete(`/appointments/${lesson.id}`))
     goesOn.resolve()
     await until(async () => (await droppedOnes()) > 0)
-    await messenger.stop()
+    await messageDispatcher.stop()
     await slow.close()
     expect(await sentAt('2099-03-01T12:15:00Z')).toEqual(['booked sent', 'booked dropped cancelled'])
   })

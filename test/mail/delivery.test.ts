@@ -6,10 +6,10 @@ import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
-import { mailsIn, onlyMail, put, soon, usePostmen } from './outbox.ts'
+import { mailsIn, onlyMail, put, soon, useMailDispatchers } from './outbox.ts'
 
 const service = useService()
-const hire = usePostmen(service)
+const hire = useMailDispatchers(service)
 let server: MailServer
 
 afterEach(() => server.close())
@@ -114,13 +114,13 @@ it('keeps nothing of what a mail said once it is sent', async () => {
   expect([before.rows.length, after.rows.length]).toEqual([1, 0])
 })
 
-it('sends each mail once, with several postmen on one database', async () => {
+it('sends each mail once, with several dispatchers on one database', async () => {
   server = await startMailServer()
   const { tenantId } = await aSchool(service())
   const addresses: string[] = []
   for (let count = 0; count < 40; count += 1) addresses.push(await put(service(), tenantId))
-  const postmen = [hire(server.config), hire(server.config), hire(server.config)]
+  const mailDispatchers = [hire(server.config), hire(server.config), hire(server.config)]
   await until(async () => (await mailsIn(service())).every(({ state }) => state === 'sent'))
   expect(server.received.flatMap(({ recipients }) => recipients).toSorted()).toEqual(addresses.toSorted())
-  expect(postmen.reduce((sum, { counts }) => sum + counts.sent, 0)).toBe(40)
+  expect(mailDispatchers.reduce((sum, { counts }) => sum + counts.sent, 0)).toBe(40)
 })

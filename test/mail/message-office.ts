@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import { NO_MESSAGES } from '../../src/domain/messages.ts'
-import { MESSENGER_PACE, Messenger, type MessengerPace } from '../../src/mail/messenger.ts'
+import { MESSAGE_PACE, MessageDispatcher, type MessagePace } from '../../src/mail/message-dispatcher.ts'
 import type { TestService } from '../support/app.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 import type { MailServer } from '../support/mail-server.ts'
 import { must } from '../support/passkeys.ts'
 import { until } from '../support/process.ts'
 
-const HASTE = { ...MESSENGER_PACE, look: 10, firstPause: 1, longestPause: 1, stop: 100, rest: 0 }
+const HASTE = { ...MESSAGE_PACE, look: 10, firstPause: 1, longestPause: 1, stop: 100, rest: 0 }
 
 export type Listed = {
   readonly kind: string
@@ -22,7 +22,7 @@ export type Listed = {
 
 export const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
 
-type Hiring = { readonly log?: Logger; readonly pace?: Partial<MessengerPace> }
+type Hiring = { readonly log?: Logger; readonly pace?: Partial<MessagePace> }
 
 /** A school with an instructor, a student who agrees to messages, and a clock that only tests move. */
 export class MessageOffice {
@@ -30,7 +30,7 @@ export class MessageOffice {
   readonly instructor: Row
   readonly student: Row
   readonly #service: TestService
-  readonly #hired: Messenger[] = []
+  readonly #hired: MessageDispatcher[] = []
   #now: Date
 
   constructor(
@@ -49,22 +49,25 @@ export class MessageOffice {
     this.#now = now
   }
 
-  /** Moves the clocks of the service and of messengers. */
+  /** Moves the clocks of the service and of message dispatchers. */
   moveClock(at: string): void {
     this.#now = new Date(at)
     this.#service.setClock(this.#now)
   }
 
-  hire({ config }: MailServer, { log = pino({ level: 'silent' }), pace = {} }: Hiring = {}): Messenger {
+  hire(
+    { config }: MailServer,
+    { log = pino({ level: 'silent' }), pace = {} }: Hiring = {},
+  ): MessageDispatcher {
     const { db } = this.#service
     const now = () => this.#now
-    const messenger = new Messenger({ db, log, config, pace: { ...HASTE, ...pace }, now })
-    this.#hired.push(messenger)
-    return messenger
+    const messageDispatcher = new MessageDispatcher({ db, log, config, pace: { ...HASTE, ...pace }, now })
+    this.#hired.push(messageDispatcher)
+    return messageDispatcher
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#hired.map((messenger) => messenger.stop()))
+    await Promise.all(this.#hired.map((messageDispatcher) => messageDispatcher.stop()))
   }
 
   async send(messages: object): Promise<void> {

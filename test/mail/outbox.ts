@@ -4,26 +4,26 @@ import { afterEach, beforeEach } from 'vitest'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import { type NewMail, putMail } from '../../src/db/mails.ts'
 import type { MailConfig } from '../../src/mail/mail-config.ts'
-import { type Pace, Postman } from '../../src/mail/postman.ts'
+import { MailDispatcher, type Pace } from '../../src/mail/mail-dispatcher.ts'
 import type { TestService } from '../support/app.ts'
 import { until } from '../support/process.ts'
 
 /** Looks often, and tries again at once. */
 const HASTE: Pace = { look: 10, send: 30_000, firstPause: 1, longestPause: 1, stop: 100 }
 
-/** Postmen of a file's tests, who find an empty outbox and are gone after each test. */
-export function usePostmen(service: () => TestService) {
-  const hired: Postman[] = []
+/** Mail dispatchers of a file's tests, who find an empty outbox and are gone after each test. */
+export function useMailDispatchers(service: () => TestService) {
+  const hired: MailDispatcher[] = []
   beforeEach(async () => {
     await service().db.deleteFrom('mails').execute()
   })
   afterEach(async () => {
-    await Promise.all(hired.splice(0).map((postman) => postman.stop()))
+    await Promise.all(hired.splice(0).map((mailDispatcher) => mailDispatcher.stop()))
   })
-  return (config: MailConfig, pace: Partial<Pace> = {}, log = pino({ level: 'silent' })): Postman => {
-    const postman = new Postman({ db: service().db, log, config, pace: { ...HASTE, ...pace } })
-    hired.push(postman)
-    return postman
+  return (config: MailConfig, pace: Partial<Pace> = {}, log = pino({ level: 'silent' })): MailDispatcher => {
+    const mailDispatcher = new MailDispatcher({ db: service().db, log, config, pace: { ...HASTE, ...pace } })
+    hired.push(mailDispatcher)
+    return mailDispatcher
   }
 }
 

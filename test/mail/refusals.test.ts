@@ -5,10 +5,10 @@ import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
-import { mailsIn, onlyMail, put, usePostmen } from './outbox.ts'
+import { mailsIn, onlyMail, put, useMailDispatchers } from './outbox.ts'
 
 const service = useService()
-const hire = usePostmen(service)
+const hire = useMailDispatchers(service)
 let server: MailServer | undefined
 
 afterEach(async () => {
@@ -64,12 +64,12 @@ it.each([
     server = await startMailServer(options, judge)
     const { tenantId } = await aSchool(service())
     await put(service(), tenantId)
-    const postman = hire(server.config)
+    const mailDispatcher = hire(server.config)
     const mail = await onlyMail(service(), 'given_up')
     expect(mail).toMatchObject({ attempts: 1, params: null })
     expect(mail.last_error).toMatch(/55[04]/)
     expect(JSON.stringify(mail)).not.toContain('secret-secret')
-    expect(postman.counts).toEqual({ sent: 0, failed: 0, given_up: 1 })
+    expect(mailDispatcher.counts).toEqual({ sent: 0, failed: 0, given_up: 1 })
   },
 )
 
@@ -104,12 +104,12 @@ it.each([
   server = await startMailServer()
   const { tenantId } = await aSchool(service())
   await put(service(), tenantId)
-  const postman = hire({ ...server.config, port }, { send: 200 })
+  const mailDispatcher = hire({ ...server.config, port }, { send: 200 })
   await until(async () => calls >= 2)
-  await postman.stop()
+  await mailDispatcher.stop()
   await new Promise((closed) => rude.close(closed))
   expect(await mailsIn(service())).toMatchObject([{ state: 'waiting', claimed_until: null }])
-  expect(postman.counts.failed).toBeGreaterThanOrEqual(1)
+  expect(mailDispatcher.counts.failed).toBeGreaterThanOrEqual(1)
   hire(server.config)
   await onlyMail(service(), 'sent')
   expect(server.received).toHaveLength(1)
@@ -133,9 +133,9 @@ it('sends nothing and no password where the server has no TLS, or is not whom it
       ...options,
       disabledCommands: [...(options.disabledCommands ?? [])],
     })
-    const postman = hire({ ...server.config, tls, user: 'fahrplan', password: 'pass' })
-    await until(async () => postman.counts.failed > 0)
-    await postman.stop()
+    const mailDispatcher = hire({ ...server.config, tls, user: 'fahrplan', password: 'pass' })
+    await until(async () => mailDispatcher.counts.failed > 0)
+    await mailDispatcher.stop()
     expect(server.received).toEqual([])
     await server.close()
   }
@@ -153,13 +153,13 @@ it('keeps the mails where the password is wrong, and tries one of them at each l
   })
   const { tenantId } = await aSchool(service())
   for (const _ of '12345') await put(service(), tenantId)
-  const postman = hire(
+  const mailDispatcher = hire(
     { ...server.config, user: 'fahrplan', password: 'a-password-of-more-than-20' },
     { look: 600_000 },
   )
-  await until(async () => postman.counts.failed > 0)
-  await postman.stop()
-  expect(postman.counts).toEqual({ sent: 0, failed: 1, given_up: 0 })
+  await until(async () => mailDispatcher.counts.failed > 0)
+  await mailDispatcher.stop()
+  expect(mailDispatcher.counts).toEqual({ sent: 0, failed: 1, given_up: 0 })
   const mails = await mailsIn(service())
   expect(mails.map(({ state, attempts }) => `${state} ${attempts}`).toSorted()).toEqual([
     'waiting 0',

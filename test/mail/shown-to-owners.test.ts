@@ -6,7 +6,7 @@ import { Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { accept, anInvitation } from '../support/invitations.ts'
 import { refusal, startMailServer } from '../support/mail-server.ts'
-import { mailsIn, onlyMail, usePostmen } from './outbox.ts'
+import { mailsIn, onlyMail, useMailDispatchers } from './outbox.ts'
 
 const nobody: MailConfig = {
   host: '127.0.0.1',
@@ -17,7 +17,7 @@ const nobody: MailConfig = {
   from: { name: undefined, address: 'noreply@fahrplan.example' },
 }
 const service = useOwnService({ mail: nobody, publicUrl: 'https://fahrplan.example' })
-const hire = usePostmen(service)
+const hire = useMailDispatchers(service)
 
 async function mailOf({ client }: School, id: string) {
   const { body } = await client.get('/users')

@@ -5,10 +5,10 @@ import { aSchool, aUser, type School } from '../support/factory.ts'
 import { anInvitation, newEmail, tokenIn } from '../support/invitations.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
-import { mailsIn, put, usePostmen } from './outbox.ts'
+import { mailsIn, put, useMailDispatchers } from './outbox.ts'
 
 const service = useService()
-const hire = usePostmen(service)
+const hire = useMailDispatchers(service)
 let server: MailServer | undefined
 
 afterEach(async () => {

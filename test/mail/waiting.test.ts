@@ -4,10 +4,10 @@ import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
-import { mailsIn, onlyMail, put, usePostmen } from './outbox.ts'
+import { mailsIn, onlyMail, put, useMailDispatchers } from './outbox.ts'
 
 const service = useService()
-const hire = usePostmen(service)
+const hire = useMailDispatchers(service)
 let server: MailServer | undefined
 
 afterEach(async () => {
@@ -48,9 +48,9 @@ it('waits no longer for the next attempt than it is worth one', async () => {
   const { tenantId } = await aSchool(service())
   const worth_until = new Date(Date.now() + 60_000)
   await put(service(), tenantId, { worth_until })
-  const postman = hire(server.config, { firstPause: 3_600_000, longestPause: 3_600_000 })
-  await until(async () => postman.counts.failed === 1)
-  await postman.stop()
+  const mailDispatcher = hire(server.config, { firstPause: 3_600_000, longestPause: 3_600_000 })
+  await until(async () => mailDispatcher.counts.failed === 1)
+  await mailDispatcher.stop()
   expect(await mailsIn(service())).toMatchObject([{ next_attempt_at: worth_until, state: 'waiting' }])
 })
 
@@ -109,9 +109,9 @@ it('stops in good order: a mail that is under way has a moment, and another neve
   const { tenantId } = await aSchool(service())
   await put(service(), tenantId)
   await put(service(), tenantId)
-  const postman = hire(server.config, { stop: 30_000 })
+  const mailDispatcher = hire(server.config, { stop: 30_000 })
   await arrived.promise
-  const stopped = postman.stop()
+  const stopped = mailDispatcher.stop()
   mayAnswer.resolve()
   await stopped
   expect((await mailsIn(service())).map(({ state }) => state).toSorted()).toEqual(['sent', 'waiting'])
@@ -126,8 +126,8 @@ it('is stopped by no server that never answers', async () => {
   })
   const { tenantId } = await aSchool(service())
   await put(service(), tenantId)
-  const postman = hire(server.config, { stop: 1, send: 600_000 })
+  const mailDispatcher = hire(server.config, { stop: 1, send: 600_000 })
   await arrived.promise
-  await postman.stop()
+  await mailDispatcher.stop()
   expect(await mailsIn(service())).toMatchObject([{ state: 'waiting', claimed_until: null, attempts: 1 }])
 })

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aSchool, type Row } from '../support/factory.ts'
-import { useCouriers } from '../webhooks/couriers.ts'
+import { useWebhookDispatchers } from '../webhooks/dispatchers.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const { hire } = useCouriers(service)
+const { hire } = useWebhookDispatchers(service)
 
 it('webhooks are added with a secret that is shown once, followed, sent again, disabled and deleted', async () => {
   const school = await aSchool(service())

@@ -3,10 +3,10 @@ import { Addresses } from '../../src/webhooks/addresses.ts'
 import { useService } from '../support/app.ts'
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
 import { aSchool, type Row } from '../support/factory.ts'
-import { deliveriesOf, hook, useCouriers } from './couriers.ts'
+import { deliveriesOf, hook, useWebhookDispatchers } from './dispatchers.ts'
 
 const service = useService()
-const { hire, receive } = useCouriers(service)
+const { hire, receive } = useWebhookDispatchers(service)
 const servers: DnsServer[] = []
 
 afterEach(async () => {

@@ -10,10 +10,10 @@ import { erase } from '../support/erasure.ts'
 import { anActor, aSchool } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
 import type { Received } from '../support/receiver.ts'
-import { HERE, hook, useCouriers } from './couriers.ts'
+import { HERE, hook, useWebhookDispatchers } from './dispatchers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
-const { hire, receive } = useCouriers(service)
+const { hire, receive } = useWebhookDispatchers(service)
 
 const dataIn = ({ body }: Received): Change => JSON.parse(body).data
 const idsIn = (messages: readonly Received[]) => messages.map((one) => dataIn(one).resource_id)

@@ -6,10 +6,10 @@ import { useOwnService } from '../support/app.ts'
 import { aSchool, type Row } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
 import type { Received } from '../support/receiver.ts'
-import { deliveriesOf, HERE, hook, hookOf, useCouriers } from './couriers.ts'
+import { deliveriesOf, HERE, hook, hookOf, useWebhookDispatchers } from './dispatchers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
-const { hire, receive } = useCouriers(service)
+const { hire, receive } = useWebhookDispatchers(service)
 
 const dataIn = ({ body }: Received): Change => JSON.parse(body).data
 const idsIn = (messages: readonly Received[]) => messages.map((one) => dataIn(one).resource_id)
@@ -54,9 +54,9 @@ describe('a delivery that fails', () => {
     )
     const made = await hook(school, receiver.url, { events: ['student.*', 'instructor.*'] })
     await school.instructor()
-    const courier = hire()
+    const webhookDispatcher = hire()
     await expect.poll(() => deliveriesOf(school, made)).toMatchObject([{ status: 500 }])
-    await courier.stop()
+    await webhookDispatcher.stop()
     const failing_since = new Date(Date.now() - 86_400_000)
     await db.updateTable('webhooks').set({ failing_since }).where('id', '=', made.id).execute()
     const first = await school.student()

@@ -7,10 +7,10 @@ import { CANARY } from '../support/canary.ts'
 import { aSchool } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
-import { deliveriesOf, HERE, hookOf, useCouriers } from './couriers.ts'
+import { deliveriesOf, HERE, hookOf, useWebhookDispatchers } from './dispatchers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
-const { hire, receive } = useCouriers(service)
+const { hire, receive } = useWebhookDispatchers(service)
 
 const WORD = 'spatz'
 
@@ -26,10 +26,10 @@ it.each(['00000000', 'ffffffff'] as const)(
     const fields = { url: `${receiver.url}?${WORD}`, events: ['student.*'] }
     const made = must(201, await school.client.post('/webhooks', fields, key))
     const { id } = await school.student({ first_name: WORD })
-    const courier = hire()
+    const webhookDispatcher = hire()
     await receiver.receives(1)
     await expect.poll(() => deliveriesOf(school, made)).toMatchObject([{ state: 'delivered' }])
-    await courier.stop()
+    await webhookDispatcher.stop()
     const twin = await plantTwin(service(), school.tenantId, WORD, side)
     const later = new Date(Date.now() + 86_400_000)
     await db

@@ -4,10 +4,10 @@ import { useOwnService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
 import type { Received } from '../support/receiver.ts'
-import { deliveriesOf, HERE, hook, hookOf, useCouriers } from './couriers.ts'
+import { deliveriesOf, HERE, hook, hookOf, useWebhookDispatchers } from './dispatchers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
-const { hire, receive } = useCouriers(service)
+const { hire, receive } = useWebhookDispatchers(service)
 
 const dataIn = ({ body }: Received): Change => JSON.parse(body).data
 const idsIn = (messages: readonly Received[]) => messages.map((one) => dataIn(one).resource_id)
@@ -96,9 +96,9 @@ it('a webhook that is subscribed to fewer events forgets what waits of the other
   const made = await hook(school, receiver.url, { events: ['student.created', 'instructor.*'] })
   await school.student()
   const { id } = await school.instructor()
-  const courier = hire()
+  const webhookDispatcher = hire()
   await expect.poll(() => deliveriesOf(school, made)).toHaveLength(2)
-  await courier.stop()
+  await webhookDispatcher.stop()
   must(
     200,
     await school.client.patch(`/webhooks/${made.id}`, { events: ['instructor.*', 'student.deleted'] }),

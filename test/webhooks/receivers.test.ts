@@ -4,10 +4,10 @@ import { useOwnService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { must } from '../support/passkeys.ts'
 import type { Received } from '../support/receiver.ts'
-import { deliveriesOf, HERE, hook, hookOf, useCouriers } from './couriers.ts'
+import { deliveriesOf, HERE, hook, hookOf, useWebhookDispatchers } from './dispatchers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
-const { hire, receive } = useCouriers(service)
+const { hire, receive } = useWebhookDispatchers(service)
 
 const idsIn = (messages: readonly Received[]) =>
   messages.map(({ body }) => (JSON.parse(body).data as Change).resource_id)
@@ -46,9 +46,9 @@ describe('a receiver', () => {
     let isSilent = true
     const receiver = await receive(() => (isSilent ? new Promise(() => undefined) : undefined))
     const made = await hook(school, receiver.url, { events: ['webhook.*'] })
-    const courier = hire()
+    const webhookDispatcher = hire()
     await receiver.receives(1)
-    await courier.stop()
+    await webhookDispatcher.stop()
     expect(await deliveriesOf(school, made)).toMatchObject([{ state: 'waiting', attempts: 0 }])
     isSilent = false
     hire()

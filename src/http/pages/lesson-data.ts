@@ -4,9 +4,9 @@ import type { Actor } from '../../contract/actor.ts'
 import { isUuid } from '../../contract/formats.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findStoredAppointment, type StoredAppointment } from '../../db/appointments.ts'
+import { loadCancellationAssessment } from '../../db/cancellation-assessment.ts'
 import { requireInstructor } from '../../db/instructors.ts'
 import { readLessonTypeNames } from '../../db/lesson-types.ts'
-import { loadReckoning } from '../../db/reckoning.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
 import type { Service } from '../service.ts'
@@ -66,7 +66,7 @@ async function stepOf(request: FastifyRequest, service: Service, opened: OpenedL
   if (lesson.start_at <= localNow(at, tenant.timezone)) return { kind: 'begun' }
   if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
   const { confirm, cancel } = tenant.student_actions
-  const reckon = await loadReckoning(service.db, tenant)
-  const { fee_percent } = reckon(lesson, { by: 'student', reason: null, note: null, at, charge: null })
+  const assess = await loadCancellationAssessment(service.db, tenant)
+  const { fee_percent } = assess(lesson, { by: 'student', reason: null, note: null, at, charge: null })
   return { kind: 'act', mayConfirm: confirm, mayCancel: cancel, fee_percent }
 }

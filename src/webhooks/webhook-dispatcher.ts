@@ -57,7 +57,7 @@ type Office = {
  * change is sent at least once; twice if a process dies between sending and recording it. No connection is held while a
  * receiver is awaited.
  */
-export class Courier {
+export class WebhookDispatcher {
   readonly #db: DatabasePool
   readonly #log: Log
   readonly #secrets: WebhookSecrets

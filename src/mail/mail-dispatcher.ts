@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type ClaimedMail, claimMail, finishMail, NOT_WORTH_IT, postponeMail } from '../db/mails.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { type Carrier, carrierTo, type Failure } from './delivery.ts'
+import { type Failure, type Transport, transportTo } from './delivery.ts'
 import type { MailConfig } from './mail-config.ts'
 import { messageFor } from './message.ts'
 
@@ -39,13 +39,13 @@ type Office = { readonly db: Database; readonly log: Log; readonly config: MailC
  * Sends queued mails one at a time, in turn for each school, beside any number of other processes. A mail is sent at least
  * once; twice only if a process dies, or loses the database for as long as a claim lasts, between sending and recording it.
  */
-export class Postman {
+export class MailDispatcher {
   readonly counts: MailCounts = { sent: 0, failed: 0, given_up: 0 }
   readonly #db: Database
   readonly #log: Log
   readonly #pace: Pace
   readonly #from: MailConfig['from']
-  readonly #carry: Carrier
+  readonly #transport: Transport
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
   /** Schools in the order of their last mail, latest last. */
@@ -57,7 +57,7 @@ export class Postman {
     this.#log = log
     this.#pace = pace
     this.#from = config.from
-    this.#carry = carrierTo(config)
+    this.#transport = transportTo(config)
     this.#working = this.#work()
   }
 
@@ -98,7 +98,7 @@ export class Postman {
       return true
     }
     const signal = AbortSignal.any([AbortSignal.timeout(send), this.#hurry.signal])
-    const failure = await this.#carry(messageFor(mail, this.#from), signal)
+    const failure = await this.#transport(messageFor(mail, this.#from), signal)
     if (!failure) await this.#recordSent(mail)
     else if (failure.isFinal) await this.#giveUp(mail, failure.reason)
     else await this.#postpone(mail, failure)

@@ -12,14 +12,14 @@ import { vacationWithin } from '../domain/vacation.ts'
 import { holidaysOf } from './holidays.ts'
 import type { Database } from './schema/tables.ts'
 
-/** Reckons the cancellation of a lesson by the policy of its school. */
-export type Reckon = (
+/** Assesses the cancellation of a lesson by the policy of its school. */
+export type AssessCancellation = (
   lesson: Pick<Appointment, 'start_at' | 'lesson_type_id'>,
   act: CancellationAct,
 ) => Cancellation
 
-/** Returns a function that reckons cancellations. A school without a policy costs no query. */
-export async function loadReckoning(db: Database, tenant: Tenant): Promise<Reckon> {
+/** Returns a function that assesses cancellations. A school without a policy costs no query. */
+export async function loadCancellationAssessment(db: Database, tenant: Tenant): Promise<AssessCancellation> {
   const { id, cancellation_policy: policy, timezone } = tenant
   const hasPolicy = policy.length > 0
   const categories = hasPolicy ? await readCategories(db, id) : undefined

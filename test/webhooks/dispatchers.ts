@@ -2,8 +2,8 @@ import { type BaseLogger, pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
 import { Addresses } from '../../src/webhooks/addresses.ts'
-import { Courier } from '../../src/webhooks/courier.ts'
 import type { Pace } from '../../src/webhooks/pace.ts'
+import { WebhookDispatcher } from '../../src/webhooks/webhook-dispatcher.ts'
 import type { TestService } from '../support/app.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import type { Row, School } from '../support/factory.ts'
@@ -30,16 +30,16 @@ type Hiring = {
   readonly log?: BaseLogger
 }
 
-/** Couriers and receivers of a file's tests: they find no other webhooks, and are gone after each test. */
-export function useCouriers(service: () => TestService) {
-  const hired: Courier[] = []
+/** Dispatchers and receivers of a file's tests: they find no other webhooks, and are gone after each test. */
+export function useWebhookDispatchers(service: () => TestService) {
+  const hired: WebhookDispatcher[] = []
   const receivers: Receiver[] = []
   trustReceivers()
   beforeEach(async () => {
     await service().db.deleteFrom('webhooks').execute()
   })
   afterEach(async () => {
-    await Promise.all(hired.splice(0).map((courier) => courier.stop()))
+    await Promise.all(hired.splice(0).map((webhookDispatcher) => webhookDispatcher.stop()))
     await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
     await service().db.deleteFrom('webhooks').execute()
   })
@@ -49,17 +49,17 @@ export function useCouriers(service: () => TestService) {
       addresses = new Addresses(HERE),
       jwtSecret = JWT_SECRET,
       log = pino({ level: 'silent' }),
-    }: Hiring = {}): Courier => {
+    }: Hiring = {}): WebhookDispatcher => {
       const secrets = new WebhookSecrets(jwtSecret)
-      const courier = new Courier({
+      const webhookDispatcher = new WebhookDispatcher({
         db: service().db,
         log,
         secrets,
         addresses,
         pace: { ...HASTE, ...pace },
       })
-      hired.push(courier)
-      return courier
+      hired.push(webhookDispatcher)
+      return webhookDispatcher
     },
     receive: async (...judge: Parameters<typeof startReceiver>): Promise<Receiver> => {
       const receiver = await startReceiver(...judge)

@@ -5,17 +5,17 @@ import { hasCauses } from '../db/message-facts.ts'
 import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } from '../db/message-outbox.ts'
 import { isNotice } from '../domain/messages.ts'
 import { queueAllDayPlans } from './day-plans.ts'
-import { type Carrier, carrierTo, type Failure } from './delivery.ts'
+import { type Failure, type Transport, transportTo } from './delivery.ts'
 import { deriveAllMessages, deriveMessages } from './derive-messages.ts'
 import { succeeds } from './each-school.ts'
 import type { MailConfig } from './mail-config.ts'
+import type { Pace } from './mail-dispatcher.ts'
 import { messageToSend } from './message-to-send.ts'
-import type { Pace } from './postman.ts'
 
 /** Times of sending, in milliseconds. After a message requests have the database for `rest` times as long as it had it. */
-export type MessengerPace = Pace & { readonly rest: number }
+export type MessagePace = Pace & { readonly rest: number }
 
-export const MESSENGER_PACE: MessengerPace = {
+export const MESSAGE_PACE: MessagePace = {
   look: 5_000,
   send: 60_000,
   firstPause: 5_000,
@@ -38,7 +38,7 @@ type Office = {
   readonly db: DatabasePool
   readonly log: Log
   readonly config: MailConfig
-  readonly pace?: MessengerPace
+  readonly pace?: MessagePace
   readonly now?: () => Date
 }
 
@@ -47,12 +47,12 @@ type Office = {
  * schools, decides on each again directly before it is sent, and serves schools in turn. A message is sent at least once; twice
  * only if a process dies between sending and recording it. While the mail server is away, messages wait in their order.
  */
-export class Messenger {
+export class MessageDispatcher {
   readonly #db: DatabasePool
   readonly #log: Log
-  readonly #pace: MessengerPace
+  readonly #pace: MessagePace
   readonly #sender: MailConfig['from']
-  readonly #carry: Carrier
+  readonly #transport: Transport
   readonly #now: () => Date
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
@@ -65,12 +65,12 @@ export class Messenger {
   #isDoubting = false
   readonly #working: Promise<void>
 
-  constructor({ db, log, config, pace = MESSENGER_PACE, now = () => new Date() }: Office) {
+  constructor({ db, log, config, pace = MESSAGE_PACE, now = () => new Date() }: Office) {
     this.#db = db
     this.#log = log
     this.#pace = pace
     this.#sender = config.from
-    this.#carry = carrierTo(config)
+    this.#transport = transportTo(config)
     this.#now = now
     this.#working = this.#work()
   }
@@ -139,7 +139,7 @@ export class Messenger {
     }
     const signal = AbortSignal.any([AbortSignal.timeout(send), this.#hurry.signal])
     const start = performance.now()
-    const failure = await this.#carry(decision.message, signal)
+    const failure = await this.#transport(decision.message, signal)
     this.#carried = performance.now() - start
     if (failure) return this.#recordFailure(claimed, failure)
     this.#failures = 0
