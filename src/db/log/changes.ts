@@ -129,9 +129,8 @@ async function scrubOffers(
     where tenant_id = ${tenantId} and actor_kind = 'student' and actor_id = ${id}`.execute(db)
   await sql`update changes set transaction = ${transaction}::xid8,
       before = (before::jsonb - '{student_ids,taken_by}'::text[])::json, after = (after::jsonb - '{student_ids,taken_by}'::text[])::json
-    where tenant_id = ${tenantId} and resource = 'offer' and concat(before, after) like ${`%${id}%`}`.execute(
-    db,
-  )
+    where tenant_id = ${tenantId} and resource = 'offer'
+      and (before::text like ${`%${id}%`} or after::text like ${`%${id}%`})`.execute(db)
 }
 
 /** Takes a student out of the attendees that the log has of groups. */
