@@ -59,9 +59,10 @@ async function placesOf(db: DatabasePool) {
   return rows
 }
 
+/** Reads the constraints. Those of a shard have its number or not, by when they were added. */
 async function constraintsOf(db: DatabasePool) {
   const { rows } =
-    await sql`select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+    await sql`select conrelid::regclass::text as table, regexp_replace(conname, '_\\d{6}$', '') as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`.execute(db)
   return rows
 }

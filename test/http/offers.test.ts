@@ -139,8 +139,10 @@ describe('an offer', () => {
       { student_id: lena.id, offers: 7, limit_offers: 7 },
     ])
     await offer({ student_ids: [emma.id] })
-    await sql`update offer_links set created_at = created_at - interval '7 days'
-      where student_id = ${lena.id}`.execute(service().db)
+    const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000)
+    await sql`update offer_links set created_at = ${eightDaysAgo} where student_id = ${lena.id}`.execute(
+      service().db,
+    )
     await offer()
   })
 

@@ -130,6 +130,7 @@ describe('a student is told nothing', () => {
     })
     await office().send(ALL)
     await office().lesson(day('2099-03-09'))
+    office().tick()
     const lesson = await office().lesson(day('2099-03-10'))
     office().moveClock('2099-03-01T12:05:00Z')
     const messageDispatcher = office().hire(slow)

@@ -49,6 +49,11 @@ export class MessageOffice {
     this.#now = now
   }
 
+  /** Moves the clocks on by a second: what happens at one moment has no order. */
+  tick(): void {
+    this.moveClock(new Date(this.#now.getTime() + 1000).toISOString())
+  }
+
   /** Moves the clocks of the service and of message dispatchers. */
   moveClock(at: string): void {
     this.#now = new Date(at)

@@ -3,7 +3,7 @@ import { useService } from '../support/app.ts'
 import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
 import { must } from '../support/passkeys.ts'
 import { until } from '../support/process.ts'
-import { day, useMessageOffice } from './message-office.ts'
+import { day, type Listed, useMessageOffice } from './message-office.ts'
 
 const service = useService()
 const office = useMessageOffice(service)
@@ -16,6 +16,10 @@ afterEach(async () => {
 })
 
 const textsOf = ({ received }: MailServer) => received.map(({ parsed }) => parsed.text ?? '')
+
+/** Orders messages by the moment from which they may be sent. */
+const bySending = (messages: readonly Listed[]) =>
+  messages.toSorted((a, b) => a.send_at.localeCompare(b.send_at))
 
 describe('messages', () => {
   it('say what is booked, moved and cancelled, with place, instructor and phone', async () => {
@@ -116,8 +120,12 @@ describe('messages', () => {
       () => undefined,
     )
     await office().send({ booked: true, cancelled: true })
-    for (const date of ['2099-03-09', '2099-03-10', '2099-03-11']) await office().lesson(day(date))
+    for (const date of ['2099-03-09', '2099-03-10', '2099-03-11']) {
+      await office().lesson(day(date))
+      office().tick()
+    }
     const stale = await office().lesson(day('2099-03-12'))
+    office().tick()
     await office().lesson({ start_at: '2099-03-01 13:30', end_at: '2099-03-01 14:00' })
     office().moveClock('2099-03-01T12:20:00Z')
     office().hire(server)
@@ -127,7 +135,7 @@ describe('messages', () => {
     office().moveClock('2099-03-01T13:20:00Z')
     isAway = false
     await server.receives(3)
-    expect(await office().settled()).toMatchObject([
+    expect(bySending(await office().settled())).toMatchObject([
       { state: 'sent' },
       { state: 'sent' },
       { state: 'sent' },
@@ -193,10 +201,9 @@ it('a message that was claimed by a process that died is sent by another, unless
     await new Promise(() => undefined)
   })
   await office().send({ booked: true })
-  const [kept, cancelled] = [
-    await office().lesson(day('2099-03-09')),
-    await office().lesson(day('2099-03-10')),
-  ]
+  const kept = await office().lesson(day('2099-03-09'))
+  office().tick()
+  const cancelled = await office().lesson(day('2099-03-10'))
   office().moveClock('2099-03-01T12:05:00Z')
   const dead = office().hire(server)
   await arrived.promise
@@ -207,7 +214,7 @@ it('a message that was claimed by a process that died is sent by another, unless
   office().moveClock('2099-03-01T12:30:00Z')
   office().hire(server)
   await server.receives(1)
-  expect(await office().settled()).toMatchObject([
+  expect(bySending(await office().settled())).toMatchObject([
     { state: 'sent' },
     { state: 'dropped', reason: 'cancelled' },
   ])

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
@@ -116,7 +115,7 @@ describe('a change', () => {
     await asOwner(service(), (owner) =>
       owner
         .updateTable('changes')
-        .set({ at: sql<Date>`at - interval '1 day'` })
+        .set({ at: new Date(Date.now() - 86_400_000) })
         .where('tenant_id', '=', school.tenantId)
         .where('resource_id', '=', id)
         .execute(),
