@@ -86,7 +86,7 @@ const insertOne = statement((db, row: Parameters<InsertedRow>) => {
       select ${tenant_id}::uuid, ${id}::uuid, ${values}
       where ${unmoved}
       returning *),
-    caused as (${recordedCause(row, 'written')}),
+    ${recordedCause(row, 'written')}
     noted as (${recordedChange(row, 'written')}) ${keptAnswer(tenant_id, row, sql`select ${shown} from written`)}
     select ${written} from written`.compile(db)
 })
@@ -148,7 +148,7 @@ const updateOne = statement((db, row: Parameters<UpdatedRow>) => {
   const { locks, unmoved } = unmovedCalendars(tenant_id, row)
   return sql<StoredAppointment>`
     with ${locks} written as (${replaced(row)} and ${unmoved} returning *),
-    caused as (${recordedCause(row, 'written')}),
+    ${recordedCause(row, 'written')}
     noted as (${recordedChange(row, 'written')})
     select ${written} from written`.compile(db)
 })
