@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../../data/send.ts'
 import { addWebhook } from '../../data/webhooks.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
+import { useCopying } from '../../ui/use-copying.ts'
 import css from './webhooks.module.css'
 
 const EMPTY = { url: '', events: '*' }
@@ -62,19 +63,7 @@ function faultText(error: unknown, t: TFunction): string {
 /** A new secret, shown once, to pass on to the receiver. */
 function SecretBox({ secret }: { secret: string }) {
   const { t } = useTranslation()
-  const field = useRef<HTMLInputElement>(null)
-  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
-  const copy = () => {
-    // Browsers let a page copy only on https and localhost.
-    const copying = navigator.clipboard?.writeText(secret) ?? Promise.reject(new Error('no clipboard'))
-    copying.then(
-      () => setOutcome('copied'),
-      () => {
-        field.current?.select()
-        setOutcome('notCopied')
-      },
-    )
-  }
+  const { field, outcome, copy } = useCopying(secret)
   return (
     <Notice kind="good" isAnswer>
       <p>{t('webhooks.secretHint')}</p>

@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PasswordLink, SchoolUser } from '../../../contract/user.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +5,7 @@ import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { momentText } from '../../ui/moment-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
+import { useCopying } from '../../ui/use-copying.ts'
 import css from './users-page.module.css'
 
 type LinkBoxProps = {
@@ -17,19 +17,7 @@ type LinkBoxProps = {
 export function LinkBox({ user, link: { url, expires_at, is_mailed } }: LinkBoxProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const field = useRef<HTMLInputElement>(null)
-  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
-  const copy = () => {
-    // Browsers let a page copy only on https and localhost.
-    const copying = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'))
-    copying.then(
-      () => setOutcome('copied'),
-      () => {
-        field.current?.select()
-        setOutcome('notCopied')
-      },
-    )
-  }
+  const { field, outcome, copy } = useCopying(url)
   return (
     <Notice kind="good" isAnswer>
       <div className={css.link}>
