@@ -20,7 +20,7 @@ import type { Pieces } from './pieces.ts'
 type State = Offer['state']
 type Time = Pick<Offer, 'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at'>
 
-/** Asks the rules about a lesson at the time, whoever comes. */
+/** Asks the rules that do not depend on the student about a lesson at the time. */
 export async function verdictOnTime(db: Database, actor: Actor, time: Time): Promise<Verdict> {
   const { instructor_id, lesson_type_id, start_at, end_at } = time
   const standing = { id: NIL, student_id: null, instructor_id, lesson_type_id, start_at, end_at }

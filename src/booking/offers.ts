@@ -27,8 +27,8 @@ type Asked = {
 }
 
 /**
- * Offers a free time of an instructor to students. Throws `not_found`, the problem of the first rule that closes the time whoever
- * comes, and `too_many_offers`. Fails if the key is taken.
+ * Offers a free time of an instructor to students. Throws `not_found`, the problem of the first broken rule that does not depend
+ * on the student, and `too_many_offers`. Fails if the key is taken.
  */
 export async function makeOffer(
   database: DatabasePool,

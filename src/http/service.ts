@@ -52,12 +52,12 @@ export type Service = {
   readonly refreshSecrets: RefreshSecrets
   readonly offerLinks: OfferLinks
   readonly webhookSecrets: WebhookSecrets
-  /** Where webhooks may lead. */
+  /** The addresses that webhooks may lead to. */
   readonly addresses: Addresses
   readonly refusedTokens: RefusedTokens
   /** Unknown links by network. Nobody guesses 256 bits; this saves work for the database. */
   readonly linkMisses: RequestCounter
-  /** What students do on their pages, by link. */
+  /** The actions of students on their pages, by link. */
   readonly pageActs: RequestCounter
   readonly studentProofs: StudentProofs
   readonly patience: Patience

@@ -35,13 +35,13 @@ export function seeOther(request: FastifyRequest, reply: FastifyReply): FastifyR
   return reply.code(303).header('location', location).send()
 }
 
-/** How to show the page again if something is missing. */
+/** The response to a form that lacks something: a status, and the page's hint and step. */
 export type Refused = { readonly status: number; readonly hint?: Hint; readonly step?: ProofStep }
 
 type Pressing = {
   readonly service: Service
   readonly opened: OpenedPage
-  /** What each button does, once the student has given the proof. */
+  /** The action of each button, once the student has given the proof. */
   readonly acts: Readonly<Record<string, (form: URLSearchParams) => Promise<Refused | undefined>>>
 }
 

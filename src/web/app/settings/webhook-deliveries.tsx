@@ -11,7 +11,7 @@ import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import css from './webhooks.module.css'
 
-/** What was sent to a webhook and what waits, read when it opens. */
+/** The sent and waiting deliveries of a webhook, read when it opens. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
