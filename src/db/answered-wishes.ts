@@ -9,7 +9,6 @@ type LinkWithoutWish = Pick<
   'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at' | 'created_at'
 > & { readonly offer_id: string; readonly student_id: string }
 
-/** Lists the links of open offers to students whose wish has been withdrawn. */
 export async function listLinksWithoutWish(
   db: Transaction,
   tenantId: string,
@@ -33,7 +32,6 @@ export async function listLinksWithoutWish(
     .execute()
 }
 
-/** Writes the wish that an offer to a student answers. */
 export async function setAnsweredWish(
   db: Transaction,
   tenantId: string,

@@ -14,7 +14,6 @@ import type { LeftLesson } from './personal-data.ts'
 import { nextVersion, startAt } from './schema/columns.ts'
 import type { Transaction } from './schema/tables.ts'
 
-/** Stores and records appointments. The caller has checked the rules. */
 export async function insertAppointments(
   db: Transaction,
   actor: Actor,
@@ -133,7 +132,7 @@ async function cancelPlanned(
 const counted = sql<number>`version + case when deleted_at is null then 1 else 0 end`
 const isDeleted = sql<boolean>`deleted_at is not null`.as('is_deleted')
 
-/** Selects the title of a lesson without one of its own. A subquery fails if it finds two rows, where a join would take either. */
+/** Selects the title of a lesson without one of its own; fails for two rows, where a join would take either. */
 function nameOfType(tenantId: string) {
   return sql<string>`(select name from lesson_types
     where lesson_types.tenant_id = ${tenantId} and lesson_types.id = appointments.lesson_type_id)`
@@ -173,7 +172,6 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
   await recordChanges(db, actor, entries)
 }
 
-/** Removes the texts that the lessons got before another student took them over, and records it. */
 export async function eraseFromLeftLessons(
   db: Transaction,
   actor: Actor,

@@ -45,7 +45,6 @@ export const appointmentColumns = [
   updatedAt,
 ] as const
 
-/** An appointment as stored, including hidden columns. */
 export type StoredAppointment = Appointment & {
   readonly deleted: boolean
   /** Set if the student's deletion cancelled it, so that restoring the student plans it again. */
@@ -62,9 +61,7 @@ export type AppointmentFilter = {
   readonly student_id?: string
   readonly series_id?: string
   readonly status?: Appointment['status']
-  /** Only late cancellations and no-shows. */
   readonly missed?: true
-  /** Restricts everything to this instructor. */
   readonly own?: string
 }
 
@@ -74,11 +71,10 @@ export const stored = [
   'cancelled_with_student',
 ] as const
 
-/** Selects lessons that the student missed, or cancelled too late. */
 export const isMissed = sql<boolean>`(status = 'no_show' or status = 'cancelled' and cancellation ->> 'is_late' = 'true'
   and cancellation ->> 'by' = 'student')`
 
-/** Lists the tenant's appointments by start, cancelled ones included. */
+/** Lists appointments by start, cancelled ones included. */
 export function listAppointments(db: Database, tenantId: string, filter: AppointmentFilter): JsonList {
   return appointments(db, { ...filter, tenantId })
 }
@@ -139,7 +135,6 @@ export async function lockAppointments(
   return withIds(db, tenantId, ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Returns appointments, deleted or not. */
 export async function listStoredAppointments(
   db: Database,
   tenantId: string,

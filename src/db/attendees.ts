@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether a student is among the attendees of a row of `appointments`, or of another alias. The bounds of time hold for every row:
- * without statistics, the planner would read the whole school without them instead of the index of groups.
+ * Whether a student attends a row of `appointments`. The bounds of time always hold; without them and without statistics,
+ * the planner would not use the index of groups.
  */
 export function isAttendedBy(student: RawBuilder<unknown>, alias = 'appointments'): RawBuilder<boolean> {
   const [attendees, start] = [sql.ref(`${alias}.attendees`), sql.ref(`${alias}.start_at`)]

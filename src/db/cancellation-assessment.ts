@@ -12,7 +12,6 @@ import { vacationWithin } from '../domain/vacation.ts'
 import { holidaysOf } from './holidays.ts'
 import type { Database } from './schema/tables.ts'
 
-/** Assesses the cancellation of a lesson by the policy of its school. */
 export type AssessCancellation = (
   lesson: Pick<Appointment, 'start_at' | 'lesson_type_id'>,
   act: CancellationAct,

@@ -8,7 +8,6 @@ import { nextVersion } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import type { Replacement } from './write-appointment.ts'
 
-/** Lists the instructors' and vehicles' calendars of lessons that the student's deletion cancelled. */
 export async function listCalendarsOfCancelled(
   db: Database,
   tenantId: string,
@@ -21,7 +20,6 @@ export async function listCalendarsOfCancelled(
   return calendarIdsOf(rows)
 }
 
-/** Locks those lessons, earliest first. Lock their instructors and the student before. */
 export async function lockCancelledWithStudent(
   db: Transaction,
   tenantId: string,
@@ -45,8 +43,8 @@ function cancelledWith(db: Database, tenantId: string, studentId: string) {
 }
 
 /**
- * Writes status, class and overrides of locked, sorted lessons of one student, and records it. Lessons with the same values
- * share a statement; few combinations occur.
+ * Writes status, class and overrides of locked, sorted lessons of one student, and records it; one statement per combination
+ * of values.
  */
 export async function writeRestored(
   db: Transaction,
@@ -72,8 +70,7 @@ async function restoreThose(
   const ids = group.map(({ next }) => next.id)
   await db
     .updateTable('appointments')
-    // A join, since `id = any(…)` lets PostgreSQL choose among indexes by a sample of rows, even the index over the whole
-    // school.
+    // A join, since `id = any(…)` may use the index over the whole school.
     .from(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'given'>(sql`given(id)`))
     .set({
       status,

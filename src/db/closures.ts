@@ -26,7 +26,6 @@ const closures = jsonList(
 
 export type StoredClosure = Closure & { readonly deleted: boolean }
 
-/** Locks and returns closures, deleted or not. */
 export async function lockClosures(
   db: Transaction,
   tenantId: string,
@@ -80,8 +79,8 @@ export async function setClosureDeleted(
 }
 
 /**
- * Locks and increments all instructors' calendars by id: bookings decided on the old closures are decided again. The
- * school's row is locked first, or the calendar of an instructor created meanwhile would be left out.
+ * Increments all instructors' calendars, so that bookings are decided again. Locks the school's row first, or a new
+ * instructor would be left out.
  */
 export async function lockInstructorCalendars(db: Transaction, tenantId: string): Promise<void> {
   await lockTenant(db, tenantId)

@@ -8,8 +8,8 @@ import { FREE_FIELDS, FREE_TEXTS, LISTS, ROW_LISTS, type RowList } from './perso
 import type { Transaction } from './schema/tables.ts'
 
 /**
- * Erases matches from all free texts of the school, from the log and from stored responses, and records the changes. Locks the
- * calendars of instructors and vehicles with texts that match.
+ * Erases matches from all free texts, the log and stored responses, and records it. Locks the calendars of instructors and
+ * vehicles with matches.
  */
 export async function erasePersonalTexts(db: Transaction, actor: Actor, pattern: string): Promise<void> {
   const tenantId = actor.tenant.id
@@ -109,7 +109,6 @@ function matchingIn({ column, text }: RowList, pattern: string) {
       select from json_array_elements(${sql.ref(column)}) entry where entry ->> ${sql.lit(text)} ~* ${pattern})`
 }
 
-/** Returns the entries of a list without the matches in one of their fields. */
 function withoutIn(list: RawBuilder<unknown>, name: RowList['text'], pattern: string) {
   return sql`(select coalesce(json_agg((select json_object_agg(key, case
         when key = ${sql.lit(name)} then to_json(${without(sql`value #>> '{}'`, pattern)}) else value end)
@@ -127,7 +126,6 @@ async function eraseFromLog(db: Transaction, tenantId: string, pattern: string):
     from changes where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${pattern}
     order by id for update`.execute(db)
   const transaction = await thisTransaction(db)
-  // Reads and writes apart: in a cluster a writing statement may only compute from its arguments.
   for (const { id, before, after } of rows) {
     await sql`update changes set transaction = ${transaction}::xid8, before = ${before}::json, after = ${after}::json
       where tenant_id = ${tenantId} and id = ${id}`.execute(db)

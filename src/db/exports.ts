@@ -9,7 +9,6 @@ import { actualEndAt, actualStartAt, endAt, startAt } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
 import { BY_NAME } from './students.ts'
 
-/** A student in a CSV file, with names in place of ids. */
 export type ExportedStudent = Readonly<
   Record<Exclude<'id' | StudentColumn, 'messages_consent'>, string | null> & { messages_consent: boolean }
 >

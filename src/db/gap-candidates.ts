@@ -7,7 +7,6 @@ import { type Parameters, statement } from './connection/statement.ts'
 import { offersWithin } from './offers.ts'
 import type { Database } from './schema/tables.ts'
 
-/** A student as a search for candidates sees them. */
 export type GapCandidate = Waiting & {
   readonly license_class: string | null
   readonly preferred_instructor_id: string | null
@@ -17,11 +16,10 @@ export type GapCandidate = Waiting & {
 
 type Question = {
   readonly tenantId: string
-  /** The school's wall clock and zone. */
   readonly now: LocalDateTime
   readonly zone: string
   readonly today: LocalDate
-  /** The free time: its instructor, day, weekday (1 is Monday) and length. */
+  /** The free time. Weekday 1 is Monday. */
   readonly instructor_id: string
   readonly day: LocalDate
   readonly weekday: number
@@ -29,9 +27,7 @@ type Question = {
   /** A student without a wish has no lesson that starts between these. */
   readonly from: LocalDateTime
   readonly to: LocalDateTime
-  /** The classes that the instructor teaches. */
   readonly classes: readonly string[]
-  /** The last student of the part before. */
   readonly after: string
   readonly limit: number
   readonly moment: Date

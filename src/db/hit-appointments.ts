@@ -7,7 +7,6 @@ import { type Learner, learnerObject } from './calendars/learner.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** The instructor and the time, half-open, whose planned appointments to find. */
 export type HitQuestion = {
   readonly instructor_id: string
   readonly start_at: LocalDateTime
@@ -23,7 +22,7 @@ export async function listHitAppointments(
   return hit(db, tenantId, question).execute()
 }
 
-/** Lists and locks the same. Comes after the locks of their calendars. */
+/** Locks and lists the same. Lock their calendars before. */
 export async function lockHitAppointments(
   db: Transaction,
   tenantId: string,
@@ -47,8 +46,7 @@ function hit(db: Database, tenantId: string, { instructor_id, start_at, end_at }
 }
 
 /**
- * Hides appointments until each is written again in the same transaction: lessons that change places then stand in nobody's
- * way. No version changes.
+ * Hides appointments until each is written again in the same transaction, so that they can swap places. No version changes.
  */
 export async function parkAppointments(
   db: Transaction,
@@ -64,7 +62,6 @@ export async function parkAppointments(
     .execute()
 }
 
-/** Lists the ids of the instructors who are active. */
 export async function listActiveInstructorIds(db: Database, tenantId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('instructors')
@@ -75,13 +72,11 @@ export async function listActiveInstructorIds(db: Database, tenantId: string): P
   return rows.map(({ id }) => id)
 }
 
-/** A student's phone numbers, and how many lessons each instructor has taught them. */
 export type StudentContacts = {
   readonly phones: readonly string[]
   readonly lessons: ReadonlyMap<string, number>
 }
 
-/** Reads phone numbers and former instructors of students, by the students' ids. */
 export async function readContacts(
   db: Database,
   tenantId: string,
@@ -113,7 +108,6 @@ export async function readContacts(
   )
 }
 
-/** Reads the tenant's lesson types as far as searches ask, by their ids. */
 export async function readTaughtLessonTypes(
   db: Database,
   tenantId: string,
@@ -142,7 +136,6 @@ type LearnerQuestion = {
   readonly except: string
 }
 
-/** Returns the student of a lesson as far as a search asks, without that lesson; undefined if it has none. */
 export async function findLearner(
   db: Database,
   tenant_id: string,

@@ -4,14 +4,13 @@ import type { Tenant } from '../contract/tenant.ts'
 import type { HolidayCalendar } from '../domain/agenda.ts'
 import { dayOf, type LocalDate, localDateFor } from '../domain/local-time.ts'
 
-/** The school's place and language, on which its holidays depend. */
 export type HolidayPlace = Pick<Tenant, 'country' | 'region' | 'locale'>
 
 type Year = ReadonlyMap<LocalDate, readonly Holiday[]>
 
 /** The kinds with a day off; the others are observances. */
 const KINDS: ReadonlySet<string> = new Set(['public', 'bank', 'optional'])
-const MINUTES_OF_DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 /** Computing a year takes tens of milliseconds. */
 const years = new LRUCache<string, Year>({ max: 500 })
 
@@ -72,14 +71,13 @@ function computedYear(Holidays: Library, { country, region, locale }: HolidayPla
   )
 }
 
-/** Returns the holidays of a year, with each day of longer ones by itself. */
 function listed(holidays: InstanceType<Library>, year: number): readonly Omit<Holiday, 'region'>[] {
   const found = holidays.getHolidays(year) || []
   return found
     .filter(({ type }) => KINDS.has(type))
     .flatMap(({ date, start, end, name, type }) => {
       const first = dayOf(date.slice(0, 10))
-      const count = Math.max(1, Math.round((end.getTime() - start.getTime()) / MINUTES_OF_DAY))
+      const count = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY_MS))
       return Array.from({ length: count }, (_, at) => ({
         date: localDateFor(first + at),
         name,

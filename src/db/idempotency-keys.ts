@@ -5,19 +5,16 @@ import { sqlStateOf, UNIQUE_VIOLATION } from './connection/transaction.ts'
 import { lessonsAbout } from './log/changes.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** The hours for which a key is kept. */
 const KEPT_HOURS = 24
 
 /** A worker of a cluster appends the shard's number, and reports the name in the message only. */
 const PRIMARY_KEY = /\bidempotency_keys_pkey(_\d+)?\b/
 
-/** A user's key for retrying a request, and the hash that identifies the request. */
 export type IdempotencyKey = {
   readonly user_id: string
   readonly key: string
   /** 0 is the request itself; a lesson of a series has its position, from 1. */
   readonly part: number
-  /** SHA-256 of the address and the body. */
   readonly request_hash: Buffer
 }
 
@@ -25,11 +22,9 @@ export type IdempotencyKey = {
 export type KeptAnswer = {
   readonly part: number
   readonly request_hash: Buffer | null
-  /** JSON text. */
   readonly body: string | null
 }
 
-/** A key as parameters of a statement; empty without one. */
 export type KeyValues = {
   readonly key_user_id?: string | undefined
   readonly key?: string | undefined

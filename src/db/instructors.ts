@@ -14,7 +14,6 @@ import type { Database, Tables, Transaction } from './schema/tables.ts'
 
 const scalarColumns = ['id', ...namesOf(INSTRUCTOR_FIELDS), 'absences'] as const
 
-/** A tenant, or its placeholder in a statement. */
 type TenantId = string | RawBuilder<string>
 
 type Lists = Partial<Pick<Instructor, 'availability_windows' | 'vacations'>>
@@ -26,7 +25,6 @@ export const windowObject = sql`case when valid_from is null and valid_to is nul
   then json_build_object(${windowFields})
   else json_build_object(${windowFields}, 'valid_from', valid_from, 'valid_to', valid_to) end`
 
-/** The instructor's windows, in the order they were given. */
 const availabilityWindows = (tenantId: TenantId) =>
   sql<Instructor['availability_windows']>`(
     select coalesce(json_agg(${windowObject} order by position), '[]') from availability_windows
@@ -34,7 +32,6 @@ const availabilityWindows = (tenantId: TenantId) =>
     'availability_windows',
   )
 
-/** The instructor's vacations, in the order they were given. */
 const vacations = (tenantId: TenantId) => (instructor: ExpressionBuilder<Tables, 'instructors'>) =>
   jsonArrayFrom(
     instructor
@@ -88,7 +85,6 @@ export async function hasInstructor(db: Database, tenantId: string, id: string):
   return row !== undefined
 }
 
-/** Returns the location from which an instructor works. */
 export async function findHome(db: Database, tenantId: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('instructors')
@@ -101,7 +97,6 @@ export async function findHome(db: Database, tenantId: string, id: string): Prom
 
 export type InstructorValues = Omit<Instructor, 'id' | 'version' | 'created_at' | 'updated_at'>
 
-/** Stores an instructor with a calendar, and records it. */
 export async function insertInstructor(
   db: Transaction,
   actor: Actor,
@@ -145,7 +140,6 @@ export async function updateInstructor(
   return requireInstructor(db, actor.tenant.id, stored.id)
 }
 
-/** Throws `not_found`. */
 export async function requireInstructor(db: Database, tenantId: string, id: string): Promise<Instructor> {
   const instructor = await findInstructor(db, tenantId, id)
   if (!instructor) throw notFound()

@@ -3,7 +3,6 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type Parameters, statement } from './connection/statement.ts'
 import type { Database } from './schema/tables.ts'
 
-/** Rows read at a time; a longer list is read in such pages. */
 export const PAGE_SIZE = 1000
 
 /** The sort values of the row before the page, and the number of rows. */
@@ -30,7 +29,6 @@ export type JsonList = {
   readonly rows: (ids: string) => Promise<readonly string[]>
 }
 
-/** A page, with its sort values one by one, because statements take no arrays. */
 type Cut = { readonly limit: number } & { readonly [After in `after_${string}`]?: string }
 
 type Select<Values, DB, Table extends keyof DB, Row> = (
@@ -130,12 +128,10 @@ function inOrder<Values, DB, Table extends keyof DB, Row>(
 ): Select<Values, DB, Table, Row> {
   const names = ranking ? [ranking] : Object.keys(orderedBy)
   const direction = sql.raw(isNewestFirst ? 'desc' : 'asc')
-  // By the column: its bare name would mean the formatted text.
   const columns = sql.join(names.map((name) => sql`${sql.ref(`${from}.${name}`)} ${direction}`))
   return (db, values) => select(db, values).orderBy(columns)
 }
 
-/** Selects rows after a cursor; undefined without one. */
 function isAfter<Values extends { readonly tenantId: string }>(
   { from, orderedBy, isNewestFirst, ranking }: Kind,
   values: Parameters<Values & Cut>,

@@ -4,10 +4,8 @@ import { NOTED_FIELDS, type NotedField } from '../domain/appointment-fields.ts'
 import { type ChangeEntry, changeEntryAfter } from './log/changes.ts'
 import type { Transaction } from './schema/tables.ts'
 
-/** The replacement of an erased name. */
 export const ERASED_NAME = sql.lit('…')
 
-/** Selects the note in a field of an appointment. */
 export const noteIn = (field: NotedField) => sql<string | null>`${sql.ref(field)} ->> 'note'`
 
 /** Returns fields without their notes; by `jsonb`, which a cluster computes in an update. */
@@ -19,7 +17,6 @@ export function withoutNotes(fields: readonly NotedField[] = NOTED_FIELDS) {
 type FoundText = { readonly resource_id: string; readonly text: string }
 type Written = { readonly id: string; readonly version: number; readonly is_deleted: boolean }
 
-/** Lists the notes in lessons that match the expression. */
 export async function listLessonNotes(
   db: Transaction,
   tenantId: string,
@@ -35,7 +32,7 @@ export async function listLessonNotes(
   return found
 }
 
-/** Takes out of the notes in lessons what matches, and returns the changes to record. */
+/** Erases matches from the notes in lessons and returns the changes to record. */
 export async function eraseFromLessonNotes(
   db: Transaction,
   tenantId: string,

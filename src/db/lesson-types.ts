@@ -10,7 +10,6 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 const lessonTypeColumns = columnsOf(LessonTypeSchema)
 
-/** Lists lesson types in the school's order. */
 export function listLessonTypes(db: Database, tenantId: string): JsonList {
   return lessonTypes(db, { tenantId })
 }
@@ -45,7 +44,6 @@ export async function lockLessonTypes(db: Transaction, tenantId: string): Promis
     .execute()
 }
 
-/** The columns that a school may change, and their types in SQL. */
 const CHANGEABLE = Object.entries({
   name: 'text',
   hidden: 'boolean',
@@ -57,7 +55,6 @@ const CHANGEABLE = Object.entries({
 
 type LessonTypeReplacement = { readonly stored: LessonType; readonly next: LessonType }
 
-/** Writes the next values of locked lesson types and records the changes, if there are any. */
 export async function updateLessonTypes(
   db: Transaction,
   actor: Actor,
@@ -89,7 +86,6 @@ async function touchTemplatesOf(db: Transaction, tenantId: string, ids: readonly
       where tenant_id = ${tenantId} and lesson_type_id = any(${ids}::uuid[]))`.execute(db)
 }
 
-/** Returns codes and names by id. */
 export async function readLessonTypeNames(
   db: Database,
   tenantId: string,
@@ -102,7 +98,6 @@ export async function readLessonTypeNames(
   return new Map(rows.map(({ id, code, name }) => [id, { code, name }]))
 }
 
-/** A lesson type as the rules and bookings see it. */
 export type CountingLessonType = {
   readonly name: string
   readonly category: string

@@ -9,12 +9,10 @@ import { createdAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { withdrawLinkMessages } from './waiting-messages.ts'
 
-/** The holder of a link: the instructor of a feed, or the student of a page. */
 export type Holder = { readonly kind: 'calendar_feed' | 'student_link'; readonly id: string }
 
 const HOLDERS = { calendar_feed: 'instructor_id', student_link: 'student_id' } as const
 
-/** A link without its secret. */
 export type Link = {
   readonly id: string
   readonly detail: FeedDetail | null
@@ -100,7 +98,7 @@ export type FollowedPage = Followed & {
   readonly is_locked: boolean
 }
 
-/** The wrong proofs after which a link to a student's page takes no more of them: a date of birth could be guessed in time. */
+/** The wrong proofs after which a student's link takes no more: a date of birth could be guessed in time. */
 const MOST_WRONG_PROOFS = 10
 
 const isDue = sql<boolean>`used_at is null or used_at < now() - interval '1 minute'`
@@ -128,7 +126,6 @@ async function mayLogIn(db: Database, tenantId: string, instructorId: string): P
   return rows[0]?.may === true
 }
 
-/** The time for which a student's page outlives the last lesson. */
 const PAGE_LIFE = sql`interval '6 months'`
 
 /** Returns the page of a secret; undefined if the student is deleted or had no lesson for half a year. */
@@ -158,8 +155,8 @@ export async function recordUse(db: Database, tenantId: string, id: string): Pro
 }
 
 /**
- * Counts a proof as wrong before it is looked at, so that many at once get no more tries. Returns the number of tries that are
- * left after it, or undefined if there was none.
+ * Counts a proof as wrong before it is checked, so that parallel tries gain nothing. Returns the tries left; undefined if
+ * there was none.
  */
 export async function takeTry(db: Database, tenantId: string, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ wrong_proofs: number }>`
@@ -169,7 +166,6 @@ export async function takeTry(db: Database, tenantId: string, id: string): Promi
   return rows[0] && MOST_WRONG_PROOFS - rows[0].wrong_proofs
 }
 
-/** Forgets the wrong proofs of a link after a right one. */
 export async function forgetWrongProofs(db: Database, tenantId: string, id: string): Promise<void> {
   await sql`update links set wrong_proofs = 0 where tenant_id = ${tenantId} and id = ${id}`.execute(db)
 }

@@ -13,7 +13,6 @@ import { lockTenant } from './tenants.ts'
 
 const locationColumns = columnsOf(LocationSchema)
 
-/** A location as stored, including hidden columns. */
 export type StoredLocation = Location & { readonly deleted: boolean }
 
 export function listLocations(db: Database, tenantId: string): JsonList {
@@ -30,7 +29,6 @@ const locations = jsonList(
       .where('deleted_at', 'is', null),
 )
 
-/** Returns the ways from and to each location of the school. */
 export async function readWays(
   db: Database,
   tenantId: string,
@@ -55,7 +53,6 @@ export function oneSidedWays(
         and other.id::text = way.key and other.travel_minutes ->> location.id::text = way.value)`
 }
 
-/** Throws `not_found` unless the school has the location; nothing for null. */
 export async function requireLocation(
   db: Database,
   tenantId: string,
@@ -138,7 +135,6 @@ export async function insertLocation(
 
 type Replacement = { readonly stored: StoredLocation; readonly next: StoredLocation }
 
-/** Writes the next values of a locked location and records the change, if there is one. */
 export async function updateLocation(
   db: Transaction,
   actor: Actor,

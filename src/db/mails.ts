@@ -4,15 +4,13 @@ import type { MailText, Recipient } from '../contract/mail.ts'
 import { newId } from '../contract/new-id.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** The days for which the remains of sent and abandoned mails are kept. */
 const KEPT_DAYS = 30
 
-/** A mail to send: recipient, content, and the time until which it is worth reading. */
 export type NewMail = MailText & { readonly to: Recipient; readonly worth_until: Date }
 
 /**
- * Queues a mail in the transaction of its cause, to be sent in the school's language soon after the commit. Its parameters stay
- * in the database until then. Call it only if mail is set up (`isMailSetUp`). Throws unless `to` is a single e-mail address.
+ * Queues a mail in the transaction of its cause. Its parameters stay in the database until it is sent. Call it only if
+ * `isMailSetUp`. Throws unless `to` is one address.
  */
 export async function putMail(db: Transaction, tenantId: string, mail: NewMail): Promise<void> {
   const { to, template, params, worth_until } = mail
@@ -53,8 +51,8 @@ type Withdrawal = {
 }
 
 /**
- * Gives up a locked user's waiting mails of these templates, whose link has ended. Finds waiting mails by their parameters: by
- * state it would search those of all schools.
+ * Gives up waiting mails of a locked user whose link has ended. Searches by parameters: by state it would search all
+ * schools.
  */
 export async function withdrawMails(
   db: Transaction,
@@ -68,7 +66,6 @@ export async function withdrawMails(
         else (select email from users where id = ${userId}) end)`.execute(db)
 }
 
-/** A mail for this process alone to send, with the school's data for its text. */
 export type ClaimedMail = MailText & {
   readonly tenant_id: string
   readonly id: string
@@ -84,8 +81,8 @@ export type ClaimedMail = MailText & {
 }
 
 /**
- * Claims the next due mail for so many seconds; undefined if there is none. Schools take turns: `served` lists those that had
- * one, latest last. Resets come first, since they are valid for minutes only.
+ * Claims the next due mail for so many seconds. Schools take turns: `served` lists those that had one, latest last. Resets
+ * come first.
  */
 export async function claimMail(
   db: Database,
@@ -175,7 +172,6 @@ const listed = [
   'last_error',
 ] as const
 
-/** Lists waiting and abandoned mails of all schools, oldest first. For the operator only. */
 export async function listUnsentMails(db: Database) {
   return db
     .selectFrom('mails')
@@ -197,7 +193,6 @@ export async function retryMails(db: Database): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** For the operator only. */
 export async function countWaitingMails(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from mails where state = 'waiting'`.execute(db)
@@ -212,10 +207,8 @@ export async function purgeMails(db: Database): Promise<void> {
   await sql`delete from mails where finished_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
 }
 
-/** Why a mail is given up that could not be sent in time. */
 export const NOT_WORTH_IT = 'no longer worth sending'
 
-/** Why a mail is given up whose link was replaced or dropped. */
 const LINK_ENDED = 'its link has ended'
 
 /** Deletes mails to addresses (in lower case) without a user. */

@@ -26,7 +26,6 @@ export async function hasCauses(db: Database, tenantId: string): Promise<boolean
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A change that messages follow from. */
 export type Cause = {
   readonly id: string
   readonly at: Date
@@ -55,7 +54,6 @@ export async function takeCauses(db: Transaction, tenantId: string): Promise<rea
   return rows.map((change) => ({ ...change, at: times.get(change.id) ?? new Date(0) }))
 }
 
-/** A lesson as far as its messages tell of it. */
 export type LessonFacts = Pick<
   Appointment,
   | 'id'
@@ -78,7 +76,6 @@ function lessons(db: Database, tenantId: string) {
     .where('tenant_id', '=', tenantId)
 }
 
-/** Returns lessons by id, deleted or not. */
 export async function readLessons(
   db: Database,
   tenantId: string,
@@ -91,7 +88,6 @@ export async function readLessons(
 
 type Coming = { readonly from: string; readonly student_id?: string }
 
-/** Returns the planned lessons that start later, of a student or all. */
 export async function readComingLessons(
   db: Database,
   tenantId: string,
@@ -107,7 +103,6 @@ export async function readComingLessons(
     .execute()
 }
 
-/** Returns the planned lessons of a day, of one instructor or all, by start. */
 export async function readLessonsOn(
   db: Database,
   tenantId: string,
@@ -160,7 +155,6 @@ export function expectedIn(
   }
 }
 
-/** A student or an instructor whom messages may reach. */
 export type MessageRecipient = {
   readonly id: string
   readonly first_name: string
@@ -169,7 +163,6 @@ export type MessageRecipient = {
   readonly agrees: boolean
 }
 
-/** Returns the students by id, without deleted ones. */
 export async function readStudentRecipients(
   db: Database,
   tenantId: string,

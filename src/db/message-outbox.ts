@@ -3,10 +3,8 @@ import type { MessageState } from './messages.ts'
 import type { Database } from './schema/tables.ts'
 import { finishWaiting, type WaitingMessage } from './waiting-messages.ts'
 
-/** The days for which finished messages are kept. */
 const KEPT_DAYS = 90
 
-/** A message for this process alone to send. */
 export type ClaimedMessage = WaitingMessage & {
   readonly tenant_id: string
   readonly created_at: Date

@@ -49,7 +49,6 @@ const messages = jsonList(
   },
 )
 
-/** A message to queue. The recipient is a student or an instructor. */
 export type NewMessage = {
   readonly kind: MessageKind
   readonly student_id?: string
@@ -94,7 +93,6 @@ export async function queueMessages(
       .execute()
 }
 
-/** Returns the schools that send day plans. */
 export async function tenantsWithDayPlans(db: Database): Promise<readonly string[]> {
   const { rows } = await sql<{
     id: string
@@ -102,7 +100,6 @@ export async function tenantsWithDayPlans(db: Database): Promise<readonly string
   return rows.map(({ id }) => id)
 }
 
-/** Returns the ids of lessons as JSON. */
 export function idsOf(lessons: readonly MessageLesson[]): string {
   return JSON.stringify(lessons.map(({ appointment_id }) => appointment_id))
 }
@@ -131,7 +128,6 @@ export async function readSentNotices(
     .execute()
 }
 
-/** Erases all messages of a student, waiting and sent. */
 export async function eraseMessagesOf(db: Transaction, tenantId: string, studentId: string): Promise<void> {
   await db
     .deleteFrom('messages')

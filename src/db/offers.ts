@@ -7,7 +7,6 @@ import { changeEntryFor, recordChanges } from './log/changes.ts'
 import { createdAt, endAt, nextVersion, startAt, updatedAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** An offer as stored. Whether it has expired or is closed is computed. */
 export type StoredOffer = Omit<Offer, 'state' | 'links'> & {
   readonly state: 'open' | 'taken' | 'withdrawn'
   readonly links: readonly OfferLink[]
@@ -15,7 +14,6 @@ export type StoredOffer = Omit<Offer, 'state' | 'links'> & {
 
 type OfferLink = {
   readonly student_id: string
-  /** The hash of the secret in hexadecimal digits. */
   readonly token_hash: string
   /** Whether the student is not deleted, and the wish that it answers, if any, has not been withdrawn. */
   readonly is_live: boolean
@@ -51,7 +49,6 @@ function offerColumns(tenantId: RawBuilder<unknown>) {
   ] as const
 }
 
-/** Lists the offers of the school, newest first. */
 export function listOffers(db: Database, tenantId: string): JsonList {
   return offers(db, { tenantId })
 }
@@ -76,7 +73,6 @@ export async function findOffer(
   return offer(db, tenantId, id).executeTakeFirst()
 }
 
-/** The same, locked. Lock the calendars of its instructor and student before, if needed. */
 export async function lockOffer(
   db: Transaction,
   tenantId: string,
@@ -93,7 +89,6 @@ function offer(db: Database, tenantId: string, id: string) {
     .where('id', '=', id)
 }
 
-/** An offer to a student that was opened by its link. */
 export type FollowedOffer = {
   readonly offer_id: string
   readonly student_id: string
@@ -129,7 +124,6 @@ type Offered = Pick<
   }[]
 }
 
-/** Stores an offer with its links and records it. */
 export async function insertOffer(
   db: Transaction,
   actor: Actor,
@@ -152,7 +146,6 @@ export async function insertOffer(
 
 type NextState = Pick<StoredOffer, 'state' | 'appointment_id' | 'taken_by'>
 
-/** Writes the next state of a locked offer and records the change. */
 export async function updateOffer(
   db: Transaction,
   actor: Actor,
@@ -177,7 +170,6 @@ async function requireStored(db: Database, tenantId: string, id: string): Promis
   return offer(db, tenantId, id).executeTakeFirstOrThrow()
 }
 
-/** Counts the offers to a student in the seven days before a moment. */
 export function offersWithin(
   tenantId: RawBuilder<unknown> | string,
   student: RawBuilder<unknown>,
@@ -187,7 +179,6 @@ export function offersWithin(
     and link.student_id = ${student} and link.created_at > ${moment}::timestamptz - interval '7 days')`
 }
 
-/** A student to whom a time is to be offered. */
 export type Addressee = {
   readonly student_id: string
   readonly offers: number

@@ -11,7 +11,6 @@ import type { Database } from './schema/tables.ts'
 /** A lesson that another student, or nobody, has taken over, with its texts from before. */
 export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText | NotedField, boolean>>
 
-/** The fields with free text, alone or in an object. */
 const TOLD = [...LESSON_TEXTS, ...NOTED_FIELDS] as const
 
 /** The rows that mention a student beside the student's own row and lessons. */

@@ -9,7 +9,6 @@ import type { Transaction } from './schema/tables.ts'
 const DELETED = sql`deleted_at is not null`
 const NEVER = sql`false`
 
-/** The free texts outside lists. */
 export const FREE_TEXTS = [
   {
     resource: 'appointment',
@@ -37,7 +36,6 @@ export const FREE_TEXTS = [
 /** The fields of the log with free text inside: in the entries of a list, and in an object. */
 export const LISTS = ['vacations', 'opening_balance', 'absences', ...NOTED_FIELDS]
 
-/** The names of the free texts outside lists. */
 export const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
 
 /** The lists of a row whose entries have a free text. */

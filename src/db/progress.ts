@@ -18,7 +18,6 @@ import { BY_NAME, type StudentFilter, studentsOf } from './students.ts'
 
 type School = { readonly id: string; readonly unit_minutes: number }
 
-/** Throws `not_found`. */
 export async function requireProgress(
   db: Database,
   { id: tenantId, unit_minutes }: School,
@@ -29,7 +28,6 @@ export async function requireProgress(
   return progressOf(row.training, unit_minutes)
 }
 
-/** Returns the training of students who are not deleted, by id. */
 export async function readTrainings(
   db: Database,
   tenantId: string,
@@ -69,7 +67,6 @@ export function listStudentsWithReadiness(
 const requirementFields = sql`'lesson_type_id', lesson_type_id, 'requirement_key', requirement_key,
   'required_units', required_units, 'min_one_block_units', min_one_block_units`
 
-/** A joined requirement as the rule takes it. */
 export const requirementObject = sql<Requirement>`json_build_object(${requirementFields})`
 
 /** A student's opening balance as the rule takes it, beside lessons. */
@@ -81,13 +78,11 @@ export function openingOf(tenantId: RawBuilder<string>) {
     join lesson_types brought on brought.tenant_id = ${tenantId} and brought.id = entry.lesson_type_id)`
 }
 
-/** The length of a row of `appointments`, in minutes. */
 export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) / 60)::integer`
 
 type Trainee = Student & { readonly training: Training }
 type Candidate = Student & Candidacy
 
-/** A column of a student's template; null without one. */
 const ofTemplate = (tenantId: RawBuilder<string>, column: 'code' | 'license_class') => sql<string | null>`(
     select template.${sql.ref(column)} from license_class_templates template
     where template.tenant_id = ${tenantId} and template.id = students.license_class_template_id)`
@@ -119,8 +114,8 @@ const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_obje
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))`
 
 /**
- * A version of a student's progress that never returns to an earlier value: a booking increments the version of the student's
- * calendar, and any other change that of the lesson.
+ * A version that never returns to an earlier value: a booking increments the student's calendar, any other change the
+ * lesson.
  */
 const trainingVersion = ({
   tenantId,

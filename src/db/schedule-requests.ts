@@ -13,7 +13,6 @@ const columns = columnsOf(ScheduleRequestSchema)
 export type ScheduleRequestFilter = {
   readonly status?: ScheduleRequest['status']
   readonly instructor_id?: string
-  /** Restricts everything to this instructor. */
   readonly own?: string
 }
 
@@ -47,7 +46,6 @@ const requests = jsonList(
   },
 )
 
-/** Throws `not_found`. */
 export async function requireScheduleRequest(
   db: Database,
   tenantId: string,
@@ -58,7 +56,6 @@ export async function requireScheduleRequest(
   return request
 }
 
-/** The same, locked. Throws `not_found`. */
 export async function lockScheduleRequest(
   db: Transaction,
   tenantId: string,
@@ -97,7 +94,6 @@ export async function insertScheduleRequest(
 
 type Decision = Pick<ScheduleRequest, 'status' | 'answer'>
 
-/** Writes and records the decision on a locked request, if it changes anything. */
 export async function updateScheduleRequest(
   db: Transaction,
   actor: Actor,

@@ -66,7 +66,6 @@ export async function listStandingLessons(
   return rows
 }
 
-/** Whether an instructor has a lesson that is neither deleted nor cancelled. */
 export async function teaches(db: Database, tenantId: string, instructorId: string): Promise<boolean> {
   const { rows } = await sql`
     select from appointments where tenant_id = ${tenantId} and instructor_id = ${instructorId}

@@ -62,7 +62,6 @@ export function isSeenBy(
   return sql<boolean>`(students.preferred_instructor_id = ${instructorId} or ${isTaught})`
 }
 
-/** Whether a row of `students` has a lesson with the instructor, cancelled ones included. */
 function isTaughtBy(tenantId: RawBuilder<string> | string, instructorId: Value<string>) {
   const exists = (whose: RawBuilder<boolean>) => sql<boolean>`exists (
     select from appointments appointment
@@ -89,7 +88,6 @@ export async function isStudentOf(
   return found !== undefined
 }
 
-/** Returns the data that tell students apart, by name. */
 export async function readIdentities(
   db: Database,
   tenantId: string,
@@ -121,7 +119,6 @@ export async function findStudent(
     .executeTakeFirst()
 }
 
-/** A student as stored, including hidden columns. */
 export type StoredStudent = Student & {
   readonly opening_balance: OpeningBalance
   readonly deleted: boolean
@@ -200,7 +197,6 @@ export async function insertStudents(
 
 type Replacement = { readonly stored: StoredStudent; readonly next: StoredStudent }
 
-/** Writes a locked student's next values and records the change, if there is one. */
 export async function updateStudent(
   db: Transaction,
   actor: Actor,

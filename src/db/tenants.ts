@@ -11,7 +11,6 @@ export async function findTenant(db: Database, tenantId: string): Promise<Tenant
   return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirst()
 }
 
-/** Returns the tenant of an actor, which exists. */
 export async function requireTenant(db: Database, tenantId: string): Promise<Tenant> {
   return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirstOrThrow()
 }
@@ -37,7 +36,6 @@ export async function holdSetup(db: Transaction): Promise<boolean> {
   return !(await hasTenants(db))
 }
 
-/** For the operator only. */
 export async function listTenants(db: Database): Promise<Tenant[]> {
   return db.selectFrom('tenants').select(tenantColumns).orderBy('name').orderBy('id').execute()
 }
@@ -57,7 +55,6 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
 
 type Replacement = { readonly stored: Tenant; readonly next: Tenant }
 
-/** Writes a locked tenant's next values and records the change, if there is one. */
 export async function updateTenant(
   db: Transaction,
   actor: Actor,

@@ -13,7 +13,6 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 const vehicleColumns = columnsOf(VehicleSchema)
 
-/** A vehicle as stored, including hidden columns. */
 export type StoredVehicle = Vehicle & { readonly deleted: boolean }
 
 const stored = [...vehicleColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
@@ -32,7 +31,6 @@ const vehicles = jsonList(
       .where('deleted_at', 'is', null),
 )
 
-/** Returns the rules of all vehicles; deleted ones are inactive. */
 export async function readVehicleRules(db: Database, tenantId: string): Promise<VehicleRules[]> {
   return db
     .selectFrom('vehicles')
@@ -84,7 +82,6 @@ export async function insertVehicle(
 
 type Replacement = { readonly stored: StoredVehicle; readonly next: StoredVehicle }
 
-/** Writes the next values of a vehicle whose calendar is locked and records the change, if there is one. */
 export async function updateVehicle(
   db: Transaction,
   actor: Actor,

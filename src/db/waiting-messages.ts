@@ -3,7 +3,6 @@ import { concerns, idsOf, type MessageState } from './messages.ts'
 import type { MessageTable } from './schema/message-tables.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** A waiting message. */
 export type WaitingMessage = Pick<
   Selectable<MessageTable>,
   'id' | 'kind' | 'student_id' | 'instructor_id' | 'set_id' | 'lessons' | 'params' | 'worth_until'
@@ -93,7 +92,6 @@ export async function forgetDroppedOccasions(
     .execute()
 }
 
-/** Replaces the address of a student's waiting messages. */
 export async function readdressMessages(
   db: Transaction,
   tenantId: string,

@@ -16,11 +16,9 @@ export type ClaimedWebhook = {
 }
 
 type Queue = {
-  /** The seconds for which the webhook is claimed. */
   readonly seconds: number
   /** The schools that had a turn, latest last. */
   readonly served: readonly string[]
-  /** The schools that this process is serving. */
   readonly busy: readonly string[]
 }
 
@@ -50,7 +48,6 @@ export function isClaimed({ tenant_id, id, turn }: Claim): RawBuilder<boolean> {
   return sql<boolean>`tenant_id = ${tenant_id} and id = ${id} and turn = ${turn}`
 }
 
-/** Whether a locked webhook is still claimed. */
 export async function holdsClaim(db: Transaction, claim: Claim): Promise<boolean> {
   const found = await db.selectFrom('webhooks').select('id').where(isClaimed(claim)).executeTakeFirst()
   return found !== undefined
@@ -74,11 +71,9 @@ export async function moveWebhook(
 }
 
 type Release = {
-  /** The seconds until the next look. */
   readonly seconds: number
   readonly position: Position
   readonly failures: number
-  /** Whether a delivery succeeded in this turn. */
   readonly hasSucceeded: boolean
 }
 

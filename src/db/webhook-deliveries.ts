@@ -7,7 +7,6 @@ import { utc, utcText } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { type Claim, type ClaimedWebhook, isClaimed } from './webhook-claims.ts'
 
-/** The days for which finished deliveries are listed. */
 const KEPT_DAYS = 30
 
 /** Lists the deliveries of a webhook, newest first. */
@@ -42,7 +41,6 @@ const deliveries = jsonList(
       .where(sql<boolean>`webhook_id = ${webhookId}::uuid`),
 )
 
-/** A change to queue. */
 export type Queued = {
   readonly id: string
   readonly at: string
@@ -82,12 +80,11 @@ export async function dropUnsubscribed(
 /** The deliveries of a webhook that wait for their turn; the rest stays in the log. */
 const MOST_READY = 1_000
 
-/** The deliveries that wait in all. */
 const MOST_WAITING = 5_000
 
 /**
- * Whether a webhook has enough to send. Deliveries that have failed, and later ones of their resources, do not count as ready: a
- * receiver that refuses one kind of event gets the others.
+ * Whether a webhook has enough to send. Failed deliveries, and those behind them, are not ready: a receiver that refuses one
+ * kind of event gets the others.
  */
 export async function isQueueFull(
   db: Database,
@@ -111,8 +108,8 @@ export type DueDelivery = {
 }
 
 /**
- * Returns the next delivery that is due and whose resource has no earlier one waiting. One that has failed comes after others, which
- * it would keep waiting for good. Returns undefined if there is none, or the claim has been lost.
+ * Returns the next due delivery whose resource has no earlier one waiting; failed ones last. Undefined if there is none, or
+ * the claim is lost.
  */
 export async function nextDelivery(db: Database, claim: Claim): Promise<DueDelivery | undefined> {
   const { tenant_id, id } = claim
@@ -144,7 +141,6 @@ async function findChange(
   return rows[0]?.json ?? null
 }
 
-/** The response of a receiver: a status, or why there was none. */
 export type Answer = { readonly status: number | null; readonly error: string | null }
 
 type Attempted = {
@@ -152,7 +148,6 @@ type Attempted = {
   readonly delivery: Pick<DueDelivery, 'id' | 'attempts' | 'round'>
 }
 
-/** Records that a delivery was made. */
 export async function finishDelivery(db: Database, attempted: Attempted, answer: Answer): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -196,7 +191,6 @@ function isOf({ webhook, delivery }: Attempted) {
     and round = ${delivery.round} and state = 'waiting'`
 }
 
-/** Deletes old deliveries. */
 export async function purgeDeliveries(db: Database): Promise<void> {
   await sql`delete from webhook_deliveries where finished_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
     db,

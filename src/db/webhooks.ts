@@ -39,7 +39,6 @@ export async function hasWebhook(db: Database, tenantId: string, id: string): Pr
   return found !== undefined
 }
 
-/** Returns the sealed secret of a webhook; undefined if there is no such webhook. */
 export async function findSealedSecret(
   db: Database,
   tenantId: string,
@@ -77,7 +76,6 @@ export async function lockWebhook(
     .executeTakeFirst()
 }
 
-/** A webhook to store: its sealed secret, and its place in the log. */
 export type NewRow = Pick<Webhook, 'id' | 'url' | 'events' | 'disabled'> & {
   readonly sealed: Buffer
   readonly position: Position
@@ -129,10 +127,7 @@ export async function updateWebhook(
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Takes a webhook from the process that serves it, if any. It is due as soon as that process has given it back: a message may be
- * under way.
- */
+/** Takes a webhook from its process. It is due once that process has given it back: a message may be under way. */
 const TAKEN = {
   turn: sql<number>`turn + 1`,
   next_look_at: sql<Date>`case when held_turn is null then now() else next_look_at end`,
@@ -141,8 +136,8 @@ const TAKEN = {
 }
 
 /**
- * Sends a locked webhook back to a position: what was delivered since is queued again. One that has yet to reach the position
- * goes on where it is, or it would skip changes.
+ * Sends a locked webhook back to a position, to queue deliveries since then again. One that has yet to reach it stays, or it
+ * would skip changes.
  */
 export async function rewindWebhook(
   db: Transaction,
@@ -160,7 +155,6 @@ export async function rewindWebhook(
     .execute()
 }
 
-/** Deletes a locked webhook with its deliveries, and records it. */
 export async function deleteWebhookRow(db: Transaction, actor: Actor, stored: Webhook): Promise<void> {
   await recordChanges(db, actor, [
     changeEntryFor('webhook', logged(stored), { ...logged(stored), deleted: true }),

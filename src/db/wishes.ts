@@ -10,7 +10,6 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 const wishColumns = columnsOf(WishSchema)
 
-/** Lists the wishes of a student, oldest first. */
 export function listWishes(db: Database, tenantId: string, student_id: string): JsonList {
   return wishes(db, { tenantId, student_id })
 }
@@ -28,7 +27,6 @@ const wishes = jsonList(
 
 export type StoredWish = Wish & { readonly deleted: boolean }
 
-/** Counts the wishes of a student that hold on a day or later. */
 export async function countWishes(
   db: Database,
   tenantId: string,
@@ -45,7 +43,6 @@ export async function countWishes(
   return wishes
 }
 
-/** Returns the students of wishes, deleted or not. */
 export async function listStudentsOfWishes(
   db: Database,
   tenantId: string,
@@ -60,7 +57,6 @@ export async function listStudentsOfWishes(
   return rows.map(({ student_id }) => student_id)
 }
 
-/** Locks and returns wishes, deleted or not. */
 export async function lockWishes(
   db: Transaction,
   tenantId: string,

@@ -35,8 +35,8 @@ const written = selectionOf(stored)
 const shown = selectionOf(appointmentColumns)
 
 /**
- * Locks and compares calendars, and stores and records an appointment decided on them, in one statement. Returns undefined if a
- * calendar has changed. With a key it stores the response too, and fails if the key is taken.
+ * Locks and compares calendars, stores and records an appointment, in one statement. Undefined if a calendar has changed.
+ * With a key it stores the response, and fails if the key is taken.
  */
 export async function insertAppointment(
   db: Database,
@@ -54,7 +54,6 @@ export async function insertAppointment(
   return row
 }
 
-/** The values as the columns take them: attendees are JSON text. */
 type WrittenValues = Omit<AppointmentValues, 'attendees'> & { readonly attendees: string }
 
 function asWritten<T extends AppointmentValues>(
@@ -63,7 +62,6 @@ function asWritten<T extends AppointmentValues>(
   return { ...values, attendees: JSON.stringify(values.attendees) }
 }
 
-/** The columns that a booking or change writes, and their types in SQL. */
 const WRITTEN = Object.entries({
   ...sqlTypesOf(APPOINTMENT_FIELDS),
   overrides_used: 'text[]',
@@ -94,8 +92,8 @@ const insertOne = statement((db, row: Parameters<InsertedRow>) => {
 export type Replacement = { readonly stored: StoredAppointment; readonly next: StoredAppointment }
 
 /**
- * Locks and compares calendars, if any, and updates an appointment if it is unchanged, with a record of the change, in one
- * statement. Returns undefined if it or a calendar has changed. Writes nothing if no value differs.
+ * Locks and compares calendars, updates an unchanged appointment and records it, in one statement. Undefined if it or a
+ * calendar has changed. Writes nothing if no value differs.
  */
 export async function updateAppointment(
   db: Database,
@@ -125,7 +123,6 @@ function withConfirmation(stored: StoredAppointment, next: StoredAppointment): S
   return isKept ? next : { ...next, confirmed_at: null }
 }
 
-/** Updates the appointment if it is unchanged. */
 function replaced(row: Parameters<AloneRow>) {
   const values = WRITTEN.map(([name, type]) => sql`${sql.ref(name)} = ${row[name]}::${sql.raw(type)}`)
   return sql`update appointments set ${sql.join(values)},
@@ -182,7 +179,6 @@ async function insertInSteps(
   return row
 }
 
-/** Records only what it has written: not every caller rolls back. */
 async function updateInSteps(
   db: Transaction,
   actor: Actor,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { AttemptKind } from '../schema/login-tables.ts'
 import type { Database } from '../schema/tables.ts'
 
-/** Failed logins older than this many seconds no longer count. */
 export const FAILURE_WINDOW_SECONDS = 15 * 60
 
 /** The days for which a network stays familiar after a login or refresh. */
@@ -11,7 +10,6 @@ const FAMILIAR_DAYS = 30
 /** The kind, the account (for a login the normalized address as typed) and the network of an attempt. */
 export type Attempt = { readonly kind: AttemptKind; readonly account: string; readonly network: string }
 
-/** Limits of failed logins within the window. */
 export type LoginLimits = {
   readonly perAccountAndAddress: number
   readonly perAccount: number
@@ -21,14 +19,13 @@ export type LoginLimits = {
 /** Seconds until an attempt is allowed, or 0, and whether the network is familiar to the user. */
 export type Wait = {
   readonly seconds: number
-  /** The wait at an unfamiliar network. */
   readonly strangerSeconds: number
   readonly isFamiliar: boolean
 }
 
 /**
- * Returns how long an attempt has to wait. Each limit opens when enough of its failures have aged. An attacker with many
- * networks can keep using up an account's limit, so that limit applies to strangers only: a familiar user can still log in.
+ * Returns the wait of an attempt. The limit per account applies to strangers only: an attacker with many networks could use
+ * it up.
  */
 export async function waitFor(db: Database, attempt: Attempt, limits: LoginLimits): Promise<Wait> {
   const { kind, account, network } = attempt

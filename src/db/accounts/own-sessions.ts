@@ -5,13 +5,12 @@ import { createdAt, utc } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 import { USE_RECORDED_MINUTES } from './refresh-tokens.ts'
 
-/** The minutes for which a proof is recent. */
 const PROOF_MINUTES = 5
 
 /** A program that logs in for every request has thousands of sessions. */
 const MOST_LISTED = 100
 
-/** Returns at most 100 valid sessions, most recently used first. `current` marks the one of the request. */
+/** Returns at most 100 valid sessions, most recently used first. */
 export async function listSessions(
   db: Database,
   userId: string,
@@ -37,7 +36,6 @@ export async function listSessions(
     .execute()
 }
 
-/** Records a use of a session, unless one was recorded a short time ago. */
 export async function recordUse(db: Database, familyId: string): Promise<void> {
   await db
     .updateTable('token_families')
@@ -47,7 +45,6 @@ export async function recordUse(db: Database, familyId: string): Promise<void> {
     .execute()
 }
 
-/** Records a proof of identity in a session. Returns false if the session has ended. */
 export async function recordProof(db: Database, familyId: string, proved_by: ProofKind): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('token_families')

@@ -3,7 +3,6 @@ import type { Passkey } from '../../contract/passkey.ts'
 import { createdAt, utc } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
-/** A device's statement about a key that it has created. */
 export type KeyFacts = {
   readonly credential_id: string
   readonly public_key: Buffer
@@ -13,7 +12,6 @@ export type KeyFacts = {
   readonly is_backed_up: boolean
 }
 
-/** A passkey with the data to verify its responses. */
 export type StoredPasskey = Pick<KeyFacts, 'credential_id' | 'public_key' | 'counter' | 'transports'> & {
   readonly id: string
   readonly user_id: string
@@ -48,12 +46,10 @@ export async function listPasskeys(db: Database, userId: string): Promise<Passke
     .execute()
 }
 
-/** The same, with the data that browsers and verification need. */
 export async function listStoredPasskeys(db: Database, userId: string): Promise<StoredPasskey[]> {
   return db.selectFrom('passkeys').select(storedColumns).where('user_id', '=', userId).execute()
 }
 
-/** Returns the passkey with a WebAuthn id, of any user. */
 export async function findStoredPasskey(
   db: Database,
   credentialId: string,

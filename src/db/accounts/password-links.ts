@@ -8,7 +8,6 @@ import type { Database, Transaction } from '../schema/tables.ts'
 
 export type LinkKind = PasswordLinkTable['kind']
 
-/** The lifetime of links in seconds. */
 export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
   invitation: 7 * 24 * 60 * 60,
   reset: 30 * 60,
@@ -16,7 +15,6 @@ export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
   email_new: 24 * 60 * 60,
 }
 
-/** The links of a change of address: to the old one, and to the new one. */
 export const EMAIL_LINKS = ['email_old', 'email_new'] as const satisfies readonly LinkKind[]
 
 /** A reset with at least this many seconds left is fresh: another request leaves it alone. */
@@ -31,16 +29,13 @@ const TEMPLATES: Readonly<Record<LinkKind, MailText['template']>> = {
 
 export type LinkKey = Pick<Selectable<PasswordLinkTable>, 'kind' | 'secret_hash'>
 
-/** A link to store; `email` is the new address of a change. */
 type NewLink = LinkKey & { readonly email?: string }
 
-/** A secret, and the kinds of links for which it is accepted. */
 export type LinkSearch = { readonly kinds: readonly LinkKind[]; readonly secret_hash: Buffer }
 
 export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'role' | 'instructor_id'> & {
   readonly expires_at: string
   readonly kind: LinkKind
-  /** The new address, if the link is for a change of it. */
   readonly new_email: string | null
   readonly is_confirmed: boolean
 }
@@ -64,7 +59,6 @@ export async function putLink(
   return row.expires_at
 }
 
-/** Returns the active user of a link that is neither used, replaced nor expired. */
 export async function findLinkedUser(
   db: Database,
   { kinds, secret_hash }: LinkSearch,
@@ -102,7 +96,6 @@ export async function hasFreshReset(db: Transaction, userId: string): Promise<bo
   return fresh !== undefined
 }
 
-/** Deletes all links of a locked user and cancels their waiting mails. */
 export async function dropLinks(db: Transaction, tenantId: string, userId: string): Promise<void> {
   await withdrawMails(db, { tenantId, userId, templates: Object.values(TEMPLATES) })
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute()
@@ -126,7 +119,6 @@ export async function confirmEmailLink(db: Transaction, userId: string, kind: Li
   return confirmed.length === EMAIL_LINKS.length
 }
 
-/** Cancels a locked user's change of address and its waiting mails. */
 export async function dropEmailLinks(db: Transaction, tenantId: string, userId: string): Promise<void> {
   await withdrawMails(db, { tenantId, userId, templates: EMAIL_LINKS.map((kind) => TEMPLATES[kind]) })
   await db

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../schema/tables.ts'
 
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 
-/** A refresh token and the data under its family's lock. Times are compared by the database's clock. */
+/** A refresh token with its family. Times are compared by the database's clock. */
 export type StoredRefreshToken = {
   readonly id: string
   readonly family_id: string
@@ -21,7 +21,6 @@ export type StoredRefreshToken = {
 /** Minutes between two records of a session's use: a write per request would cost too much. */
 export const USE_RECORDED_MINUTES = 10
 
-/** A session that is valid and whose user may log in. */
 export type LiveSession = {
   readonly user_id: string
   readonly tenant_id: string
@@ -31,7 +30,6 @@ export type LiveSession = {
 
 const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
 
-/** A new session: its user, device, and proof of identity. */
 type NewFamily = Device & { readonly id: string; readonly user_id: string; readonly proved_by: ProofKind }
 
 export async function insertFamily(db: Database, family: NewFamily): Promise<void> {
@@ -61,8 +59,8 @@ export async function findFamilyOf(db: Database, tokenHash: Buffer): Promise<str
 }
 
 /**
- * Locks a family, so that rotation, reuse, logout and writes in the session run one at a time; undefined if it is not valid.
- * Reads in a statement of its own, to see the state behind the lock.
+ * Locks a valid family, so that rotation, reuse, logout and writes run one at a time. Reads afterwards, to see the state
+ * behind the lock.
  */
 export async function lockFamily(db: Transaction, familyId: string): Promise<LiveSession | undefined> {
   const [, live] = await Promise.all([
@@ -72,7 +70,6 @@ export async function lockFamily(db: Transaction, familyId: string): Promise<Liv
   return live
 }
 
-/** Returns the session of an access token's `sid`, and whether its use is due to be recorded. */
 export async function findLiveSession(
   db: Database,
   familyId: string,
@@ -93,7 +90,6 @@ export async function findLiveSession(
     .executeTakeFirst()
 }
 
-/** Returns the token of a locked family. */
 export async function findRefreshToken(
   db: Transaction,
   tokenHash: Buffer,

@@ -16,7 +16,6 @@ const requestedEmail = sql<string | null>`(select link.email from password_links
   where link.user_id = users.id and link.kind = 'email_new' and link.expires_at > now())`
 const lastSeenAt = sql`(select max(last_login_at) from login_addresses seen where seen.user_id = users.id)`
 
-// The mail of an accepted invitation is of no more interest.
 const newestMail = sql<SchoolUser['mail']>`(select json_build_object(
     'state', case mail.state when 'given_up' then 'failed' else mail.state end,
     'reason', mail.last_error,

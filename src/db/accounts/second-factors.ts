@@ -25,7 +25,6 @@ export async function setSecondFactor(db: Transaction, userId: string, enabled: 
   await db.updateTable('users').set({ second_factor: enabled }).where('id', '=', userId).execute()
 }
 
-/** Replaces the user's recovery codes with these hashes. */
 export async function replaceRecoveryCodes(
   db: Transaction,
   user_id: string,

@@ -14,7 +14,6 @@ export async function claimChallenge(db: Transaction, id: string): Promise<boole
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Deletes those that have expired. */
 export async function purgeUsedChallenges(db: Database): Promise<void> {
   await sql`delete from used_challenges where expires_at < now()`.execute(db)
 }

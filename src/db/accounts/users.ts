@@ -26,7 +26,6 @@ const loginColumns = ['id', 'tenant_id', 'password_hash', 'second_factor', 'disa
 export type Login = {
   readonly id: string
   readonly tenant_id: string
-  /** Null until an invitation is accepted. */
   readonly password_hash: string | null
   readonly second_factor: boolean
   readonly disabled_at: Date | null
@@ -53,8 +52,8 @@ export async function findUsersLogin(
 }
 
 /**
- * Locks a login that was verified against this hash until the transaction ends: a new password waits, and then ends the session
- * that this one opens. Returns undefined if the password has changed or the user is disabled.
+ * Locks a login verified against this hash: a new password waits, and ends its session. Undefined if the password has
+ * changed or the user is disabled.
  */
 export async function holdLogin(
   db: Transaction,
@@ -70,7 +69,6 @@ export async function holdLogin(
     .executeTakeFirst()
 }
 
-/** Whether a user is invited, active or disabled. */
 export const userState = sql<UserState>`case when disabled_at is not null then 'disabled'
   when password_hash is null then 'invited' else 'active' end`.as('state')
 
@@ -89,7 +87,6 @@ export async function listUsers(
     .execute()
 }
 
-/** A user to store; an invited one has no password yet. */
 type StoredUser = Pick<User, 'id' | 'email' | 'name' | 'role' | 'instructor_id'> & {
   readonly password_hash: string | null
 }
@@ -153,12 +150,8 @@ export async function setPasswordHash(
   return true
 }
 
-/**
- * Sets a locked user's normalized e-mail address and ends links to the old one. The caller records it. Throws `email_taken`,
- * also if another transaction takes the address at the same time.
- */
+/** Sets a locked user's normalized address and ends links to the old one; the caller records it. Throws `email_taken`. */
 export async function setEmail(db: Transaction, actor: Actor, id: string, email: string): Promise<void> {
-  // Waiting mails are found by the old address.
   await dropLinks(db, actor.tenant.id, id)
   try {
     await db
@@ -173,7 +166,7 @@ export async function setEmail(db: Transaction, actor: Actor, id: string, email:
   }
 }
 
-/** Disables or enables a user and records the change, if there is one. Disabling ends links and maybe a feed. */
+/** Disables or enables a user and records it. Disabling ends links and maybe a feed. */
 export async function setDisabled(
   db: Transaction,
   actor: Actor,

@@ -24,7 +24,6 @@ import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
 import type { Calendar } from './calendar-rows.ts'
 import { type Calendars, loadCalendars, type VehicleChoice } from './calendars.ts'
 
-/** A requested appointment: whom and when to load. The row stored under its id does not count. */
 export type Standing = {
   readonly id: string
   readonly instructor_id: string
@@ -44,11 +43,8 @@ export type Standing = {
 export type LoadedAgenda = {
   readonly proposal: Proposal
   readonly agenda: Agenda
-  /** The default title. */
   readonly lesson_type_name: string
-  /** The seats of the lesson type. */
   readonly seats: number
-  /** The attendees who are deleted. */
   readonly deletedAttendees: ReadonlySet<string>
   readonly isStudentDeleted: boolean
   readonly isVehicleDeleted: boolean
@@ -112,7 +108,6 @@ export async function requireAgenda(
   )
 }
 
-/** Returns the largest number of open appointments of students; undefined for nobody. */
 function mostOpenOf(students: readonly Calendar[]): number | undefined {
   if (students.length === 0) return undefined
   return Math.max(...students.map((one) => one.open_appointments ?? 0))
@@ -130,29 +125,23 @@ export function requireVehicle(
   return { code: 'vehicle_busy', vehicle: calendar.vehicle, appointments: calendar.appointments }
 }
 
-/** The agendas to load, without the appointment `except`. */
 export type AgendasRequest = {
   /** All active instructors if undefined. */
   readonly instructor_ids: readonly string[] | undefined
   readonly student_id: string | null
-  /** The students of a group. */
   readonly attendee_ids?: readonly string[] | undefined
   readonly lesson_type_id: string | null
-  /** The vehicles that each time needs. */
   readonly vehicles?: VehicleChoice | undefined
   readonly range: Interval
   readonly except?: string
 }
 
-/** A vehicle, the classes that it suits, and its appointments. */
 export type LoadedVehicle = Occupied & {
   readonly vehicle: VehicleRules
   readonly license_classes: readonly string[]
 }
 
-/** Agendas of instructors over a range, by name, and the other data of a search. */
 export type LoadedAgendas = Omit<Calendars, 'of' | 'closures'> & {
-  /** Set if the school warns of public holidays. */
   readonly holidayOn: HolidayCalendar | undefined
   readonly instructors: readonly {
     readonly agenda: Agenda

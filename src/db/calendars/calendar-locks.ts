@@ -3,10 +3,8 @@ import { attendeeIdsOf } from '../../domain/group.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import type { Transaction } from '../schema/tables.ts'
 
-/** The state of a calendar: every change of its content increments the version. */
 export type CalendarVersion = { readonly id: string; readonly version: number }
 
-/** Returns the distinct ids of the calendars that appointments occupy. */
 export function calendarIdsOf(
   appointments: readonly {
     readonly instructor_id: string
@@ -42,7 +40,6 @@ const lockCalendar = statement((db, { tenantId, id }: Parameters<{ tenantId: str
     .compile(),
 )
 
-/** The same for many calendars, in one statement. */
 export async function lockManyCalendars(
   db: Transaction,
   tenantId: string,
@@ -74,7 +71,6 @@ const lockIfUnmoved = statement(
       where tenant_id = ${tenantId} and id = ${id} and version = ${version} returning id`.compile(db),
 )
 
-/** Parameters of `unmovedCalendars`: the calendars to compare, by id. */
 export type SeenCalendars = { readonly [name: `calendar_${number}` | `version_${number}`]: string | number }
 
 export function seenCalendars(seen: readonly CalendarVersion[]): SeenCalendars {
@@ -88,15 +84,14 @@ export function seenCalendars(seen: readonly CalendarVersion[]): SeenCalendars {
 }
 
 /**
- * The first part of a statement that writes a decision: `locks` locks calendars like `lockCalendars` and compares versions;
- * `unmoved` is true if all match.
+ * The first part of a statement that writes a decision: `locks` locks and increments calendars; `unmoved` is true if all
+ * versions match.
  */
 export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters<SeenCalendars>) {
   let locks = sql``
   let unmoved = sql<boolean>`true`
   for (let at = 0; seen[`calendar_${at}`] !== undefined; at += 1) {
     const name = sql.ref(`calendar_${at}`)
-    // Each calendar is locked after the one before it.
     locks = sql`${locks} ${name} as (
       update calendars set version = version + 1
       where tenant_id = ${tenant_id} and id = ${seen[`calendar_${at}`]} and version = ${seen[`version_${at}`]} and ${unmoved}
@@ -106,7 +101,6 @@ export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters
   return { locks, unmoved }
 }
 
-/** Stores the calendars of new people and vehicles. */
 export async function insertCalendars(
   db: Transaction,
   tenantId: string,

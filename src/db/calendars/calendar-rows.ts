@@ -14,18 +14,15 @@ import type { Parameters } from '../connection/statement.ts'
 import { VEHICLE_RANGES } from '../migrations/0027-vehicles.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
 
-/** The calendar of an instructor, a student or a vehicle over a range. */
 export type Calendar = CalendarVersion & {
   /** The instructor's rules, with the vacations that touch the range. */
   readonly rules: InstructorRules | undefined
   /** The vehicle's rules; a deleted one is inactive. */
   readonly vehicle: (VehicleRules & VehicleFacts) | undefined
-  /** The instructor's, if a search asks for vehicles. */
   readonly usual_vehicle_id: string | null
   readonly isStudent: boolean
   /** Whether the student or vehicle is deleted. */
   readonly deleted: boolean
-  /** The student's class. */
   readonly license_class: string | null
   /** The classes that the instructor teaches (in a search only), or that the vehicle suits. */
   readonly license_classes: readonly string[]
@@ -42,7 +39,6 @@ type VehicleFacts = {
 
 /** A calendar as `calendarColumns` and `vehicleColumns` read it. */
 export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows'> & {
-  /** Null for a student. */
   readonly active: boolean | null
   readonly version: number
   readonly is_student: boolean
@@ -63,7 +59,6 @@ export type CalendarQuestion = {
   readonly from: string
   readonly to: string
   readonly except: string
-  /** Appointments that end later than this are open. */
   readonly now: string
 }
 
@@ -93,10 +88,7 @@ export function calendarColumns(question: Parameters<CalendarQuestion>) {
         then ${openOf(sql`calendar.id`, question)} end as open_appointments`
 }
 
-/**
- * Counts the student's open appointments in the index, but only if the calendar's version is high enough: each appointment has
- * incremented it, so a lower version cannot hold so many.
- */
+/** Counts open appointments only if the calendar's version is high enough: each of them has incremented it. */
 function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parameters<CalendarQuestion>) {
   const openWhere = (whose: RawBuilder<unknown>) =>
     sql`(select (count(*) filter (where appointments.deleted_at is null and ${isCountedRow}))::integer
@@ -106,16 +98,14 @@ function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parame
 }
 
 /**
- * Selects the appointments that overlap `[from, to)`, one a line, except the one being changed. Concatenated text takes
- * PostgreSQL half the time of JSON, and its own format of times (`DateStyle`, see `connect.ts`) half that of `to_char`. The
- * sum, not the rows, leaves out deleted ones, so that no partial index seems to fit: with missing or old statistics the planner
- * would take one that reads the whole history, or everybody's week.
+ * Selects the appointments that overlap `[from, to)`, one a line, except the one being changed. Text takes PostgreSQL half
+ * the time of JSON, and its own format of times half that of `to_char`. The sum, not the rows, leaves out deleted ones:
+ * without statistics the planner would take a partial index that reads everybody's week.
  */
 function linesWhere(
   whose: RawBuilder<unknown>,
   { tenant_id, from, to, except }: Parameters<CalendarQuestion>,
 ) {
-  // Few types are outside the limits: comparing with those is quicker than looking up the others.
   const counts = sql`lesson_type_id <> all(array(
       select id from lesson_types where tenant_id = ${tenant_id} and not counts_toward_limits))`
   return sql`(select string_agg(concat_ws(',', id, start_at, end_at, ${counts}, status), ';')
@@ -140,12 +130,10 @@ export function vehicleColumns(question: Parameters<CalendarQuestion>) {
     case calendar.kind when 'vehicle' then ${linesWhere(hasVehicle, question)} end as vehicle_appointments`
 }
 
-/** Parses a row at once: a booking reads a few weeks. */
 export function calendarOf(row: CalendarRow): Calendar {
   return completed(calendarIn(row))
 }
 
-/** Parses a row with any number of appointments, in steps. */
 export function* calendarIn(row: CalendarRow): Steps<Calendar> {
   const { id, version, student_class: license_class, vehicle } = row
   return {
@@ -180,7 +168,6 @@ function rulesOf({ active, availability_windows, ...row }: CalendarRow): Instruc
   }
 }
 
-/** The length of a window without dates. */
 const UNBOUNDED = '1,08:00:00,17:00:00,,'.length
 
 function validityIn(line: string) {
@@ -188,7 +175,6 @@ function validityIn(line: string) {
   return { valid_from: from || null, valid_to: to || null }
 }
 
-/** Parses `1,08:00:00,17:00:00,2026-05-04,;…` by position; the dates may be empty. */
 function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
   return (lines?.split(';') ?? []).map((line) => ({
     weekday: Number(line[0]),
@@ -202,8 +188,8 @@ function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
 const [STATUS, LINES_OF_A_STEP] = [79, 200]
 
 /**
- * Parses the counted appointments of `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Slicing by position takes a
- * third of the time of splitting.
+ * Parses `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Slicing by position takes a third of the time of
+ * splitting.
  */
 function* countedIn(lines: string): Steps<readonly CountedAppointment[]> {
   const counted: CountedAppointment[] = []

@@ -30,37 +30,29 @@ export type TaughtLessonType = {
 /** Vehicles by id, all of them, or any active one, if given of a kind. */
 export type VehicleChoice = { readonly ids: readonly string[] } | { readonly kind: string | undefined }
 
-/** The calendars to load and the range, without the appointment `except`. */
 export type CalendarsRequest = {
-  /** All active instructors' if undefined. */
   readonly ids: readonly string[] | undefined
   readonly range: Interval
   readonly lesson_type_id: string | null
   readonly except: string
   /** The school's wall clock: appointments that end later are open. */
   readonly now: LocalDateTime
-  /** Reads no vehicles if undefined. */
   readonly vehicles?: VehicleChoice | undefined
-  /** Set for a search, with the student to book. */
   readonly search?: { readonly student_id: string | null; readonly attendee_ids?: readonly string[] }
 }
 
-/** Calendars by id; those that the tenant does not have are missing. */
 export type Calendars = {
-  /** In a search, sorted by the instructors' names. */
   readonly of: ReadonlyMap<string, Calendar>
   readonly lesson_type: TaughtLessonType | undefined
-  /** The closures that touch the range. */
   readonly closures: readonly Closure[]
-  /** Set in a search for a student. */
   readonly learner: Learner | undefined
   /** The shortest default length of a lesson type that counts toward limits; null without one, or outside a search. */
   readonly shortest_minutes: number | null
 }
 
 /**
- * Loads the calendars of instructors and students in one statement, and so in one state. Under locks taken by an earlier
- * statement it is current; a statement's own snapshot is older than its wait for a lock. `run` parses them.
+ * Loads calendars in one statement, and so in one state; it is current under locks that an earlier statement took. `run`
+ * parses them.
  */
 export async function loadCalendars(
   db: Database,
@@ -106,7 +98,6 @@ type Question = CalendarQuestion & {
   readonly vehicle_kind?: string | undefined
 }
 
-/** A calendar, and in every row the shared data. The id is null in a search without calendars. */
 type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
   readonly learner?: Learner | null
   readonly shortest_minutes?: number | null

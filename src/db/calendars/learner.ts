@@ -4,7 +4,6 @@ import { lessonsOf, outcomeFor } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { lessonMinutes, openingOf, requirementObject } from '../progress.ts'
 
-/** A student as a search sees them. */
 export type Learner = Learning & {
   readonly deleted: boolean
   readonly preferred_instructor_id: string | null
@@ -17,7 +16,7 @@ type LearnerQuestion = {
   readonly except: string
 }
 
-/** Selects the student with the other lessons that count toward the same requirement; the rule itself is in the domain. */
+/** Selects the student with the other lessons that count toward the same requirement. */
 export function learnerObject({
   tenant_id,
   student_id,

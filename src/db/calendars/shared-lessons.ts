@@ -10,7 +10,6 @@ import type { Database } from '../schema/tables.ts'
 
 type Times = Pick<Appointment, 'id' | 'start_at' | 'end_at' | 'status' | 'version'>
 
-/** A lesson in an instructor's calendar feed. */
 export type FeedLesson = Times &
   Pick<Appointment, 'title' | 'notes'> & {
     /** The last change of the lesson, its student or its type. */
@@ -24,7 +23,6 @@ type Person = Pick<Student, 'first_name' | 'last_name' | 'phone' | 'phone_2'>
 type FeedQuestion = {
   readonly tenantId: string
   readonly instructor_id: string
-  /** Lessons that start in `[from, to)`. */
   readonly from: string
   readonly to: string
 }
@@ -69,14 +67,11 @@ const feedLessons = jsonList(
       .where(sql<boolean>`start_at >= ${from}::timestamp and start_at < ${to}::timestamp`),
 )
 
-/** A lesson on a student's page. */
 export type StudentLesson = Times & {
   readonly changed_at: string
   readonly lesson_type_id: string
-  /** First name. */
   readonly instructor: string
   readonly pickup_place: string | null
-  /** Whether it is the student's alone, not a group's. */
   readonly is_single: boolean
   readonly is_confirmed: boolean
 }
@@ -84,7 +79,6 @@ export type StudentLesson = Times & {
 type StudentQuestion = {
   readonly tenantId: string
   readonly student_id: string
-  /** Lessons that end later. */
   readonly from: string
 }
 

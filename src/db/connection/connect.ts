@@ -5,9 +5,8 @@ import { PrimaryPool } from './primary-pool.ts'
 import { serversOf } from './servers.ts'
 
 /**
- * The timeout ladder in milliseconds. Each rung ends before the next, so that the nearest cause reports first: lock < statement
- * < query (client) < request (`http/load/deadlines.ts`) < shutdown (`cli/serve.ts`). Statements of the embedded database cannot
- * be timed out, so waiting for its one connection may take longer.
+ * Milliseconds. Each ends before the next: lock < statement < query (client) < request (`http/load/deadlines.ts`) < shutdown
+ * (`cli/serve.ts`). The embedded database cannot time out statements, so waiting for its connection may take longer.
  */
 const TIMEOUTS = {
   embeddedWait: 8_000,
@@ -17,7 +16,6 @@ const TIMEOUTS = {
   maintenance: 10_000,
 }
 
-/** The server's rungs, by PostgreSQL's names. */
 const SERVER_TIMEOUTS = {
   lock_timeout: '2000',
   statement_timeout: '4000',
@@ -25,13 +23,11 @@ const SERVER_TIMEOUTS = {
 }
 
 /**
- * Makes PostgreSQL plan by index, and once for all values. By default it plans for each tenant and takes one without statistics
- * for empty, where any index seems as good as the right one; and a plan made for a small table would read all of it long after
- * it has grown. No plan is worth compiling.
+ * Plans by index, once for all values. By default PostgreSQL takes a tenant without statistics for empty and chooses wrong
+ * indexes; a plan for a small table would read all of it after it has grown.
  */
 const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
 
-/** The settings for plans and for times as text, in both databases. */
 const SESSION = { ...PLANNER, DateStyle: 'ISO, MDY' }
 
 /** Returns a connection's settings. Citus finds a school's worker only if the statement contains the school. */
@@ -48,10 +44,8 @@ const types = {
     oid === DATE_OID ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** Receives errors of idle connections. */
 export type Reporter = (error: Error) => void
 
-/** The number of connections, whether statements may have names, and whether the database is a Citus cluster. */
 type ServerOptions = {
   readonly max?: number
   readonly namedStatements?: boolean
@@ -98,7 +92,6 @@ export async function requireServerSettings(db: DatabasePool): Promise<void> {
   )
 }
 
-/** Returns a connection without statement limits, for migrations. */
 export function connectForMaintenance(url: string, report: Reporter): DatabasePool {
   return databaseOn(
     poolAt(url, {

@@ -14,12 +14,10 @@ export function underDeadline(deadline: Deadline, work: () => void): void {
   deadlines.run(deadline, work)
 }
 
-/** Starts the deadline of the current request, if any. Throws `unavailable` if it has passed. */
 export function startDeadline(): void {
   deadlines.getStore()?.start()
 }
 
-/** Stops it right before a commit. Throws `unavailable` if it has passed. */
 export function stopDeadline(): void {
   deadlines.getStore()?.stop()
 }

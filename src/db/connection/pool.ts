@@ -7,7 +7,6 @@ import type { Tables } from '../schema/tables.ts'
 /** The handle that opens transactions. Inside one it is unavailable by type: see `transaction.ts`. */
 export class DatabasePool extends Kysely<Tables> {
   readonly pool: pg.Pool
-  /** Whether the schools are distributed over the workers of a Citus cluster. */
   readonly isSpread: boolean
 
   constructor(pool: pg.Pool, isSpread = false) {
@@ -33,20 +32,18 @@ export class DatabasePool extends Kysely<Tables> {
   }
 }
 
-/** All statements are known after a while; one built at run time must not fill the memory of the server, or of this process. */
+/** Bounds the memory of the server and of this process. */
 const MOST_STATEMENTS = 500
 
 /** PostgreSQL's code `invalid_sql_statement_name`. */
 const STATEMENT_UNKNOWN = '26000'
 
-/** The message of `pg` for a response that did not come in time. */
 const SILENCE = 'Query read timeout'
 
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
 const READ_ONLY = '25006'
 
-/** Members that the types of `pg` leave out. */
 type Wire = {
   readonly pipeline: boolean
   readonly connection: {
@@ -66,7 +63,6 @@ export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = (
   })
 }
 
-/** The names and columns of the statements that a connection has run, and the connection without requests to describe them. */
 type DescribedStatements = {
   readonly names: Map<string, string>
   readonly columns: Map<string, readonly unknown[]>
@@ -77,7 +73,6 @@ type RowDescription = { readonly fields: readonly unknown[] }
 
 type Done = (error: Error | null, result: pg.QueryResult) => void
 
-/** Members of `pg.Query` that its types leave out. */
 type Extended = {
   prepare(connection: object): void
   handleRowDescription(message: RowDescription): void
@@ -147,7 +142,6 @@ export class PreparingClient extends pg.Client {
   #watched(answer: unknown): unknown {
     if (!(answer instanceof Promise)) return answer
     return answer.catch((error: Error) => {
-      // It leads to the socket, not to the caller.
       Error.captureStackTrace(error)
       this.#giveUp(error)
       throw error
@@ -155,8 +149,8 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * `pg` closes a silent connection a moment later; until then the pool would lend it again. One that has lost a prepared
-   * statement would never prepare it anew.
+   * `pg` closes a silent connection later; until then the pool would lend it. One without its prepared statement would never
+   * prepare it again.
    */
   #giveUp(error: Error & { readonly code?: string }): void {
     if (error.message !== SILENCE && error.code !== STATEMENT_UNKNOWN) return

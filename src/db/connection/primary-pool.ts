@@ -8,9 +8,7 @@ const PATIENCE_MS = 2_000
 /** Milliseconds of silence after which an idle connection is probed: a machine that is off sends nothing. */
 const KEEP_ALIVE_MS = 10_000
 
-/** The message of pools whose connections are all busy. */
 const BUSY = 'timeout exceeded when trying to connect'
-/** SQLSTATE class of servers without free connections or memory. */
 const INSUFFICIENT_RESOURCES = '53'
 
 /** Whether a server takes writes, and its timeline: an older one identifies a replaced server that comes back. */
@@ -25,8 +23,8 @@ class Unfit extends Error {
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * Connections to the writable one of several servers. Other servers are asked again only if a connection is lost, cannot be
- * made, or turns read-only; so one is always kept. Connecting throws `NoPrimary` if no server takes writes.
+ * Connections to the writable server. Others are asked only if a connection is lost, cannot be made, or turns read-only, so
+ * one is kept open. Throws `NoPrimary`.
  */
 export class PrimaryPool extends pg.Pool {
   readonly #addresses: readonly string[]
@@ -66,7 +64,6 @@ export class PrimaryPool extends pg.Pool {
     return (await this.#find()).connect()
   }
 
-  /** Returns the pool of the writable server. Simultaneous callers share a search. */
   async #find(): Promise<pg.Pool> {
     if (this.#primary) return this.#primary
     this.#searching ??= this.#search().finally(() => {
@@ -142,7 +139,6 @@ export class PrimaryPool extends pg.Pool {
 
   override async end(): Promise<void> {
     await super.end()
-    // A search in progress creates a pool, too.
     await this.#searching?.catch(() => undefined)
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()))
   }
@@ -160,7 +156,6 @@ function reasonOf(answer: PromiseSettledResult<unknown>, address: string): strin
   return `${new URL(address).host}: ${message || code}`
 }
 
-/** No server of the address takes writes. */
 export class NoPrimary extends Unfit {
   constructor(reasons: readonly string[]) {
     super(`No server of the database takes writes (${reasons.join('; ')}).`)

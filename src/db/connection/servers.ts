@@ -3,16 +3,11 @@ const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 
 const SESSION_ATTRIBUTES = 'target_session_attrs'
 
-/** The names in libpq for the server that takes writes. */
 const WRITABLE = ['read-write', 'primary']
 
-/** The servers' addresses, and whether only a writable one will do. */
 export type Servers = { readonly addresses: readonly string[]; readonly mustTakeWrites: boolean }
 
-/**
- * Parses an address such as `postgres://user@first:5432,second:5433/name?target_session_attrs=read-write`; undefined if it is
- * none. With several servers only a writable one will do, with one only if the address says so.
- */
+/** Parses `postgres://user@first:5432,second:5433/name?target_session_attrs=read-write`; undefined if it is none. */
 export function serversOf(address: string): Servers | undefined {
   const [, login = '', hosts = '', rest = ''] = ADDRESS.exec(address) ?? []
   const addresses = hosts.split(',').map((host) => `${login}${host}${rest}`)
@@ -24,7 +19,6 @@ export function serversOf(address: string): Servers | undefined {
   return { addresses, mustTakeWrites: isList || wanted !== null }
 }
 
-/** Returns the user in an address, or an empty text. */
 export function userOf(address: string): string {
   const [first = address] = serversOf(address)?.addresses ?? []
   return decodeURIComponent(new URL(first).username)

@@ -9,13 +9,9 @@ class Blank {
   }
 }
 
-/** Placeholders to build a statement. A missing optional value has none. */
 export type Parameters<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
-/**
- * A statement that is built on first use and only filled in afterwards, because building takes longer than sending. `undefined`
- * values are left out; each combination of the others is built once.
- */
+/** Builds a statement on first use, once per combination of defined values: building takes longer than sending. */
 export function statement<Values extends object, Row>(
   build: (db: Database, parameters: Parameters<Values>) => CompiledQuery<Row>,
 ): (db: Database, values: Values) => Promise<Row[]> {
@@ -34,7 +30,6 @@ export function statement<Values extends object, Row>(
   }
 }
 
-/** Sends a repeated value once; a parameter has one type, so another cast has another parameter. */
 function sharing<Row>({ sql: text, parameters, ...query }: CompiledQuery<Row>): CompiledQuery<Row> {
   const kept: unknown[] = []
   const numbers = new Map<string, number>()

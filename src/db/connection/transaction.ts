@@ -7,13 +7,10 @@ import { startDeadline, stopDeadline } from './deadline.ts'
 import type { DatabasePool } from './pool.ts'
 
 const ATTEMPTS = 6
-/** Every restart means progress elsewhere, so they end; this bound is a safety net. */
+/** A safety net: every restart means progress elsewhere. */
 const RESTARTS = 200
 
-/**
- * SQLSTATEs worth a retry: deadlock, serialization failure, and an exclusion constraint that fired despite the locks. After the
- * last one the agenda shows the conflict, so the rules respond with its numbers.
- */
+/** Deadlock, serialization failure, and an exclusion constraint that fired despite the locks: a retry sees the conflict. */
 const RETRYABLE = new Set(['40P01', '40001', '23P01'])
 
 export const UNIQUE_VIOLATION = '23505'
@@ -27,8 +24,8 @@ export type CommitWith = <T>(lastWrite: Promise<T>) => Promise<T>
 type Work<T> = (db: Transaction, commitWith: CommitWith) => Promise<T>
 
 /**
- * Runs work in a READ COMMITTED transaction and retries all of it if PostgreSQL demands that. Statements started together
- * travel together and run in order, each with its own snapshot.
+ * Runs and retries work in a READ COMMITTED transaction. Statements started together travel together and run in order, each
+ * with its own snapshot.
  */
 export async function inTransaction<T>(database: DatabasePool, work: Work<T>): Promise<T> {
   let failures = 0
@@ -45,7 +42,7 @@ export async function inTransaction<T>(database: DatabasePool, work: Work<T>): P
   throw unavailable()
 }
 
-/** Runs work in a READ COMMITTED transaction once, for work that cannot start over, such as reading a file. A deadlock is thrown. */
+/** Runs work that cannot start over, such as reading a file, in a READ COMMITTED transaction. A deadlock is thrown. */
 export async function inTransactionOnce<T>(
   database: DatabasePool,
   work: (db: Transaction) => Promise<T>,
@@ -53,7 +50,6 @@ export async function inTransactionOnce<T>(
   return attemptOnce(database, work)
 }
 
-/** A statement may read a whole school. */
 const SNAPSHOT_STATEMENT_TIMEOUT = '120s'
 
 /** Runs reads on one state of the database, for any time. Needs a connection without a statement limit (`connectForMaintenance`). */
@@ -106,7 +102,6 @@ async function withCommit<T>(lastWrite: Promise<T>, commit: Promise<void>): Prom
   return written
 }
 
-/** A connection that cannot roll back is discarded. */
 async function rollbackFails(db: Transaction): Promise<boolean> {
   return sql`rollback`.execute(db).then(
     () => false,
@@ -114,7 +109,6 @@ async function rollbackFails(db: Transaction): Promise<boolean> {
   )
 }
 
-/** Returns the result of a single attempt; undefined where a transaction would retry. */
 export async function unlessRetryable<T>(attempt: () => Promise<T>): Promise<T | undefined> {
   stopDeadline()
   try {

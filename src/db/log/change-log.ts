@@ -9,7 +9,6 @@ import type { Database } from '../schema/tables.ts'
 /** `from` and `to` are days of the zone, both inclusive. */
 export type ChangeFilter = {
   readonly resource?: Resource | undefined
-  /** A resource whose changes are left out. */
   readonly hidden?: Resource | undefined
   readonly resource_id?: string | undefined
   readonly actor_id?: string | undefined
@@ -30,7 +29,6 @@ export const changeColumns = [
   'after',
 ] as const
 
-/** Lists the changes of the tenant, newest first. */
 export function listChanges(
   db: Database,
   tenant: { readonly id: string; readonly timezone: string },
@@ -69,8 +67,7 @@ const changes = jsonList(
 )
 
 /**
- * Compares with a frequent value. Without statistics the planner takes any value for rare and would read and sort a school's
- * whole log; about this expression it assumes nothing.
+ * Hides a frequent value from the planner, which takes any value for rare without statistics and would sort the whole log.
  */
 function commonly(column: 'resource' | 'actor_id', value: RawBuilder<string | undefined> | undefined) {
   return sql<boolean>`coalesce(${sql.ref(column)} = ${value}, false)`
@@ -84,7 +81,6 @@ const TABLES = {
   lesson_type: 'lesson_types',
 } as const
 
-/** A resource with a history of its own. */
 export type Historic = keyof typeof TABLES
 
 /** Whether the tenant has, or ever had, the resource. */

@@ -13,7 +13,6 @@ const ROWS_A_STATEMENT = 1000
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A write's effect on one resource: the changed fields, as on the wire. */
 export type ChangeEntry = {
   readonly resource: Resource
   readonly resource_id: string
@@ -22,7 +21,6 @@ export type ChangeEntry = {
   readonly after: Fields | null
 }
 
-/** The columns of a change that its writer knows. */
 export type ChangeValues = {
   readonly tenant_id: string
   readonly change_id: string
@@ -58,7 +56,6 @@ export function changeValues(actor: Actor, change: ChangeEntry): ChangeValues {
   }
 }
 
-/** Records changes, in the transaction that makes them. */
 export async function recordChanges(
   db: Transaction,
   actor: Actor,
@@ -98,9 +95,8 @@ export function recordedCause(change: Parameters<ChangeValues>, written: string)
 }
 
 /**
- * Removes a student from the log: all values of the student, and those of the lessons that identify the student, with notes and
- * title. Who did what and when stays. Scrubbed rows count as written by this transaction, so that followers and cached readers
- * notice.
+ * Removes a student's values from the log, and those of lessons that identify the student; author and time stay. Scrubbed
+ * rows get this transaction's number, so that followers notice.
  */
 export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
   const transaction = await thisTransaction(db)
@@ -120,7 +116,6 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
   )
 }
 
-/** Takes a student out of the offers that the log has, and from the authors of changes. */
 async function scrubOffers(
   db: Transaction,
   tenantId: string,
@@ -134,7 +129,6 @@ async function scrubOffers(
       and (before::text like ${`%${id}%`} or after::text like ${`%${id}%`})`.execute(db)
 }
 
-/** Takes a student out of the attendees that the log has of groups. */
 async function scrubAttendee(
   db: Transaction,
   tenantId: string,
@@ -177,10 +171,8 @@ export async function lessonsAbout(
   return rows.map(({ id }) => id)
 }
 
-/** The fields of a lesson that identify its student. */
 const PERSONAL = ['student_id', ...LESSON_TEXTS, ...NOTED_FIELDS]
 
-/** A row as its table's functions return it. */
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }
 
 /** The columns that are not on the wire, or only times of writing. */
@@ -208,7 +200,6 @@ export function changeEntryFor(resource: Resource, stored: Row | undefined, next
   return { ...what, action: 'changed', before: only(names, before), after: only(names, after) }
 }
 
-/** A resource whose earlier values are secret: its version, and the written fields. */
 type Rewritten = { readonly id: string; readonly version: number; readonly fields: Fields }
 
 /** Returns the change of a resource without its earlier values. */
@@ -235,7 +226,6 @@ function only(names: readonly string[], fields: Fields): Fields {
   return Object.fromEntries(names.map((name) => [name, fields[name]]))
 }
 
-/** Values come from JSON and go there. */
 function isOther(before: unknown, after: unknown): boolean {
   return before !== after && JSON.stringify(before) !== JSON.stringify(after)
 }

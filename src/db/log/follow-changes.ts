@@ -6,32 +6,27 @@ import { utcText } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 import { changeColumns } from './change-log.ts'
 
-/** Changes of one response; the rest comes with the next. */
 const MOST_CHANGES = 500
 
 /**
- * The changes that a follower has seen: those visible to the snapshot `seen`. A snapshot is valid in the database that made it,
- * until that restarts; elsewhere `at`, its time, replaces it.
+ * The changes visible to the snapshot `seen`. It is valid in its database until that restarts; elsewhere its time `at`
+ * replaces it.
  */
 export type Mark = { readonly server: string; readonly at: string; readonly seen: string }
 
-/** The position of a follower. */
 export type Position = Mark & {
   /** Set while a response comes in pieces: the last change sent, and the mark to take once all are. */
   readonly piece?: { readonly at: string; readonly id: string; readonly until: Mark } | undefined
 }
 
-/** The tenant whose changes to follow, without those of the `hidden` resource, except the reader's own. */
 export type Followable = {
   readonly tenantId: string
   readonly hidden?: Resource | undefined
   readonly reader?: string | undefined
 }
 
-/** Changes as the inside of a JSON array, and the position after them. */
 export type Followed = { readonly json: string; readonly position: Position }
 
-/** Returns the position after all changes that are visible now. */
 export async function currentPosition(db: Database): Promise<Position> {
   const { rows } = await sql<Mark>`select ${here}`.execute(db)
   const [position] = rows
@@ -40,8 +35,8 @@ export async function currentPosition(db: Database): Promise<Position> {
 }
 
 /**
- * Returns changes that a follower has not seen, oldest first, sometimes twice rather than never: transactions commit in another
- * order than they write, so neither a number nor a time could tell what is missing.
+ * Returns the changes that a follower has not seen, oldest first; some may come twice, none is missed. Transactions commit
+ * in another order than they write.
  */
 export async function followChanges(
   db: DatabasePool,
@@ -98,7 +93,6 @@ const current = {
 }
 const here = markOf(current)
 
-/** The coordinator's position; absent if the database with the changes knows it itself. */
 type Now = { readonly now_server?: string; readonly now_at?: string; readonly now_seen?: string }
 
 type NowInSql = { readonly [Name in keyof Now]-?: RawBuilder<string | undefined> }
@@ -115,9 +109,8 @@ type FollowQuestion = Now &
   }
 
 /**
- * Selects changes of transactions that have ended and are invisible to the snapshot: a worker shows changes that its
- * coordinator has yet to commit, which would come twice. Numbers beyond the newest are those of another database, from which
- * this one was restored.
+ * Selects changes of ended transactions that are invisible to the snapshot. Numbers beyond the newest are those of another
+ * database, from which this one was restored.
  */
 const selectUnseen = following(
   ({ server, seen, now_server, now_seen }) => sql<boolean>`${server} = ${now_server}

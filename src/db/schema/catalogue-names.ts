@@ -5,7 +5,6 @@ import type { Transaction } from './tables.ts'
 
 type Named = { readonly code: string; readonly name: string }
 
-/** Names by the codes of the entries. */
 export type CatalogueNames = {
   readonly lesson_types: readonly Named[]
   readonly templates: readonly Named[]

@@ -7,10 +7,7 @@ export type Versioned = Written & { version: Generated<number> }
 
 type Text<Value> = null extends Value ? string | null : string
 
-/**
- * The table of a resource that is stored under the names by which it is sent. `Json` columns are written as JSON text;
- * `Defaulted` ones may be left out.
- */
+/** The table of a resource stored under the names by which it is sent. `Json` columns are written as JSON text. */
 export type ResourceTable<
   Resource,
   Json extends keyof Resource = never,
@@ -27,7 +24,6 @@ export type ResourceTable<
       : Resource[Name]
 }
 
-/** A resource of a school. */
 export type OfSchool = { tenant_id: string }
 export type Deletable = { deleted_at: Date | null }
 

@@ -52,7 +52,6 @@ export function isSpreadTable(table: string): boolean {
 /** A foreign key that Citus does not allow from the coordinator to a replicated table. */
 export const DROPPED_WHERE_SPREAD = 'users_tenant_id_fkey'
 
-/** The database cannot be distributed; the message is for the operator. */
 export class NoCitus extends Error {
   constructor() {
     super(
@@ -69,13 +68,12 @@ export async function isSpread(db: Database): Promise<boolean> {
 }
 
 /**
- * Distributes the schools over a Citus cluster in one transaction and returns the newly distributed tables. Run on the
- * coordinator as owner of the schema. Throws `NoCitus`.
+ * Distributes the schools in one transaction and returns the newly distributed tables. Run as owner of the schema. Throws
+ * `NoCitus`.
  */
 export async function spread(db: Database): Promise<readonly string[]> {
   await requireCitus(db)
   return db.transaction().execute(async (transaction) => {
-    // Several commands follow each other on the same shards.
     await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(transaction)
     const missing = await notSpread(transaction)
     if (missing.length === 0) return []
@@ -96,15 +94,14 @@ export async function spread(db: Database): Promise<readonly string[]> {
 }
 
 /**
- * Distributes a new table in a migration, if schools are distributed. Call it before adding foreign keys, which an
- * undistributed table may not have.
+ * Distributes a new table in a migration, if schools are. Call it before adding foreign keys, which an undistributed table
+ * may not have.
  */
 export async function placeNewTable(db: Kysely<unknown>, table: (typeof SPREAD)[number]): Promise<void> {
   const tables = db as Database
   if (await isSpread(tables)) await spreadTable(tables, table)
 }
 
-/** Throws `NoCitus` if the database cannot be distributed. */
 export async function requireCitus(db: Database): Promise<void> {
   if (!(await hasCitus(db))) throw new NoCitus()
 }
@@ -135,7 +132,6 @@ async function spreadTable(db: Database, table: string): Promise<void> {
 
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
 
-/** Returns the foreign keys of these tables and to them. */
 async function foreignKeysOf(db: Database, tables: readonly string[]): Promise<readonly ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

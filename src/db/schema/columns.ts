@@ -5,7 +5,6 @@ import type { FieldKind, FieldList, NameOf } from '../../domain/fields.ts'
 /** UTC in RFC 3339, the same for rows and lists. Zero offset, because a named zone would be looked up for every row. */
 export const utc = (column: string) => utcText(sql.ref(column))
 
-/** The same for a computed time. */
 export const utcText = (moment: RawBuilder<unknown>) =>
   sql<string>`to_char(${moment} at time zone interval '0', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -13,7 +12,6 @@ export const createdAt = utc('created_at').as('created_at')
 export const updatedAt = utc('updated_at').as('updated_at')
 export const confirmedAt = sql<string | null>`${utc('confirmed_at')}`.as('confirmed_at')
 
-/** The stamps of every change of a row. */
 export const nextVersion = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()` }
 
 const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
@@ -23,7 +21,6 @@ export const endAt = sql<string>`to_char(end_at, ${WALL_CLOCK})`.as('end_at')
 export const actualStartAt = sql<string | null>`to_char(actual_start_at, ${WALL_CLOCK})`.as('actual_start_at')
 export const actualEndAt = sql<string | null>`to_char(actual_end_at, ${WALL_CLOCK})`.as('actual_end_at')
 
-/** The order of lists that a country's pack has given. */
 export const IN_ORDER_OF_PACK = {
   orderedBy: { id: 'uuid' },
   ranking: 'position',
@@ -63,7 +60,6 @@ type ColumnOf<Resource> =
   | typeof createdAt
   | typeof updatedAt
 
-/** Returns the columns of a resource that is stored under the names by which it is sent. */
 export function columnsOf<Properties extends TProperties>({
   properties,
 }: TObject<Properties>): readonly ColumnOf<Properties>[] {

@@ -24,7 +24,6 @@ export type OfferTable = OfSchool &
     expires_at: ColumnType<Date, string, string>
     state: 'open' | 'taken' | 'withdrawn'
     appointment_id: string | null
-    /** The student. */
     taken_by: string | null
   }
 

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ProofKind } from '../../contract/proof.ts'
 
-/** A link to set a password, or to confirm a change of e-mail address. */
 export type PasswordLinkTable = {
   user_id: string
   kind: 'invitation' | 'reset' | EmailLinkKind
@@ -15,13 +14,11 @@ export type PasswordLinkTable = {
 
 export type EmailLinkKind = 'email_old' | 'email_new'
 
-/** All refresh tokens that descend from one login; its id is the session's `sid`. */
 export type TokenFamilyTable = {
   id: string
   user_id: string
   created_at: Generated<Date>
   last_used_at: Generated<Date>
-  /** The name of the client's browser; null if it is none. */
   browser: string | null
   system: string | null
   /** The user's last proof of identity; null in sessions older than the column. */
@@ -51,7 +48,6 @@ export type RefreshTokenTable = {
   revoked_reason: 'rotated' | RevokedReason | null
 }
 
-/** The public half of a user's key pair. The database writes the times. */
 export type PasskeyTable = {
   id: string
   user_id: string
@@ -60,7 +56,6 @@ export type PasskeyTable = {
   /** `bigint`, which arrives as text. */
   counter: ColumnType<string, number, number>
   transports: string[]
-  /** Whether it may be on several devices, and whether it is. */
   is_synced: boolean
   is_backed_up: boolean
   name: string
@@ -70,7 +65,6 @@ export type PasskeyTable = {
 
 export type RecoveryCodeTable = { user_id: string; code_hash: Buffer; used_at: Date | null }
 
-/** Used challenges, kept until they expire. */
 export type UsedChallengeTable = { id: string; expires_at: Date }
 
 export type AttemptKind = 'login' | 'passkey' | 'reset' | 'link' | 'invitation' | 'setup' | 'student_page'

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { MailText } from '../../contract/mail.ts'
 
-/** A queued or sent mail. */
 export type MailTable = {
   tenant_id: string
   id: string

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { MessageKind, MessageLesson } from '../../domain/messages.ts'
 
-/** A change that messages have yet to be derived from, by its id. */
 export type MessageCauseTable = {
   tenant_id: string
   id: string
@@ -16,7 +15,6 @@ export type MessageParams = {
   readonly offer_id?: string
 }
 
-/** A message to a student or an instructor, waiting or finished. */
 export type MessageTable = {
   tenant_id: string
   id: string
@@ -24,11 +22,8 @@ export type MessageTable = {
   kind: MessageKind
   student_id: string | null
   instructor_id: string | null
-  /** The set of changes that the message bundles. */
   set_id: string | null
-  /** Written as JSON text. */
   appointment_ids: ColumnType<string[], string, string>
-  /** The lessons as they were told, in JSON. */
   lessons: ColumnType<MessageLesson[], string, string>
   /** JSON text, deleted once the message is finished. */
   params: ColumnType<MessageParams | null, string | null, string | null>

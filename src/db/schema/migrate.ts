@@ -18,7 +18,7 @@ export const migrationProvider: MigrationProvider = {
   },
 }
 
-/** Returns the names of those that have run, in order; empty for an empty database. */
+/** Returns the names of migrations that have run, in order. */
 export async function listMigrationsRun(db: Database): Promise<readonly string[]> {
   const known = await sql<{ is_there: boolean }>`
     select to_regclass('kysely_migration') is not null as is_there`.execute(db)
@@ -28,7 +28,6 @@ export async function listMigrationsRun(db: Database): Promise<readonly string[]
   return rows.map(({ name }) => name)
 }
 
-/** The database has migrations that are unknown here. */
 export class NewerSchema extends Error {
   constructor(migration: string) {
     super(
@@ -40,7 +39,6 @@ export class NewerSchema extends Error {
 /** Brings the schema up to date, one process at a time, and returns the names of the migrations that ran. Throws `NewerSchema`. */
 export async function migrate(db: Database): Promise<readonly string[]> {
   const migrator = new Migrator({ db, provider: migrationProvider })
-  // Migrations change distributed tables and then replicated ones, in this order.
   if (await isSpread(db)) await sql`set citus.multi_shard_modify_mode to 'sequential'`.execute(db)
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw (await newerSchema(db).catch(() => undefined)) ?? error
@@ -52,7 +50,6 @@ export async function requireNotNewer(db: Database): Promise<void> {
   if (newer) throw newer
 }
 
-/** Returns the error for a newer schema, which Kysely calls corrupted. */
 async function newerSchema(db: Database): Promise<NewerSchema | undefined> {
   const last = (await listMigrationsRun(db)).at(-1) ?? ''
   return MIGRATIONS.every((known) => known < last) ? new NewerSchema(last) : undefined

@@ -1,6 +1,5 @@
 import type { Database } from './tables.ts'
 
-/** The names of a row, the preferred one first. */
 export type NamedRow = { readonly id: string; readonly names: readonly string[] }
 
 export async function readNames(

@@ -85,7 +85,6 @@ export type StudentTable = Versioned &
     messages_consent: Generated<boolean>
     tenant_id: string
     id: string
-    /** Written as JSON text. */
     opening_balance: ColumnType<OpeningEntry[], string | undefined, string>
     deleted_at: Date | null
   }
@@ -94,7 +93,6 @@ export type InstructorTable = Versioned &
   Pick<Instructor, keyof typeof INSTRUCTOR_FIELDS> & {
     tenant_id: string
     id: string
-    /** Written as JSON text. */
     absences: ColumnType<Absence[], string | undefined, string>
   }
 
@@ -122,7 +120,6 @@ export type AppointmentTable = Versioned &
   Omit<Pick<Appointment, keyof typeof APPOINTMENT_FIELDS>, 'attendees'> & {
     tenant_id: string
     id: string
-    /** Written as JSON text. */
     attendees: ColumnType<Attendee[], string | undefined, string>
     overrides_used: OverrideUsed[]
     series_id: string | null
@@ -149,7 +146,6 @@ export type ChangeTable = {
   resource_id: string
   action: string
   set_id: string
-  /** The set that this change undoes. */
   undoes: string | null
   before: string | null
   after: string | null
@@ -204,11 +200,10 @@ export type Tables = {
 
 /** The pool, or an open transaction. */
 export type Database = Kysely<Tables> & {
-  /** Whether the schools are distributed over the workers of a Citus cluster. */
   readonly isSpread?: boolean
   /**
-   * Sends a statement without the layers of Kysely, which take as long as the driver. Missing in a transaction, whose statements
-   * must pass the same layers to leave in the order of their start.
+   * Sends a statement without the layers of Kysely. Missing in a transaction, whose statements must leave in the order of
+   * their start.
    */
   readonly send?: <Row>(text: string, parameters: unknown[]) => Promise<Row[]>
 }

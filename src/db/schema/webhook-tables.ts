@@ -3,18 +3,15 @@ import type { Delivery, Webhook } from '../../contract/webhook.ts'
 import type { Position } from '../log/follow-changes.ts'
 import type { Versioned } from './catalogue-tables.ts'
 
-/** A receiver of changes and its place in the log. */
 export type WebhookTable = Versioned & {
   tenant_id: string
   id: string
   url: string
-  /** Written as JSON text. */
   events: ColumnType<string[], string, string>
   /** Sealed (`auth/webhook-secrets.ts`). */
   secret: Buffer
   disabled_at: Date | null
   disabled_reason: Webhook['disabled_reason']
-  /** Written as JSON text. */
   position: ColumnType<Position, string, string>
   /** Counts replays: what was delivered in an earlier round is queued again. */
   round: Generated<number>
@@ -27,11 +24,9 @@ export type WebhookTable = Versioned & {
   failing_since: Date | null
 }
 
-/** A change on its way to a receiver. */
 export type WebhookDeliveryTable = {
   tenant_id: string
   webhook_id: string
-  /** The id of the change. */
   id: string
   changed_at: Date
   type: string

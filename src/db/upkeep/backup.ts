@@ -13,7 +13,6 @@ import { FLOOR_BYTES, freeBytes, inMebibytes } from './disk-space.ts'
 const MANIFEST = 'backup.json'
 const FORMAT = 1
 
-/** The description of a backup, the first entry in it. */
 export type Manifest = {
   readonly fahrplan: 'backup'
   readonly format: number
@@ -25,7 +24,6 @@ export type Manifest = {
 /** The milliseconds for which the database was locked, and the bytes copied. */
 export type Copied = { readonly held_ms: number; readonly bytes: number }
 
-/** The backup cannot be made, or not be used. */
 export class BackupFailure extends Error {}
 
 /** Packs a copy of the embedded database, blocked only while its files are copied. Throws a `BackupFailure` without space. */
@@ -46,7 +44,6 @@ export async function writeBackup(
     }
     await writeFile(join(copy, MANIFEST), `${JSON.stringify(manifest)}\n`)
     const copied = await copyDatabase(db, dataDir, databaseIn(copy))
-    // Loaded only here: short commands do without.
     const { create } = await import('tar')
     await create({ file: path, cwd: copy, gzip: true, portable: true, mode: 0o600 }, [MANIFEST, 'database'])
     return copied
@@ -55,10 +52,7 @@ export async function writeBackup(
   }
 }
 
-/**
- * Holding the only connection keeps out all writes. After a checkpoint the files are complete, and only the log that follows it
- * is needed.
- */
+/** Holding the only connection keeps out writes. After a checkpoint the files and the log that follows it are complete. */
 async function copyDatabase(pool: DatabasePool, dataDir: string, to: string): Promise<Copied> {
   const home = databaseIn(dataDir)
   return pool.connection().execute(async (db) => {
@@ -98,8 +92,8 @@ async function bytesOf(folder: string, isNeeded: (path: string) => boolean): Pro
 }
 
 /**
- * Unpacks a backup's database to `home` in a locked data directory. Throws a `BackupFailure` if the file is torn, no backup, or
- * of another PostgreSQL.
+ * Unpacks a backup to `home` in a locked data directory. Throws `BackupFailure` if it is torn, no backup, or of another
+ * PostgreSQL.
  */
 export async function unpackBackup(path: string, dataDir: string, home: string): Promise<void> {
   const folder = scratchIn(dataDir)

@@ -4,7 +4,6 @@ import type { Database } from '../schema/tables.ts'
 /** Deleted students and lessons do not count. */
 export type Counts = { readonly schools: number; readonly students: number; readonly lessons: number }
 
-/** For the operator only. */
 export async function countAll(db: Database): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select (select count(*)::int from tenants) as schools,

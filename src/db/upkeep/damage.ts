@@ -15,8 +15,7 @@ const BATCH_BYTES = 128 * PAGE_BYTES
 class Damage extends Error {}
 
 /**
- * Verifies every page of every table and index of an open, idle embedded database, a millisecond per 30 pages: PostgreSQL
- * itself verifies only pages that a request needs. Returns the damage in words, or undefined.
+ * Verifies every page of an idle embedded database, a millisecond per 30 pages. Returns the damage in words, or undefined.
  */
 export async function damageIn(home: string, db: DatabasePool): Promise<string | undefined> {
   return reasonOf(async () => {
@@ -26,7 +25,7 @@ export async function damageIn(home: string, db: DatabasePool): Promise<string |
   })
 }
 
-/** The same, after repairing what can be repaired. For use before the database is served. */
+/** Returns the damage that cannot be repaired. For use before the database is served. */
 export async function repairDamageIn(home: string, db: DatabasePool): Promise<string | undefined> {
   return reasonOf(async () => {
     for (const relation of await holedRelations(home, db)) await fill(relation, db)
@@ -42,7 +41,6 @@ async function reasonOf(work: () => Promise<void>): Promise<string | undefined> 
   }
 }
 
-/** Returns the relations with empty pages. Throws if a file is damaged. */
 async function holedRelations(home: string, db: DatabasePool): Promise<readonly Relation[]> {
   const relations = await relationsOf(db)
   for (const relation of relations) requireLength(home, relation)
@@ -64,7 +62,6 @@ async function relationsOf(db: DatabasePool): Promise<readonly Relation[]> {
   return rows
 }
 
-/** Throws if a relation's file is missing or truncated. */
 function requireLength(home: string, { path, is_index, pages }: Relation): void {
   const { size } = statSync(join(home, path), { throwIfNoEntry: false }) ?? {}
   if (size === undefined) throw new Damage(`the file ${path} is missing`)
@@ -72,7 +69,6 @@ function requireLength(home: string, { path, is_index, pages }: Relation): void 
   if (size < least * PAGE_BYTES) throw new Damage(`the end of the file ${path} is missing`)
 }
 
-/** Returns the relations with empty pages. Throws on a wrong checksum. */
 function findHoles(home: string, relations: readonly Relation[]): readonly Relation[] {
   const byPath = new Map(relations.map((relation) => [relation.path, relation]))
   const buffer = Buffer.alloc(BATCH_BYTES)
@@ -81,7 +77,6 @@ function findHoles(home: string, relations: readonly Relation[]): readonly Relat
     for (const file of readdirSync(join(home, folder))) {
       const [, name, part = '0'] = PAGES_OF_RELATION.exec(file) ?? []
       const relation = byPath.get(`${folder}/${name}`)
-      // A remnant of an interrupted transaction.
       if (!relation) continue
       const path = `${folder}/${file}`
       for (const block of emptyPages(home, path, { buffer, first: Number(part) * PAGES_PER_FILE })) {

@@ -8,10 +8,8 @@ import { requireNotNewer } from '../schema/migrate.ts'
 import { repairDamageIn } from './damage.ts'
 import { closeDataDir, closeFiles, makeFolder } from './private-files.ts'
 
-/** The process that holds a data directory, for the message to another one. */
 export type Holder = { readonly pid: number; readonly command: string; readonly since: string }
 
-/** The directory is held by another process. */
 export class DataDirInUse extends Error {
   readonly holder: Holder | undefined
 
@@ -24,7 +22,6 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** The embedded database does not open, or is damaged. */
 export class DamagedDatabase extends Error {
   constructor(home: string, reason: string) {
     super(
@@ -36,7 +33,6 @@ export class DamagedDatabase extends Error {
 /** The embedded PostgreSQL. The files of other major versions are incompatible. */
 export const POSTGRES_MAJOR = '18'
 
-/** The database was made by another major version. */
 export class OtherMajor extends Error {
   constructor(home: string, major: string) {
     super(
@@ -60,13 +56,11 @@ export function scratchIn(dataDir: string): string {
   return join(dataDir, SCRATCH, randomUUID())
 }
 
-/** A data directory that only this process uses. */
 export type DataDir = { readonly path: string; readonly release: () => void }
 
 /**
- * Locks a data directory for this process, creating it if needed: with two processes on one embedded database, acknowledged
- * writes vanish. The lock is SQLite's on an empty file, because the kernel releases it however the process ends, and because it
- * works between containers that share a volume. Throws `DataDirInUse`.
+ * Locks a data directory for this process: with two on one embedded database, acknowledged writes vanish. The kernel
+ * releases SQLite's lock however the process ends. Throws `DataDirInUse`.
  */
 export function takeDataDir(path: string, command: string): DataDir {
   const lock = openLock(path)
@@ -127,7 +121,6 @@ export async function openEmbedded({ path }: DataDir, report: Reporter): Promise
   return openIn(path, home, report)
 }
 
-/** The same for an existing database under any name in the data directory. */
 async function openIn(path: string, home: string, report: Reporter): Promise<DatabasePool> {
   const versionFile = join(home, 'PG_VERSION')
   // Without this file PGlite would create a database over the existing files.
@@ -159,10 +152,7 @@ async function makeEmbedded(home: string, report: Reporter): Promise<void> {
   await db.destroy()
 }
 
-/**
- * Replaces or creates a data directory's database with what `make` makes. It gets its name only when complete, so that an
- * interrupted one is not mistaken for a database.
- */
+/** Replaces or creates the database; it gets its name only when complete. */
 async function replaceDatabase(path: string, make: (home: string) => Promise<void>): Promise<void> {
   const [home, unfinished, replaced] = [databaseIn(path), join(path, 'database.unfinished'), replacedIn(path)]
   rmSync(unfinished, { recursive: true, force: true })
@@ -194,8 +184,8 @@ function putBack(path: string): void {
 }
 
 /**
- * Replaces or creates the database of a locked data directory from a backup; the old one stays until the new one has opened.
- * Throws `DamagedDatabase`, `NewerSchema`, and as `make` does.
+ * Restores a locked data directory; the old database stays until the new one has opened. Throws `DamagedDatabase`,
+ * `NewerSchema`, and as `make` does.
  */
 export async function restoreEmbedded(
   { path }: DataDir,

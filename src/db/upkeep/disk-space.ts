@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { DatabasePool } from '../connection/pool.ts'
 
 /**
- * Four files of the log, which grows file by file. If the next one does not fit, the embedded database hangs for ever. A second
- * of fastest writing fills less than one.
+ * Four files of the log. If the next one does not fit, the embedded database hangs forever. A second of fastest writing
+ * fills less than one.
  */
 export const FLOOR_BYTES = 4 * 16 * 1024 * 1024
 
@@ -20,7 +20,6 @@ export function inMebibytes(bytes: number): string {
   return `${Math.floor(bytes / MEBIBYTE)} MiB`
 }
 
-/** Throws if there is less free space than the embedded database may need at any time. */
 export function requireSpace(folder: string): void {
   const free = freeBytes(folder)
   if (free >= FLOOR_BYTES) return

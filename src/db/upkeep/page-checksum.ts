@@ -3,7 +3,6 @@ export const PAGE_BYTES = 8192
 const WORDS = PAGE_BYTES / 4
 const LANES = 32
 const PRIME = 16_777_619
-/** The position of a page's checksum, in units of 16 bits. */
 const CHECKSUM_AT = 4
 
 /** PostgreSQL's algorithm (`storage/checksum_impl.h`), with its initial values of the lanes. */

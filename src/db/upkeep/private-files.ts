@@ -24,7 +24,6 @@ export function makeFolder(path: string, mode = 0o777): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another process may have been quicker.
     if (!existsSync(path)) throw error
   }
 }
@@ -35,8 +34,7 @@ export function closeDataDir(dataDir: string): void {
 }
 
 /**
- * Restricts the database's files to their owner: PGlite creates them with modes of its own, whatever the umask. Throws, with
- * what to do, if this process may not.
+ * Restricts the database's files to their owner: PGlite ignores the umask. Throws, with what to do, if this process may not.
  */
 export function closeFiles(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
@@ -52,7 +50,6 @@ function closeTree(path: string): void {
 }
 
 function close(path: string, mode = lstatSync(path).mode): void {
-  // Windows uses other permissions.
   if ((mode & 0o077) === 0 || process.platform === 'win32') return
   try {
     chmodSync(path, mode & 0o700)
