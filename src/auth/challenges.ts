@@ -2,7 +2,6 @@ import { jwtVerify, SignJWT } from 'jose'
 import { isUuid } from '../contract/formats.ts'
 import { newId } from '../contract/new-id.ts'
 
-/** Seconds in which a challenge must be answered. */
 export const CHALLENGE_SECONDS = 5 * 60
 
 const ISSUER = 'fahrplan'

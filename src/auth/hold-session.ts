@@ -4,9 +4,8 @@ import { findLiveSession, type LiveSession, lockFamily } from '../db/accounts/re
 import type { Database, Transaction } from '../db/schema/tables.ts'
 
 /**
- * Locks the actor's session until the transaction ends: whatever ends it or changes the role comes after the writes. Lock it
- * last, after schools, users and calendars. Throws `unauthenticated` if the session has ended, `forbidden` if the role has
- * changed.
+ * Locks the actor's session until the transaction ends. Lock it last, after schools, users and calendars. Throws
+ * `unauthenticated` if it has ended, `forbidden` if the role has changed.
  */
 export async function holdSession(db: Transaction, actor: Actor): Promise<void> {
   if (actor.session_id !== undefined) requireSame(actor, await lockFamily(db, actor.session_id))

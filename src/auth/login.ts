@@ -76,10 +76,9 @@ export function accountFor(email: string): string {
 }
 
 /**
- * Returns the login of an account if the password is right. Throws `invalid_credentials` and `too_many_requests`. Reads limits
- * and counts failures in the hash's turn, which bounds how far simultaneous attempts overshoot. Once strangers have used up an
- * account's limit, its user can log in from a familiar network; any other attempt gets the same 429 after the same work, which
- * does not reveal whether the account exists.
+ * Returns the login of an account if the password is right. Throws `invalid_credentials` and `too_many_requests`. Limits are
+ * read and failures counted in the hash's turn, which bounds simultaneous attempts. Once strangers have used up an account's
+ * limit, its user can log in from a familiar network; others get the same 429 after the same work.
  */
 export async function requireLogin(
   db: Database,

@@ -1,13 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { linkTokenOf, type NewLinkToken } from './link-token.ts'
 
-/** The student to whom an offer is made. */
 type Addressed = { readonly tenantId: string; readonly offer_id: string; readonly student_id: string }
 
-/**
- * Makes the secrets of the links to offers with a key derived from JWT_SECRET, so that a link can be shown again, and a repeated
- * request answered, while the database has its hash alone.
- */
+/** Derives the secrets of offers from JWT_SECRET, so that links can be shown again while the database has only hashes. */
 export class OfferLinks {
   readonly #key: Buffer
 

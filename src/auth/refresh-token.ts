@@ -27,7 +27,6 @@ const LEEWAY_SECONDS = 10
 
 export type Continuation = { readonly claims: Claims; readonly refreshToken: string }
 
-/** A failed refresh: the user whose used token came back, and the families that this ended. */
 export type RefreshFailure = { readonly reusedBy?: string; readonly revoked: readonly string[] }
 
 /** A verified login with its device, and the credential that it uses up. */
@@ -58,9 +57,8 @@ export async function openFamily(
 }
 
 /**
- * Exchanges a token for its successor. The family's lock lets exactly one of simultaneous uses win. A used token ends the
- * family, except the parent of the active one within its leeway. The network becomes familiar, so that it stays known through a
- * session of months.
+ * Exchanges a token for its successor; of simultaneous uses one wins. A used token ends the family, except the parent of the
+ * active one within its leeway. The network becomes familiar.
  */
 export async function rotate(
   database: DatabasePool,

@@ -42,10 +42,7 @@ export class Sessions {
     return this.#known.get(session.familyId) === session
   }
 
-  /**
-   * Returns the current session if it is still valid. Reads at once if it is not cached: the caller has a turn, and must not
-   * wait for one who has none.
-   */
+  /** Returns the session if it is still valid. Reads at once if it is not cached, because the caller has a turn. */
   async findAgain({ familyId, user, tenant }: Session): Promise<Session | undefined> {
     const session = this.#known.get(familyId) ?? (await this.#read(familyId))
     return session?.user.id === user.id && session.tenant.id === tenant.id ? session : undefined

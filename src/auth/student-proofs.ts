@@ -9,18 +9,13 @@ export const CODE_SECONDS = 15 * 60
 
 const CODES = 1_000_000
 
-/** A link to a student's page, and the proof that its school asks for. */
 export type Proving = { readonly link_id: string; readonly proof: StudentProof }
 
-/** A code, and the challenge that the form returns with it. */
 export type SentCode = { readonly code: string; readonly challenge: string }
 
 type Addressed = { readonly link_id: string; readonly email: string }
 
-/**
- * Seals with a key derived from JWT_SECRET which link has been proved, and the codes that are sent by mail, so that nothing is
- * stored for a mere request.
- */
+/** Seals proofs and mailed codes with a key derived from JWT_SECRET, so that a request stores nothing. */
 export class StudentProofs {
   readonly #key: Buffer
 

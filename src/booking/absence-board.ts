@@ -15,7 +15,6 @@ type Place = Pick<
   readonly counts_toward_limits: boolean
 }
 
-/** Whether an instructor, a student or a vehicle has the lesson. */
 function occupies({ instructor_id, vehicle_ids, ...place }: Place, id: string): boolean {
   return instructor_id === id || studentIdsOf(place).includes(id) || vehicle_ids.includes(id)
 }
@@ -28,7 +27,7 @@ type Hit = {
   readonly closed: ClosedDays
 }
 
-/** The calendars of a plan, grouped by day once, and the places of the affected lessons after the decisions so far. */
+/** The calendars of a plan by day, and the places of the affected lessons after the decisions so far. */
 export class AbsenceBoard {
   readonly #actor: Actor
   readonly #of: Calendars['of']
@@ -40,7 +39,7 @@ export class AbsenceBoard {
     this.#actor = actor
     this.#of = of
     this.#hit = hit
-    // A lesson keeps its place until it is decided on. The instructor's calendar tells whether it counts toward limits.
+    // A lesson keeps its place until it is decided on; the instructor's calendar knows whether it counts toward limits.
     const known = new Map(of.get(hit.id)?.appointments.map((one) => [one.id, one]))
     this.#places = new Map(
       hit.lessons.map((lesson) => [
@@ -54,7 +53,6 @@ export class AbsenceBoard {
     return this.#of.get(id)
   }
 
-  /** Returns the instructors, by name. */
   instructors(): readonly Calendar[] {
     return [...this.#of.values()].filter(({ rules }) => rules !== undefined)
   }
@@ -84,7 +82,6 @@ export class AbsenceBoard {
     }
   }
 
-  /** Records where a lesson is from now on. */
   decide(lesson: StoredAppointment, decision: AbsenceDecision, counts_toward_limits: boolean): void {
     const { action, instructor_id = lesson.instructor_id } = decision
     const { start_at = lesson.start_at, end_at = lesson.end_at } = decision
@@ -92,7 +89,6 @@ export class AbsenceBoard {
     else this.#places.set(lesson.id, { ...lesson, instructor_id, start_at, end_at, counts_toward_limits })
   }
 
-  /** The times of a calendar, with the hit lessons as they are now, except one. */
   #takenOf(id: string, code: Taken['code'], except: string): Taken {
     const others = [...this.#places]
       .filter(([lesson, place]) => lesson !== except && occupies(place, id))
@@ -102,7 +98,6 @@ export class AbsenceBoard {
     return alsoTaken(this.#untouched(id, code), others)
   }
 
-  /** The times of a calendar without any hit lesson. */
   #untouched(id: string, code: Taken['code']): Taken {
     const known = this.#taken.get(id)
     if (known) return known

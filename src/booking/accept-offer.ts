@@ -29,8 +29,8 @@ export function studentActor(
 type Accepting = Pick<FollowedOffer, 'offer_id' | 'student_id' | 'pickup_place'>
 
 /**
- * Books the lesson of an offer for a student, as an ordinary booking; the first one has it. The winner's repeat returns the same.
- * Throws `offer_gone`, and the problem of the first rule that refuses this student alone: the offer then stays open.
+ * Books the lesson of an offer; the first student has it, and a repeat returns the same. Throws `offer_gone`, and the
+ * problem of the first rule that refuses this student: the offer then stays open.
  */
 export async function acceptOffer(
   database: DatabasePool,
@@ -41,7 +41,7 @@ export async function acceptOffer(
   const seen = await findOffer(database, actor.tenant.id, offer_id)
   if (!seen) throw gone()
   if (seen.state !== 'open') return wonBy(database, actor, seen, student_id)
-  // A refusal takes no locks. One that comes of the acceptance itself is none.
+  // A refusal needs no locks. One caused by the acceptance itself is none.
   const refusal = await refusalOf(bookingFor(database, actor, seen, student))
   if (refusal) {
     const next = await findOffer(database, actor.tenant.id, offer_id)
@@ -59,7 +59,6 @@ export async function acceptOffer(
   })
 }
 
-/** Returns the problem with which a decision is refused; undefined if it is not. */
 async function refusalOf(decision: Promise<unknown>): Promise<Problem | undefined> {
   try {
     await decision
@@ -70,7 +69,6 @@ async function refusalOf(decision: Promise<unknown>): Promise<Problem | undefine
   return undefined
 }
 
-/** An offer as one of its students sees it. */
 type SeenOffer = {
   readonly state: 'open' | 'booked' | 'gone'
   readonly lesson: AcceptedOffer
@@ -79,7 +77,6 @@ type SeenOffer = {
   readonly expires_at: string
 }
 
-/** Returns an offer as the student of a link sees it. Throws `offer_gone` if there is none. */
 export async function readOfferFor(
   db: Database,
   actor: Actor,
@@ -103,7 +100,7 @@ export async function readOfferFor(
   return { ...seen, state: isOpen ? 'open' : 'gone' }
 }
 
-/** Decides the booking of an offer for a student. Throws `offer_gone`, and the problem of the first rule that refuses the student. */
+/** Decides the booking of an offer. Throws `offer_gone`, and the problem of the first rule that refuses the student. */
 async function bookingFor(
   db: Database,
   actor: Actor,
@@ -128,7 +125,7 @@ async function book(
   return row.id
 }
 
-/** Returns the lesson of a taken offer to the student who has it. Throws `offer_gone` for anybody else. */
+/** Returns the lesson of a taken offer to its student. Throws `offer_gone` for anybody else. */
 async function wonBy(
   db: Database,
   actor: Actor,
@@ -140,7 +137,6 @@ async function wonBy(
   return lesson
 }
 
-/** Returns the same; undefined for anybody else, and if the lesson is cancelled or has become another student's. */
 async function findWon(
   db: Database,
   { tenant }: Actor,
@@ -158,7 +154,6 @@ async function findWon(
   return { start_at, end_at, lesson_type: type?.name ?? '', instructor, pickup_place }
 }
 
-/** Whether a lesson is planned or over, and a student's. */
 export function isHeldBy(
   { deleted, status, student_id }: Pick<StoredAppointment, 'deleted' | 'status' | 'student_id'>,
   student: string | null,

@@ -28,8 +28,8 @@ const DAYS_LOOKED_AT = 14
 const STEP_MINUTES = 15
 
 /**
- * Returns up to three free slots within two weeks of a refused appointment: of its instructor or, if there are none, of others
- * who teach the class; to an instructor only their own. Ignores the stored row under the appointment's own id. Throws `not_found`.
+ * Returns up to three free slots within two weeks of a refused appointment: of its instructor, or of others who teach the
+ * class; for an instructor only their own. Throws `not_found`.
  */
 export async function alternativesFor(
   db: Database,
@@ -40,7 +40,6 @@ export async function alternativesFor(
   return alternativesIn(db, actor, { refused, around: await loadAround(db, actor, refused), pieces })
 }
 
-/** Loads everything that a search for alternatives of the appointment's instructor needs. */
 export async function loadAround(db: Database, actor: Actor, refused: Standing): Promise<LoadedAgendas> {
   return load(db, actor, refused, [refused.instructor_id])
 }
@@ -57,7 +56,6 @@ export async function alternativesIn(
   { refused, around, pieces }: Surroundings,
 ): Promise<readonly Slot[]> {
   const { attendees = [], seats } = refused
-  // No other time has more seats.
   if (attendees.length > (seats ?? around.lesson_type?.seats ?? 1)) return []
   const own = await pieces.run(nearestIn(around, actor, refused, true))
   if (own.length > 0 || actor.role === 'instructor') return own

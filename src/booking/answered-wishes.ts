@@ -5,8 +5,8 @@ import { listWishesOf } from '../db/wishes.ts'
 import { answersWish } from '../domain/gaps.ts'
 
 /**
- * Lets open offers to students answer another wish when theirs has been withdrawn: the longest that fits and was there when the time was
- * offered. The students are locked.
+ * Links open offers whose wish was withdrawn to the longest other wish that fits and existed when the offer was made. Lock
+ * the students before.
  */
 export async function renewAnsweredWishes(
   db: Transaction,

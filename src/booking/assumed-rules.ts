@@ -20,7 +20,6 @@ export function agendaAssuming(agenda: Agenda, assumed: Assumed | undefined): Ag
   return change ? { ...agenda, assumed: { ...agenda.instructor, ...asStored(change) } } : agenda
 }
 
-/** Applies pending changes of instructors to loaded agendas. */
 export function agendasAssuming(loaded: LoadedAgendas, assumed: Assumed | undefined): LoadedAgendas {
   const instructors = loaded.instructors.map(({ agenda, license_classes, ...one }) => ({
     ...one,

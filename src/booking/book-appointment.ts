@@ -20,10 +20,7 @@ import { decide } from './decide.ts'
 import { requireOwnBooking } from './own-bookings.ts'
 import { requireRoom, withSeats } from './seats.ts'
 
-/**
- * Returns the attendees as they are stored, with what is known of those who attended: the log compares them as text, and `jsonb`
- * has an order of its own.
- */
+/** Returns the attendees as stored, with recorded attendance, in the order of `jsonb`: the log compares texts. */
 export function attendeesOf(
   given: NewAppointment['attendees'] = [],
   known: readonly Attendee[] = [],
@@ -35,7 +32,6 @@ export function attendeesOf(
   }))
 }
 
-/** Returns the result of an exam as it is stored, in the order of its schema. */
 export function examResultOf(given: NewAppointment['exam_result'] = null): Appointment['exam_result'] {
   return given && { note: given.note ?? null, passed: given.passed }
 }
@@ -96,7 +92,6 @@ export async function bookingOf(
   return { row, proposal, seen }
 }
 
-/** A lesson that is booked as cancelled is so by the school. */
 async function cancellationOf(
   db: Database,
   { tenant, now }: Actor,

@@ -14,8 +14,8 @@ import { bookingOf } from './book-appointment.ts'
 import { commitOnce } from './idempotent.ts'
 
 /**
- * Books appointments in one transaction, all or none; each is checked beside those before it. Throws `not_found`, or the
- * problem of the first refusal, whose params carry `appointment_index`. Fails if the key is taken.
+ * Books appointments in one transaction, all or none, each checked beside those before it. Throws `not_found`, or the first
+ * refusal with `appointment_index`. Fails if the key is taken.
  */
 export async function bookBatch(
   database: DatabasePool,

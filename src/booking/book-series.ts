@@ -24,9 +24,9 @@ type Book = (wanted: NewAppointment, position: number) => Promise<Appointment>
 type Way = { readonly key?: IdempotencyKey | undefined; readonly pieces: Pieces }
 
 /**
- * Books a lesson and its repetitions, each in a transaction of its own, or previews that in a dry run. With a key, a retry
- * finds the lessons already booked and books the rest. Throws `not_found`, `idempotency_key_reused`, and `request_in_progress`
- * if another process is booking the same series.
+ * Books a lesson and its repetitions, each in a transaction of its own, or previews them in a dry run. With a key, a retry
+ * books the rest. Throws `not_found`, `idempotency_key_reused`, and `request_in_progress` if another process books the same
+ * series.
  */
 export async function bookSeries(
   database: DatabasePool,
@@ -108,7 +108,6 @@ async function unlessRefused(book: () => Promise<Appointment>): Promise<Appointm
 type Place = {
   readonly series_id: string
   readonly key: IdempotencyKey | undefined
-  /** Counted from 1. */
   readonly position: number
 }
 

@@ -21,14 +21,12 @@ const MOST_MINUTES_AHEAD = 5
 type Way = {
   readonly isExpected: ExpectedVersion
   readonly key?: IdempotencyKey | undefined
-  /** Throws unless the cancelled appointment is the one that was asked for. */
   readonly check?: (next: StoredAppointment) => void
 }
 
 /**
- * Cancels an appointment and records who cancelled, why, when, and the fee. Needs no calendar lock: freeing time cannot break a
- * rule. A dry run writes nothing. Throws `not_found`, `stale`, `already_cancelled`, and `invalid_request` if `at` is in the
- * future. Fails if the key is taken.
+ * Cancels an appointment with party, reason, time and fee. Needs no calendar lock: freeing time breaks no rule. Throws
+ * `not_found`, `stale`, `already_cancelled`, and `invalid_request` if `at` is in the future. Fails if the key is taken.
  */
 export async function cancelAppointment(
   database: DatabasePool,
@@ -53,7 +51,6 @@ export async function cancelAppointment(
   })
 }
 
-/** Returns the cancelled appointment. Throws `already_cancelled`. */
 export function cancelled(
   stored: StoredAppointment,
   act: CancellationAct,
@@ -68,7 +65,7 @@ export function cancelled(
   }
 }
 
-/** Returns the act of a request, or of the part of it at a JSON pointer. Throws `invalid_request` for a moment still to come. */
+/** Returns the act of a request, or of the part at a JSON pointer. Throws `invalid_request` for a future time. */
 export function actOf({ now }: Pick<Actor, 'now'>, given: NewCancellation, pointer = ''): CancellationAct {
   const { by, reason = null, note = null, charge = null } = given
   const at = given.at === undefined ? now : new Date(given.at)
@@ -80,8 +77,7 @@ export function actOf({ now }: Pick<Actor, 'now'>, given: NewCancellation, point
 }
 
 /**
- * Sets the cancellation of a changed appointment by its status: null unless it is cancelled, and a cancellation by the school if
- * the change cancels it without giving one.
+ * Sets the cancellation of a changed appointment: null unless it is cancelled, by the school unless the change gives one.
  */
 export async function withCancellation(
   db: Database,

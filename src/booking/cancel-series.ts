@@ -7,8 +7,8 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 
 /**
- * Cancels the planned lessons of a series from a date on, all or none, and returns them by start. Needs no calendar lock:
- * freeing time cannot break a rule. Throws `not_found` if the series has no lesson left.
+ * Cancels the planned lessons of a series from a date on, all or none, and returns them by start. Throws `not_found` if none
+ * is left.
  */
 export async function cancelSeries(
   database: DatabasePool,

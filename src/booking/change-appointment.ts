@@ -37,8 +37,8 @@ type Intent = {
 }
 
 /**
- * Changes an appointment and checks the merged row against the rules. Throws `not_found`, `forbidden`, `invalid_request` if the
- * end comes before the start, `stale`, and the problem of the first broken rule.
+ * Changes an appointment and checks the merged row. Throws `not_found`, `forbidden`, `invalid_request` if the end comes
+ * before the start, `stale`, and the first broken rule.
  */
 export async function changeAppointment(
   database: DatabasePool,
@@ -52,7 +52,6 @@ export async function changeAppointment(
   })
 }
 
-/** Returns the appointment. Throws `not_found` if it is deleted. */
 export async function requireAppointment(
   db: Database,
   tenantId: string,
@@ -92,7 +91,6 @@ export async function changeOf(
   const next = await withCancellation(
     db,
     actor,
-    // A cancellation is that of the student: another one starts without fee and note.
     {
       isCancelledBefore: !isCounted(stored) && merged.student_id === stored.student_id,
       given: change.cancellation,
@@ -112,7 +110,6 @@ export function ruledPartOf(change: AppointmentChange, stored: StoredAppointment
   return attendees.every(({ student_id }) => known.has(student_id)) ? others : change
 }
 
-/** Throws `already_begun` if the change takes somebody out of a group after its start. */
 function requireStanding(
   { tenant, now }: Actor,
   stored: StoredAppointment,
@@ -123,7 +120,6 @@ function requireStanding(
   if (!attendeeIdsOf(stored).every((id) => left.has(id))) throw new Problem('already_begun')
 }
 
-/** Whether the group would get a student who is deleted. Those of a group that has been stay in it. */
 function namesDeleted(
   stored: StoredAppointment,
   next: StoredAppointment,
@@ -149,15 +145,14 @@ export function mergedWith(change: AppointmentChange, stored: StoredAppointment)
 }
 
 /**
- * Merges a change into the stored row. A new status or student detaches the lesson from the student whose deletion cancelled it;
- * the result of an exam is that of its student.
+ * A new status or student detaches the lesson from the student whose deletion cancelled it; an exam result belongs to its
+ * student.
  */
 function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppointment {
   const isOwn = change.status !== undefined || change.student_id !== undefined
   const attendees = change.attendees ? attendeesOf(change.attendees, stored.attendees) : stored.attendees
   const { lesson_type_id = stored.lesson_type_id, student_id = stored.student_id } = change
   const known = student_id === stored.student_id ? stored.exam_result : null
-  // Another lesson type has seats of its own.
   const { seats = lesson_type_id === stored.lesson_type_id ? stored.seats : null } = change
   return {
     ...stored,
@@ -169,7 +164,6 @@ function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppo
   }
 }
 
-/** Whether a change names a resource that must exist. */
 function refers({ instructor_id, student_id, vehicle_ids, ...change }: AppointmentChange): boolean {
   const { attendees, lesson_type_id, seats } = change
   return (

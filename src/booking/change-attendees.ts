@@ -8,15 +8,13 @@ import { changeOf, requireAppointment } from './change-appointment.ts'
 import { decide } from './decide.ts'
 import type { ExpectedVersion } from './expected-version.ts'
 
-/** Returns the new attendees of a group. */
 type NextAttendees = (attendees: readonly Attendee[]) => readonly Attendee[]
 
-/** A group, a student in it, and the version that the group must have. */
 type Seat = { readonly id: string; readonly student_id: string; readonly isExpected: ExpectedVersion }
 
 /**
- * Adds a student to a group if the rules allow it. Changes nothing if the student is in it. Throws `not_found`, `invalid_request`
- * for a lesson of one student, `stale`, and the problem of the first broken rule.
+ * Adds a student to a group; changes nothing if the student is in it. Throws `not_found`, `invalid_request` for a lesson of
+ * one student, `stale`, and the first broken rule.
  */
 export async function addAttendee(
   database: DatabasePool,

@@ -42,7 +42,7 @@ export async function hireInstructor(
     ...asStored(given),
   }
   return inTransaction(database, async (db, commitWith) => {
-    // A closure locks the calendars of all instructors: it comes before the new one, or after it.
+    // A closure locks all calendars: it must come before or after a new one.
     await lockTenant(db, tenant.id)
     await requireKeptReferences(db, tenant.id, given)
     return commitOnce({ db, actor, commitWith }, key, insertInstructor(db, actor, instructor))
@@ -50,8 +50,8 @@ export async function hireInstructor(
 }
 
 /**
- * Changes an instructor; lessons that now break a rule stay. Takes the booking lock, so that no booking is decided on the old
- * rules once this has returned. An inactive instructor loses the calendar feed for good. Throws `not_found` and `stale`.
+ * Changes an instructor under the booking lock; lessons that now break a rule stay. An inactive instructor loses the
+ * calendar feed for good. Throws `not_found` and `stale`.
  */
 export async function changeInstructor(
   database: DatabasePool,
@@ -61,7 +61,6 @@ export async function changeInstructor(
 ): Promise<Instructor> {
   return inTransaction(database, async (db) => {
     const stored = await lockInstructor(db, actor, id)
-    // Either may have been deleted since: to send it again changes nothing.
     const { usual_vehicle_id, location_id } = change
     await requireKeptReferences(db, actor.tenant.id, {
       usual_vehicle_id: usual_vehicle_id === stored.usual_vehicle_id ? null : usual_vehicle_id,
@@ -82,7 +81,6 @@ export async function requireReferences(
   if (usual_vehicle_id && !(await findVehicle(db, tenantId, usual_vehicle_id))) throw notFound()
 }
 
-/** The same, and nobody deletes the location until the transaction ends. */
 async function requireKeptReferences(
   db: Transaction,
   tenantId: string,
@@ -103,7 +101,6 @@ export async function changeLockedInstructor(
   return updateInstructor(db, actor, { stored, next: { ...stored, ...asStored(change) } })
 }
 
-/** Locks the calendar and returns the instructor. Throws `not_found`. */
 export async function lockInstructor(db: Transaction, actor: Actor, id: string): Promise<Instructor> {
   const [, stored] = await Promise.all([
     lockCalendars(db, actor.tenant.id, [id]),

@@ -40,7 +40,7 @@ export async function changeStudent(
 ): Promise<Student> {
   requirePossibleBirth(actor, change)
   return inTransaction(database, async (db, commitWith) => {
-    // Locked before the student's row, as bookings do, so that a lesson booked meanwhile takes the new class.
+    // Locked before the student's row, as by bookings.
     if (change.license_class_template_id !== undefined) await lockCalendars(db, actor.tenant.id, [id])
     const stored = await lockStudent(db, actor.tenant.id, id)
     if (!stored || stored.deleted) throw notFound()
@@ -82,7 +82,6 @@ async function requireLessonTypes(db: Database, tenantId: string, balance: Openi
   if (!balance.every(({ lesson_type_id }) => known.has(lesson_type_id))) throw notFound()
 }
 
-/** Writes the next values of a locked student, and the class of the coming lessons. */
 export async function writeStudent(
   db: Transaction,
   actor: Actor,

@@ -15,9 +15,8 @@ import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { loadPack } from './packs.ts'
 
 /**
- * Changes the actor's school. Instructors keep their values: defaults apply to new ones. A new language renames templates and
- * lesson types to the pack's names, except types that the school has named itself. Throws `invalid_request` for an unknown
- * region, and `stale`.
+ * Changes the actor's school; instructors keep their values. A new language renames templates, and lesson types unless the
+ * school has. Throws `invalid_request` for an unknown region, and `stale`.
  */
 export async function changeTenant(
   database: DatabasePool,
@@ -46,7 +45,6 @@ export async function changeLockedTenant(
   change: TenantChange,
 ): Promise<Tenant> {
   const next = { ...stored, ...asStored(change, stored) }
-  // Before the school's own change, which the log then lists first.
   if (next.locale !== stored.locale)
     await renameCatalogue(db, actor, {
       former: loadPack(stored.country, stored.locale),
@@ -55,7 +53,6 @@ export async function changeLockedTenant(
   return updateTenant(db, actor, { stored, next })
 }
 
-/** The log compares JSON texts, so the order of the settings stays. */
 function asStored(
   { default_availability_windows, messages, student_actions, ...rest }: TenantChange,
   stored: Tenant,

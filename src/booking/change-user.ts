@@ -13,7 +13,7 @@ import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
 /**
  * Changes a user and logs out one who is disabled. Returns the user and the ended sessions. Throws `not_found`, `stale`,
- * `invalid_request` for an instructor's login without an instructor, and `last_owner`.
+ * `invalid_request` for an instructor's login without one, and `last_owner`.
  */
 export async function changeUser(
   database: DatabasePool,
@@ -27,7 +27,6 @@ export async function changeUser(
     await lockTenant(db, tenant.id)
     const stored = await lockSchoolUser(db, tenant.id, id)
     if (!stored) throw notFound()
-    // The feed may end. Sharing one also locks the calendar before the session.
     if (stored.instructor_id !== null) await lockCalendars(db, tenant.id, [stored.instructor_id])
     await holdSession(db, actor)
     if (change.instructor_id && !(await hasInstructor(db, tenant.id, change.instructor_id))) throw notFound()

@@ -93,7 +93,6 @@ export async function restoreVehicle(database: DatabasePool, actor: Actor, id: s
   })
 }
 
-/** Restores a vehicle, without its location if that has been deleted since. */
 export async function restoreLockedVehicle(
   db: Transaction,
   actor: Actor,
@@ -103,7 +102,6 @@ export async function restoreLockedVehicle(
   return updateVehicle(db, actor, { stored, next: { ...stored, location_id, deleted: false } })
 }
 
-/** Locks the calendar and returns the vehicle, deleted or not. Throws `not_found`. */
 async function lockVehicle(db: Transaction, actor: Actor, id: string): Promise<StoredVehicle> {
   const [, stored] = await Promise.all([
     lockCalendars(db, actor.tenant.id, [id]),
@@ -113,7 +111,6 @@ async function lockVehicle(db: Transaction, actor: Actor, id: string): Promise<S
   return stored
 }
 
-/** Adds the null that is stored for an absence without a note. */
 export function withNotes<T extends Pick<VehicleChange, 'absences'>>({ absences, ...rest }: T) {
   return {
     ...rest,

@@ -32,16 +32,13 @@ type Asked = {
     Parameters<typeof withSeats>[0] & {
       readonly status: string
       readonly location_id?: string | null
-      /** The attendees who must not be deleted. */
       readonly named: readonly string[]
     }
   /** Whether the rules are checked: not for cancelled lessons, nor for a change of status or notes alone. */
   readonly isAsked: boolean
   readonly namesStudent: boolean
   readonly namesVehicles: boolean
-  /** Whether the seats are checked against those of the lesson type. */
   readonly isReseated: boolean
-  /** The overrides that it keeps if no rule is checked. */
   readonly overrides_used: readonly OverrideUsed[]
 }
 
@@ -129,7 +126,6 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
   }
 }
 
-/** The attendees that a change adds. */
 function newcomersIn(change: AppointmentChange, stored: StoredAppointment): readonly string[] {
   const known = new Set(attendeeIdsOf(stored))
   return attendeeIdsOf(change).filter((id) => !known.has(id))
@@ -162,7 +158,6 @@ async function warningsOf(
 ): Promise<readonly Warning[]> {
   const { start_at, end_at, attendees = [], ...standing } = asked
   const license_classes = instructor?.license_classes ?? []
-  // A group is not without a student, whatever its type needs.
   const student_id = attendees.length > 0 ? undefined : standing.student_id
   const vehicles = used.map(({ vehicle: { id }, license_classes }) => ({ id, license_classes }))
   const missingTravelTime = await travelTimeFor(db, actor.tenant.id, asked, workOf(agenda))
@@ -179,7 +174,6 @@ async function warningsOf(
   return warningsFor(considered, { ...circumstancesOf(actor), holidayOn })
 }
 
-/** Returns the neighbouring lesson of the instructor that is too far away. */
 async function travelTimeFor(
   db: Database,
   tenantId: string,
@@ -208,7 +202,6 @@ async function stopsOf(
   return listChosenAppointments(db, tenantId, choice)
 }
 
-/** Adds to a short break how many minutes would fix it. */
 async function inDetail(
   { code, params }: Refusal,
   actor: Actor,

@@ -5,10 +5,8 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, inTransactionOnce, Outdated, unlessRetryable } from '../db/connection/transaction.ts'
 import { type Database, isInSteps, type Transaction } from '../db/schema/tables.ts'
 
-/** The write to perform, and the calendar versions it was decided on. */
 export type Decision<T> = {
   readonly seen: readonly CalendarVersion[]
-  /** Writes, or returns undefined if a calendar has changed. */
   readonly write: (db: Database) => Promise<T | undefined>
 }
 
@@ -20,8 +18,8 @@ type Question<T> = {
 }
 
 /**
- * Decides without locks: a refusal costs one read and waits for nobody. An acceptance is written if the calendars are
- * unchanged; otherwise they are locked and the decision is made again.
+ * Decides without locks: a refusal costs one read. An acceptance is written if the calendars are unchanged; otherwise they
+ * are locked and the decision is repeated.
  */
 export async function decide<T>(
   database: DatabasePool,
@@ -34,7 +32,6 @@ export async function decide<T>(
   return written ?? decideUnderLocks(database, tenant.id, decision.seen, question)
 }
 
-/** A write in steps is kept or rolled back as a whole. */
 async function writeUnlocked<T>(database: DatabasePool, { write }: Decision<T>): Promise<T | undefined> {
   if (!isInSteps(database)) return write(database)
   return inTransactionOnce(database, async (db) => requireWritten(await write(db)))
@@ -54,7 +51,6 @@ async function decideUnderLocks<T>(
     const areLocked = needed.every((id) => locked.includes(id))
     locked = needed
     if (!areLocked) throw new Outdated()
-    // A write in steps is kept or rolled back only at its end.
     return requireWritten(await (isInSteps(db) ? decision.write(db) : commitWith(decision.write(db))))
   })
 }

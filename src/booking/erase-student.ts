@@ -17,10 +17,8 @@ import { listPersonalTexts, type PersonalText } from '../db/personal-texts.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { deleteStudentRow, lockStudent } from '../db/students.ts'
 
-/** The outcome of an erasure. Only `erased` writes anything. */
 export type Erasure = 'erased' | 'erased_before' | 'not_deleted' | 'not_agreed' | 'unknown'
 
-/** The outcome, and the texts about others that mention the student: changed, or awaiting consent. */
 export type ErasureResult = { readonly outcome: Erasure; readonly texts: readonly PersonalText[] }
 
 class NotAgreed extends Error {
@@ -33,9 +31,9 @@ class NotAgreed extends Error {
 }
 
 /**
- * Erases a deleted student for good: the row and every mention by name, address or number, also in the log. Lessons stay
- * without the student, because instructors need them as evidence of hours worked. Must run as the owner of the tables: no other
- * role may rewrite the log. Texts about others change only if `isAgreed`, since a name may also be an ordinary word.
+ * Erases a deleted student: the row and every mention by name, address or number, also in the log. Lessons stay as evidence
+ * of hours worked. Needs the owner of the tables. Texts about others change only if `isAgreed`, since a name may be an
+ * ordinary word.
  */
 export async function eraseStudent(
   database: DatabasePool,

@@ -3,7 +3,6 @@ import { Problem } from '../contract/problem.ts'
 /** Whether the client has seen a stored version. Built from `If-Match`; always true without that header. */
 export type ExpectedVersion = (version: number) => boolean
 
-/** Throws `stale` if the client has not seen the stored version. */
 export function requireExpected(
   isExpected: ExpectedVersion,
   { version }: { readonly version: number },

@@ -24,14 +24,12 @@ import type { Pieces } from './pieces.ts'
 /** Students without a lesson so many days before and after the gap are listed without a wish. */
 const DAYS_WITHOUT_A_LESSON = 14
 const MOST_CANDIDATES = 200
-/** The students per statement: more would keep others waiting. */
 const STUDENTS_A_PART = 250
 const CANDIDATES_A_PART = 50
 
 /**
- * Lists the students who could have a lesson in an instructor's free time, best first: the rules, the class and the student's
- * wishes allow it, or the student has open requirements, no wish and no lesson around that time. Writes nothing. Throws
- * `not_found`.
+ * Lists the students who could have a lesson in a free time, best first: with a fitting wish, or with open requirements and
+ * neither wish nor lesson around that time. Writes nothing. Throws `not_found`.
  */
 export async function findGapCandidates(
   db: Database,
@@ -75,7 +73,6 @@ const WHATEVER_LENGTH: ReadonlySet<string> = new Set([
   'outside_availability',
 ])
 
-/** Whether nobody can have a lesson in the gap, however short. */
 function isClosed({ gap, agenda }: Search): boolean {
   const { start_at, end_at } = lessonIn(gap, APPOINTMENT_MINUTES.min)
   const { refusals } = verdictOnTimed(timed({ start_at, end_at, counts_toward_limits: true }), agenda)
@@ -154,7 +151,6 @@ async function candidatesFor(
   }
 }
 
-/** Names the wait of the student who has waited longest. */
 function withLongestWait(found: readonly Candidate[]): readonly Candidate[] {
   const sinceOf = ({ reasons }: Candidate) =>
     String(reasons.find(({ code }) => code === 'waiting')?.params.since ?? '')

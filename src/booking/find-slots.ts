@@ -28,13 +28,11 @@ export type SlotQuery = Pick<
   Omit<SlotCriteria, 'minutes' | 'counts_toward_limits' | 'timezone' | 'night_sky'> & {
     /** The length; the default of the lesson type if undefined. One of the two is needed. */
     readonly minutes: number | undefined
-    /** The appointment to move, if any: it occupies nobody. */
     readonly appointment_id: string | undefined
     readonly order: 'time' | 'fit'
     readonly assumed?: Assumed | undefined
   }
 
-/** The position after which a page begins. */
 export type SlotMark = {
   readonly fit: number
   readonly start_at: LocalDateTime
@@ -43,7 +41,6 @@ export type SlotMark = {
 
 type Page = { readonly after: SlotMark | undefined; readonly limit: number; readonly pieces: Pieces }
 
-/** Sorted slots, and the mark of the last one if more follow. */
 export type SlotPage = { readonly slots: readonly Slot[]; readonly last: SlotMark | undefined }
 
 /** Searches for times that booking accepts, without names among active instructors of the class. Throws `not_found`. */

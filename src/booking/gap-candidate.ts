@@ -13,7 +13,6 @@ import { progressOf, type RequirementProgress, type Training } from '../domain/p
 import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
 import { isSkipped, localNow } from '../domain/time-zone.ts'
 
-/** The instructor's side of a search, read once. */
 export type Search = {
   readonly gap: Gap
   readonly actor: Actor
@@ -54,7 +53,6 @@ export function candidateFor(
 
 type Lesson = { readonly minutes: number; readonly type: TaughtLessonType }
 
-/** Whether the lesson ends at an hour that the clocks do not skip, and is in the dark if its type has to be. */
 function isPossible({ gap, actor, sky }: Search, { minutes, type }: Lesson): boolean {
   const lesson = lessonIn(gap, minutes)
   const isTooLight = type.only_in_the_dark && sky?.isDark(lesson) === false
@@ -103,7 +101,6 @@ function reasonsFor(
   return reasons
 }
 
-/** Returns the requirements with open units, except theory. */
 function openIn(training: Training, unitMinutes: number): readonly RequirementProgress[] {
   const { requirements } = progressOf(training, unitMinutes)
   return requirements.filter(({ open_units }, at) => open_units > 0 && !training.requirements[at]?.is_theory)

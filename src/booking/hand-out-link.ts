@@ -7,7 +7,6 @@ import { type LinkKind, putLink } from '../db/accounts/password-links.ts'
 import { putMail, secondsUntilMail } from '../db/mails.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 
-/** The base address of links, and whether users get theirs by mail. */
 export type Links = {
   readonly urlOf: (kind: LinkKind, secret: string) => string
   readonly isMailed: boolean

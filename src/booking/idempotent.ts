@@ -12,13 +12,11 @@ import {
 } from '../db/idempotency-keys.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 
-/** The result of a request, with the first response's text if an earlier request used the same key. */
 export type IdempotentResult<T> = { readonly value: T; readonly json?: string }
 
 /**
- * Executes a request once per key. `make` stores its response together with its writes and fails if the key is taken, so that
- * only a retry or a refusal costs a look-up. Throws as `make` does, `idempotency_key_reused`, and `not_found` for data erased
- * since.
+ * Executes a request once per key. `make` stores its response with its writes and fails if the key is taken, so only a retry
+ * or refusal costs a look-up. Throws as `make` does, `idempotency_key_reused`, and `not_found` for data erased since.
  */
 export async function executeOnce<T>(
   database: DatabasePool,

@@ -15,13 +15,11 @@ import type { Steps } from '../domain/steps.ts'
 import { commitOnce } from './idempotent.ts'
 import type { Pieces } from './pieces.ts'
 
-/** A student in a file, with the line number. */
 export type Described = { readonly line: number; readonly student: NewStudent }
 
 type Wanted = {
   readonly students: readonly Described[]
   readonly import_lines: readonly number[]
-  /** The lines left out because of faults; undefined if a fault rejects the file. */
   readonly faulty_lines: readonly number[] | undefined
 }
 
@@ -67,7 +65,7 @@ function* duplicatesIn(
 
 /**
  * Enrols students in one transaction, except probable duplicates whose lines are not named. Imports of a school run one at a
- * time, so that a file is not imported twice. Fails if the key is taken.
+ * time. Fails if the key is taken.
  */
 export async function importStudents(
   database: DatabasePool,

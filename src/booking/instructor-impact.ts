@@ -62,7 +62,6 @@ type Asked = {
   readonly pieces: Pieces
 }
 
-/** Loads a change and the calendar it affects. Doubles the range while the first stretch begins before it. */
 async function loadChange(
   db: Database,
   { tenant, now, pieces }: Asked,

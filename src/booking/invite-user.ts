@@ -19,8 +19,7 @@ type Invitation = LoginContext & { readonly links: Links }
 
 /**
  * Creates a user without a password, and a link to set one. Throws `not_found` for the instructor, `too_many_mails`, and
- * `email_taken`. The latter reveals addresses of other schools' users, so it is counted, and too many of them throw
- * `too_many_requests`.
+ * `email_taken`, which is counted because it reveals other schools' users: too many throw `too_many_requests`.
  */
 export async function inviteUser(
   database: DatabasePool,
@@ -51,8 +50,8 @@ export async function inviteUser(
 }
 
 /**
- * Creates a new link for an invited user, with a corrected address if given, and ends the earlier one. Throws `not_found`,
- * `invitation_accepted`, `user_inactive`, `too_many_mails`, and `email_taken` (counted as by `inviteUser`).
+ * Replaces the link of an invited user, with a corrected address if given. Throws `not_found`, `invitation_accepted`,
+ * `user_inactive`, `too_many_mails`, and `email_taken` (counted as by `inviteUser`).
  */
 export async function inviteAgain(
   database: DatabasePool,

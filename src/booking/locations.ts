@@ -28,7 +28,6 @@ const TOO_MANY = {
   detail: `A school has at most ${MOST_LOCATIONS} locations.`,
 } as const
 
-/** Whether the school has as many locations as it may. */
 export function isFull(all: Locations): boolean {
   return [...all.values()].filter(({ deleted }) => !deleted).length >= MOST_LOCATIONS
 }
@@ -131,7 +130,6 @@ function waysOf(given: Travel, all: Locations, self?: string): Travel {
   return Object.fromEntries(ways.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Writes the ways of a location into the other ends. */
 async function mirrorWays(
   db: Transaction,
   actor: Actor,

@@ -33,7 +33,6 @@ export async function stateOf(db: Database, actor: Actor, offer: StoredOffer): P
   return endedState(actor, offer) ?? stateBy(await verdictOnTime(db, actor, offer))
 }
 
-/** Returns the same of many offers, by id. Loads the calendars of each week once. */
 export async function statesOf(
   db: Database,
   actor: Actor,
@@ -87,7 +86,6 @@ async function agendasOfWeek(
   }
 }
 
-/** Returns the state of an offer that does not depend on the rules; undefined if it is open as far as known. */
 function endedState({ now }: Actor, { state, expires_at, links }: StoredOffer): State | undefined {
   if (state !== 'open') return state
   if (Date.parse(expires_at) <= now.getTime()) return 'expired'

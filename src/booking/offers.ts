@@ -21,14 +21,13 @@ import { verdictOnTime } from './offer-states.ts'
 type Asked = {
   readonly offer: NewOffer
   readonly links: OfferLinks
-  /** Returns the address of a secret, for messages to the students. */
   readonly urlOf: (token: string) => string
   readonly key?: IdempotencyKey | undefined
 }
 
 /**
- * Offers a free time of an instructor to students. Throws `not_found`, the problem of the first broken rule that does not depend
- * on the student, and `too_many_offers`. Fails if the key is taken.
+ * Offers a free time to students. Throws `not_found`, the first broken rule that does not depend on the student, and
+ * `too_many_offers`. Fails if the key is taken.
  */
 export async function makeOffer(
   database: DatabasePool,
@@ -39,7 +38,6 @@ export async function makeOffer(
   const tenantId = actor.tenant.id
   const expires_at = requireExpiry(actor, offer)
   return inTransaction(database, async (db, commitWith) => {
-    // Counts each student's offers one request after another.
     await lockTenant(db, tenantId)
     requireAccepted(await verdictOnTime(db, actor, time))
     const addressees = await listAddressees(db, actor, student_ids)

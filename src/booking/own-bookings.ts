@@ -12,8 +12,8 @@ type Booking = {
 }
 
 /**
- * Throws `forbidden` if an instructor books for another one, and `not_found` for a student whom the school does not let them
- * book (`instructors_may`). The office may book everybody.
+ * Throws `forbidden` if an instructor books for another one, and `not_found` for a student outside `instructors_may`. The
+ * office may book everybody.
  */
 export async function requireOwnBooking(
   db: Database,

@@ -63,7 +63,6 @@ export function countries(): string[] {
 
 /** Returns a country's pack with names in the locale's language, or in English if it has none. */
 export function loadPack(country: string, locale: string): Pack {
-  // The country comes from the command line and becomes part of a path.
   const known = countries()
   if (!known.includes(country)) {
     throw new Error(`There is no pack for the country "${country}"; known are ${known.join(', ')}.`)
@@ -84,7 +83,6 @@ export function loadPack(country: string, locale: string): Pack {
 
 const examRules = new Map<string, ExamRules>()
 
-/** Returns a country's rules of exams. Its pack is read once. */
 export function examRulesOf(country: string): ExamRules {
   const known = examRules.get(country)
   if (known) return known

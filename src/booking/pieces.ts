@@ -13,7 +13,6 @@ export class Pieces {
   readonly #isWanted: () => boolean
   #end = 0
 
-  /** `isWanted` returns whether anybody still waits for the result. */
   constructor(isWanted: () => boolean = () => true) {
     this.#isWanted = isWanted
   }

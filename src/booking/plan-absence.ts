@@ -34,15 +34,14 @@ import { reachOf, slotOf } from './find-slots.ts'
 import type { Pieces } from './pieces.ts'
 
 const MOST_SLOTS = 5
-/** After the absence. */
 const DAYS_TO_MOVE_TO = 21
 const STEP_MINUTES = 15
 
 type Request = { readonly id: string; readonly absence: AbsenceRequest }
 
 /**
- * Lists the planned appointments that an instructor's absence affects, each with instructors who could take over, other times,
- * and a proposal. The proposals fit together: each takes the earlier ones into account. Writes nothing. Throws `not_found`.
+ * Lists the planned appointments that an absence affects, each with instructors to take over, other times, and a proposal
+ * that fits the earlier ones. Writes nothing. Throws `not_found`.
  */
 export async function planAbsence(
   db: Database,
@@ -62,7 +61,6 @@ export async function planAbsence(
 
 type Question = Request & { readonly lessons: readonly StoredAppointment[]; readonly pieces: Pieces }
 
-/** The calendars and lists that a plan needs, loaded once. */
 type Planning = Question & {
   readonly actor: Actor
   readonly board: AbsenceBoard
@@ -237,7 +235,6 @@ function criteriaFor(lesson: StoredAppointment, { actor, lessonTypes, range }: P
   }
 }
 
-/** The agendas of the instructor, and of the others who teach the student's class. */
 function agendasFor(lesson: StoredAppointment, { board, learners, id }: Planning): readonly DailyAgenda[] {
   const learner = learners.get(lesson.id)
   return board

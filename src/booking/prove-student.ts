@@ -12,7 +12,6 @@ import type { Database } from '../db/schema/tables.ts'
 import { findStudent } from '../db/students.ts'
 import { requireMailAllowed } from './hand-out-link.ts'
 
-/** A student who is about to prove who they are, from a network at a time. */
 export type Prover = {
   readonly tenant: Tenant
   readonly page: FollowedPage
@@ -22,7 +21,6 @@ export type Prover = {
   readonly now: Date
 }
 
-/** The date of birth, or the code with its challenge, as they were entered. */
 export type GivenProof = { readonly birth_date: string } | SentCode
 
 /** The result of a proof: right, wrong with the tries that the link has left, or impossible. */
@@ -32,8 +30,7 @@ export type ProofResult =
   | { readonly kind: 'missing' | 'locked' }
 
 /**
- * Compares what a student has entered with what the school knows, by the proof that the school asks for. Throws
- * `too_many_requests` after too many wrong ones from the network.
+ * Compares an entered proof with the school's data. Throws `too_many_requests` after too many wrong ones from the network.
  */
 export async function proveStudent(
   database: DatabasePool,
@@ -55,7 +52,7 @@ export async function proveStudent(
   return left === 0 ? { kind: 'locked' } : { kind: 'wrong', left }
 }
 
-/** Returns the date of birth or the address that the proof is about, or undefined if the school does not know it. */
+/** Returns the date of birth or the address for the proof; undefined if the school has none. */
 export async function knownOf(
   db: Database,
   { tenant, page }: Pick<Prover, 'tenant' | 'page'>,
@@ -76,10 +73,7 @@ async function isRight(database: DatabasePool, prover: Prover, given: GivenProof
   return id ? inTransaction(database, (db) => claimChallenge(db, id)) : false
 }
 
-/**
- * Sends a code to the address of the student. Returns its challenge, or undefined if the school has no address. Throws
- * `too_many_mails`.
- */
+/** Mails a code to the student. Returns its challenge, or undefined without an address. Throws `too_many_mails`. */
 export async function sendCode(database: DatabasePool, prover: Prover): Promise<string | undefined> {
   const { tenant, page, proofs, now } = prover
   const email = await knownOf(database, prover)

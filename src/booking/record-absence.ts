@@ -27,10 +27,9 @@ type Request = {
 }
 
 /**
- * Stores an instructor's absence and carries out a decision on each affected lesson as one set, all or none. The rules apply to
- * the result as a whole, so two lessons may swap. Throws `not_found`, `plan_outdated` unless the decisions cover exactly the
- * affected lessons, `stale` if one has another version, and the problem of the first refusal, whose params carry
- * `decision_appointment_id`. Fails if the key is taken.
+ * Stores an absence with a decision on each affected lesson, all or none. The rules apply to the result as a whole, so
+ * lessons may swap. Throws `not_found`, `plan_outdated` unless the decisions cover exactly the affected lessons, `stale`,
+ * and the first refusal with `decision_appointment_id`. Fails if the key is taken.
  */
 export async function recordAbsence(
   database: DatabasePool,
@@ -83,14 +82,12 @@ function pairsOf(hit: readonly StoredAppointment[], decisions: readonly AbsenceD
   })
 }
 
-/** Throws `invalid_request` if the instructor's lists are full. */
 function requireRoom({ vacations, absences }: ReturnType<typeof listsWith>): void {
   if (vacations.length <= MOST_VACATIONS && absences.length <= MOST_ABSENCES) return
   const detail = `An instructor has at most ${MOST_VACATIONS} vacations and ${MOST_ABSENCES} absences.`
   throw invalidRequest([{ pointer: '/start_date', code: 'too_many', detail }])
 }
 
-/** Carries out decisions: cancels first, then moves lessons one by one. */
 async function carryOut(db: Transaction, actor: Actor, pairs: readonly Pair[]): Promise<Appointment[]> {
   const written = new Map<string, StoredAppointment>()
   const assess = await loadCancellationAssessment(db, actor.tenant)
@@ -129,7 +126,6 @@ async function place(
   return requireWritten(decision.write(db))
 }
 
-/** Adds to a refusal which lesson it is about. */
 function placed(error: unknown, decision_appointment_id: string): unknown {
   if (!(error instanceof Problem && error.refusals)) return error
   const { code, params, refusals } = error

@@ -23,7 +23,6 @@ export type Undoable =
   | 'wish'
   | 'offer'
 
-/** The write that undoes the changes of one resource, unless it has changed since. */
 export type Reversal = {
   readonly resource: Undoable
   readonly id: string
@@ -96,7 +95,6 @@ function isUndoable(resource: Resource): resource is Undoable {
   return resource in WRITABLE
 }
 
-/** Whether an erasure has removed values of the change. */
 function isScrubbed({ resource, action, before, after }: SetChange): boolean {
   const whole = after ?? before
   if (whole === null) return true

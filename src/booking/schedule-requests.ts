@@ -50,9 +50,9 @@ export async function askForSchedule(
 type Intent = { readonly change: ScheduleRequestChange; readonly isExpected: ExpectedVersion }
 
 /**
- * Accepts, declines or withdraws an open request. Repeating the same decision succeeds and changes nothing. Acceptance changes
- * the instructor in the same transaction. Throws `not_found`, `forbidden`, `stale`, `already_decided`, and `invalid_request` if the instructor
- * already has the maximum of vacations.
+ * Accepts, declines or withdraws an open request; acceptance changes the instructor. Repeating a decision changes nothing.
+ * Throws `not_found`, `forbidden`, `stale`, `already_decided`, and `invalid_request` if the instructor has the most
+ * vacations.
  */
 export async function decideScheduleRequest(
   database: DatabasePool,
@@ -73,7 +73,6 @@ export async function decideScheduleRequest(
   })
 }
 
-/** Applies the request to the instructor, under the lock that booking takes. */
 async function grant(db: Transaction, actor: Actor, request: ScheduleRequest): Promise<void> {
   const stored = await lockInstructor(db, actor, request.instructor_id)
   await updateInstructor(db, actor, { stored, next: { ...stored, ...grantedTo(stored, request) } })

@@ -15,8 +15,8 @@ type Seated = {
 type LessonTyped = { readonly lesson_type_id: string }
 
 /**
- * Returns the appointment with its seats: those given, or those of its lesson type; null for a lesson of one student and for a type
- * of one seat. Throws `invalid_request` for more seats than the type has, and for attendees if it has one.
+ * Returns the appointment with its seats, given or of its type; null for one seat. Throws `invalid_request` for more seats
+ * than the type has, and for attendees if it has one.
  */
 export function withSeats<T extends Seated>(appointment: T, { seats }: { readonly seats: number }): T {
   const faults = seatFaultsFor(appointment, seats)
@@ -25,7 +25,7 @@ export function withSeats<T extends Seated>(appointment: T, { seats }: { readonl
   return { ...appointment, seats: isGroup ? (appointment.seats ?? seats) : null }
 }
 
-/** Whether a change asks for other seats. Those of a stored group stay, also if its lesson type has fewer by now. */
+/** Whether a change asks for other seats. A stored group keeps its seats. */
 export function choosesSeats(
   { seats, student_id, lesson_type_id }: Seated & LessonTyped,
   stored: Seated & LessonTyped,

@@ -24,11 +24,10 @@ export type SetupContext = LoginContext & {
   readonly now: Date
 }
 
-/** Guesses of the token count apart from those of passwords. */
 const ACCOUNT = 'setup'
 
 /**
- * Creates the first school and its owner, and logs the owner in. Throws the same `not_found` for an existing school and for a
+ * Creates the first school and its owner, and logs the owner in. Throws the same `not_found` for an existing school and a
  * wrong token, `too_many_requests`, and `invalid_request` for a common password.
  */
 export async function setUp(
@@ -60,7 +59,6 @@ export async function setUp(
   )
 }
 
-/** Checks the form first: the runtime caches every zone that it is asked about. */
 function requireTimeZone(zone: string): void {
   if (/^[A-Z]/.test(zone) && isTimeZone(zone)) return
   const detail = 'school/timezone must be an IANA zone, such as Europe/Berlin.'

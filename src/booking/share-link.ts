@@ -12,7 +12,6 @@ import { lockStudent, type StoredStudent } from '../db/students.ts'
 import { afterQuiet } from '../domain/messages.ts'
 import { lockInstructor } from './change-instructor.ts'
 
-/** The detail of a feed, and the address of a secret that is sent to a student. */
 type Sharing = { readonly detail?: FeedDetail | null; readonly urlOf?: (token: string) => string }
 
 /** Creates a link and ends the earlier one. Returns the token, not shown again; `detail` is for feeds. Throws `not_found`. */
@@ -41,7 +40,6 @@ export async function unshareLink(database: DatabasePool, actor: Actor, holder: 
   })
 }
 
-/** Locks the holder: if two users share at once, the second finds the link of the first. */
 async function lockHolder(
   db: Transaction,
   actor: Actor,

@@ -19,7 +19,6 @@ type Lesson = Pick<
   'id' | 'instructor_id' | 'vehicle_ids' | 'lesson_type_id' | 'start_at' | 'end_at'
 >
 
-/** The lessons whose agendas to load. None of them counts yet. */
 type Request = { readonly studentId: string; readonly lessons: readonly Lesson[] }
 
 type Read = Pick<Calendars, 'of' | 'closures'> & { readonly range: Interval }
@@ -66,7 +65,6 @@ export class StudentAgendas {
     return new StudentAgendas(db, actor, { now, lessonTypes, student, holidayOn }, { range, of, closures })
   }
 
-  /** Returns the agenda of a lesson. Loads more of the calendars if the stretch around it is longer. */
   async requireAgenda(lesson: Lesson): Promise<Pick<LoadedAgenda, 'proposal' | 'agenda' | 'license_class'>> {
     const { lessonTypes, student } = this.#shared
     const { start_at, end_at, lesson_type_id } = lesson

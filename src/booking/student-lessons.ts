@@ -8,12 +8,11 @@ import { localNow } from '../domain/time-zone.ts'
 import { cancelAppointment } from './cancel-appointment.ts'
 import { requireExpected } from './expected-version.ts'
 
-/** The lesson as the student has seen it. */
 type Seen = { readonly id: string; readonly version: number }
 
 /**
- * Confirms a coming lesson of the student. A confirmed one stays as it is. Throws `not_found`, also if the school does not let
- * students confirm, `stale` if the lesson is another by now, and `already_begun`.
+ * Confirms a coming lesson of the student. Throws `not_found`, also if students may not confirm, `stale` if the lesson has
+ * changed, and `already_begun`.
  */
 export async function confirmLesson(
   database: DatabasePool,
@@ -33,8 +32,8 @@ export async function confirmLesson(
 }
 
 /**
- * Cancels a coming lesson of the student at the fee that was shown. Throws `not_found`, also if the school does not let students
- * cancel, `stale` if the lesson or the fee is another by now, `already_begun` and `already_cancelled`.
+ * Cancels a coming lesson at the fee that was shown. Throws `not_found`, also if students may not cancel, `stale` if the
+ * lesson or the fee has changed, `already_begun` and `already_cancelled`.
  */
 export async function cancelLesson(
   database: DatabasePool,
@@ -52,7 +51,6 @@ export async function cancelLesson(
   })
 }
 
-/** Returns a lesson that is the student's alone. Throws `not_found`. */
 function requireOwn({ id }: Actor, stored: StoredAppointment | undefined): StoredAppointment {
   if (!stored || stored.deleted || id === null || stored.student_id !== id) throw notFound()
   return stored

@@ -11,8 +11,8 @@ import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 
 /**
- * Takes back the lessons that are wanted, each as a request would write it. Those that others of the set are in the way of are
- * tried again, and at last together.
+ * Takes back the wanted lessons as requests would. Those that others of the set stand in the way of are retried, at last
+ * together.
  */
 export async function undoLessons(
   undoing: Undoing,
@@ -28,7 +28,6 @@ export async function undoLessons(
 /** The reason why a lesson stays as it is; `isByRule` if other lessons may be the cause. */
 type Refusal = { readonly reversal: Reversal; readonly code: string; readonly isByRule: boolean }
 
-/** Takes lessons back one by one. Returns those that stay. */
 async function undoEach(undoing: Undoing, reversals: readonly Reversal[]): Promise<readonly Refusal[]> {
   const refused: Refusal[] = []
   for (const reversal of reversals) {
@@ -40,7 +39,7 @@ async function undoEach(undoing: Undoing, reversals: readonly Reversal[]): Promi
   return refused
 }
 
-/** Takes lessons back, and tries those that a rule refused again as long as that takes one back. Returns those that stay. */
+/** Retries lessons that a rule refused as long as one is taken back. Returns those that stay. */
 async function undoUntilNoneGoes(
   undoing: Undoing,
   reversals: readonly Reversal[],
@@ -55,7 +54,7 @@ async function undoUntilNoneGoes(
   return [...refused.filter(({ isByRule }) => !isByRule), ...left]
 }
 
-/** Takes refused lessons back in one go, such as two that have changed places: as many as fit. Returns those that stay. */
+/** Takes refused lessons back together, such as two that swapped: as many as fit. Returns those that stay. */
 async function undoTogether(undoing: Undoing, refused: readonly Refusal[]): Promise<readonly Refusal[]> {
   const { db, actor, locked } = undoing
   const together = refused.filter(({ reversal: { id, action }, isByRule }) => {
@@ -85,7 +84,6 @@ async function undoTogether(undoing: Undoing, refused: readonly Refusal[]): Prom
   return [...refused.filter(isLeft), ...(await undoTogether(undoing, others))]
 }
 
-/** Takes a lesson back, or returns why it stays as it is. */
 async function undoLesson(undoing: Undoing, reversal: Reversal): Promise<Refusal | undefined> {
   const stored = undoing.locked.lessons.get(reversal.id)
   if (stored?.version !== reversal.version) return { reversal, code: 'changed_since', isByRule: false }

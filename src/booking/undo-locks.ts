@@ -51,7 +51,6 @@ function earlierCalendars(places: readonly Partial<StoredAppointment>[]): readon
   return ids.filter((id) => typeof id === 'string')
 }
 
-/** Runs a function on ids in batches, sorted, and returns all rows. */
 function partsOf(pieces: Pieces) {
   return async <Row>(
     ids: readonly string[],

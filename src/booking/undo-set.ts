@@ -33,7 +33,6 @@ type Way = {
 /** The resources that are locked through the school's row. */
 const OF_SCHOOL: ReadonlySet<string> = new Set(['tenant', 'closure', 'location'])
 
-/** Rolls back a dry run. */
 class Tried extends Error {
   readonly answer: SetUndo
 
@@ -44,9 +43,8 @@ class Tried extends Error {
 }
 
 /**
- * Undoes a set of changes in one transaction, as a set of its own: each resource that has not changed since, if the rules allow
- * it. Writes nothing if nothing can be undone. Throws `not_found`, `forbidden`, and `already_undone`. Fails if the key is
- * taken.
+ * Undoes a set in one transaction, as a set of its own: each resource that has not changed since, if the rules allow it.
+ * Writes nothing if nothing can be undone. Throws `not_found`, `forbidden`, and `already_undone`. Fails if the key is taken.
  */
 export async function undoSet(
   database: DatabasePool,

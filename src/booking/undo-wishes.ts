@@ -9,7 +9,7 @@ import type { Reversal } from './reversals.ts'
 import type { Undoing } from './undoing.ts'
 import { hasRoom } from './wishes.ts'
 
-/** Withdraws wishes and brings them back, each student's as far as there is room. The students are locked. */
+/** Withdraws and restores wishes, each student's as far as there is room. Lock the students before. */
 export async function undoWishes(undoing: Undoing): Promise<void> {
   const { db, actor } = undoing
   const reversals = undoing.take('wish')
@@ -33,7 +33,7 @@ export async function undoWishes(undoing: Undoing): Promise<void> {
   await renewAnsweredWishes(db, actor, [...students])
 }
 
-/** Withdraws offers that were made, and opens those again that were withdrawn, or taken if the lesson is gone. */
+/** Withdraws offers that were made, and reopens those that were withdrawn, or taken if the lesson is gone. */
 export async function undoOffers(undoing: Undoing): Promise<void> {
   await undoEach(undoing, ({ fields }) => fields.state !== 'taken', stateBefore)
 }
@@ -52,7 +52,6 @@ type Next = (
   stored: StoredOffer,
 ) => Promise<NextState | string>
 
-/** Writes the next state of each unchanged offer, by id, or refuses with a code. */
 async function undoEach(
   undoing: Undoing,
   isWanted: (reversal: Reversal) => boolean,

@@ -34,12 +34,11 @@ const TOO_MANY = {
   detail: `A school has at most ${MOST_WEBHOOKS} webhooks.`,
 } as const
 
-/** A webhook to add, and what seals its secret. */
 type Adding = { readonly fields: NewWebhook; readonly secrets: WebhookSecrets }
 
 /**
- * Adds a webhook that is sent everything from now on. Throws `invalid_request` if the school has too many. Fails if the key is
- * taken. The secret is not in the answer that is kept for retries.
+ * Adds a webhook from now on. Throws `invalid_request` if the school has too many. Fails if the key is taken. The response
+ * stored for retries has no secret.
  */
 export async function addWebhook(
   database: DatabasePool,
@@ -89,7 +88,7 @@ export async function changeWebhook(
   })
 }
 
-/** Deletes a webhook with what waits to be sent. Throws `not_found` and `stale`. */
+/** Deletes a webhook and its waiting deliveries. Throws `not_found` and `stale`. */
 export async function deleteWebhook(
   database: DatabasePool,
   actor: Actor,

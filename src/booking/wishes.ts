@@ -29,7 +29,7 @@ const BLANK = {
 type Wanted = {
   readonly wish: NewWish
   readonly key?: IdempotencyKey | undefined
-  /** Whether one that the student has already is not stored again: a form may be sent twice. */
+  /** Skips a wish that the student already has: a form may be sent twice. */
   readonly isNew?: boolean
 }
 
@@ -61,7 +61,6 @@ export async function addWish(
   })
 }
 
-/** Returns a function that tells whether a wish has the same values. */
 function isLike(wanted: Readonly<Record<keyof typeof BLANK, unknown>> & Pick<Wish, 'minutes'>) {
   const names = [...(Object.keys(BLANK) as (keyof typeof BLANK)[]), 'minutes'] as const
   return (wish: Wish) => names.every((name) => JSON.stringify(wish[name]) === JSON.stringify(wanted[name]))
@@ -86,7 +85,6 @@ export async function withdrawWish(
   })
 }
 
-/** Whether a locked student may have one more wish: those that have run out do not count. */
 export async function hasRoom(db: Transaction, { tenant, now }: Actor, student_id: string): Promise<boolean> {
   const today = localToday(now, tenant.timezone)
   return (await countWishes(db, tenant.id, { student_id, today })) < MOST_WISHES

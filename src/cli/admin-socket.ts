@@ -27,8 +27,8 @@ export type Runner = (
 ) => Promise<number>
 
 /**
- * Accepts commands from the command line while this process holds the data directory. Only the same user may connect. Lines are
- * JSON objects: first the command's words, then its output, last its exit code.
+ * Accepts commands while this process holds the data directory. Only the same user may connect. Lines are JSON: first the
+ * command's words, then its output, last its exit code.
  */
 export async function listenForCommands(dataDir: string, run: Runner): Promise<() => Promise<void>> {
   const path = socketPath(dataDir)

@@ -5,8 +5,8 @@ import { requireSpace } from '../db/upkeep/disk-space.ts'
 import { CommandFailure, type DataCommand, type FileTransfer, textOf, type Values } from './command.ts'
 
 /**
- * Runs a command with the path of its file. Output goes to a temporary name and replaces the file only when it is complete, on
- * disk, and the exit code is 0. Throws a `CommandFailure` if the file cannot be read or written.
+ * Runs a command with the path of its file. Output replaces the file only when it is complete, on disk, and the exit code is
+ * 0. Throws a `CommandFailure`.
  */
 export async function withFile(
   { file }: DataCommand,
@@ -57,10 +57,7 @@ async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/**
- * Runs a command for another process and transfers its file, so that a slow terminal does not block the database and the
- * service needs no access to the terminal's files.
- */
+/** Runs a command for another process and transfers its file: the service may not open the terminal's files. */
 export async function withTransferredFile(
   { file }: DataCommand,
   { dataDir, fileTransfer }: { readonly dataDir: string; readonly fileTransfer: FileTransfer },

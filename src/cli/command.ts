@@ -2,7 +2,6 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { NAME_LENGTH, type Range } from '../domain/ranges.ts'
 
-/** The input and output of a command: the terminal, or the socket to it. */
 export type Terminal = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
@@ -13,7 +12,6 @@ export type Terminal = {
   readonly progress: (done: number, total: number) => void
 }
 
-/** The transfer of a command's file between the service and the terminal. */
 export type FileTransfer = {
   readonly send: (path: string) => Promise<void>
   readonly receive: (path: string) => Promise<void>
@@ -93,7 +91,6 @@ export class UsageError extends Error {}
 /** A failure of the command: exit 1 and one line. */
 export class CommandFailure extends Error {}
 
-/** Parses and checks the options of a command. Throws a `UsageError`. */
 export function valuesFor(command: Command, argv: readonly string[]): Values {
   const options: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(([name, { type }]) => [name, { type }]),

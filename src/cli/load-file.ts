@@ -11,8 +11,7 @@ type Loading = {
 }
 
 /**
- * Loads a file and reports progress. Checks the space after each batch, because the disk watch cannot stop a transaction in
- * progress. Loads nothing if it throws, as `loadTransferFile` and `requireSpace` do.
+ * Loads a file and reports progress. Checks the space after each batch, because the disk watch cannot stop a transaction.
  */
 export async function loadFile(
   db: DatabasePool,

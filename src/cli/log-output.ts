@@ -4,8 +4,8 @@ import { type DestinationStream, pino } from 'pino'
 const MOST_WAITING_BYTES = 1024 * 1024
 
 /**
- * Standard output for the log, written in blocks at least ten times a second, because a write per line costs as much as a
- * query. If writing fails, as on a full disk, lines are buffered and standard error reports it once.
+ * Standard output for the log, written in blocks at least ten times a second: a write per line costs as much as a query. If
+ * writing fails, lines are buffered and standard error reports it once.
  */
 export function logOutput(): DestinationStream {
   const output = pino.destination({

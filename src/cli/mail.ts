@@ -19,7 +19,6 @@ export const mailList: DataCommand = {
   },
 }
 
-/** Retries waiting mails now, for example once the mail server is back. */
 export const mailRetry: DataCommand = {
   kind: 'data',
   name: 'mail retry',

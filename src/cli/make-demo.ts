@@ -3,9 +3,9 @@ import { isMainThread, Worker } from 'node:worker_threads'
 import { fillDemo, readState } from './demo-state.ts'
 import { openDatabase } from './open-database.ts'
 
-/*
- * A program that `demo` starts while it builds the web app: creating a database takes more memory than serving it, and a
- * process that ends returns it. The end of standard input shows that `demo` has ended, even if killed.
+/**
+ * A program that `demo` starts while it builds the web app: a process that ends returns its memory. The end of standard
+ * input shows that `demo` has ended, even if killed.
  */
 if (isMainThread) {
   new Worker(new URL(import.meta.url)).unref()

@@ -21,7 +21,6 @@ export const openapi: ProcessCommand = {
 /** Returns the OpenAPI document, which depends on no database and no setting. */
 export async function describeApi(): Promise<object> {
   const config = readServiceConfig({ JWT_SECRET: 'not used: nothing is signed here', LOG_LEVEL: 'silent' })
-  // The pool connects at the first query, and there is none.
   const db = connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined)
   const { createApp } = await import('../http/app.ts')
   const { app } = await createApp({ db, config })

@@ -7,7 +7,6 @@ export function barFor(done: number, total: number): string {
   return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${`${Math.floor(100 * part)} %`.padStart(5)}`
 }
 
-/** Shows progress on standard error if it is a terminal. */
 export function showProgress(done: number, total: number): void {
   if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${barFor(done, total)}`)
 }

@@ -31,7 +31,6 @@ export const restore: ProcessCommand = {
   },
 }
 
-/** A backup. Only portable ones have a header. */
 type Restored = {
   readonly path: string
   readonly header: Header | undefined

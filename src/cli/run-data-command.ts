@@ -37,7 +37,6 @@ export const dataCommands: readonly DataCommand[] = [
   doctor,
 ]
 
-/** A data command and its arguments. */
 export type FoundCommand = { readonly command: DataCommand; readonly rest: readonly string[] }
 
 export function findDataCommand(argv: readonly string[]): FoundCommand | undefined {

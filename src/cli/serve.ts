@@ -159,7 +159,6 @@ async function startUnder(
   return { url, db, log: app.log }
 }
 
-/** Returns undefined if mail is not set up. */
 async function startMailDispatcher(
   { mail }: ServiceConfig,
   db: DatabasePool,
@@ -170,7 +169,6 @@ async function startMailDispatcher(
   return new MailDispatcher({ db, log, config: mail })
 }
 
-/** Returns undefined if mail is not set up. */
 async function startMessageDispatcher(
   { mail }: ServiceConfig,
   db: DatabasePool,

@@ -21,9 +21,9 @@ export type Stopping = {
 }
 
 /**
- * Reverts the start, last step first, on a signal. A second signal, or work that outlasts the grace, ends the process with exit
- * code 1; a signal during the start ends it by that signal. Under npm, Ctrl-C arrives twice (terminal and npm), so a signal
- * that closely follows the first is ignored.
+ * Reverts the start, last step first, on a signal. A second signal, or work that outlasts the grace, exits with 1; a signal
+ * during the start ends the process by that signal. Under npm, Ctrl-C arrives twice, so a signal that closely follows the
+ * first is ignored.
  */
 export function onStopSignal(): Stopping {
   const undoing: Undo[] = []

@@ -4,7 +4,6 @@ import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import { CommandFailure, textOf, UsageError, type Values } from './command.ts'
 
-/** Returns the id in `--tenant`. Throws a `UsageError` if it is not an id. */
 export function tenantIdOf(values: Values): string {
   const id = textOf(values, 'tenant').toLowerCase()
   if (!isUuid(id)) throw new UsageError('--tenant must be the id printed by "tenant create"')

@@ -40,8 +40,7 @@ function spaceLeft(): string {
 }
 
 /**
- * A thread can only end itself, and a signal from inside does not end the first process of a container. The inspector can
- * interrupt the main thread, which then exits, unless it hangs in a system call.
+ * A thread can only end itself. The inspector interrupts the main thread, which then exits unless it hangs in a system call.
  */
 function end(): void {
   const session = new Session()

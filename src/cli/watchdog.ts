@@ -16,8 +16,8 @@ export type Watched = {
 }
 
 /**
- * Ends this process if its event loop has been stuck for so many seconds. In the embedded database it can hang for ever, deaf
- * to signals and timers of this thread, so another thread counts.
+ * Ends this process if its event loop is stuck for so many seconds: the embedded database can hang forever, deaf to signals
+ * and timers.
  */
 export function watchEventLoop(dataDir: string, seconds = PATIENCE_SECONDS): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

@@ -29,7 +29,6 @@ export function flagOfCell(cell: string): boolean | string {
   return FLAGS[cell.toLowerCase()] ?? cell
 }
 
-/** A date to which a spreadsheet has added a time of day. */
 const WITH_TIME = /^(\d{4}-\d{1,2}-\d{1,2})[T ].*$/
 
 /** Returns a birthday as `YYYY-MM-DD`, parsed as in forms, or the cell itself if it is no date. */

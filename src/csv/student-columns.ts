@@ -15,7 +15,6 @@ const known: ReadonlyMap<string, StudentColumn> = new Map(
   }),
 )
 
-/** Returns the column of a heading in any spelling, or undefined. */
 export function studentColumnOf(heading: string): StudentColumn | undefined {
   return known.get(spelled(heading))
 }

@@ -9,14 +9,12 @@ import type { Line, Table } from './table.ts'
 
 export type Named = { readonly id: string; readonly names: readonly string[] }
 
-/** The names of the school's classes and instructors, most specific first. */
 export type Catalogue = { readonly license_classes: readonly Named[]; readonly instructors: readonly Named[] }
 
 /** The student of a line in fields of the API, not yet validated. */
 export type StudentLine = {
   readonly line: number
   readonly student: Readonly<Record<string, string | boolean>>
-  /** The faults that the API cannot find. */
   readonly faults: readonly Fault[]
 }
 
@@ -28,7 +26,6 @@ export function columnsOf(headings: readonly string[]): Columns {
   return headings.map(studentColumnOf)
 }
 
-/** Reads the students of a table one at a time. Ages count from `today`. */
 export function* studentLines(table: Table, catalogue: Catalogue, today: LocalDate): Generator<StudentLine> {
   const columns = columnsOf(table.headings)
   const classes = finder(catalogue.license_classes)
@@ -46,7 +43,6 @@ export function* studentLines(table: Table, catalogue: Catalogue, today: LocalDa
   }
 }
 
-/** Returns the first text of each column; a further phone number becomes the second one. */
 function cellsByColumn({ cells }: Line, columns: Columns): Partial<Record<StudentColumn, string>> {
   const found: Partial<Record<StudentColumn, string>> = {}
   columns.forEach((column, at) => {

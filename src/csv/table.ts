@@ -6,7 +6,6 @@ import { decoded, type Encoding } from './text.ts'
 const DELIMITERS = [';', ',', '\t'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** A non-empty line: its number in the file, from 1, and its trimmed cells. */
 export type Line = { readonly number: number; readonly cells: readonly string[] }
 
 export type Table = {
@@ -16,7 +15,6 @@ export type Table = {
   readonly lines: readonly Line[]
 }
 
-/** Thrown if a file is no table. `line` counts from 1. */
 export class NoTable extends Error {
   readonly code: 'empty' | 'workbook' | 'not_text' | 'malformed' | 'too_many_lines'
   readonly line: number | undefined
@@ -39,7 +37,6 @@ type Reading = {
 /** The line before the headings in which some programs name the delimiter. */
 const SEPARATOR_LINE = /^sep=([;,\t])\r?\n/
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04]
-/** The bytes that are parsed between two rests. */
 const PIECE = 32 * 1024
 /** The limit of a line. A longer one has an unclosed quotation mark, or the file is no table. */
 const MOST_LINE_BYTES = 64 * 1024

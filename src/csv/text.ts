@@ -19,7 +19,6 @@ export function decoded(bytes: Uint8Array): Decoded {
 function encodingOf(bytes: Uint8Array): Encoding {
   const marked = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked) return marked[0]
-  // In UTF-16 a common letter is a byte and a zero.
   if (bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0) return 'utf-16le'
   if (bytes[0] === 0 && bytes[1] !== 0 && bytes[2] === 0) return 'utf-16be'
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252'

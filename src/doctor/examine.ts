@@ -14,7 +14,6 @@ import { unlessUnreadable } from './unreadable.ts'
 
 export type Examined = { readonly schools: number; readonly appointments: number }
 
-/** The school to examine, or all, and the receivers of findings and progress. */
 export type Examination = {
   readonly tenantId?: string | undefined
   readonly onFinding: (finding: Finding) => void
@@ -22,8 +21,8 @@ export type Examination = {
 }
 
 /**
- * Checks stored data against the rules and invariants, without writing. Each school is examined in one snapshot, a week of
- * lessons or a page of its log at a time. If the migrations differ from the known ones, nothing else is checked.
+ * Checks stored data without writing, each school in one snapshot, a week of lessons or a page of its log at a time. With
+ * unknown migrations nothing else is checked.
  */
 export async function examine(database: DatabasePool, examination: Examination): Promise<Examined> {
   const { tenantId, onFinding } = examination
@@ -87,7 +86,6 @@ async function countRows(db: Database, tenantId: string | undefined) {
   return rows[0] ?? { appointments: 0, changes: 0 }
 }
 
-/** Lessons that are not counted are skipped, so this ends a little below 100 %. */
 function progressOf(
   { onProgress }: Examination,
   { appointments, changes }: { readonly appointments: number; readonly changes: number },

@@ -55,7 +55,6 @@ export const FINDING_CODES = Object.keys(WORDS) as readonly FindingCode[]
 const LEGAL: ReadonlySet<FindingCode> = new Set(['breaks_rule_now', 'student_deleted'])
 
 export type Finding = {
-  /** The school; null for the whole database. */
   readonly tenant_id: string | null
   readonly resource: string
   /** The id of a row, or the name of a table or index. */
@@ -65,7 +64,6 @@ export type Finding = {
   readonly detail: string
 }
 
-/** A finding without its message. */
 export type Fact = Pick<Finding, 'resource' | 'resource_id' | 'code'> & {
   readonly params?: Finding['params']
 }

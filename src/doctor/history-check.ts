@@ -12,7 +12,6 @@ type Row = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'afte
   readonly at: string
 }
 
-/** The row of the log after which a page begins. */
 type Position = Pick<Row, 'resource_id' | 'at' | 'id'>
 
 /** Replays a school's log and reports rows that differ from the stored ones. `onRead` receives the number of changes read. */

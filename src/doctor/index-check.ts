@@ -27,7 +27,6 @@ const BY_INDEX = {
   cpu_index_tuple_cost: '0',
 }
 
-/** The same for an inverted index, which only a bitmap reads. */
 const BY_INVERTED_INDEX = {
   ...BY_INDEX,
   enable_bitmapscan: 'on',
@@ -47,7 +46,6 @@ const BY_TABLE = {
 export async function checkIndexes(database: DatabasePool, report: Report): Promise<void> {
   const areSpread = await isSpread(database)
   for (const index of await inSnapshot(database, validIndexes)) {
-    // The rows and indexes of a distributed table are on the workers.
     if (areSpread && isSpreadTable(index.table)) continue
     const { name: resource_id, table } = index
     const what = { resource: 'index', resource_id }
@@ -93,9 +91,8 @@ async function set(db: Database, settings: Readonly<Record<string, string>>): Pr
 }
 
 /**
- * Selects the rows in an index in a way that makes PostgreSQL use it whatever sizes it estimates. Rows sorted by its keys come
- * from a B-tree or must be sorted. Only a partial index avoids the expensive condition, because its predicate implies it; rows
- * never reach the expensive part, because they meet the predicate.
+ * Selects rows in a way that forces the index. Rows sorted by its keys come from a B-tree or must be sorted; only the
+ * predicate of a partial index avoids the expensive condition, which rows never reach.
  */
 function rowsOf({ table, keys, predicate, is_gist, is_gin }: Index): RawBuilder<unknown> {
   const all = predicate ? `${predicate} and (${predicate} or ${EXPENSIVE})` : 'true'

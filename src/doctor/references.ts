@@ -1,4 +1,3 @@
-/** A column with the id of another table's row of the same tenant, and the resource to report. */
 export type Reference = {
   readonly table: string
   readonly column: string

@@ -25,7 +25,6 @@ export function faultIn(history: readonly LoggedChange[], stored: Stored | undef
   )
 }
 
-/** The maximum of missing versions in a message. */
 const MOST_MISSING = 10
 
 /** Every write increments the version and is logged, from version 1 on. */
@@ -59,7 +58,6 @@ function differenceFrom(ordered: readonly LoggedChange[], stored: Stored): Fault
   return fields.length > 0 ? { code: 'history_differs', params: { fields } } : undefined
 }
 
-/** The clock of the database may have been set back. */
 function disorderIn(history: readonly LoggedChange[]): Fault | undefined {
   const versions = history.map(versionOf)
   const isOrdered = versions.every((version, at) => at === 0 || (versions[at - 1] ?? 0) < version)

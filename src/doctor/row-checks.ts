@@ -25,7 +25,6 @@ export async function checkStrayRows(db: Database, report: Report): Promise<void
   }
 }
 
-/** References without a school. */
 const STRAYS = [
   { table: 'token_families', id: 'id', column: 'user_id', parent: 'users' },
   { table: 'refresh_tokens', id: 'id', column: 'family_id', parent: 'token_families' },
@@ -140,7 +139,6 @@ function appointmentQuestions(tenantId: string): readonly Question[] {
 /** Whether an appointment's times meet the contract: whole minutes of this century, at most a day. */
 export const isPossibleTime = isPossible('start_at', 'end_at')
 
-/** The same for two columns that both hold a time or are both null. */
 function isPossible(startColumn: string, endColumn: string): RawBuilder<boolean> {
   const [start, end] = [sql.ref(startColumn), sql.ref(endColumn)]
   return sql<boolean>`coalesce(isfinite(${start}) and isfinite(${end})

@@ -11,7 +11,6 @@ import { holdsWholeStretch, surroundingsOfWeek, untilWhole } from '../domain/sur
 import type { Fact, Report } from './finding.ts'
 import { nextStart, readRuleTimes, readStanding, type WrittenAppointment } from './week.ts'
 
-/** The earliest start of an appointment. */
 const BEGINNING: LocalDateTime = '2000-01-01 00:00'
 
 type School = { readonly id: string; readonly unit_minutes: number }
@@ -28,7 +27,6 @@ type Rules = {
   >
 }
 
-/** The counted lessons in a range, by each calendar that they occupy. */
 type Lessons = {
   readonly surroundings: Interval
   readonly of: ReadonlyMap<string, readonly WrittenAppointment[]>
@@ -84,7 +82,6 @@ async function lessonsIn(db: Database, tenantId: string, surroundings: Interval)
   return { surroundings, of }
 }
 
-/** Loads lessons as far around as the stretch reaches. */
 async function withWholeStretch(
   db: Database,
   tenantId: string,
@@ -122,9 +119,8 @@ function verdictBeside(
 }
 
 /**
- * Reports overlaps in every case. The other rules may have changed since the booking: they are checked only if
- * the log proves that they have not, beside lessons that were booked before and still count. A conflict is reported with the
- * lesson that was booked last.
+ * Reports overlaps in every case; other rules only if the log proves that they are older than the lesson, beside lessons
+ * that were booked before. A conflict is reported with the later lesson.
  */
 function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules): readonly Fact[] {
   const around = besides(lesson, lessons)

@@ -5,12 +5,11 @@ import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
 import SCHEMA from './schema.json' with { type: 'json' }
 
-/** The constraints of a table, and its indexes beside those of constraints. */
 export type ExpectedTable = { readonly constraints: readonly string[]; readonly indexes: readonly string[] }
 
 /**
- * The schema that migrating an empty database makes, by table; `npm run schema` writes it. Comparing names finds those lost by
- * accident, not those weakened on purpose.
+ * The expected schema by table, written by `npm run schema`. Names show constraints lost by accident, not those weakened on
+ * purpose.
  */
 const EXPECTED: Readonly<Record<string, ExpectedTable>> = SCHEMA
 

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/schema/tables.ts'
 import type { Fact, Report } from './finding.ts'
 
-/** Its rows have `tenant_id`, `resource_id` and the code's parameters. */
 type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
 /** Checks that an ended session has only ended tokens, and any other exactly one active token. */

@@ -19,12 +19,10 @@ export const RESOURCES = [
 ] as const
 export type Replayed = (typeof RESOURCES)[number]
 
-/** A stored resource, with its fields as on the wire. */
 export type Stored = {
   readonly version: number
   readonly fields: Readonly<Record<string, unknown>>
   readonly deleted: boolean
-  /** Whether it was created before there was a log. */
   readonly is_older: boolean
 }
 
@@ -52,7 +50,6 @@ const SELECTS = {
     true as is_older from lesson_types`,
 } as const
 
-/** Returns the stored rows with these ids, by id. */
 export async function storedStates(
   db: Database,
   tenantId: string,

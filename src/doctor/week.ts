@@ -9,7 +9,6 @@ import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { isPossibleTime } from './row-checks.ts'
 
-/** A counted lesson, and when it was last checked against the rules. */
 export type WrittenAppointment = ListedAppointment & {
   readonly overrides_used: readonly OverrideUsed[]
   /** By the database's clock, in milliseconds since 1970; 0 for lessons older than the log. */

@@ -48,7 +48,6 @@ export type InstructorRules = UnitLimits &
     readonly absences?: readonly Absence[]
   }
 
-/** A requested appointment, not yet checked. */
 export type Proposal = {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
@@ -74,7 +73,6 @@ export type Occupied<T = CountedAppointment> = {
   readonly appointments: readonly T[]
 }
 
-/** The appointments of everyone whom a proposal would occupy. */
 type Busy = {
   readonly instructor: readonly CountedAppointment[]
   readonly student: readonly CountedAppointment[]
@@ -106,8 +104,8 @@ export function occupiedBy({
 
 /**
  * The rules for a proposal, and everyone whom it would occupy. The instructor's appointments must contain every counted one
- * that touches the proposal, its ISO week, the day before and after, or its stretch; those of others, every one that overlaps.
- * In any order.
+ * that touches the proposal, its ISO week, the day before and after, or its stretch; those of others, every one that
+ * overlaps.
  */
 export type Agenda = {
   readonly unit_minutes: number
@@ -123,7 +121,6 @@ export type Agenda = {
   readonly student_open?: number | undefined
 }
 
-/** The seats of a group, and the number of its attendees. */
 export type Group = { readonly seats: number; readonly attendees: number }
 
 /** Returns the instructor's appointments, to which limits and breaks apply. */

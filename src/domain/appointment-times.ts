@@ -43,7 +43,6 @@ export function skippedFaultsFor(
   return faults.filter((fault) => fault !== undefined)
 }
 
-/** Checks that the end comes after the start, and not too late. */
 export function intervalFaultFor(times: Times): TimeFault | undefined {
   const minutes = minutesOf(intervalOf(times))
   if (minutes < APPOINTMENT_MINUTES.min) {

@@ -31,7 +31,6 @@ export type CancellationPolicy = readonly PolicyStep[]
 export const CANCELLED_BY = ['student', 'school'] as const
 export const CANCELLATION_REASONS = ['illness', 'weather', 'vehicle', 'other'] as const
 
-/** A request to cancel: the party, the reason, the moment, and the decision on the fee, null to take the proposal. */
 export type CancellationAct = {
   readonly by: (typeof CANCELLED_BY)[number]
   readonly reason: (typeof CANCELLATION_REASONS)[number] | null
@@ -45,7 +44,6 @@ export function bySchool(at: Date): CancellationAct {
   return { by: 'school', reason: null, note: null, at, charge: null }
 }
 
-/** A cancellation as it is stored with the lesson. */
 export type Cancellation = Omit<CancellationAct, 'at' | 'charge'> & {
   /** UTC, RFC 3339. */
   readonly at: string
@@ -56,7 +54,6 @@ export type Cancellation = Omit<CancellationAct, 'at' | 'charge'> & {
   readonly charged: boolean
 }
 
-/** The lesson as far as a policy asks about it. */
 export type CancelledLesson = { readonly start_at: LocalDateTime; readonly category: string }
 
 /** The policy of a school, and the calendar by which it counts. */
@@ -74,8 +71,8 @@ const MS_PER_MINUTE = 60_000
 const WHOLE_FEE = 100
 
 /**
- * Returns the cancellation of a lesson by the school's policy. Lateness follows from time alone; illness and a cancellation by
- * the school propose no fee, and the decision on the fee wins over the proposal.
+ * Returns the cancellation by the school's policy. Lateness follows from time alone; illness and a cancellation by the
+ * school propose no fee; the decision wins over the proposal.
  */
 export function cancellationFor(
   lesson: CancelledLesson,

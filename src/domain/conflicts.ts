@@ -15,7 +15,6 @@ export function conflictRefusalFor(
   return { code, params }
 }
 
-/** The conflict of the first one of a kind that has one. */
 export function firstConflictFor(
   code: Occupied['code'],
   proposed: TimedProposal,

@@ -49,7 +49,6 @@ export function isCounted({ status }: { readonly status: string }): boolean {
   return status !== 'cancelled'
 }
 
-/** The ids of the student and of the attendees of an appointment. */
 export function studentIdsOf(
   appointment: Pick<ListedAppointment, 'student_id' | 'attendees'>,
 ): readonly string[] {

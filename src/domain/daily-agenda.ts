@@ -22,13 +22,11 @@ export type DailyAgenda = {
   readonly choices: readonly (readonly Taken[])[] | undefined
 }
 
-/** An entry of `occupied`, with its appointments by day. */
 export type Taken = Omit<Occupied, 'appointments'> & { readonly pages: Pages }
 
 /**
- * The days to read on either side of a day. An appointment that starts farther away is more than two days from any proposal of
- * the day: longer than any required break, and than a break and the longest stretch together (`ranges.ts`), so that a stretch
- * that reaches so far is too long anyway.
+ * The days to read on either side. An appointment beyond is more than two days from any proposal of the day: longer than any
+ * required break, and than a break and the longest stretch together (`ranges.ts`).
  */
 const DAYS_BESIDE = 3
 
@@ -97,7 +95,6 @@ function between(first: Day, last: Day, pages: Pages): readonly TimedAppointment
   return found
 }
 
-/** The same with further appointments. */
 export function alsoTaken(taken: Taken, appointments: readonly CountedAppointment[]): Taken {
   if (appointments.length === 0) return taken
   const pages = new Map(taken.pages)

@@ -59,7 +59,6 @@ export function relativeDaysIn(word: string): number | undefined {
   return Object.hasOwn(RELATIVE, word) ? RELATIVE[word] : undefined
 }
 
-/** Counts from 1. Undefined if the word abbreviates none of the names, or several. */
 function placeIn(names: readonly (readonly string[])[], word: string, shortest: number): number | undefined {
   if (word.length < shortest) return undefined
   const places = names.flatMap((spellings, at) =>

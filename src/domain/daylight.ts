@@ -23,7 +23,6 @@ export type Sky = {
 /** A place in degrees, north and east positive, and the IANA zone of its wall clock. */
 type Sun = { readonly latitude: number; readonly longitude: number; readonly timezone: string }
 
-/** The place of a school; both coordinates are null if unknown. */
 type Located = {
   readonly latitude: number | null
   readonly longitude: number | null
@@ -63,8 +62,8 @@ function darkTimesOn(day: Day, sun: Sun): readonly Interval[] {
 }
 
 /**
- * Returns the daylight around an interval, sorted and joined. With clocks from UTC-12 to UTC+14, the daylight of a UTC day may
- * begin the day before and end two days later.
+ * Returns the daylight around an interval, sorted and joined. From UTC-12 to UTC+14, that of a UTC day lies between the day
+ * before and two days later.
  */
 function daylightAround({ start, end }: Interval, sun: Sun): readonly Interval[] {
   const [first, last] = [dayOfMinute(start) - 2, dayOfMinute(end) + 1]

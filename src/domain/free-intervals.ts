@@ -21,9 +21,7 @@ import { continuousRefusalFor } from './stretch.ts'
 import { changesClocksNear } from './time-zone.ts'
 import { dailyLimitRefusalFor, overridesNeededFor, weeklyLimitRefusalFor } from './unit-limits.ts'
 
-/** The criteria of a search. */
 export type SlotCriteria = {
-  /** 1 to 1440. */
   readonly minutes: number
   readonly counts_toward_limits: boolean
   /** The slot lies wholly within. */
@@ -70,7 +68,6 @@ export function freeIntervalsOn(
   return freeIntervals.filter(({ start }) => starts.has(start))
 }
 
-/** The same by the rules of `agenda.instructor` alone. */
 function freeIntervalsUnder(
   day: Day,
   dailyAgenda: DailyAgenda,
@@ -106,7 +103,6 @@ function freeIntervalsUnder(
   )
 }
 
-/** Returns the gaps before and after a free interval. */
 export function gapsAround(
   freeInterval: FreeInterval,
   dailyAgenda: DailyAgenda,

@@ -12,7 +12,6 @@ import {
   weekdayOf,
 } from './local-time.ts'
 
-/** A free time of an instructor. */
 export type Gap = {
   readonly instructor_id: string
   readonly start_at: LocalDateTime

@@ -12,7 +12,6 @@ export function fullRefusalFor(group: Group | undefined): Refusal | undefined {
   return { code: 'full', params: { seats: group.seats } }
 }
 
-/** Returns the ids of the attendees. */
 export function attendeeIdsOf({
   attendees = [],
 }: {

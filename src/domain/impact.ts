@@ -78,7 +78,6 @@ function refusalsUnder(
   }
 }
 
-/** The places of a stretch's first and last appointment in the sorted list. */
 type Stretch = { readonly first: number; last: number }
 
 function stretchesOf(sorted: readonly TimedAppointment[], pause: number): readonly Stretch[] {

@@ -1,4 +1,3 @@
-/** An entry of a list that people sort. Positions are unique. */
 export type Placed = { readonly id: string; readonly position: number }
 
 /** Returns the changed positions by id when an entry moves to `position`. Entries in between move by one toward the vacated place. */

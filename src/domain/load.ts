@@ -68,7 +68,6 @@ export function tallyFor(period: Period, proposed: TimedProposal, workload: Work
   return { ...tallyOf(period, proposed.start, workload), requestedMinutes }
 }
 
-/** The same for a moment, without a proposal. */
 export function tallyOf(period: Period, moment: Minute, workload: Workload): Tally {
   const { instructor, unit_minutes, appointments } = workload
   const firstDay = period.firstDayOf(moment)

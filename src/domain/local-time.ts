@@ -19,7 +19,6 @@ const ZERO = '0'.charCodeAt(0)
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** The years of a date. */
 export const YEARS = { min: 1900, max: 2099 } as const
 
 /** Whether the text is an existing day of the years 1900 to 2099. */
@@ -42,7 +41,6 @@ export function isLocalDateTime(text: string): boolean {
   )
 }
 
-/** The range of `isLocalDateTime`. */
 export const FIRST_MINUTE: LocalDateTime = '2000-01-01 00:00'
 export const LAST_MINUTE: LocalDateTime = '2099-12-31 23:59'
 
@@ -51,9 +49,8 @@ export function isTimeOfDay(text: string): boolean {
 }
 
 /**
- * Returns the number of the day. Expects a valid date or date-time. Counts years from March, so that the leap day is their last
- * and the months have a pattern of 153 days in five (Howard Hinnant, days_from_civil, 2013): a booking calls it a hundred
- * times, and `Date` takes several times as long.
+ * Returns the number of the day; expects a valid date or date-time. Counts years from March, so that months have a pattern
+ * of 153 days in five (Howard Hinnant, days_from_civil, 2013). `Date` takes several times as long.
  */
 export function dayOf(text: LocalDate | LocalDateTime): Day {
   const month = numberAt(text, 5, 7)
@@ -68,7 +65,6 @@ export function minuteOfDay(text: TimeOfDay): number {
   return minutesAt(text, 0)
 }
 
-/** Returns the number of the minute. Expects a valid date-time. */
 export function minuteOf(text: LocalDateTime): Minute {
   return midnightOf(dayOf(text)) + minutesAt(text, 11)
 }

@@ -2,7 +2,6 @@ import { MESSAGE_KINDS, type MessageSettings } from './messages.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A change of a resource, as far as it may be a cause of messages. */
 type Cause = {
   readonly resource: string
   readonly action: string

@@ -33,7 +33,6 @@ export const NO_MESSAGES: MessageSettings = {
   quiet: null,
 }
 
-/** The facts of a lesson that its messages tell. */
 export type ToldLesson = {
   readonly appointment_id: string
   readonly start_at: LocalDateTime
@@ -110,7 +109,6 @@ export function isToldAs(one: Omit<ToldLesson, 'appointment_id'>, other: typeof 
   )
 }
 
-/** A message to decide on. */
 export type DecidedMessage = {
   readonly kind: MessageKind
   readonly student_id: string | null
@@ -129,7 +127,6 @@ export type PresentState = {
   readonly expected: ReadonlyMap<string, Expected>
 }
 
-/** Why a message is dropped. */
 export const DROP_REASONS = [
   'switched_off',
   'no_recipient',

@@ -12,9 +12,9 @@ const BETWEEN_NAMES = '(?:[\\s,]|\\\\[nrt])+'
 const FEWEST_LETTERS = 2
 
 /**
- * Returns a regular expression, for PostgreSQL and JavaScript, that finds a person in plain or JSON text: first and last name
- * in either order, e-mail address, or phone number in any format of `country`. A match has no letter or digit beside it; use it
- * case-insensitively. Undefined if nothing could be found.
+ * Returns a regular expression, for PostgreSQL and JavaScript, that finds a person in plain or JSON text by full name in
+ * either order, e-mail address, or phone number in any format of `country`. Use it case-insensitively. Undefined if nothing
+ * could be found.
  */
 export function personalDataPattern(traits: Traits, country: string): string | undefined {
   const names = traits.first_name.flatMap((first) =>

@@ -82,7 +82,6 @@ const BODY_LIMIT = 256 * 1024
 const MOST_CONNECTIONS = 10_000
 type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
-    /** Standard output by default. */
     readonly logStream?: DestinationStream
     /** The folder of the built web app. */
     readonly webRoot?: string

@@ -6,7 +6,6 @@ import type { App, Service } from './service.ts'
 /** Less than the two seconds of a load balancer's probe, and than any wait for the database. */
 const PATIENCE_MS = 1_500
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve requests now. */
 export function healthRoutes(app: App, { db, isStopping }: Service): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'alive' }))
   app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async () => {
@@ -21,7 +20,6 @@ async function takesWrites(db: Database): Promise<boolean> {
   return true
 }
 
-/** Returns false if there is no answer in time. */
 async function soon(answer: Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<false>()
   const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)

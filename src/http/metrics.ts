@@ -54,7 +54,6 @@ export function measure(app: App, { turns, shed }: Pick<Service, 'turns' | 'shed
   return registry
 }
 
-/** Adds the number of waiting mails and this process's outcomes. */
 export function measureMail(registry: Registry, db: Database, counts: MailCounts): void {
   const registers = [registry]
   new Gauge({

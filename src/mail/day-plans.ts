@@ -6,7 +6,6 @@ import { afterQuiet, plannedDay } from '../domain/messages.ts'
 import { instantOf } from '../domain/time-zone.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
 
-/** Queues the plans of all schools that are due. */
 export async function queueAllDayPlans(db: DatabasePool, log: SchoolLog, now: () => Date): Promise<void> {
   await forEachSchool(await tenantsWithDayPlans(db), log, (id) => queueDayPlans(db, id, now()))
 }

@@ -31,7 +31,6 @@ import { booksAgain, type CausedNotice, changesIn, type LessonChange, noticeAfte
 import { remindersFor } from './reminders.ts'
 import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './revise-messages.ts'
 
-/** Derives the messages of the changes of all schools. */
 export async function deriveAllMessages(db: DatabasePool, log: SchoolLog, now: () => Date): Promise<void> {
   await forEachSchool(await tenantsWithCauses(db), log, (id) => deriveMessages(db, id, now()))
 }
@@ -120,7 +119,6 @@ function studentsIn(changes: readonly LessonChange[]): string[] {
   return changes.flatMap(({ before, after }) => [...(before?.students ?? []), ...(after?.students ?? [])])
 }
 
-/** A lesson whose reminders are to be queued, if they are due later than a time. */
 export type ComingLesson = { readonly lesson: LessonFacts; readonly after: Date }
 
 /** Returns the lessons that changed, and those of students and settings that did, each once. */

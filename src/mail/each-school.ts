@@ -11,7 +11,6 @@ export async function forEachSchool(
   for (const tenantId of tenantIds) await succeeds(tenantId, log, () => queue(tenantId))
 }
 
-/** Queues the messages of a school. Logs a failure and returns false. */
 export async function succeeds(
   tenant_id: string,
   log: SchoolLog,

@@ -1,7 +1,6 @@
 import type { MessageKind } from '../domain/messages.ts'
 import type { Letter } from './texts.ts'
 
-/** A lesson in a letter, in words but for its times. */
 export type LetterLesson = {
   readonly start_at: string
   readonly end_at: string
@@ -13,7 +12,6 @@ export type LetterLesson = {
   readonly place: string | null
 }
 
-/** The content of a letter about lessons. */
 export type LessonLetter = {
   readonly kind: MessageKind
   readonly name: string
@@ -37,7 +35,6 @@ type Texts = {
   readonly questions: string
 }
 
-/** Returns the letter of a message to a student or an instructor. */
 export function lessonLetter(letter: LessonLetter): Letter {
   const { kind, name, school, phone, locale, lessons, url, date } = letter
   const texts = TEXTS[new Intl.Locale(locale).language === 'de' ? 'de' : 'en']
@@ -64,7 +61,6 @@ export function lessonLetter(letter: LessonLetter): Letter {
   }
 }
 
-/** Returns the language of a letter in a locale. */
 export function letterLanguage(locale: string): 'de' | 'en' {
   return new Intl.Locale(locale).language === 'de' ? 'de' : 'en'
 }

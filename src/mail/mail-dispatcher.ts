@@ -6,7 +6,6 @@ import { type Failure, type Transport, transportTo } from './delivery.ts'
 import type { MailConfig } from './mail-config.ts'
 import { messageFor } from './message.ts'
 
-/** Times of sending, in milliseconds. */
 export type Pace = {
   /** Between two looks into the outbox. */
   readonly look: number
@@ -27,7 +26,6 @@ export const PACE: Pace = {
   stop: 5_000,
 }
 
-/** The number of schools whose last turn is remembered. */
 const MOST_SERVED = 1_000
 
 export type MailCounts = { sent: number; failed: number; given_up: number }
@@ -36,8 +34,8 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 type Office = { readonly db: Database; readonly log: Log; readonly config: MailConfig; readonly pace?: Pace }
 
 /**
- * Sends queued mails one at a time, in turn for each school, beside any number of other processes. A mail is sent at least
- * once; twice only if a process dies, or loses the database for as long as a claim lasts, between sending and recording it.
+ * Sends queued mails one at a time, in turn for each school, beside other processes. At least once: twice only if a process
+ * dies, or loses the database for as long as a claim lasts, between sending and recording.
  */
 export class MailDispatcher {
   readonly counts: MailCounts = { sent: 0, failed: 0, given_up: 0 }

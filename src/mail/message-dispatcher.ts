@@ -30,7 +30,6 @@ const LONGEST_REST = 1_000
 /** The attempts after which a message may be what the mail server fails on: another is tried beside it. */
 const ATTEMPTS_TO_DOUBT = 5
 
-/** The number of schools whose last turn is remembered. */
 const MOST_SERVED = 1_000
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
@@ -43,9 +42,9 @@ type Office = {
 }
 
 /**
- * Sends the messages to students and instructors, beside any number of other processes: derives them from the changes of
- * schools, decides on each again directly before it is sent, and serves schools in turn. A message is sent at least once; twice
- * only if a process dies between sending and recording it. While the mail server is away, messages wait in their order.
+ * Derives messages from changes, decides on each again before sending it, and serves schools in turn, beside other
+ * processes. At least once: twice only if a process dies between sending and recording. While the mail server is down,
+ * messages keep their order.
  */
 export class MessageDispatcher {
   readonly #db: DatabasePool
@@ -56,11 +55,9 @@ export class MessageDispatcher {
   readonly #now: () => Date
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
-  /** Schools in the order of their last message, latest last. */
   readonly #served = new Set<string>()
   /** The milliseconds for which the mail server had the last message. */
   #carried = 0
-  /** The failures of the mail server since its last success. */
   #failures = 0
   #isDoubting = false
   readonly #working: Promise<void>

@@ -27,7 +27,6 @@ export function messageFor(mail: ClaimedMail, sender: Sender): Message {
   return messageWith(letter, { id: mail.id, date: mail.created_at, language, school, to, sender })
 }
 
-/** The frame of a mail. The id is the same at each attempt. */
 type Frame = {
   readonly id: string
   readonly date: Date

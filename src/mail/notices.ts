@@ -15,7 +15,6 @@ import { localNow } from '../domain/time-zone.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A change of a lesson, with the lesson before and after it; undefined where there is none. */
 export type LessonChange = Pick<Cause, 'at' | 'set_id' | 'action'> & {
   readonly before: Expected | undefined
   readonly after: Expected | undefined
@@ -25,7 +24,6 @@ export type LessonChange = Pick<Cause, 'at' | 'set_id' | 'action'> & {
 /** A notice with the change that it follows from. */
 export type CausedNotice = Notice & Pick<LessonChange, 'at' | 'set_id' | 'isSeries'>
 
-/** Returns the changes of each lesson in their order. */
 export function changesIn(
   causes: readonly Cause[],
   rows: ReadonlyMap<string, LessonFacts>,
@@ -66,7 +64,6 @@ function lessonIn(fields: Fields | undefined) {
   return expectedIn(fields as LessonFacts)
 }
 
-/** A notice that waits to be sent, or that was sent last. */
 export type EarlierNotice = { readonly kind: NoticeKind; readonly lesson: MessageLesson }
 
 type Awareness = {
@@ -80,9 +77,8 @@ type Awareness = {
 }
 
 /**
- * Returns the notice that is due to a student after the changes of a lesson, in place of the waiting one: it leads from the lesson
- * as the student knows it to the present one. A change that has no message, because the school does not send that kind, the lesson has
- * begun or it is old news, counts as known.
+ * Returns the notice due to a student after changes of a lesson, in place of the waiting one: it leads from the lesson that
+ * the student knows to the present one. A change without a message counts as known.
  */
 export function noticeAfter(
   student_id: string,

@@ -25,7 +25,6 @@ export type Revision = WaitingMessage & {
 
 type Schedule = Pick<Tenant, 'messages' | 'timezone'>
 
-/** A message to queue for the notices of a set. */
 type Bundle = {
   readonly kind: NoticeKind
   readonly student_id: string
@@ -55,8 +54,8 @@ export function noticesByLesson(
 }
 
 /**
- * Puts the notices that are due in place of those of waiting messages, each with the others of its kind, student and set.
- * Returns the waiting messages and those to queue beside them.
+ * Replaces the notices of waiting messages, each with others of its kind, student and set. Returns the waiting messages and
+ * new ones.
  */
 export function reviseMessages(
   waiting: readonly WaitingMessage[],
@@ -87,7 +86,6 @@ function setOf({ kind, student_id, set_id }: Pick<WaitingMessage, 'kind' | 'stud
   return `${kind} ${student_id} ${set_id}`
 }
 
-/** A waiting message with the lessons that it tells of as before, and its notices that have changed. */
 type Kept = {
   readonly message: WaitingMessage
   readonly lessons: readonly MessageLesson[]

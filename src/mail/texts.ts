@@ -11,7 +11,6 @@ export type Letter = {
   readonly footer: string
 }
 
-/** The names in a mail, and the expiry of its link. */
 export type Circumstances = { readonly name: string; readonly school: string; readonly until: string }
 
 export function languageOf(locale: string): Language {

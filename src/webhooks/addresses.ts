@@ -2,10 +2,8 @@ import { promises as dns } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** For a server of the system's list; the next one is asked then. */
 const DNS_MS = 1_000
 const DNS_TRIES = 2
-/** For all questions about a name. */
 const DNS_LIMIT_MS = 4_000
 
 /** The fault of an address whether it is private or unknown: the difference would show which names the operator's network has. */
@@ -20,9 +18,7 @@ export class RefusedAddress extends Error {
 type Address = { readonly address: string; readonly family: 4 | 6 }
 
 type Dns = {
-  /** Servers in place of those of the system. */
   readonly servers?: readonly string[]
-  /** Milliseconds for all questions about a name. */
   readonly limit?: number
 }
 
@@ -39,8 +35,8 @@ export class Addresses {
   }
 
   /**
-   * Returns the addresses of a host, all of which may be sent to. Throws `RefusedAddress` if one may not, or if there is none: a name
-   * with a public and a private address is refused, whichever a connection would take. The signal ends the search, which throws.
+   * Returns the addresses of a host, all of which may be sent to. Throws `RefusedAddress` if one may not, or if there is
+   * none. The signal ends the search.
    */
   async of(hostname: string, signal = new AbortController().signal): Promise<readonly Address[]> {
     const host = hostname.replace(/^\[|\]$/g, '')

@@ -6,12 +6,9 @@ import { type ClaimedWebhook, moveWebhook } from '../db/webhook-claims.ts'
 import { isQueueFull, type Queued, queueDeliveries } from '../db/webhook-deliveries.ts'
 import { isSubscribed } from './events.ts'
 
-/** The changes that a look finds in the log. */
 export type News = {
   readonly queued: readonly Queued[]
-  /** The position after them. */
   readonly position: Position
-  /** Whether that position is worth storing. */
   readonly isAhead: boolean
 }
 

@@ -1,8 +1,5 @@
-/** Times of delivering, in milliseconds. */
 export type Pace = {
-  /** Between two looks for changes. */
   readonly look: number
-  /** The limit of an attempt. */
   readonly send: number
   /** The time after which a webhook lets others have their turn. */
   readonly turn: number
@@ -22,7 +19,6 @@ export const PACE: Pace = {
   patience: 3 * 24 * 3_600_000,
 }
 
-/** Returns how long to wait after so many failures in a row. */
 export function pauseAfter(failures: number, { firstPause, longestPause }: Pace): number {
   return Math.min(firstPause * 2 ** (failures - 1), longestPause)
 }

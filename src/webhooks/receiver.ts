@@ -13,8 +13,8 @@ type Message = {
 }
 
 /**
- * Posts a message to an address that is resolved and checked first, and to no other: redirects are not followed. Resolves with
- * an answer in any case; the signal ends the attempt.
+ * Posts a message to a checked address; redirects are not followed. Resolves with an answer in any case; the signal ends the
+ * attempt.
  */
 export async function post(message: Message, addresses: Addresses, signal: AbortSignal): Promise<Answer> {
   try {
@@ -46,7 +46,6 @@ async function answerTo(sending: ClientRequest, body: string): Promise<Answer> {
   return { status, error: status >= 300 && status < 400 ? 'redirect' : null }
 }
 
-/** Reads the rest of a response, but no more than a receiver should send. */
 async function drain(response: IncomingMessage): Promise<void> {
   let bytes = 0
   try {
@@ -55,7 +54,6 @@ async function drain(response: IncomingMessage): Promise<void> {
       if (bytes > MOST_READ) break
     }
   } catch {
-    // The status is known.
   } finally {
     response.destroy()
   }

@@ -18,27 +18,21 @@ import { look, queueNews } from './look.ts'
 import { PACE, type Pace, pauseAfter } from './pace.ts'
 import { post } from './receiver.ts'
 
-/** Far longer than a turn and the attempt in which it ends. To look for changes, a webhook is claimed until the next look. */
+/** Far longer than a turn and the attempt in which it ends. */
 const CLAIM_SECONDS = 120
 
 /** The webhooks that a process serves at a time, each of another school. */
 const LANES = 4
 
-/** The number of schools whose last turn is remembered. */
 const MOST_SERVED = 1_000
 
-/** The outcome of a webhook's turn. */
 type Turn = {
-  /** The failures in a row. */
   readonly failures: number
   readonly hasSucceeded: boolean
-  /** Whether nothing more is to be sent now. */
   readonly isDone: boolean
-  /** Whether the receiver wants nothing more. */
   readonly isGone?: boolean
 }
 
-/** The turn of a webhook that has nothing to send. */
 function idle({ failures }: ClaimedWebhook): Turn {
   return { failures, hasSucceeded: false, isDone: true }
 }
@@ -53,9 +47,8 @@ type Office = {
 }
 
 /**
- * Sends changes to webhooks, beside any number of other processes: one at a time serves a webhook, in order of the changes. A
- * change is sent at least once; twice if a process dies between sending and recording it. No connection is held while a
- * receiver is awaited.
+ * Sends changes to webhooks in order, each by one process at a time. At least once: twice only if a process dies between
+ * sending and recording. No connection is held while a receiver is awaited.
  */
 export class WebhookDispatcher {
   readonly #db: DatabasePool
@@ -64,7 +57,6 @@ export class WebhookDispatcher {
   readonly #addresses: Addresses
   readonly #pace: Pace
   readonly #stopping = new AbortController()
-  /** Schools in the order of their last turn, latest last. */
   readonly #served = new Set<string>()
   readonly #turns = new Map<string, Promise<void>>()
   readonly #working: Promise<void>
@@ -138,7 +130,6 @@ export class WebhookDispatcher {
     if (secret === undefined) return this.#disable(webhook, 'secret_lost')
     const news = await look(this.#db, webhook)
     const isBusy = news.queued.length > 0 || (await nextDelivery(this.#db, webhook)) !== undefined
-    // The claim ends at the next look.
     if (!isBusy && !news.isAhead && webhook.failures === 0) return true
     if (isBusy && !(await queueNews(this.#db, webhook, news, CLAIM_SECONDS))) return false
     const turn = isBusy ? await this.#deliver(webhook, secret) : idle(webhook)

@@ -32,7 +32,6 @@ export class AnswerDeadline implements Deadline {
     this.#timer = undefined
   }
 
-  /** Ends it once the response is over. */
   end(): void {
     clearTimeout(this.#timer)
     this.#refuse = undefined

@@ -10,14 +10,13 @@ import { breakOffSlowReaders } from './slow-readers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The time until the response must begin. */
     deadline: AnswerDeadline
   }
 }
 
 /**
  * `answer` exceeds the wait for the pool plus a query (`db/connection/connect.ts`) and is below the grace of a stop
- * (`cli/serve.ts`). `reader` is longer: the kernel buffers megabytes, and reports a slow reader only after a third of them.
+ * (`cli/serve.ts`). `reader` is longer: the kernel buffers megabytes.
  */
 export const PATIENCE: Patience = { turn: 1_000, answer: 9_000, reader: 30_000 }
 
@@ -25,8 +24,8 @@ export const PATIENCE: Patience = { turn: 1_000, answer: 9_000, reader: 30_000 }
 const MOST_AT_ONCE = 2 * SLICE_BYTES
 
 /**
- * Bounds the time until a response begins, and the time and memory of slow readers. The whole response has no deadline, since
- * it grows with what is read. Logs each connection that it breaks off.
+ * Bounds the time until a response begins, and the time and memory of slow readers. A whole response has no deadline. Logs
+ * connections that it breaks off.
  */
 export function boundWaits(app: App, patience: Patience): void {
   boundPipelines(app.server)
@@ -58,7 +57,6 @@ export function boundWaits(app: App, patience: Patience): void {
   })
 }
 
-/** Returns 0 for a stream, which its route counts before reading. */
 function bytesOf(payload: unknown): number {
   if (typeof payload === 'string') return payload.length * 3 <= SLICE_BYTES ? 0 : Buffer.byteLength(payload)
   return Buffer.isBuffer(payload) ? payload.length : 0

@@ -1,6 +1,4 @@
-/** The numbers of running and waiting requests. */
 export type Bounds = {
-  /** In all schools. */
   readonly running: number
   /** For one school while others have requests. Alone it may have all but these, which are kept for the next school. */
   readonly runningOfOne: number
@@ -34,16 +32,14 @@ export function strangerFrom(network: string): Asker {
 /** Milliseconds after another school's request for which a school is not alone. */
 const COMPANY_MS = 1_000
 
-/** Called when the request's turn comes. */
 export type Waiting = () => void
 
 /** The waiting requests of a line by network, in the order of service; a school has one entry. */
 type Line = { readonly school: string; running: number; readonly waiting: Map<string, Set<Waiting>> }
 
 /**
- * A queue of turns that schools share fairly. A free turn goes to the waiting school with the fewest turns; among equals to the
- * one that has waited longest; within a school to its first request; among strangers to the network that has waited longest. So
- * a school with many requests waits for itself, and no school waits for more than one turn of each other.
+ * A queue of turns. A free turn goes to the waiting school with the fewest turns, then to the one that has waited longest;
+ * among strangers to the network that has waited longest. A school with many requests waits only for itself.
  */
 export class FairQueue {
   readonly #bounds: Bounds
@@ -76,7 +72,6 @@ export class FairQueue {
     this.#recordCompany(school)
     const line = this.#lineOf(school)
     const isFree = this.#running < this.#bounds.running && line.running < this.#share()
-    // No other school has a request that could run now.
     if (isFree && line.waiting.size === 0) this.#begin(line)
     else return false
     return true
@@ -111,10 +106,7 @@ export class FairQueue {
     return true
   }
 
-  /**
-   * Gives a turn back. The next one starts a turn of the event loop later: the embedded database responds without it, so that
-   * nobody else could get into a line meanwhile.
-   */
+  /** Gives a turn back. The next starts a cycle of the event loop later: the embedded database responds without it. */
   giveBack({ school }: Asker): void {
     setImmediate(() => this.#end(school))
   }

@@ -29,7 +29,7 @@ type Held = { readonly school: string; readonly user: string; readonly bytes: nu
 type Waiting = Held & { readonly begin: () => void }
 
 /**
- * Bounds the unread bytes of long responses by user, school and process. A response above a bound waits until others have been
+ * Bounds the unread bytes of long responses by user, school and process. One above a bound waits until others have been
  * read, and is refused in the end. One response of any size is always allowed.
  */
 export class OpenAnswers {
@@ -49,16 +49,14 @@ export class OpenAnswers {
     return this.#all
   }
 
-  /**
-   * Waits, before any read, while user or school hold too much for another response of so many bytes. Throws `unavailable`.
-   */
+  /** Waits, before any read, while user or school hold too much. Throws `unavailable`. */
   async requireRoom(request: FastifyRequest, reply: FastifyReply, bytes = STREAM_BYTES): Promise<void> {
     if (!this.#hasOwnRoom(heldFor(request, bytes))) await this.enter(request, reply, bytes)
   }
 
   /**
-   * Counts a response until it is over. Waits, outside the request's turn, if there is no room. Throws `unavailable` unless the
-   * request has committed something: then it is sent at once.
+   * Counts a response until it is over. Waits for room outside the request's turn. Throws `unavailable` unless the request
+   * has committed something.
    */
   async enter(request: FastifyRequest, reply: FastifyReply, bytes = STREAM_BYTES): Promise<void> {
     if (this.#entered.has(reply)) return

@@ -13,8 +13,8 @@ export function isOverfull(socket: Socket): boolean {
 }
 
 /**
- * A request of a bounded number. One above the bound claims to be an upgrade, which nobody handles: Node then stops parsing and
- * closes the connection. Otherwise it would create thousands of requests from a single read, even of a destroyed connection.
+ * A bounded request. One above the bound claims to be an upgrade, which nobody handles: Node stops parsing and closes the
+ * connection, instead of creating thousands of requests from one read.
  */
 export class BoundedRequest extends IncomingMessage {
   declare private isUpgrade: boolean

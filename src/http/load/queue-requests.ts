@@ -7,7 +7,6 @@ import { type Asker, type FairQueue, strangerFrom, type Waiting } from './fair-q
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the handler on every route that takes turns. */
     turn: Turn
     /** The pieces of the request's long computations; they end with its response or its client. */
     pieces: Pieces
@@ -21,7 +20,6 @@ declare module 'fastify' {
 /** Throws if the request may get no further response; `isFirst` until its response begins. */
 export type Check = (isFirst: boolean) => Promise<void>
 
-/** A turn that a request holds until its response begins. */
 export class Turn {
   readonly #turns: FairQueue
   readonly #asker: Asker
@@ -53,8 +51,8 @@ export class Turn {
 }
 
 /**
- * Queues requests of the routes below in their school's line, from the arrival of the body to the start of the response.
- * Refuses with 503 if the line is full or the turn too late.
+ * Queues requests in their school's line, from the arrival of the body to the start of the response. 503 if the line is full
+ * or the turn too late.
  */
 export function queueRequests(
   api: App,
@@ -80,10 +78,7 @@ export function queueRequests(
   })
 }
 
-/**
- * Returns the school of the session, the link, or a refresh token made here, in any state, so that strangers cannot block
- * refreshes. Anybody else is a stranger from their network.
- */
+/** Returns the school of the session, the link, or a sealed refresh token. Anybody else is a stranger from their network. */
 function askerOf(request: FastifyRequest, { refreshSecrets }: Service): Asker {
   const tenant = request.actor?.tenant ?? request.linked?.tenant
   const school = tenant?.id ?? refreshSecrets.tenantOf(refreshTokenOf(request) ?? '')

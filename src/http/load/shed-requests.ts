@@ -29,10 +29,7 @@ export class ShedRequests {
     return this.#count
   }
 
-  /**
-   * Refuses a request whose line is full: at once, or, after many in this second, as late as a waiting client would be. Clients
-   * that ignore `Retry-After` would otherwise take all the time.
-   */
+  /** Refuses a request at once, or, after many in this second, as late as a waiting client: some ignore `Retry-After`. */
   refuseAtOnce(school: string, milliseconds: number, refuse: (problem: typeof SHED) => void): void {
     const problem = this.record(school)
     const second = Math.floor(Date.now() / SECOND_MS)
@@ -45,7 +42,6 @@ export class ShedRequests {
     else setTimeout(refuse, milliseconds, problem)
   }
 
-  /** Counts a request of the school and returns its refusal. */
   record(school: string): typeof SHED {
     this.#count += 1
     const requests = (this.#unlogged.get(school) ?? 0) + 1

@@ -13,12 +13,9 @@ ICAL.foldLength = 74
 
 export type Calendar = { readonly name: string; readonly timezone: string; readonly locale: string }
 
-/** An entry at local times. */
 export type CalendarEntry = {
   readonly uid: string
-  /** Counts the changes. */
   readonly version: number
-  /** RFC 3339, in UTC. */
   readonly changed_at: string
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
@@ -84,7 +81,6 @@ function blockOf(timezone: string): string {
   return block
 }
 
-/** Returns a zone with a fixed offset. */
 function fixedZone(offset: string): string {
   const standard = ['DTSTART:19700101T000000', `TZOFFSETFROM:${offset}`, `TZOFFSETTO:${offset}`]
   return [

@@ -13,7 +13,6 @@ import type { Service } from '../service.ts'
 import type { LessonStep, LessonView, ShownLesson } from './lesson-html.ts'
 import { typeNamer } from './student-data.ts'
 
-/** The opened page, and the lesson that its student acts on. */
 export type OpenedLesson = OpenedPage & { readonly actor: Actor; readonly lesson: StoredAppointment }
 
 /** Returns the page and one of its lessons that is not over. Throws `not_found`, also if students may do nothing with lessons. */
@@ -34,7 +33,6 @@ export async function openLesson(
   return { tenant, page, now, actor, lesson }
 }
 
-/** Returns the content of the page of a lesson in a language. */
 export async function lessonViewOf(
   request: FastifyRequest,
   service: Service,

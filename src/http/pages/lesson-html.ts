@@ -14,7 +14,6 @@ import {
 } from './proof-html.ts'
 import { dayText } from './student-html.ts'
 
-/** A lesson on the page on which its student confirms or cancels it. */
 export type ShownLesson = {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime

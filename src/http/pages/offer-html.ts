@@ -5,7 +5,6 @@ import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
 import { filled, messagesFor, type Words } from '../responses/messages.ts'
 import { callLink, dayText, document } from './student-html.ts'
 
-/** The content of an offer's page: the lesson to accept, the booked one, or the reason why there is none. */
 export type OfferView =
   | { readonly kind: 'open'; readonly lesson: AcceptedOffer; readonly until: LocalDateTime }
   | { readonly kind: 'booked'; readonly lesson: AcceptedOffer }

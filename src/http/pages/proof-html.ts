@@ -3,17 +3,14 @@ import type { Tenant } from '../../contract/tenant.ts'
 import { filled, messagesFor, type Words } from '../responses/messages.ts'
 import { callLink, document } from './student-html.ts'
 
-/** The proof to ask for, or why there is none. */
 export type ProofStep =
   | { readonly kind: 'birth_date' | 'mail' | 'missing' | 'locked' }
   | { readonly kind: 'code'; readonly challenge: string }
 
-/** Why a page is shown again instead of what was asked for. */
 export type Hint =
   | { readonly kind: 'wrong'; readonly left: number }
   | { readonly kind: 'wait' | 'changed' | 'foreign' | 'times' | 'full' }
 
-/** The school, the address of the student's page, and the language. */
 export type Seen = { readonly tenant: Tenant; readonly address: string; readonly language: string }
 
 export type Speech = { readonly words: Words; readonly locale: string; readonly language: string }
@@ -86,7 +83,6 @@ function codePart(challenge: string, speech: Speech): string {
   return `${proofForm('prove', fields, speech)}${again}`
 }
 
-/** Returns a form that leads to its own page. */
 export function form(act: string, fields: string, { language }: Speech): string {
   return html`<form method="post" action="?lang=${language}"><input type="hidden" name="act" value="${act}">!${fields}</form>`
 }

@@ -16,7 +16,6 @@ import { filled, messagesFor } from '../responses/messages.ts'
 import type { Service } from '../service.ts'
 import { calendarBegin } from './icalendar.ts'
 
-/** The rest follows by "more". */
 const LESSONS_A_PAGE = 100
 
 /** The school of a student's page, with the lesson types that name lessons. */
@@ -30,11 +29,8 @@ export type StudentData = StudentSchool & {
   readonly first_name: string
   /** Planned or cancelled lessons that are not over, by start. */
   readonly lessons: readonly StudentLesson[]
-  /** The cursor of the next page. */
   readonly next: string | undefined
-  /** On the first page only. */
   readonly progress: Progress | undefined
-  /** The wall clock of the school. */
   readonly now: LocalDateTime
 }
 

@@ -51,7 +51,6 @@ export async function previewStudents(
   }
 }
 
-/** The students to import, and the faulty lines if they are left out. */
 type Importable = {
   readonly students: readonly Described[]
   readonly faulty_lines: readonly number[] | undefined

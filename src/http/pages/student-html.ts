@@ -38,7 +38,6 @@ type Speech = {
   readonly map_url: string | null
   readonly address: string
   readonly may: StudentActions
-  /** The wall clock of the school. */
   readonly now: LocalDateTime
 }
 
@@ -83,7 +82,6 @@ export function document(language: string, title: string, body: string): string 
 `
 }
 
-/** The rest of the first page. */
 function about(data: StudentData, speech: Speech, look: Look): string {
   return `${progress(data, speech)}${calendar(speech, look)}${school(data, speech)}`
 }
@@ -111,7 +109,6 @@ function lessonItem(lesson: StudentLesson, speech: Speech): string {
 !${status ? html`<p class="status">${status}</p>` : ''}!${actions(lesson, speech)}</li>`
 }
 
-/** Returns the links to what the student may do with a lesson. */
 function actions(lesson: StudentLesson, { words, language, address, may, now }: Speech): string {
   const isOpen = lesson.is_single && lesson.status === 'planned' && lesson.start_at > now
   const page = `${address}/lessons/${lesson.id}?lang=${language}`

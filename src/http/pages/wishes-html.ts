@@ -13,7 +13,6 @@ import {
   speechOf,
 } from './proof-html.ts'
 
-/** The next step: a proof, or the wishes of the student and the lengths to choose from, in minutes. */
 export type WishesStep =
   | ProofStep
   | { readonly kind: 'act'; readonly wishes: readonly Wish[]; readonly lengths: readonly number[] }

@@ -2,18 +2,15 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/**
- * Returns the network for counting failed logins and remembering good ones. Uses the proxy's address of the client if it is
- * one; any other text would count as a network of its own.
- */
+/** Returns the network of a client, for failed and successful logins: the proxy's address for it, if valid. */
 export function clientNetwork({ ip, socket }: FastifyRequest): string {
   if (isIP(ip)) return networkOf(ip)
   return socket.remoteAddress ? networkOf(socket.remoteAddress) : 'unknown'
 }
 
 /**
- * Returns the network of a subscriber: an IPv4 address, or the /64 of an IPv6 address, within which a host can choose any.
- * Mapped IPv4 counts as IPv4; zones are dropped. Expects an address that `isIP` accepts.
+ * Returns an IPv4 address, or the /64 of an IPv6 address, within which a host can choose any. Mapped IPv4 counts as IPv4;
+ * zones are dropped. Expects a valid address.
  */
 export function networkOf(address: string): string {
   const parsed = ipaddr.process(address)

@@ -30,10 +30,7 @@ export async function makeOnce<T>(
   return whileRunning(service, request, (key) => executeOnce(service.db, request.actor, key, () => make(key)))
 }
 
-/**
- * Runs a request under its key, if any. Throws `request_in_progress` if another with the key is running in this process; those
- * of other processes meet in the database.
- */
+/** Runs a request under its key, if any. Throws `request_in_progress` if this process runs another with the key. */
 export async function whileRunning<T>(
   { runningKeys }: Service,
   request: FastifyRequest,

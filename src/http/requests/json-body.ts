@@ -53,7 +53,6 @@ function codeOf(mark: string): number {
   return mark.charCodeAt(0)
 }
 
-/** An open list, object, or object with these keys. */
 type Open = 'list' | 'object' | Set<string>
 
 /** Scans valid JSON by letter, ten times faster than by tokens. In an object every other string is a key. */
@@ -93,7 +92,6 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 0
 }
 
-/** Adds a key to the innermost object. Throws if it is repeated. */
 function addKey(open: Open[], written: string): void {
   const key: string = written.includes('\\') ? JSON.parse(`"${written}"`) : written
   const known = open.at(-1)

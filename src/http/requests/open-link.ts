@@ -43,8 +43,8 @@ const FINDERS = {
 } as const
 
 /**
- * Loads a link's target, outside of turns, because anybody can put a school's id into a token. Throws the same `not_found` for
- * every invalid link, and `too_many_requests`.
+ * Loads a link's target, outside of turns: anybody can put a school's id into a token. Throws the same `not_found` for every
+ * invalid link, and `too_many_requests`.
  */
 export async function openLink(request: FastifyRequest, service: Service): Promise<void> {
   const { link } = request.routeOptions.config

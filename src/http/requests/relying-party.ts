@@ -6,10 +6,7 @@ import { publicUrl } from './public-url.ts'
 /** A browser on this machine calls it `localhost`: passkeys need names, not numbers. */
 const OWN_MACHINE = /^(?:127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/
 
-/**
- * Returns the domain of passkeys, shared by service and app or else the service's own host, and the origins that may use them.
- * Never the request's `Host`, which anybody may write.
- */
+/** Returns the domain of passkeys and the origins that may use them. Never the request's `Host`, which anybody may write. */
 export function relyingPartyOf(app: App, service: Pick<Service, 'config'>): RelyingParty {
   const { cookieDomain, corsOrigins } = service.config
   const url = new URL(publicUrl(app, service))

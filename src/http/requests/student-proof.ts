@@ -10,7 +10,6 @@ import { clientNetwork } from './client-network.ts'
 
 const COOKIE = 'student_proof'
 
-/** The opened page of a student, at a time. */
 export type OpenedPage = { readonly tenant: Tenant; readonly page: FollowedPage; readonly now: Date }
 
 /** Whether the browser has given the proof that the school asks for. The login of a user counts for nothing here. */
@@ -48,7 +47,6 @@ export function proverOf(request: FastifyRequest, service: Service, opened: Open
   return { ...opened, network: clientNetwork(request), limits: config.loginLimits, proofs }
 }
 
-/** Returns the proof to ask for, or why there is none. */
 export async function neededProof(
   { db, config }: Service,
   { tenant, page }: OpenedPage,

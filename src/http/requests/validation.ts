@@ -25,12 +25,11 @@ declare module 'fastify' {
 /** The length of a field's or parameter's name in a response. */
 const LONGEST_NAME = 50
 
-/** Allows no parameter and no field. */
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
 
 /**
- * Checks headers, query and body of every route below and reports all faults at once; Fastify would stop at the first part.
- * Trims text, but coerces, drops and defaults nothing. A malformed id in the path is a 404.
+ * Validates headers, query and body of every route and reports all faults at once. Trims text, but coerces, drops and
+ * defaults nothing. A malformed id in the path is a 404.
  */
 export function validateRequests(app: App): void {
   const ajv = strictAjv()
@@ -129,9 +128,7 @@ export function faultsOf(validate: ValidateFunction): readonly Fault[] {
   }))
 }
 
-/** Returns the errors to report, and one more if there are more. */
 function reportedErrors({ errors }: ValidateFunction): readonly ErrorObject[] {
-  // The errors of `else` are reported themselves.
   return (errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MOST_FAULTS + 1)
 }
 

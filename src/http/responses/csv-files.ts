@@ -17,14 +17,12 @@ import { localNow } from '../../domain/time-zone.ts'
 import { actualIntervalOf, workedMinutesOf } from '../../domain/worked.ts'
 import { rowParts } from './row-parts.ts'
 
-/** Reads part of a file, in a turn of its own. */
 export type Read = <T>(part: () => Promise<T>) => Promise<T>
 
 export type Source = { readonly db: Database; readonly tenant: Tenant; readonly read: Read }
 
 type Period = { readonly from: string; readonly to: string }
 
-/** Yields the students with the columns of imports, and the id. */
 export async function* studentsCsv({ db, tenant, read }: Source): AsyncGenerator<string> {
   const dialect = dialectOf(tenant.locale)
   const headings = [...headingsOf(['id'], dialect.language), ...studentHeadings(dialect.language)]

@@ -8,7 +8,6 @@ function entityTag(version: number): string {
   return `"${version}"`
 }
 
-/** Returns a hash of the bytes. */
 export function contentTag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url')}"`
 }

@@ -47,14 +47,12 @@ export async function sendList(
   return sendPage(request, reply, { json: `[${json}]`, last, orderedBy: list.orderedBy })
 }
 
-/** A page as JSON, its last row if more follow, and the fields of its cursor. */
 type SentPage = {
   readonly json: string
   readonly last: JsonPage['last']
   readonly orderedBy: readonly string[]
 }
 
-/** Sends a page with the link to the next one. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,7 +74,6 @@ export async function sendObject(
   return sendPieces(request, reply, [JSON.stringify(values).slice(0, -1), ...members, '}'])
 }
 
-/** JSON text, in places a list. */
 type Pieces = readonly (string | JsonList)[]
 
 /** Sends a short response with a tag of its bytes, a long one as a stream with a tag of its rows' versions. */
@@ -114,10 +111,9 @@ async function wholeOf(pieces: Pieces): Promise<string | undefined> {
 }
 
 /**
- * Reads the outlines, and so the tag, before the rows; others may write in between. That can cause a needless read later, never
- * a false 304: rows are read by the outline's ids. A row added meanwhile, which might be gone at the next read, is not sent;
- * one changed or deleted has a higher version for good, or never returns. A response that differs from its tag thus has a tag
- * that never recurs.
+ * Reads the outlines, and so the tag, before the rows; others may write in between. Rows are read by the outline's ids, so
+ * that a response that differs from its tag has a tag that never recurs: it may cause a needless read later, never a false
+ * 304.
  */
 async function outlinesOf(pieces: Pieces): Promise<readonly Outline[]> {
   return Promise.all(

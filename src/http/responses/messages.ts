@@ -139,7 +139,6 @@ export function languageFor(
   return fitting.find((one) => available.includes(one)) ?? otherwise
 }
 
-/** Fills in placeholders. */
 export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }

@@ -5,7 +5,6 @@ type Explanation = {
   readonly status: number
   readonly title: string
   readonly detail: string
-  /** The detail of a problem with parameters, if it differs. */
   readonly detailWithParams?: string
 }
 

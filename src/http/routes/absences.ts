@@ -17,7 +17,6 @@ import type { App, Service } from '../service.ts'
 const tags = ['instructors']
 const params = pathId('instructor')
 
-/** Routes for absences of instructors and the decisions on their lessons. */
 export function absenceRoutes(app: App, service: Service): void {
   const { db } = service
 

@@ -19,7 +19,6 @@ const params = Type.Object({
   ),
 })
 
-/** The students of a group: add, take out, and record who was there. */
 export function attendeeRoutes(app: App, service: Service): void {
   const { db } = service
 

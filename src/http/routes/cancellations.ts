@@ -9,7 +9,6 @@ import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag
 import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-/** Routes to cancel a lesson, with the party, the reason and the fee. */
 export function cancellationRoutes(app: App, service: Service): void {
   app.post(
     '/appointments/:id/cancel',

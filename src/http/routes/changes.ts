@@ -126,7 +126,6 @@ function listRoute(app: App, { db }: Service): void {
   )
 }
 
-/** The position of a follower. */
 const Cursor = Type.String({ maxLength: 10_000, description: 'The `cursor` of the last answer.' })
 
 function followRoute(app: App, { db }: Service): void {

@@ -56,7 +56,6 @@ const period = closed({
 })
 type PeriodQuery = { readonly from: string; readonly to: string }
 
-/** The exports of appointments that start in a range. */
 const OF_A_PERIOD = [
   {
     name: 'appointments',

@@ -4,7 +4,6 @@ import { studentLessonRoutes } from './student-lessons.ts'
 import { studentPageRoutes } from './student-page.ts'
 import { studentWishRoutes } from './student-wishes.ts'
 
-/** Registers the pages that students open by a link. */
 export async function publicPages(app: App, service: Service): Promise<void> {
   for (const routes of [studentPageRoutes, studentLessonRoutes, studentWishRoutes, offerPageRoutes])
     await app.register(async (pages: App) => routes(pages, service))

@@ -11,7 +11,6 @@ import { isOwnForm, isProved, type OpenedPage, proverOf, setProof } from '../req
 import type { App, Service } from '../service.ts'
 import { languageOf, PAGE_HEADERS, sendNotice } from './student-page.ts'
 
-/** The options of routes below a student's page. */
 export const FORM_ROUTE = { config: { open: true, link: 'page' }, schema: { hide: true } } as const
 
 /** Prepares the routes of forms on a student's page: by link, in the turn of the school, never compressed. */
@@ -35,7 +34,6 @@ export function seeOther(request: FastifyRequest, reply: FastifyReply): FastifyR
   return reply.code(303).header('location', location).send()
 }
 
-/** The response to a form that lacks something: a status, and the page's hint and step. */
 export type Refused = { readonly status: number; readonly hint?: Hint; readonly step?: ProofStep }
 
 type Pressing = {

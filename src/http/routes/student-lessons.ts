@@ -9,10 +9,7 @@ import { languageOf, sendPage } from './student-page.ts'
 
 type PageRequest = FastifyRequest<{ Params: { readonly token: string; readonly lesson: string } }>
 
-/**
- * Routes of a lesson on a student's page: confirmed and cancelled by forms, without a script, undocumented. A GET changes
- * nothing.
- */
+/** Routes of a lesson on a student's page: forms without a script, undocumented. A GET changes nothing. */
 export async function studentLessonRoutes(app: App, service: Service): Promise<void> {
   takeForms(app, service)
   const send = (

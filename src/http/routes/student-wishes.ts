@@ -58,7 +58,6 @@ async function stepOf(request: FastifyRequest, service: Service, opened: OpenedW
   return { kind: 'act', wishes, lengths: lengthsOf(tenant) }
 }
 
-/** One to four units. */
 function lengthsOf({ unit_minutes }: Tenant): readonly number[] {
   return [1, 2, 3, 4].map((units) => units * unit_minutes)
 }
