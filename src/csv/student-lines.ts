@@ -11,7 +11,6 @@ export type Named = { readonly id: string; readonly names: readonly string[] }
 
 export type Catalogue = { readonly license_classes: readonly Named[]; readonly instructors: readonly Named[] }
 
-/** The student of a line in fields of the API, not yet validated. */
 export type StudentLine = {
   readonly line: number
   readonly student: Readonly<Record<string, string | boolean>>
@@ -82,7 +81,6 @@ function readCell(column: StudentColumn, cell: string, { classes, instructors, t
   return { field: column, fault: { code: 'invalid_format', detail } }
 }
 
-/** A cell that is no date stays, so that the API refuses it. */
 function birthday(cell: string, today: LocalDate): Read {
   const field = 'birth_date'
   const value = birthdayOfCell(cell, today)

@@ -30,7 +30,6 @@ type Reading = {
   /** Counts the known headings; the delimiter with the most wins. */
   readonly known: (headings: readonly string[]) => number
   readonly mostLines: number
-  /** Yields between two lines to other requests. */
   readonly rest: () => Promise<void>
 }
 

@@ -15,7 +15,6 @@ export function dialectOf(given: string): Dialect {
 
 type Cell = string | number | null
 
-/** Without it, Excel does not read UTF-8. */
 const MARK = '\ufeff'
 
 export function csvBegin(headings: readonly string[], dialect: Dialect): string {

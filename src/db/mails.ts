@@ -22,7 +22,6 @@ export async function putMail(db: Transaction, tenantId: string, mail: NewMail):
     .execute()
 }
 
-/** The limits of a school's mails within the window, in all and to one address. */
 const MAIL_WINDOW_SECONDS = 60 * 60
 const MAILS_OF_SCHOOL = 100
 const MAILS_TO_ADDRESS = 5
@@ -50,10 +49,7 @@ type Withdrawal = {
   readonly templates: readonly MailText['template'][]
 }
 
-/**
- * Gives up waiting mails of a locked user whose link has ended. Searches by parameters: by state it would search all
- * schools.
- */
+/** Gives up waiting mails of a locked user whose link has ended. Searching by state would read those of all schools. */
 export async function withdrawMails(
   db: Transaction,
   { tenantId, userId, templates }: Withdrawal,
@@ -81,8 +77,8 @@ export type ClaimedMail = MailText & {
 }
 
 /**
- * Claims the next due mail for so many seconds. Schools take turns: `served` lists those that had one, latest last. Resets
- * come first.
+ * Claims the next due mail for so many seconds, resets first. Schools take turns: `served` has the earlier ones, latest
+ * last.
  */
 export async function claimMail(
   db: Database,
@@ -158,7 +154,6 @@ export async function postponeMail(
     .execute()
 }
 
-/** The columns for the operator: never the content. */
 const listed = [
   'tenant_id',
   'id',

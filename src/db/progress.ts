@@ -37,7 +37,6 @@ export async function readTrainings(
   return new Map(rows.map(({ id, training }) => [id, training]))
 }
 
-/** Lists students by name with their progress, in one statement. */
 export function listStudentsWithProgress(
   db: Database,
   { id, unit_minutes }: School,
@@ -69,7 +68,6 @@ const requirementFields = sql`'lesson_type_id', lesson_type_id, 'requirement_key
 
 export const requirementObject = sql<Requirement>`json_build_object(${requirementFields})`
 
-/** A student's opening balance as the rule takes it, beside lessons. */
 export function openingOf(tenantId: RawBuilder<string>) {
   return sql<readonly LessonsAlike[]>`(
     select coalesce(json_agg(json_build_object('lesson_type_id', brought.id, 'requirement_key', brought.requirement_key,
@@ -131,7 +129,6 @@ const trainees = jsonList(
     studentsOf(db, values).select(training(values.tenantId).as('training')),
 )
 
-/** A student's exams with a result; one that was cancelled has none. */
 const exams = (tenantId: RawBuilder<string>) => sql<readonly ExamTaken[]>`(
   select coalesce(json_agg(json_build_object('category', lesson_type.category, 'license_class', exam.license_class,
     'date', to_char(exam.start_at, 'YYYY-MM-DD'), 'passed', (exam.exam_result ->> 'passed')::boolean)

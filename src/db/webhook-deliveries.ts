@@ -9,7 +9,6 @@ import { type Claim, type ClaimedWebhook, isClaimed } from './webhook-claims.ts'
 
 const KEPT_DAYS = 30
 
-/** Lists the deliveries of a webhook, newest first. */
 export function listDeliveries(db: Database, tenantId: string, webhookId: string): JsonList {
   return deliveries(db, { tenantId, webhookId })
 }
@@ -82,10 +81,7 @@ const MOST_READY = 1_000
 
 const MOST_WAITING = 5_000
 
-/**
- * Whether a webhook has enough to send. Failed deliveries, and those behind them, are not ready: a receiver that refuses one
- * kind of event gets the others.
- */
+/** Whether a webhook has enough to send. Failed deliveries, and those behind them, do not hold up others. */
 export async function isQueueFull(
   db: Database,
   { tenant_id, id }: Pick<ClaimedWebhook, 'tenant_id' | 'id'>,
@@ -97,7 +93,6 @@ export async function isQueueFull(
   return rows[0]?.is_full ?? false
 }
 
-/** A delivery that is due, with its change as JSON; null if the log no longer has it. */
 export type DueDelivery = {
   readonly id: string
   readonly type: string
@@ -108,8 +103,8 @@ export type DueDelivery = {
 }
 
 /**
- * Returns the next due delivery whose resource has no earlier one waiting; failed ones last. Undefined if there is none, or
- * the claim is lost.
+ * Returns the next due delivery without an earlier one of its resource, failed ones last. Undefined also if the claim is
+ * lost.
  */
 export async function nextDelivery(db: Database, claim: Claim): Promise<DueDelivery | undefined> {
   const { tenant_id, id } = claim

@@ -114,7 +114,6 @@ export async function updateAppointment(
   return row
 }
 
-/** Drops the confirmation of a lesson that is no longer the one that the student confirmed. */
 function withConfirmation(stored: StoredAppointment, next: StoredAppointment): StoredAppointment {
   const isGiven = next.confirmed_at !== stored.confirmed_at
   if (isGiven || next.confirmed_at === null) return next

@@ -22,7 +22,6 @@ type Dns = {
   readonly limit?: number
 }
 
-/** Finds the addresses of receivers and decides which may be sent to. */
 export class Addresses {
   readonly #allowed: BlockList
   readonly #dns: Dns
@@ -34,10 +33,7 @@ export class Addresses {
     this.#dns = dns
   }
 
-  /**
-   * Returns the addresses of a host, all of which may be sent to. Throws `RefusedAddress` if one may not, or if there is
-   * none. The signal ends the search.
-   */
+  /** Returns the addresses of a host. Throws `RefusedAddress` if one may not be sent to, or if there is none. */
   async of(hostname: string, signal = new AbortController().signal): Promise<readonly Address[]> {
     const host = hostname.replace(/^\[|\]$/g, '')
     const found = isIP(host) ? [host] : await this.#resolve(host, signal)

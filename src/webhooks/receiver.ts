@@ -3,7 +3,6 @@ import { request } from 'node:https'
 import type { Answer } from '../db/webhook-deliveries.ts'
 import { type Addresses, pinnedTo, RefusedAddress } from './addresses.ts'
 
-/** The bytes that are read of a response; its content is of no interest. */
 const MOST_READ = 64 * 1024
 
 type Message = {
@@ -12,10 +11,7 @@ type Message = {
   readonly body: string
 }
 
-/**
- * Posts a message to a checked address; redirects are not followed. Resolves with an answer in any case; the signal ends the
- * attempt.
- */
+/** Posts a message to a checked address without following redirects. Always resolves; the signal ends the attempt. */
 export async function post(message: Message, addresses: Addresses, signal: AbortSignal): Promise<Answer> {
   try {
     const target = new URL(message.url)

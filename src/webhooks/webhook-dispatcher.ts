@@ -47,8 +47,7 @@ type Office = {
 }
 
 /**
- * Sends changes to webhooks in order, each by one process at a time. At least once: twice only if a process dies between
- * sending and recording. No connection is held while a receiver is awaited.
+ * Sends changes to webhooks in order, each by one process at a time. At least once: twice only if a process dies in between.
  */
 export class WebhookDispatcher {
   readonly #db: DatabasePool
@@ -144,7 +143,6 @@ export class WebhookDispatcher {
     return true
   }
 
-  /** Sends what is due until an attempt fails, the claim is lost or the turn is over. */
   async #deliver(webhook: ClaimedWebhook, secret: string): Promise<Turn> {
     const end = performance.now() + this.#pace.turn
     let { failures } = webhook

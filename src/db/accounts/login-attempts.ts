@@ -16,17 +16,13 @@ export type LoginLimits = {
   readonly perAddress: number
 }
 
-/** Seconds until an attempt is allowed, or 0, and whether the network is familiar to the user. */
 export type Wait = {
   readonly seconds: number
   readonly strangerSeconds: number
   readonly isFamiliar: boolean
 }
 
-/**
- * Returns the wait of an attempt. The limit per account applies to strangers only: an attacker with many networks could use
- * it up.
- */
+/** Returns the wait of an attempt. The limit per account applies to strangers only: an attacker could use it up. */
 export async function waitFor(db: Database, attempt: Attempt, limits: LoginLimits): Promise<Wait> {
   const { kind, account, network } = attempt
   const { rows } = await sql<Wait>`

@@ -58,10 +58,7 @@ export async function findFamilyOf(db: Database, tokenHash: Buffer): Promise<str
   return row?.family_id
 }
 
-/**
- * Locks a valid family, so that rotation, reuse, logout and writes run one at a time. Reads afterwards, to see the state
- * behind the lock.
- */
+/** Locks a valid family, so that rotation, reuse, logout and writes run one at a time. Reads after the lock. */
 export async function lockFamily(db: Transaction, familyId: string): Promise<LiveSession | undefined> {
   const [, live] = await Promise.all([
     db.selectFrom('token_families').select('id').where('id', '=', familyId).forNoKeyUpdate().execute(),
@@ -125,7 +122,6 @@ export async function claimRefreshToken(db: Transaction, id: string): Promise<bo
   return numUpdatedRows === 1n
 }
 
-/** Ends a family and its tokens. Returns its id if it was valid. */
 export async function revokeFamily(
   db: Transaction,
   familyId: string,

@@ -76,7 +76,6 @@ export async function lockSchoolUser(
     .executeTakeFirst()
 }
 
-/** Whether another owner of the tenant can log in. */
 export async function hasOtherOwner(db: Transaction, tenantId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -51,10 +51,7 @@ export async function findUsersLogin(
     .executeTakeFirst()
 }
 
-/**
- * Locks a login verified against this hash: a new password waits, and ends its session. Undefined if the password has
- * changed or the user is disabled.
- */
+/** Locks a login verified against this hash. Undefined if the password has changed or the user is disabled. */
 export async function holdLogin(
   db: Transaction,
   { id, password_hash }: Pick<Login, 'id' | 'password_hash'>,
@@ -74,7 +71,6 @@ export const userState = sql<UserState>`case when disabled_at is not null then '
 
 export const isDisabled = sql<boolean>`disabled_at is not null`.as('disabled')
 
-/** Returns users of one tenant or all. For the operator only. */
 export async function listUsers(
   db: Database,
   tenantId?: string,
@@ -191,7 +187,6 @@ export async function setDisabled(
   await recordUser(db, actor, id, { before: { disabled: !disabled }, after: { disabled } })
 }
 
-/** Records a change of a login, never a secret or its hash. */
 export function recordUser(
   db: Transaction,
   actor: Actor,

@@ -48,12 +48,10 @@ export type LoadedAgenda = {
   readonly deletedAttendees: ReadonlySet<string>
   readonly isStudentDeleted: boolean
   readonly isVehicleDeleted: boolean
-  /** The student's class; null for theory, which counts for every class. */
   readonly license_class: string | null
   readonly seen: readonly CalendarVersion[]
 }
 
-/** Loads the agenda of an appointment. Throws `not_found`. */
 export async function requireAgenda(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,

@@ -83,10 +83,7 @@ export function seenCalendars(seen: readonly CalendarVersion[]): SeenCalendars {
   )
 }
 
-/**
- * The first part of a statement that writes a decision: `locks` locks and increments calendars; `unmoved` is true if all
- * versions match.
- */
+/** The part of a statement that locks and increments calendars (`locks`); `unmoved` is true if all versions match. */
 export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters<SeenCalendars>) {
   let locks = sql``
   let unmoved = sql<boolean>`true`

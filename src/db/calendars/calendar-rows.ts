@@ -21,7 +21,6 @@ export type Calendar = CalendarVersion & {
   readonly vehicle: (VehicleRules & VehicleFacts) | undefined
   readonly usual_vehicle_id: string | null
   readonly isStudent: boolean
-  /** Whether the student or vehicle is deleted. */
   readonly deleted: boolean
   readonly license_class: string | null
   /** The classes that the instructor teaches (in a search only), or that the vehicle suits. */
@@ -37,7 +36,6 @@ type VehicleFacts = {
   readonly license_classes: readonly string[]
 }
 
-/** A calendar as `calendarColumns` and `vehicleColumns` read it. */
 export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows'> & {
   readonly active: boolean | null
   readonly version: number
@@ -53,7 +51,6 @@ export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows
   readonly usual_vehicle_id?: string | null
 }
 
-/** The range `[from, to)` of a calendar to load, without the appointment `except`. */
 export type CalendarQuestion = {
   readonly tenant_id: string
   readonly from: string
@@ -187,10 +184,7 @@ function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
 /** The position of the status in a line, and the lines parsed in a step. */
 const [STATUS, LINES_OF_A_STEP] = [79, 200]
 
-/**
- * Parses `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Slicing by position takes a third of the time of
- * splitting.
- */
+/** Parses `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Slicing takes a third of the time of splitting. */
 function* countedIn(lines: string): Steps<readonly CountedAppointment[]> {
   const counted: CountedAppointment[] = []
   for (let from = 0, count = 1; from < lines.length; count += 1) {

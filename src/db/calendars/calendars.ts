@@ -50,10 +50,7 @@ export type Calendars = {
   readonly shortest_minutes: number | null
 }
 
-/**
- * Loads calendars in one statement, and so in one state; it is current under locks that an earlier statement took. `run`
- * parses them.
- */
+/** Loads calendars in one state, which is current under locks that an earlier statement took. `run` parses them. */
 export async function loadCalendars(
   db: Database,
   tenant_id: string,

@@ -37,7 +37,6 @@ export function listChanges(
   return changes(db, { ...filter, tenantId: tenant.id, zone: tenant.timezone })
 }
 
-/** An erasure gives scrubbed rows the number of its transaction. */
 const NEWEST_FIRST = {
   from: 'changes',
   orderedBy: { at: 'timestamptz', id: 'uuid' },

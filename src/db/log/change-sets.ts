@@ -4,7 +4,6 @@ import type { Database } from '../schema/tables.ts'
 
 export type SetChange = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'after'>
 
-/** Lists the changes of a set, oldest first; empty if the tenant has no such set. Leaves out the hidden resource. */
 export async function listChangesOfSet(
   db: Database,
   tenantId: string,

@@ -34,7 +34,6 @@ export type ChangeValues = {
   readonly action: string
   readonly before: string | null
   readonly after: string | null
-  /** The time of a change that messages follow from; undefined for any other. */
   readonly caused_at: Date | undefined
 }
 
@@ -95,8 +94,7 @@ export function recordedCause(change: Parameters<ChangeValues>, written: string)
 }
 
 /**
- * Removes a student's values from the log, and those of lessons that identify the student; author and time stay. Scrubbed
- * rows get this transaction's number, so that followers notice.
+ * Removes a student's values from the log; author and time stay. Scrubbed rows get this transaction's number for followers.
  */
 export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
   const transaction = await thisTransaction(db)
@@ -202,7 +200,6 @@ export function changeEntryFor(resource: Resource, stored: Row | undefined, next
 
 type Rewritten = { readonly id: string; readonly version: number; readonly fields: Fields }
 
-/** Returns the change of a resource without its earlier values. */
 export function changeEntryAfter(resource: Resource, { id, version, fields }: Rewritten): ChangeEntry {
   const [before, after] = [{ version: version - 1 }, { ...fields, version }]
   return { resource, resource_id: id, action: 'changed', before, after }

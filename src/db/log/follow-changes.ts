@@ -8,10 +8,7 @@ import { changeColumns } from './change-log.ts'
 
 const MOST_CHANGES = 500
 
-/**
- * The changes visible to the snapshot `seen`. It is valid in its database until that restarts; elsewhere its time `at`
- * replaces it.
- */
+/** The changes visible to the snapshot `seen`, valid until its database restarts; then its time `at` replaces it. */
 export type Mark = { readonly server: string; readonly at: string; readonly seen: string }
 
 export type Position = Mark & {
@@ -52,7 +49,6 @@ export async function followChanges(
   return followed(rows, position)
 }
 
-/** Far longer than any transaction. */
 const LATEST_COMMIT_MS = 3_600_000
 
 /** Whether a change that a follower has yet to see is old: an erasure has scrubbed it, and so it comes once more. */
@@ -109,8 +105,7 @@ type FollowQuestion = Now &
   }
 
 /**
- * Selects changes of ended transactions that are invisible to the snapshot. Numbers beyond the newest are those of another
- * database, from which this one was restored.
+ * Selects changes of ended transactions that the snapshot does not see, and all beyond the newest number, after a restore.
  */
 const selectUnseen = following(
   ({ server, seen, now_server, now_seen }) => sql<boolean>`${server} = ${now_server}
@@ -123,7 +118,6 @@ const selectUnseen = following(
 /** Longer than any transaction, plus the difference between two servers' clocks. */
 const MARGIN = sql.lit('1 minute')
 
-/** After a restart or restore: everything written since, and a little before. */
 const selectLater = following(({ at }) => sql<boolean>`at >= ${at}::timestamptz - interval ${MARGIN}`)
 
 type Condition = (question: Parameters<FollowQuestion> & NowInSql) => RawBuilder<boolean>

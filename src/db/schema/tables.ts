@@ -123,7 +123,6 @@ export type AppointmentTable = Versioned &
     attendees: ColumnType<Attendee[], string | undefined, string>
     overrides_used: OverrideUsed[]
     series_id: string | null
-    /** The student's class at the time; null without a student, and for theory. */
     license_class: string | null
     cancellation: Cancellation | null
     confirmed_at: ColumnType<Date | null, string | null | undefined, string | null>
@@ -198,7 +197,6 @@ export type Tables = {
   messages: MessageTable
 }
 
-/** The pool, or an open transaction. */
 export type Database = Kysely<Tables> & {
   readonly isSpread?: boolean
   /**
@@ -209,7 +207,6 @@ export type Database = Kysely<Tables> & {
 }
 
 declare const isOpen: unique symbol
-/** The handle of an open transaction: functions that lock ask for it by type. */
 export type Transaction = Database & { readonly [isOpen]: true }
 
 /** Whether to write in separate statements: a combined one takes three times the work on a cluster and hides SQLSTATEs. */

@@ -21,7 +21,6 @@ export type Manifest = {
   readonly made_at: string
 }
 
-/** The milliseconds for which the database was locked, and the bytes copied. */
 export type Copied = { readonly held_ms: number; readonly bytes: number }
 
 export class BackupFailure extends Error {}
@@ -91,10 +90,7 @@ async function bytesOf(folder: string, isNeeded: (path: string) => boolean): Pro
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/**
- * Unpacks a backup to `home` in a locked data directory. Throws `BackupFailure` if it is torn, no backup, or of another
- * PostgreSQL.
- */
+/** Unpacks a backup to `home` in a locked data directory. Throws `BackupFailure` if it is torn or of another PostgreSQL. */
 export async function unpackBackup(path: string, dataDir: string, home: string): Promise<void> {
   const folder = scratchIn(dataDir)
   try {

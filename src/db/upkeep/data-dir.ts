@@ -47,7 +47,6 @@ export function databaseIn(path: string): string {
 
 const LOCK = 'lock'
 
-/** Temporary files of the holder; emptied at the next start if it was killed. */
 const SCRATCH = 'scratch'
 
 /** Returns a temporary path on the database's file system, for the holder to remove. */
@@ -163,7 +162,6 @@ async function replaceDatabase(path: string, make: (home: string) => Promise<voi
   rmSync(replaced, { recursive: true, force: true })
 }
 
-/** Whether a data directory has a database, also one left under another name by a killed restore. */
 export function hasDatabase(path: string): boolean {
   return existsSync(databaseIn(path)) || existsSync(replacedIn(path))
 }
@@ -184,8 +182,7 @@ function putBack(path: string): void {
 }
 
 /**
- * Restores a locked data directory; the old database stays until the new one has opened. Throws `DamagedDatabase`,
- * `NewerSchema`, and as `make` does.
+ * Restores a locked data directory; the old database stays until the new one opens. Throws `DamagedDatabase`, `NewerSchema`.
  */
 export async function restoreEmbedded(
   { path }: DataDir,

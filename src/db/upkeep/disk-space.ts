@@ -3,14 +3,12 @@ import { sql } from 'kysely'
 import type { DatabasePool } from '../connection/pool.ts'
 
 /**
- * Four files of the log. If the next one does not fit, the embedded database hangs forever. A second of fastest writing
- * fills less than one.
+ * Four files of the log: if the next one does not fit, the embedded database hangs forever. A second fills less than one.
  */
 export const FLOOR_BYTES = 4 * 16 * 1024 * 1024
 
 const MEBIBYTE = 1024 * 1024
 
-/** Returns the bytes that this user may still write. Throws if there is no such folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
