@@ -17,6 +17,23 @@ const REPLACED = new Set([
   ...['Known', 'Acquaintance', 'Sought', 'Sight', 'Taking', 'FarWay', 'CarriedFile'],
   ...['Postman', 'Messenger', 'Courier', 'Carrier', 'Reckon', 'Reckoning', 'loadReckoning'],
 ])
+/** Names of types that say nothing about their content, also of types inside a file. */
+const REPLACED_INSIDE = new Set([
+  ...[
+    'Known',
+    'About',
+    'Anyway',
+    'Cut',
+    'Grip',
+    'Handed',
+    'Learnt',
+    'Leaving',
+    'Of',
+    'Referring',
+    'Rewritten',
+  ],
+  ...['Staffed', 'What', 'Wire', 'Claiming', 'Press', 'Use', 'Before'],
+])
 const FILES =
   /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|\w*-?deeds|turns|answers|hand|use-look|held-lesson|\w+-words)\.tsx?$/
 
@@ -31,6 +48,16 @@ describe('the code uses the words of the glossary', () => {
     )
     expect(exported.length).toBeGreaterThan(1000)
     expect(exported.filter(({ name }) => REPLACED.has(name))).toEqual([])
+  })
+
+  it('in the names of types inside its files', () => {
+    const declared = paths.flatMap((path) =>
+      [...readFileSync(join(SRC, path), 'utf8').matchAll(/^(?:export )?(?:type|class) +(\w+)/gm)].map(
+        ([, name = '']) => ({ path, name }),
+      ),
+    )
+    expect(declared.length).toBeGreaterThan(1000)
+    expect(declared.filter(({ name }) => REPLACED_INSIDE.has(name))).toEqual([])
   })
 
   it('in the names of its files', () => {

@@ -147,7 +147,6 @@ function namedIn({ credential_id, transports }: StoredPasskey): Named {
   return { id: credential_id, transports: transports as Named['transports'] }
 }
 
-/** The library throws for anything wrong in a response. */
 function nothingVerified(): { verified: false; registrationInfo?: never; authenticationInfo?: never } {
   return { verified: false }
 }

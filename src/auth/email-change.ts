@@ -96,7 +96,6 @@ async function withLink<T>(
   const tenant = await requireTenant(database, tenant_id)
   return inTransaction(database, async (db) => {
     await lockSchoolUser(db, tenant_id, id)
-    // The link may have ended before the lock was granted.
     const user = await findLinkedUser(db, search)
     if (!user) throw notFound()
     return work(db, actorOf(user, tenant, context), user)

@@ -6,7 +6,6 @@ const TOKEN = /^[\w-]{65}$/
 
 export type NewLinkToken = { readonly token: string; readonly token_hash: Buffer }
 
-/** A presented secret: the tenant it names, and its hash. */
 export type LinkToken = { readonly tenantId: string; readonly token_hash: Buffer }
 
 /** Returns a token: the tenant's id in 22 characters, for the look-up, then the secret. */

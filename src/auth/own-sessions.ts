@@ -36,7 +36,6 @@ async function endSessions(
   which: { readonly only: string } | { readonly except: string },
 ): Promise<readonly string[]> {
   return inTransaction(database, async (db) => {
-    // If two sessions end each other, one goes first.
     await lockSchoolUser(db, actor.tenant.id, userId)
     await holdSession(db, actor)
     const ended = await revokeFamiliesOf(db, userId, 'ended', which)

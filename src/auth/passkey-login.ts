@@ -152,7 +152,6 @@ async function enter(
 
 type Account = Pick<Attempt, 'kind' | 'account'>
 
-/** Runs a login attempt, if allowed, and counts a failure. */
 async function attempt(
   db: DatabasePool,
   account: Account,

@@ -35,7 +35,6 @@ async function commonReason(password: string): Promise<string | undefined> {
   return (await commonest).has(folded(password)) ? 'is among the passwords that are tried first' : undefined
 }
 
-/** Unpacked on first use, in 20 ms. */
 async function readCommonest(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const all = dictionary['passwords-common']

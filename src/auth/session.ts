@@ -14,7 +14,6 @@ const MOST_SESSIONS = 10_000
 
 export type Session = { readonly user: User; readonly tenant: Tenant; readonly familyId: string }
 
-/** Runs a read when it gets its turn in the fair queue. */
 type Within = (read: () => Promise<Session | undefined>) => Promise<Session | undefined>
 
 /** The valid sessions. An ended one is forgotten at once here, and within five seconds elsewhere. */

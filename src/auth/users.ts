@@ -8,7 +8,6 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import { hashPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 
-/** A new user, by default an owner. The e-mail address is normalized. */
 export type NewUser = Pick<User, 'email' | 'name'> &
   Partial<Pick<User, 'role' | 'instructor_id'>> & { readonly password: string }
 

@@ -22,13 +22,13 @@ export type Search = {
   readonly request: Omit<CalendarsRequest, 'ids' | 'range'>
 }
 
-type Known = { readonly calendar: Calendar | undefined; readonly training: Training | undefined }
+type StudentData = { readonly calendar: Calendar | undefined; readonly training: Training | undefined }
 
 /** Returns the student with the first wish that the rules allow, or without one; undefined if they refuse. */
 export function candidateFor(
   { student, wishes }: Asking<GapCandidate>,
   search: Search,
-  { calendar, training }: Known,
+  { calendar, training }: StudentData,
 ): Candidate | undefined {
   if (!calendar || !training) return undefined
   const open = openIn(training, search.actor.tenant.unit_minutes)
@@ -73,7 +73,7 @@ function isAllowed({ gap, agenda }: Search, calendar: Calendar, { minutes, type 
   return refusals.length === 0
 }
 
-type Found = {
+type MatchedLesson = {
   readonly wish: Wish | undefined
   readonly open: readonly RequirementProgress[]
   readonly type: TaughtLessonType
@@ -82,7 +82,7 @@ type Found = {
 function reasonsFor(
   { preferred_instructor_id, offers, since }: GapCandidate,
   { gap, actor }: Search,
-  { wish, open, type }: Found,
+  { wish, open, type }: MatchedLesson,
 ): Candidate['reasons'] {
   const days = dayOf(localNow(actor.now, actor.tenant.timezone)) - dayOf(since)
   const special = type.category === 'special' && open.find((one) => one.lesson_type_id === type.id)

@@ -49,7 +49,7 @@ export async function listenForCommands(dataDir: string, run: Runner): Promise<(
     })
 }
 
-type Handed = {
+type ForwardedCommand = {
   readonly argv: readonly string[]
   readonly terminal: Terminal
   readonly file?: string | undefined
@@ -58,7 +58,7 @@ type Handed = {
 /** Passes a command line to the process that holds the data directory. Returns undefined if none responds. */
 export async function handOver(
   dataDir: string,
-  { argv, terminal, file }: Handed,
+  { argv, terminal, file }: ForwardedCommand,
 ): Promise<number | undefined> {
   const socket = await connected(socketPath(dataDir))
   if (!socket) return undefined
@@ -73,7 +73,7 @@ export async function handOver(
 
 async function hear(
   socket: Socket,
-  { argv, terminal, terminalFile }: Handed & { readonly terminalFile: TerminalFile },
+  { argv, terminal, terminalFile }: ForwardedCommand & { readonly terminalFile: TerminalFile },
 ): Promise<number> {
   send(socket, { argv, input: null })
   for await (const line of createInterface({ input: socket })) {

@@ -16,7 +16,7 @@ export type OpenDatabase = {
   readonly close: () => Promise<void>
 }
 
-export type Opening = {
+export type OpenOptions = {
   readonly command: string
   readonly makesDatabase: boolean
   readonly report: Reporter
@@ -24,7 +24,7 @@ export type Opening = {
 }
 
 /** Opens and migrates the configured database. Throws `DataDirInUse` if another process holds the embedded one, and `NoDatabase`. */
-export async function openDatabase(config: DatabaseConfig, opening: Opening): Promise<OpenDatabase> {
+export async function openDatabase(config: DatabaseConfig, opening: OpenOptions): Promise<OpenDatabase> {
   const timer = setTimeout(() => opening.progress('Opening the database …'), 1000)
   try {
     if (config.kind === 'postgres') return await openPostgres(config, opening)
@@ -37,7 +37,7 @@ export async function openDatabase(config: DatabaseConfig, opening: Opening): Pr
 /** Opens the configured database without migrations or statement limits. Throws `DataDirInUse` and `NoDatabase`. */
 export async function openAsItIs(
   config: DatabaseConfig,
-  opening: Opening,
+  opening: OpenOptions,
 ): Promise<Omit<OpenDatabase, 'migrations'>> {
   const { db, close } =
     config.kind === 'postgres'
@@ -46,14 +46,14 @@ export async function openAsItIs(
   return requireSchema({ db, close }, opening)
 }
 
-function openForReading(url: string, { report }: Opening) {
+function openForReading(url: string, { report }: OpenOptions) {
   const db = connectForMaintenance(url, report)
   return { db, close: () => db.destroy() }
 }
 
 async function requireSchema<Opened extends Omit<OpenDatabase, 'migrations'>>(
   opened: Opened,
-  { makesDatabase }: Pick<Opening, 'makesDatabase'>,
+  { makesDatabase }: Pick<OpenOptions, 'makesDatabase'>,
 ): Promise<Opened> {
   if (makesDatabase) return opened
   try {
@@ -65,7 +65,7 @@ async function requireSchema<Opened extends Omit<OpenDatabase, 'migrations'>>(
   }
 }
 
-async function openDataDir(path: string, opening: Opening): Promise<OpenDatabase> {
+async function openDataDir(path: string, opening: OpenOptions): Promise<OpenDatabase> {
   const { db, close } = await requireSchema(await holdDataDir(path, opening), opening)
   try {
     return { db, migrations: await migrate(db), close }
@@ -77,7 +77,7 @@ async function openDataDir(path: string, opening: Opening): Promise<OpenDatabase
 
 async function holdDataDir(
   path: string,
-  { command, report, makesDatabase }: Opening,
+  { command, report, makesDatabase }: OpenOptions,
 ): Promise<Omit<OpenDatabase, 'migrations'>> {
   if (!makesDatabase && !mayHaveDatabase(path)) throw new NoDatabase(path)
   const dataDir = takeDataDir(path, command)
@@ -99,7 +99,7 @@ async function holdDataDir(
 /** The migration role owns the schema; a separate role of the service may only read and write rows. */
 async function openPostgres(
   { url, migrationUrl, namedStatements }: Extract<DatabaseConfig, { kind: 'postgres' }>,
-  { report, makesDatabase }: Opening,
+  { report, makesDatabase }: OpenOptions,
 ): Promise<OpenDatabase> {
   const owner = connectForMaintenance(migrationUrl, report)
   try {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { shortest } from '../domain/spelling.ts'
 import { STUDENT_COLUMNS, type StudentColumn } from '../domain/student-fields.ts'
 
-/** The headings of a column: those written to German and English files, and others that are accepted. */
 type Names = { readonly de: string; readonly en: string; readonly also: readonly string[] }
 
 const file = new URL('../../packs/columns/students.json', import.meta.url)

@@ -26,8 +26,7 @@ export class NoTable extends Error {
   }
 }
 
-type Reading = {
-  /** Counts the known headings; the delimiter with the most wins. */
+type ReadOptions = {
   readonly known: (headings: readonly string[]) => number
   readonly mostLines: number
   readonly rest: () => Promise<void>
@@ -43,7 +42,7 @@ const MOST_CELLS = 500
 const BEGINNING = 16 * 1024
 
 /** Reads comma-separated values with any delimiter. Throws `NoTable`. */
-export async function readTable(bytes: Uint8Array, { known, mostLines, rest }: Reading): Promise<Table> {
+export async function readTable(bytes: Uint8Array, { known, mostLines, rest }: ReadOptions): Promise<Table> {
   if (WORKBOOK.every((byte, at) => bytes[at] === byte)) throw new NoTable('workbook')
   await rest()
   const { encoding, text } = decoded(bytes)
@@ -65,7 +64,7 @@ const OPTIONS = {
   max_record_size: MOST_LINE_BYTES,
 } as const satisfies Options
 
-function delimiterOf(text: string, known: Reading['known']): Delimiter {
+function delimiterOf(text: string, known: ReadOptions['known']): Delimiter {
   const beginning = text.slice(0, BEGINNING)
   const found = DELIMITERS.map((delimiter) => {
     const headings = headingsIn(beginning, delimiter)
@@ -89,7 +88,7 @@ function headingsIn(text: string, delimiter: string): readonly string[] {
 async function linesOf(
   text: string,
   delimiter: string,
-  { mostLines, rest }: Pick<Reading, 'mostLines' | 'rest'>,
+  { mostLines, rest }: Pick<ReadOptions, 'mostLines' | 'rest'>,
 ): Promise<readonly Line[]> {
   const parser = Readable.from(piecesOf(Buffer.from(text))).pipe(parse({ ...OPTIONS, delimiter, info: true }))
   const lines: Line[] = []

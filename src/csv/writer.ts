@@ -5,7 +5,6 @@ export type Dialect = { readonly language: string; readonly delimiter: ';' | ','
 
 const LOCALES = new RegExp(LOCALE)
 
-/** Excel separates by semicolons where the comma is the decimal sign. Falls back to English. */
 export function dialectOf(given: string): Dialect {
   const locale = LOCALES.test(given) ? given : 'en'
   const { language } = new Intl.Locale(locale)

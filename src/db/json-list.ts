@@ -29,7 +29,7 @@ export type JsonList = {
   readonly rows: (ids: string) => Promise<readonly string[]>
 }
 
-type Cut = { readonly limit: number } & { readonly [After in `after_${string}`]?: string }
+type PageBounds = { readonly limit: number } & { readonly [After in `after_${string}`]?: string }
 
 type Select<Values, DB, Table extends keyof DB, Row> = (
   db: Database,
@@ -134,7 +134,7 @@ function inOrder<Values, DB, Table extends keyof DB, Row>(
 
 function isAfter<Values extends { readonly tenantId: string }>(
   { from, orderedBy, isNewestFirst, ranking }: Kind,
-  values: Parameters<Values & Cut>,
+  values: Parameters<Values & PageBounds>,
 ): RawBuilder<boolean> | undefined {
   const { after_id, tenantId } = values
   if (after_id === undefined) return undefined
@@ -166,7 +166,7 @@ function pageOf<Values extends { readonly tenantId: string }, DB, Table extends 
   kind: Kind,
   select: Select<Values, DB, Table, Row>,
 ) {
-  return statement((db, values: Parameters<Values & Cut>) => {
+  return statement((db, values: Parameters<Values & PageBounds>) => {
     const limit = sql<number>`${values.limit}::integer`
     const rest = isAfter(kind, values)
     const rows = select(db, values).$if(rest !== undefined, (all) => all.where(rest ?? sql.lit(true)))

@@ -6,7 +6,7 @@ import { recordChanges } from './log/changes.ts'
 import { nextVersion } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-type Coming = { readonly id: string; readonly version: number; readonly license_class: string | null }
+type ComingLesson = { readonly id: string; readonly version: number; readonly license_class: string | null }
 
 /** Gives a student's coming planned lessons the student's class (theory has none), and records it. */
 export async function giveClassToComing(
@@ -17,7 +17,7 @@ export async function giveClassToComing(
   const tenantId = actor.tenant.id
   const license_class = await findClass(db, tenantId, license_class_template_id)
   const now = localNow(actor.now, actor.tenant.timezone)
-  const { rows } = await sql<Coming>`
+  const { rows } = await sql<ComingLesson>`
     select id, version, license_class from appointments
     where tenant_id = ${tenantId} and student_id = ${studentId} and start_at > ${now}::timestamp
       and status = 'planned' and deleted_at is null and license_class is distinct from ${license_class}

@@ -86,12 +86,12 @@ export async function readLessons(
   return new Map(rows.map((one) => [one.id, one]))
 }
 
-type Coming = { readonly from: string; readonly student_id?: string }
+type ComingLessonFilter = { readonly from: string; readonly student_id?: string }
 
 export async function readComingLessons(
   db: Database,
   tenantId: string,
-  { from, student_id }: Coming,
+  { from, student_id }: ComingLessonFilter,
 ): Promise<readonly LessonFacts[]> {
   return lessons(db, tenantId)
     .where('deleted_at', 'is', null)

@@ -11,12 +11,12 @@ export type ClaimedMessage = WaitingMessage & {
   readonly attempts: number
 }
 
-type Claiming = { readonly now: Date; readonly seconds: number; readonly served: readonly string[] }
+type ClaimOptions = { readonly now: Date; readonly seconds: number; readonly served: readonly string[] }
 
 /** Claims the next due message for so many seconds, in turn for each school, which has its own in the order of their times. */
 export async function claimMessage(
   db: Database,
-  { now, seconds, served }: Claiming,
+  { now, seconds, served }: ClaimOptions,
 ): Promise<ClaimedMessage | undefined> {
   const until = new Date(now.getTime() + seconds * 1000)
   const { rows } = await sql<ClaimedMessage>`

@@ -53,7 +53,7 @@ export type DemoSchool = {
 
 export type BookedLesson = AppointmentValues & { readonly id: string }
 
-type Wanted = {
+type LessonRequest = {
   readonly start: number
   readonly code: string
   readonly learner?: Learner | undefined
@@ -187,7 +187,7 @@ function codeFor({ untested }: DemoSchool, { id, stage }: Learner, isDark: boole
 function proposed(
   school: DemoSchool,
   instructor: Instructor,
-  { start, code, learner, group = { attendees: [], topic: null } }: Wanted,
+  { start, code, learner, group = { attendees: [], topic: null } }: LessonRequest,
 ): BookedLesson | undefined {
   const lessonType = school.lessonTypes.find((one) => one.code === code)
   if (!lessonType) return undefined

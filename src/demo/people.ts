@@ -135,7 +135,7 @@ const NOTES = [
   'Wiederholt die Theorie',
 ]
 
-type Staffed = {
+type DemoStaff = {
   readonly templates: ReadonlyMap<string, LicenseClassTemplate>
   readonly instructors: readonly Instructor[]
 }
@@ -144,7 +144,7 @@ type Staffed = {
 export function demoStudents(
   random: Random,
   today: Day,
-  { templates, instructors }: Staffed,
+  { templates, instructors }: DemoStaff,
 ): readonly NewStudent[] {
   return Array.from({ length: 60 }, (_, index) => {
     const code = random.pick(CLASSES)

@@ -8,7 +8,7 @@ import { REFERENCES, type Reference, SCHOOL_TABLES } from './references.ts'
 /** A check of rows. Its statement returns `resource_id` and the parameters of the code. */
 type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
-type Asking = { readonly tenantId: string | null; readonly report: Report }
+type CheckScope = { readonly tenantId: string | null; readonly report: Report }
 
 /** Reports rows that belong to no school, which no other query finds. */
 export async function checkStrayRows(db: Database, report: Report): Promise<void> {
@@ -48,7 +48,7 @@ export async function checkRows(db: Database, tenantId: string, report: Report):
 
 async function ask(
   db: Database,
-  { tenantId, report }: Asking,
+  { tenantId, report }: CheckScope,
   { resource, code, rows }: Question,
 ): Promise<void> {
   const found = await sql<{ resource_id: string }>`${rows}`.execute(db)
@@ -58,7 +58,7 @@ async function ask(
 
 async function checkReference(
   db: Database,
-  { tenantId, report }: Asking,
+  { tenantId, report }: CheckScope,
   { table, column, parent, resource, owner, isList }: Reference,
 ): Promise<void> {
   const named = sql.ref(`child.${column}`)

@@ -76,10 +76,10 @@ export type Occupied<T = CountedAppointment> = {
 type Busy = {
   readonly instructor: readonly CountedAppointment[]
   readonly student: readonly CountedAppointment[]
-  readonly attendees?: readonly Of<{ readonly id: string }>[]
-  readonly vehicles?: readonly Of<{ readonly vehicle: VehicleRules }>[]
+  readonly attendees?: readonly WithAppointments<{ readonly id: string }>[]
+  readonly vehicles?: readonly WithAppointments<{ readonly vehicle: VehicleRules }>[]
 }
-type Of<T> = T & { readonly appointments: readonly CountedAppointment[] }
+type WithAppointments<T> = T & { readonly appointments: readonly CountedAppointment[] }
 
 /** Lists everyone whom a proposal would occupy, in the order of the rules. */
 export function occupiedBy({
@@ -123,7 +123,6 @@ export type Agenda = {
 
 export type Group = { readonly seats: number; readonly attendees: number }
 
-/** Returns the instructor's appointments, to which limits and breaks apply. */
 export function workOf<T>({ occupied }: { readonly occupied: readonly Occupied<T>[] }): readonly T[] {
   return occupied.find(({ code }) => code === 'instructor_busy')?.appointments ?? []
 }

@@ -36,9 +36,7 @@ export type Check = { readonly code: RefusalCode; readonly refusal: Refusal | un
 export type Verdict = {
   /** Every rule, in the documented order. */
   readonly checks: readonly Check[]
-  /** The broken rules, in order. The first is the reason of a refusal. */
   readonly refusals: readonly Refusal[]
-  /** The overrides that the acceptance uses; empty if it is refused. */
   readonly overrides_used: readonly OverrideUsed[]
   /** The load of the start's day and ISO week, and the units that the proposal adds. */
   readonly load: LoadOfDayAndWeek

@@ -56,7 +56,6 @@ export type Cancellation = Omit<CancellationAct, 'at' | 'charge'> & {
 
 export type CancelledLesson = { readonly start_at: LocalDateTime; readonly category: string }
 
-/** The policy of a school, and the calendar by which it counts. */
 export type CancellationTerms = {
   readonly policy: CancellationPolicy
   readonly timezone: string

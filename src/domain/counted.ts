@@ -40,7 +40,6 @@ export type Books = {
   readonly lessonTypes: LessonTypes
   /** By id. A missing vehicle is not checked. */
   readonly vehicles?: ReadonlyMap<string, VehicleRules> | undefined
-  /** The appointments of the whole school. */
   readonly appointments: readonly ListedAppointment[]
 }
 

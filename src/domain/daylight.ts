@@ -20,7 +20,6 @@ export type Sky = {
   readonly darkTimesOn: (day: Day) => readonly Interval[]
 }
 
-/** A place in degrees, north and east positive, and the IANA zone of its wall clock. */
 type Sun = { readonly latitude: number; readonly longitude: number; readonly timezone: string }
 
 type Located = {

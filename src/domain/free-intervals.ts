@@ -48,7 +48,7 @@ export type Gap = { readonly minutes: number; readonly isToAppointment: boolean 
 const CALENDAR: Interval = { start: minuteOf(FIRST_MINUTE), end: minuteOf(LAST_MINUTE) }
 
 /** Possible starts on one day, half-open, and the working time around them. */
-type Room = { readonly starts: Interval; readonly opens: Minute; readonly closes: Minute }
+type StartRange = { readonly starts: Interval; readonly opens: Minute; readonly closes: Minute }
 
 /** Yields every start of the day on the grid that the rules allow. Breaks are cut once per day; the stretch is checked per start. */
 export function freeIntervalsOn(
@@ -139,7 +139,7 @@ function roomsOn(
   day: Day,
   dailyAgenda: DailyAgenda,
   { minutes, range, hours }: SlotCriteria,
-): readonly Room[] {
+): readonly StartRange[] {
   const midnight = midnightOf(day)
   const nextMidnight = midnightOf(day + 1)
   const [first, latestEnd] = [
@@ -168,7 +168,10 @@ function blockedBy({ start, end }: Interval, minutes: number, breakMinutes: numb
   return { start: start - breakMinutes - minutes + 1, end: end + breakMinutes }
 }
 
-function onGrid({ starts, opens, closes }: Room, { minutes, step }: SlotCriteria): readonly FreeInterval[] {
+function onGrid(
+  { starts, opens, closes }: StartRange,
+  { minutes, step }: SlotCriteria,
+): readonly FreeInterval[] {
   const midnight = midnightOf(dayOfMinute(starts.start))
   const nextMidnight = midnight + MINUTES_PER_DAY
   const freeIntervals: FreeInterval[] = []

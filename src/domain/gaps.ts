@@ -98,7 +98,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Returns the lesson of so many minutes at the start of a gap. */
 export function lessonIn(gap: Gap, minutes: number): Interval & Pick<Gap, 'start_at' | 'end_at'> {
   const times = { start_at: gap.start_at, end_at: minutesLater(gap.start_at, minutes) }
   return { ...times, ...intervalOf(times) }

@@ -97,7 +97,6 @@ function spanned(first: TimedAppointment | undefined, last: TimedAppointment | u
   return [{ start: first.start, end: last.end, source: { ...first.source, counts_toward_limits: false } }]
 }
 
-/** Returns the place of the first that starts at the minute or later. */
 function firstFrom(sorted: readonly Interval[], minute: Minute): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -8,7 +8,6 @@ export type InstructorDefaults = {
   readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
-/** Returns the rules of an instructor for whom nothing else is entered. */
 export function defaultRulesFor(
   school: InstructorDefaults,
 ): UnitLimits & BreakRule & { readonly availability_windows: AvailabilityWindow[] } {

@@ -6,7 +6,6 @@ export type LocalDateTime = string
 export type TimeOfDay = string
 /** Whole minutes since 1970-01-01 00:00 on the wall clock. */
 export type Minute = number
-/** Whole days since 1970-01-01. */
 export type Day = number
 
 export const MINUTES_PER_DAY = 1440

@@ -1,4 +1,3 @@
-/** The gap of a map's address. */
 const PLACE = '{place}'
 
 /** The address of a map, in ASCII as RFC 3986 has it: `https`, a host, and one gap for the place behind it. */

@@ -46,7 +46,6 @@ export type MessageLesson = ToldLesson & { readonly was: Omit<ToldLesson, 'appoi
 /** A lesson with the students who are expected: none if it is cancelled or deleted. */
 export type Expected = ToldLesson & { readonly students: ReadonlySet<string> }
 
-/** The kinds of messages about changes of a lesson. */
 export type NoticeKind = 'booked' | 'moved' | 'cancelled'
 
 export function isNotice(kind: MessageKind): kind is NoticeKind {
@@ -122,7 +121,6 @@ export type PresentState = {
   readonly timezone: string
   readonly now: Date
   readonly worth_until: Date
-  /** Undefined if the recipient is deleted. */
   readonly recipient: { readonly email: string | null; readonly agrees: boolean } | undefined
   readonly expected: ReadonlyMap<string, Expected>
 }

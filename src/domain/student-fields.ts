@@ -35,14 +35,14 @@ export const NAMED_COLUMNS = {
   preferred_instructor_id: 'preferred_instructor',
 } as const
 
-type Referring = keyof typeof NAMED_COLUMNS
+type ReferenceField = keyof typeof NAMED_COLUMNS
 
-export type StudentColumn = Exclude<StudentField, Referring> | (typeof NAMED_COLUMNS)[Referring]
+export type StudentColumn = Exclude<StudentField, ReferenceField> | (typeof NAMED_COLUMNS)[ReferenceField]
 
 export const STUDENT_COLUMNS: readonly StudentColumn[] = namesOf(STUDENT_FIELDS).map(studentColumnFor)
 
 export function studentColumnFor(field: StudentField): StudentColumn {
   return field in NAMED_COLUMNS
-    ? NAMED_COLUMNS[field as Referring]
-    : (field as Exclude<StudentField, Referring>)
+    ? NAMED_COLUMNS[field as ReferenceField]
+    : (field as Exclude<StudentField, ReferenceField>)
 }

@@ -14,7 +14,7 @@ import { belongsTo, linesOf, type Scope, type TableName, tablesOf } from './tabl
 
 const PAGE_SIZE = 500
 
-export type Writing = Scope & {
+export type WriteOptions = Scope & {
   readonly path: string
   readonly now: Date
   readonly onProgress?: (done: number, total: number) => void
@@ -27,7 +27,7 @@ export class NothingToWrite extends Error {}
  * on a connection without a statement limit (`connectForMaintenance`). Throws `NothingToWrite` if the school does not exist or
  * the migrations differ from the known ones.
  */
-export async function writeTransferFile(database: DatabasePool, writing: Writing): Promise<Header> {
+export async function writeTransferFile(database: DatabasePool, writing: WriteOptions): Promise<Header> {
   return inSnapshot(database, async (db) => {
     await requireKnownSchema(db)
     const header = headerFor({
@@ -69,7 +69,7 @@ export async function countsOf(db: Database, scope: Scope): Promise<Counts> {
   return Object.fromEntries(counts)
 }
 
-async function* textOf(db: Database, writing: Writing, header: Header): AsyncGenerator<string> {
+async function* textOf(db: Database, writing: WriteOptions, header: Header): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const total = totalOf(header.counts)
   let done = 0

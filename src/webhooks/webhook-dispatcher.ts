@@ -95,7 +95,6 @@ export class WebhookDispatcher {
     await pause(this.#pace.look, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  /** Begins the turn of the next webhook. Returns whether to look for another at once. */
   async #next(): Promise<boolean> {
     const busy = [...this.#turns.keys()]
     const queue = { seconds: this.#pace.look / 1000, served: [...this.#served], busy }

@@ -75,7 +75,6 @@ export async function insertPasskey(
     .executeTakeFirst()
 }
 
-/** Locks and returns a user's passkey; undefined if it is not the user's. */
 export async function lockPasskey(db: Transaction, userId: string, id: string): Promise<Passkey | undefined> {
   return db
     .selectFrom('passkeys')

@@ -101,7 +101,6 @@ export async function dropLinks(db: Transaction, tenantId: string, userId: strin
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute()
 }
 
-/** Confirms a change of address for one of the two. Returns whether both are confirmed. */
 export async function confirmEmailLink(db: Transaction, userId: string, kind: LinkKind): Promise<boolean> {
   await db
     .updateTable('password_links')

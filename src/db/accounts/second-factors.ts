@@ -35,7 +35,6 @@ export async function replaceRecoveryCodes(
   if (rows.length > 0) await db.insertInto('recovery_codes').values(rows).execute()
 }
 
-/** Uses a recovery code. Returns false if it is unknown or was used. */
 export async function claimRecoveryCode(db: Transaction, userId: string, hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')

@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../schema/tables.ts'
 /** Longer than any challenge is valid, even with a slow clock. */
 const KEPT_MINUTES = 30
 
-/** Uses a challenge. Returns false if it was used before. */
 export async function claimChallenge(db: Transaction, id: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('used_challenges')

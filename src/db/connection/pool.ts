@@ -44,7 +44,7 @@ type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
 const READ_ONLY = '25006'
 
-type Wire = {
+type ClientInternals = {
   readonly pipeline: boolean
   readonly connection: {
     readonly stream: Writable
@@ -55,7 +55,7 @@ type Wire = {
 
 /** Closes a connection after a read-only refusal: the setting would outlast the server's return to writing. */
 export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = () => undefined): void {
-  const { connection, end } = client as unknown as Wire
+  const { connection, end } = client as unknown as ClientInternals
   connection.on('errorMessage', ({ code }) => {
     if (code !== READ_ONLY) return
     onClose()
@@ -117,7 +117,7 @@ export class PreparingClient extends pg.Client {
     // A connection lost between two statements fails the next one; an unhandled error would end Node.
     this.on('error', () => undefined)
     const query = this.query.bind(this) as Query
-    const { pipeline, connection } = this as unknown as Wire
+    const { pipeline, connection } = this as unknown as ClientInternals
     const known: DescribedStatements = {
       names: new Map(),
       columns: new Map(),
@@ -160,7 +160,7 @@ export class PreparingClient extends pg.Client {
 
   /** Sends statements that start together in one write: each write costs as much as a query. */
   #gather(): void {
-    const { pipeline, connection } = this as unknown as Wire
+    const { pipeline, connection } = this as unknown as ClientInternals
     if (!pipeline) return
     const { stream } = connection
     stream.cork()

@@ -198,9 +198,9 @@ export function changeEntryFor(resource: Resource, stored: Row | undefined, next
   return { ...what, action: 'changed', before: only(names, before), after: only(names, after) }
 }
 
-type Rewritten = { readonly id: string; readonly version: number; readonly fields: Fields }
+type SecretChange = { readonly id: string; readonly version: number; readonly fields: Fields }
 
-export function changeEntryAfter(resource: Resource, { id, version, fields }: Rewritten): ChangeEntry {
+export function changeEntryAfter(resource: Resource, { id, version, fields }: SecretChange): ChangeEntry {
   const [before, after] = [{ version: version - 1 }, { ...fields, version }]
   return { resource, resource_id: id, action: 'changed', before, after }
 }

@@ -77,7 +77,7 @@ function followed(rows: readonly FollowedRow[], { piece, ...before }: Position):
 }
 
 /** In a cluster the coordinator numbers transactions, which the worker that reads the changes does not know. */
-function nowAt({ server, at, seen }: Mark): Now {
+function nowAt({ server, at, seen }: Mark): CoordinatorPosition {
   return { now_server: server, now_at: at, now_seen: seen }
 }
 
@@ -89,15 +89,21 @@ const current = {
 }
 const here = markOf(current)
 
-type Now = { readonly now_server?: string; readonly now_at?: string; readonly now_seen?: string }
+type CoordinatorPosition = {
+  readonly now_server?: string
+  readonly now_at?: string
+  readonly now_seen?: string
+}
 
-type NowInSql = { readonly [Name in keyof Now]-?: RawBuilder<string | undefined> }
+type CoordinatorPositionInSql = {
+  readonly [Name in keyof CoordinatorPosition]-?: RawBuilder<string | undefined>
+}
 
-function markOf({ now_server, now_at, now_seen }: NowInSql) {
+function markOf({ now_server, now_at, now_seen }: CoordinatorPositionInSql) {
   return sql`${now_server}::text as server, ${now_at}::text as at, ${now_seen}::text as seen`
 }
 
-type FollowQuestion = Now &
+type FollowQuestion = CoordinatorPosition &
   Followable &
   Pick<Position, 'server' | 'seen' | 'at'> & {
     readonly after_at?: string | undefined
@@ -120,7 +126,7 @@ const MARGIN = sql.lit('1 minute')
 
 const selectLater = following(({ at }) => sql<boolean>`at >= ${at}::timestamptz - interval ${MARGIN}`)
 
-type Condition = (question: Parameters<FollowQuestion> & NowInSql) => RawBuilder<boolean>
+type Condition = (question: Parameters<FollowQuestion> & CoordinatorPositionInSql) => RawBuilder<boolean>
 
 function following(condition: Condition) {
   return statement((db, asked: Parameters<FollowQuestion>) => {

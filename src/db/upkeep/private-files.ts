@@ -28,7 +28,6 @@ export function makeFolder(path: string, mode = 0o777): void {
   }
 }
 
-/** Restricts a data directory to its owner. Throws, with what to do, if this process may not. */
 export function closeDataDir(dataDir: string): void {
   if (readdirSync(dataDir).every((name) => OURS.has(name))) close(dataDir)
 }

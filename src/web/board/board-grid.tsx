@@ -78,7 +78,7 @@ export function BoardGrid(props: BoardGridProps) {
 
 type Shown = Pick<VisibleBoard, 'instructors' | 'dates'> & { readonly lessons: readonly Appointment[] }
 
-type Placed = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
+type LessonPlace = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 
 /** The lessons shown, the times outside working hours, and the slots of a search. */
 function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | undefined) {
@@ -87,7 +87,7 @@ function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | un
   const markOf = useMarks()
   const { t } = useTranslation()
   return useMemo(() => {
-    const isShown = ({ instructor_id, start_at, end_at }: Placed) =>
+    const isShown = ({ instructor_id, start_at, end_at }: LessonPlace) =>
       instructors.some(({ id }) => id === instructor_id) &&
       dates.some((day) => start_at < `${day} 24:00` && end_at > `${day} 00:00`)
     return [

@@ -36,7 +36,7 @@ export function columnOf(
   return { id: instructor.id, title, extendedProps: head }
 }
 
-type Ways = {
+type Navigation = {
   readonly openWeek: (instructorId: string) => void
   readonly open: (page: '/day-sheet' | '/absence', instructorId: string) => void
 }
@@ -44,7 +44,7 @@ type Ways = {
 /** The content of a column's head: the name leads to the week, the others to the absence and the day sheet. */
 export function columnHead(
   { resource }: Calendar.ResourceLabelInfo,
-  { openWeek, open }: Ways,
+  { openWeek, open }: Navigation,
 ): Calendar.Content {
   const { initials, color, week, sheet, absence, meter } = resource.extendedProps as unknown as Head
   const avatar = element('span', 'person', initials)
@@ -58,7 +58,7 @@ export function columnHead(
   )
   name.title = week
   name.addEventListener('click', () => openWeek(resource.id))
-  const link = (icon: IconName, words: string, page: Parameters<Ways['open']>[0]) => {
+  const link = (icon: IconName, words: string, page: Parameters<Navigation['open']>[0]) => {
     const button = element('button', 'column-link', iconElement(icon, 16))
     button.title = words
     button.ariaLabel = words

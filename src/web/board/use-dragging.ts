@@ -75,14 +75,14 @@ function gripFor(moves: Moves, redraw: () => void) {
   }
 }
 
-type Grip = {
+type DragCallbacks = {
   readonly take: () => void
   readonly look: (info: Moved) => boolean
   readonly settle: (info: Moved & { revert: () => void }) => void
   readonly drop: () => void
 }
 
-function handlersOf({ take, look, settle, drop }: Grip): Calendar.Options {
+function handlersOf({ take, look, settle, drop }: DragCallbacks): Calendar.Options {
   return {
     eventDragStart: take,
     eventResizeStart: take,

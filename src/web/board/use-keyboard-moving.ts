@@ -3,7 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import { expectWrites } from '../data/write-queue.ts'
 import type { Draft } from '../lessons/verdict.ts'
-import { isPressed, type Press } from '../ui/shortcuts.ts'
+import { isPressed, type KeyPress } from '../ui/shortcuts.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 import type { Moves } from './use-moves.ts'
 
@@ -70,7 +70,7 @@ function moveControlsFor(moves: Moves) {
 }
 
 function keysFor(moves: Moves, controls: MoveControls, board: () => Layout) {
-  const nudge = (lesson: Appointment, arrow: Press) =>
+  const nudge = (lesson: Appointment, arrow: KeyPress) =>
     controls.take(lesson, nudged(controls.held()?.draft ?? lesson, arrow, board()))
   return {
     onKeyDown: (event: KeyboardEvent) => {
@@ -99,7 +99,7 @@ function keysFor(moves: Moves, controls: MoveControls, board: () => Layout) {
   }
 }
 
-function isArrow(event: Press): boolean {
+function isArrow(event: KeyPress): boolean {
   return isPressed('move', event) || isPressed('resize', event)
 }
 
@@ -108,7 +108,7 @@ function lessonUnder(target: EventTarget): string | undefined {
 }
 
 /** Returns the next position; undefined beyond the days shown. */
-function nudged(draft: Draft, { key, shiftKey }: Press, { columns, isWeek, dates }: Layout): Draft {
+function nudged(draft: Draft, { key, shiftKey }: KeyPress, { columns, isWeek, dates }: Layout): Draft {
   const minutes = key === 'ArrowDown' ? STEP_MINUTES : key === 'ArrowUp' ? -STEP_MINUTES : 0
   if (shiftKey) {
     const end_at = minutesLater(draft.end_at, minutes)

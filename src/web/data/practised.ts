@@ -5,10 +5,10 @@ import { conditionalGet } from './conditional-get.ts'
 
 export type Practised = { readonly start_at: LocalDateTime; readonly practised: string }
 
-type Before = Pick<Appointment, 'student_id' | 'start_at'>
+type LaterLesson = Pick<Appointment, 'student_id' | 'start_at'>
 
 /** The notes of the student's last lesson with notes before this one; null if there is none. */
-export function practisedBefore({ student_id, start_at }: Before) {
+export function practisedBefore({ student_id, start_at }: LaterLesson) {
   return queryOptions({
     queryKey: ['practised', student_id, start_at],
     queryFn: async (context): Promise<Practised | null> => {

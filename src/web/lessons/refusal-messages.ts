@@ -5,14 +5,19 @@ import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
 /** The people in a refusal, as far as they are known here. */
-type About = {
+type RefusalSubject = {
   readonly instructor_id: string
   readonly student_id: string | null
   readonly appointments: readonly Appointment[]
 }
 
 /** Explains a refusal with the rule's numbers. */
-export function refusalMessage(refusal: Refusal, about: About, school: School, t: TFunction): string {
+export function refusalMessage(
+  refusal: Refusal,
+  about: RefusalSubject,
+  school: School,
+  t: TFunction,
+): string {
   const { format } = school
   const instructor = personIn(school.instructor, about.instructor_id) ?? t('lesson.instructor')
   switch (refusal.code) {
@@ -104,7 +109,7 @@ type Busy = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>
 /** Returns when somebody is busy, and with whom if known. */
 function busyText(
   { code, params }: Busy,
-  { instructor, student_id, appointments }: About & { readonly instructor: string },
+  { instructor, student_id, appointments }: RefusalSubject & { readonly instructor: string },
   school: School,
   t: TFunction,
 ): string {

@@ -10,7 +10,7 @@ import { classOf, learntIn, openingIn } from './teaching.ts'
 import type { Draft } from './verdict.ts'
 
 /** The school's data for warnings. */
-type Teaching = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'> &
+type SchoolContext = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'> &
   Partial<Pick<School, 'vehicle' | 'days'>>
 
 /** The school's clock and sky, and the known lessons of the draft's student. */
@@ -25,7 +25,7 @@ type Beside = {
 /** Returns the warnings about a complete draft by the lessons in memory. */
 export function warningsOn(
   draft: Draft,
-  school: Teaching,
+  school: SchoolContext,
   { now, lessons, opening, sky, missingTravelTime }: Beside,
 ): readonly Warning[] {
   const considered = {
@@ -58,9 +58,13 @@ export function requirementFor(
     .find((one) => countsToward(one, asked))
 }
 
-type Learnt = { readonly lessons: readonly Appointment[]; readonly opening: OpeningBalance }
+type StudentLessons = { readonly lessons: readonly Appointment[]; readonly opening: OpeningBalance }
 
-function learningOf(draft: Draft, school: Teaching, { lessons, opening }: Learnt): Learning | undefined {
+function learningOf(
+  draft: Draft,
+  school: SchoolContext,
+  { lessons, opening }: StudentLessons,
+): Learning | undefined {
   const { id, student_id } = draft
   const learner = school.student.get(student_id ?? '')
   if (!learner) return undefined

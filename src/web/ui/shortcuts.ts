@@ -27,7 +27,7 @@ export const SHORTCUTS = {
 export type Shortcut = keyof typeof SHORTCUTS
 
 /** A key with its modifiers. */
-export type Press = {
+export type KeyPress = {
   readonly key: string
   readonly altKey: boolean
   readonly ctrlKey: boolean
@@ -36,7 +36,10 @@ export type Press = {
 }
 
 /** Whether the keys are those of a shortcut. Command on a Mac counts as Ctrl. */
-export function isPressed(shortcut: Shortcut, { key, altKey, ctrlKey, metaKey, shiftKey }: Press): boolean {
+export function isPressed(
+  shortcut: Shortcut,
+  { key, altKey, ctrlKey, metaKey, shiftKey }: KeyPress,
+): boolean {
   return SHORTCUTS[shortcut].keys.some((keys) => {
     const parts = keys.split('+')
     const wanted = parts.at(-1) ?? ''

@@ -23,7 +23,7 @@ type Context = { readonly client: QueryClient; readonly school: School; readonly
 type Failed = { readonly wanted: NewAppointment; readonly error: unknown }
 
 /** The result of a series and its alternatives. */
-type Gone = {
+type SeriesOutcome = {
   readonly booked: readonly Appointment[]
   readonly elsewhere: readonly Appointment[]
   readonly failed: readonly Failed[]
@@ -37,7 +37,7 @@ type Gone = {
 export async function bookAll(
   { series, taken }: { readonly series: NewSeries; readonly taken: Taken },
   writing: Writing,
-): Promise<Gone> {
+): Promise<SeriesOutcome> {
   const { booked, refused } = await bookSeries(series, writing)
   const elsewhere: Appointment[] = []
   const failed: Failed[] = []
@@ -55,7 +55,10 @@ export async function bookAll(
 }
 
 /** Reports the booked lessons with an offer to cancel them. Returns whether there are any. */
-export function reportSeries(context: Context, { booked, elsewhere, failed, leftOut }: Gone): boolean {
+export function reportSeries(
+  context: Context,
+  { booked, elsewhere, failed, leftOut }: SeriesOutcome,
+): boolean {
   const { school, t } = context
   const lessons = [...booked, ...elsewhere]
   const [first] = lessons

@@ -15,7 +15,7 @@ import type { BookingStart, LessonForm } from './form.ts'
 import type { Due } from './use-due.ts'
 import type { Finder } from './use-finder.ts'
 
-type Use = {
+type FillingOptions = {
   readonly start: BookingStart
   readonly opened: LessonForm
   readonly form: LessonForm
@@ -25,7 +25,7 @@ type Use = {
 }
 
 /** Completes a new booking from its student, except for fields filled in by hand. */
-export function useFilling({ start, opened, form, fill, due, finder }: Use) {
+export function useFilling({ start, opened, form, fill, due, finder }: FillingOptions) {
   const { isNew, needed, isBeginner, settle } = due
   const school = useSchool()
   const [byHand, setByHand] = useState(() => byHandAt(start))

@@ -13,7 +13,7 @@ import { useSameTime as useSameTimeFor } from './use-free-at.ts'
 import { useSeveral } from './use-several.ts'
 import { placeIdOf, useTaking } from './use-taking.ts'
 
-type Use = {
+type FinderOptions = {
   readonly start: BookingStart
   readonly form: LessonForm
   readonly fill: (form: LessonForm) => void
@@ -26,7 +26,7 @@ type Use = {
 export type Finder = ReturnType<typeof useFinder>
 
 /** The search for a time in a form. The form takes the first time found, until another time is chosen or entered by hand. */
-export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
+export function useFinder({ start, form, fill, save, isSettled, onDone }: FinderOptions) {
   const { tenant } = useSchool()
   const today = localToday(new Date(), tenant.timezone)
   const [isOpen, setOpen] = useState(start.isFinding ?? false)

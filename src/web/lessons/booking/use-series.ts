@@ -18,7 +18,7 @@ const STILL_MS = 400
 
 const NONE: Taken = new Map()
 
-type Use = {
+type SeriesOptions = {
   readonly form: LessonForm
   /** Whether the first lesson is complete. */
   readonly isReady: boolean
@@ -28,7 +28,7 @@ type Use = {
 export type SeriesInForm = ReturnType<typeof useSeries>
 
 /** The repetition of a lesson in a form: preview, alternatives and booking. */
-export function useSeries({ form, isReady, onDone }: Use) {
+export function useSeries({ form, isReady, onDone }: SeriesOptions) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()

@@ -6,11 +6,11 @@ import { isLocalDateTime } from '../../../domain/local-time.ts'
 import { MOST_LESSONS_OF_A_BATCH } from '../../../domain/ranges.ts'
 import { bookBatch, refusedPlaceIn } from '../../data/batch.ts'
 import { useSchool } from '../../ui/school.tsx'
-import { allChosen, type Choosing, type Chosen, toggled, toggledKept } from '../slots/several.ts'
+import { allChosen, type Chosen, type SlotSelection, toggled, toggledKept } from '../slots/several.ts'
 import { type LessonForm, newAppointmentOf, withPlace } from './form.ts'
 import { reportSeries } from './series-actions.ts'
 
-type Use = {
+type SeveralOptions = {
   readonly form: LessonForm
   /** Puts another of the chosen times into the form. */
   readonly fill: (form: LessonForm) => void
@@ -20,7 +20,7 @@ type Use = {
 export type Several = ReturnType<typeof useSeveral>
 
 /** The times chosen beside the form's, booked all or none. */
-export function useSeveral({ form, fill, onDone }: Use) {
+export function useSeveral({ form, fill, onDone }: SeveralOptions) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
@@ -30,11 +30,11 @@ export function useSeveral({ form, fill, onDone }: Use) {
     onSuccess: (booked) =>
       reportSeries({ client, school, t }, { booked, elsewhere: [], failed: [], leftOut: 0 }) && onDone(),
   })
-  const choosing: Choosing = { kept, current: currentOf(form) }
+  const choosing: SlotSelection = { kept, current: currentOf(form) }
   const chosen = allChosen(choosing)
   const lessons = chosen.map((time) => newAppointmentOf(withPlace(form, time)))
   const place = refusedPlaceIn(error)
-  const choose = (next: Choosing) => {
+  const choose = (next: SlotSelection) => {
     setKept(next.kept)
     if (error) reset()
     if (next.current && next.current !== choosing.current) fill(withPlace(form, next.current))

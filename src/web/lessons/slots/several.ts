@@ -3,16 +3,16 @@ import { slotIdOf } from './offered.ts'
 export type Chosen = { readonly instructor_id: string; readonly start_at: string }
 
 /** The times that stay chosen, and the form's own; undefined while it has none. */
-export type Choosing = { readonly kept: readonly Chosen[]; readonly current: Chosen | undefined }
+export type SlotSelection = { readonly kept: readonly Chosen[]; readonly current: Chosen | undefined }
 
 /** Returns all distinct chosen times, earliest first. */
-export function allChosen({ kept, current }: Choosing): readonly Chosen[] {
+export function allChosen({ kept, current }: SlotSelection): readonly Chosen[] {
   const all = current && !includes(kept, current) ? [...kept, current] : kept
   return all.toSorted((a, b) => (slotOrder(a) < slotOrder(b) ? -1 : 1))
 }
 
 /** Adds or removes a time. The last one stays. */
-export function toggled(choosing: Choosing, time: Chosen): Choosing {
+export function toggled(choosing: SlotSelection, time: Chosen): SlotSelection {
   const all = allChosen(choosing)
   if (!includes(all, time)) return { kept: [...all, time], current: choosing.current ?? time }
   const rest = all.filter((one) => !isSame(one, time))
@@ -22,7 +22,7 @@ export function toggled(choosing: Choosing, time: Chosen): Choosing {
 }
 
 /** Keeps the form's time whatever is chosen next, or no longer. */
-export function toggledKept({ kept, current }: Choosing): Choosing {
+export function toggledKept({ kept, current }: SlotSelection): SlotSelection {
   if (!current) return { kept, current }
   const others = kept.filter((one) => !isSame(one, current))
   return { kept: others.length < kept.length ? others : [...kept, current], current }

@@ -16,14 +16,14 @@ const FILES = [
   ['appointments', 'files.appointments'],
   ['worked-time', 'files.worked'],
 ] as const
-type What = (typeof FILES)[number][0]
+type ExportKind = (typeof FILES)[number][0]
 
 /** Downloads students, lessons or worked time as a file. */
 export default function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { tenant } = useSchool()
   const today = localToday(new Date(), tenant.timezone)
-  const [what, setWhat] = useState<What>('students')
+  const [what, setWhat] = useState<ExportKind>('students')
   const [period, setPeriod] = useState({ from: `${today.slice(0, 8)}01`, to: today })
   const { mutate, error, isPending } = useMutation({ mutationFn: download, onSuccess: onClose })
   const isOfPeriod = what !== 'students'

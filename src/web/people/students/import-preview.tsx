@@ -6,12 +6,15 @@ import { nameOf } from '../../ui/school.tsx'
 import { columnText, likenessText, lineFaultMessage } from './file-messages.ts'
 import css from './import-preview.module.css'
 
-type Anyway = {
+type DuplicateSelection = {
   /** The lines to import despite a probable duplicate. */
   readonly anyway: ReadonlySet<number>
   readonly onChoose: (lines: ReadonlySet<number>) => void
 }
-type ImportPreviewProps = Anyway & { readonly name: string; readonly preview: StudentImportPreview }
+type ImportPreviewProps = DuplicateSelection & {
+  readonly name: string
+  readonly preview: StudentImportPreview
+}
 
 /** The columns, faults and duplicates of a file, with a choice for each duplicate. */
 export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreviewProps) {
@@ -78,7 +81,7 @@ function Duplicates({
   duplicates,
   anyway,
   onChoose,
-}: Anyway & { readonly duplicates: readonly DuplicateLine[] }) {
+}: DuplicateSelection & { readonly duplicates: readonly DuplicateLine[] }) {
   const { t } = useTranslation()
   const isWhole = anyway.size === duplicates.length
   const choose = (line: number, isChosen: boolean) => {

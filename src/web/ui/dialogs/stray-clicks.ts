@@ -2,9 +2,9 @@
 const MOST_MS = 500
 const MOST_PIXELS = 5
 
-type Press = { readonly on: Element; readonly x: number; readonly y: number; readonly at: number }
+type PointerPress = { readonly on: Element; readonly x: number; readonly y: number; readonly at: number }
 
-let last: Press | undefined
+let last: PointerPress | undefined
 let isStray = false
 
 /** Ignores the second click of a double click if its target has gone: it would hit what is there instead. */

@@ -12,7 +12,7 @@ export type Option = {
   readonly group?: string
 }
 
-type Choosing = {
+type ChoiceOptions = {
   readonly data: readonly Option[]
   readonly value: string | null
   /** Searches for a text, best hits first. */
@@ -40,7 +40,7 @@ type State = {
 }
 
 /** The state of a search field. A pending text stays, and is an error of the form. */
-export function useChoice(choosing: Choosing) {
+export function useChoice(choosing: ChoiceOptions) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({
     typed: undefined,
@@ -82,7 +82,7 @@ export function useChoice(choosing: Choosing) {
   }
 }
 
-function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOptional }: Choosing) {
+function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOptional }: ChoiceOptions) {
   const chosen = data.find((one) => one.value === value)
   const text = typed ?? chosen?.label ?? ''
   const isEmpty = text.trim() === ''
@@ -104,7 +104,7 @@ function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOpti
 
 /** Returns the functions that change the text and the choice. */
 function takingOf(
-  { value, isOptional, onChange }: Choosing,
+  { value, isOptional, onChange }: ChoiceOptions,
   show: (typed: string | undefined, isOpen: boolean) => void,
 ) {
   return {

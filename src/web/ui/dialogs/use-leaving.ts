@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { hasBegun } from '../../data/session.ts'
 import { useOutlivingLogout } from './use-outliving-logout.ts'
 
-type Leaving = {
+type DiscardGuard = {
   /** The element that contains the form. */
   readonly box: RefObject<HTMLElement | null>
   /** Whether the page beside it stays in use. */
@@ -27,7 +27,7 @@ const OPEN_ON_PAGE = '[data-held], [data-disclosed], :popover-open'
  * The accidental ways out of a form (Escape, the cross, the back button and links) ask before input is lost; a second press
  * means to stay. `isAsking` until there is an answer.
  */
-export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Leaving) {
+export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: DiscardGuard) {
   const [isAsking, setAsking] = useState(false)
   const leave = () => {
     if (isBusy) return
