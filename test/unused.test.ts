@@ -10,7 +10,7 @@ const SRC = join(import.meta.dirname, '../src')
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 const sources = files
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test(-support)?\.ts$|^web\/i18n\//.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test(-support)?\.ts$|^web\/ui\/i18n\//.test(path))
   .map(textOf)
 const sheets = files.filter((path) => path.endsWith('.module.css'))
 
