@@ -101,5 +101,3 @@ export const deAccount = {
     codeSpent: 'einer benutzt',
   },
 }
-
-export type AccountTexts = typeof deAccount

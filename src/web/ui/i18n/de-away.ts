@@ -80,5 +80,3 @@ export const deAway = {
     handle: 'Ausfall eintragen',
   },
 }
-
-export type AwayTexts = typeof deAway

@@ -49,5 +49,3 @@ export const deBar = {
     help: 'diese Tastenkürzel',
   },
 }
-
-export type BarTexts = typeof deBar

@@ -95,5 +95,3 @@ export const deCancellations = {
     count_other: '{{count}} Ausfälle',
   },
 }
-
-export type CancellationTexts = typeof deCancellations

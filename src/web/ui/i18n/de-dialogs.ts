@@ -28,7 +28,63 @@ export const deDialogs = {
     keepMine: 'Meine Änderungen speichern',
     takeTheirs: 'Jetzige Fassung behalten',
   },
+  date: {
+    missing: 'Bitte ein Datum eingeben.',
+    unreadable: 'Bitte ein Datum eingeben, etwa 24.12.',
+    no_such_day: 'Diesen Tag gibt es nicht.',
+    no_such_time: 'Diese Uhrzeit gibt es nicht.',
+    no_year: 'Bitte mit Jahr eingeben.',
+    unlikely_year: 'Möglich sind die Jahre {{min}} bis {{max}}.',
+    which_day: 'Welcher Tag im Jahr {{year}}?',
+    too_early: 'Frühestens {{min}}.',
+    too_late: 'Spätestens {{max}}.',
+    in_the_future: 'Das liegt in der Zukunft.',
+    unlikely_age: 'Möglich sind {{min}} bis {{max}} Jahre.',
+    age_one: '{{count}} Jahr alt',
+    age_other: '{{count}} Jahre alt',
+    past: '{{words}}: liegt in der Vergangenheit',
+    clocks:
+      'Die Uhren werden in dieser Nacht umgestellt: Die Fahrstunde dauert {{count}} min, gezählt werden {{minutes}} min nach der Uhr.',
+    pick: 'Tag auswählen',
+  },
+  number: {
+    not_whole: 'Bitte eine ganze Zahl eingeben.',
+    too_small: 'Mindestens {{min}}.',
+    too_large: 'Höchstens {{max}}.',
+  },
+  text: {
+    required: 'Bitte füllen Sie dieses Feld aus.',
+    noEmail: 'Bitte geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.',
+    oddPhone: 'Das ist wohl keine Telefonnummer.',
+    oddEmail: 'Das ist wohl keine E-Mail-Adresse.',
+    tooShort: 'Mindestens {{min}} Zeichen.',
+    tooLong: '{{over}} Zeichen zu viel: möglich sind {{max}}.',
+  },
+  choice: {
+    open: 'Bitte aus der Liste wählen.',
+    nothing: 'Nichts gefunden',
+    more_one: '{{count}} weiterer Eintrag: Bitte mehr Buchstaben tippen.',
+    more_other: '{{count}} weitere Einträge: Bitte mehr Buchstaben tippen.',
+  },
+  same: {
+    title: 'Gibt es diese Person schon?',
+    phone: '{{name}} hat dieselbe Telefonnummer.',
+    email: '{{name}} hat dieselbe E-Mail-Adresse.',
+    birth_date: '{{name}} heißt genauso und hat denselben Geburtstag.',
+    name: '{{name}} heißt genauso.',
+    open: 'Öffnen',
+    take: 'Diese Person nehmen',
+  },
+  warning: {
+    in_the_past: 'Der Termin liegt in der Vergangenheit: {{day}}.',
+    far_ahead: 'Der Termin liegt mehr als neun Monate voraus: {{day}}.',
+    no_student: '„{{type}}“ ohne Fahrschüler.',
+    class_not_taught: '{{instructor}} unterrichtet die Klasse {{license_class}} nicht.',
+    not_required: '{{template}} verlangt die Art „{{type}}“ nicht.',
+    requirement_already_met:
+      '„{{type}}“: Verlangt sind {{required}} E; {{done}} E sind erledigt und {{planned}} E geplant.',
+    not_dark: '„{{type}}“ bei Tageslicht: Dunkel ist es von {{from}} bis {{until}} Uhr.',
+    never_dark: '„{{type}}“ bei Tageslicht: Es wird nicht dunkel.',
+    vehicle_not_fitting: 'Das Fahrzeug{{vehicle}} passt nicht zur Klasse {{license_class}}.',
+  },
 }
-
-/** Every language has the same. */
-export type DialogTexts = typeof deDialogs

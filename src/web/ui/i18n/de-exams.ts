@@ -21,5 +21,3 @@ export const deExams = {
     from: 'nächste Prüfung ab {{day}}',
   },
 }
-
-export type ExamTexts = typeof deExams

@@ -53,6 +53,4 @@ export const deFields = {
   },
 }
 
-export type FieldTexts = typeof deFields
-
-export type FieldLabel = `field.${keyof FieldTexts['field']}`
+export type FieldLabel = `field.${keyof (typeof deFields)['field']}`

@@ -38,5 +38,3 @@ export const deGaps = {
     withdraw: 'Wunsch zurückziehen: {{text}}',
   },
 }
-
-export type GapsTexts = typeof deGaps

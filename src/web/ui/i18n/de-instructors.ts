@@ -63,5 +63,3 @@ export const deInstructors = {
     note: 'Anlass',
   },
 }
-
-export type InstructorTexts = typeof deInstructors

@@ -1,24 +1,17 @@
 import { deAccount } from './de-account.ts'
 import { deAway } from './de-away.ts'
+import { deBooking } from './de-booking.ts'
 import { deCancellations } from './de-cancellations.ts'
 import { deChanges } from './de-changes.ts'
-import { deDates } from './de-dates.ts'
-import { deDeleted } from './de-deleted.ts'
 import { deDialogs } from './de-dialogs.ts'
 import { deExams } from './de-exams.ts'
 import { deFiles } from './de-files.ts'
 import { deGaps } from './de-gaps.ts'
-import { deHints } from './de-hints.ts'
 import { deInstructors } from './de-instructors.ts'
-import { deLinks } from './de-links.ts'
 import { deMessages } from './de-messages.ts'
-import { deMissed } from './de-missed.ts'
 import { dePeople } from './de-people.ts'
-import { deSeries } from './de-series.ts'
-import { deSets } from './de-sets.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
-import { deSlots } from './de-slots.ts'
 import { deStudentActions } from './de-student-actions.ts'
 import { deToday } from './de-today.ts'
 import { deUsers } from './de-users.ts'
@@ -30,23 +23,16 @@ export const deLater = {
   ...deAway,
   ...deCancellations,
   ...deChanges,
-  ...deDeleted,
-  ...deDates,
   ...deDialogs,
   ...deExams,
   ...deFiles,
   ...deGaps,
-  ...deHints,
   ...deInstructors,
-  ...deLinks,
   ...deMessages,
-  ...deMissed,
   ...dePeople,
-  ...deSeries,
-  ...deSets,
   ...deSettings,
   ...deSetup,
-  ...deSlots,
+  ...deBooking,
   ...deStudentActions,
   ...deToday,
   ...deUsers,

@@ -41,6 +41,3 @@ export const deMessages = {
     quietWords: 'Ruhezeit {{from}}–{{to}}',
   },
 }
-
-/** Every language has the same. */
-export type MessagesTexts = typeof deMessages

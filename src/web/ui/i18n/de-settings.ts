@@ -118,5 +118,3 @@ export const deSettings = {
     done: 'erledigt',
   },
 }
-
-export type SettingsTexts = typeof deSettings

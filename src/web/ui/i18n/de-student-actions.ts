@@ -16,6 +16,3 @@ export const deStudentActions = {
     confirmation: 'Bestätigung',
   },
 }
-
-/** Every language has the same. */
-export type StudentActionsTexts = typeof deStudentActions

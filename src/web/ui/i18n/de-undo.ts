@@ -30,5 +30,3 @@ export const deUndo = {
     seriesCancelled_other: '{{count}} Fahrstunden von {{who}} abgesagt',
   },
 }
-
-export type UndoTexts = typeof deUndo

@@ -103,5 +103,3 @@ export const deUsers = {
     toLogin: 'Zur Anmeldung',
   },
 }
-
-export type UsersTexts = typeof deUsers

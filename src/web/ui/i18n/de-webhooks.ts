@@ -45,5 +45,3 @@ export const deWebhooks = {
     replayed: 'Die Änderungen werden erneut gesendet.',
   },
 }
-
-export type WebhookTexts = typeof deWebhooks

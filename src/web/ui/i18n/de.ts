@@ -1,10 +1,7 @@
 import { deBar } from './de-bar.ts'
 import { deFields } from './de-fields.ts'
-import { deFind } from './de-find.ts'
 import { deRefusals } from './de-refusals.ts'
 import { deRequests } from './de-requests.ts'
-import { deRole } from './de-role.ts'
-import { deSheet } from './de-sheet.ts'
 import { deUndo } from './de-undo.ts'
 
 export const de = {
@@ -189,11 +186,43 @@ export const de = {
   refusal: deRefusals,
   ...deRequests,
   ...deFields,
-  ...deFind,
-  ...deRole,
   ...deUndo,
   ...deBar,
-  ...deSheet,
+  find: {
+    open: 'Termin finden',
+    free: 'frei',
+  },
+  mark: {
+    class_not_taught: 'unterrichtet {{license_class}} nicht',
+    not_dark: 'bei Tageslicht',
+  },
+  role: {
+    lost_one: '{{count}} Eingabe ist noch nicht gesendet. Mit dem Abmelden geht sie verloren.',
+    lost_other: '{{count}} Eingaben sind noch nicht gesendet. Mit dem Abmelden gehen sie verloren.',
+    owner: 'Inhaber',
+    office: 'Büro',
+    instructor: 'Fahrlehrer',
+    changed:
+      'Sie haben jetzt die Rolle „{{role}}“. Was hier noch nicht gespeichert ist, können Sie kopieren, bevor Sie weitergehen.',
+    goOn: 'Weiter',
+    officeOnly: 'Diese Seite ist für das Büro.',
+    ownerOnly: 'Diese Seite ist für den Inhaber.',
+    forbidden: 'Das darf Ihre Rolle nicht.',
+  },
+  sheet: {
+    title: 'Tagesblatt',
+    of: 'Tagesblatt: {{name}}',
+    all: 'Tagesblätter aller Fahrlehrer',
+    view: 'Diese Ansicht',
+    everybody: 'Alle Fahrlehrer',
+    toBoard: 'Zum Plan',
+    time: 'Zeit',
+    needed: 'Noch nötig',
+    nothing: 'nichts',
+    none: 'Keine Fahrstunden an diesem Tag.',
+    cancelled: 'Abgesagt: {{who}}',
+    away: 'Abwesend{{note}}',
+  },
 }
 
 /** Every language has the same texts; German is the original. */

@@ -1,6 +1,6 @@
-import type { AccountTexts } from './de-account.ts'
+import type { deAccount } from './de-account.ts'
 
-export const enAccount: AccountTexts = {
+export const enAccount: typeof deAccount = {
   password: {
     title: 'Change password',
     hint: 'At least 8 characters. You will be logged out everywhere else.',

@@ -1,6 +1,6 @@
-import type { AwayTexts } from './de-away.ts'
+import type { deAway } from './de-away.ts'
 
-export const enAway: AwayTexts = {
+export const enAway: typeof deAway = {
   away: {
     title: 'Instructor away',
     titleOf: '{{name}} is away',

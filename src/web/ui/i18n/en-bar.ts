@@ -1,6 +1,6 @@
-import type { BarTexts } from './de-bar.ts'
+import type { deBar } from './de-bar.ts'
 
-export const enBar: BarTexts = {
+export const enBar: typeof deBar = {
   filter: {
     all: 'All',
     working: 'Working that day',

@@ -1,6 +1,6 @@
-import type { CancellationTexts } from './de-cancellations.ts'
+import type { deCancellations } from './de-cancellations.ts'
 
-export const enCancellations: CancellationTexts = {
+export const enCancellations: typeof deCancellations = {
   cancellation: {
     one: 'Cancellation',
     by: { student: 'by the student', school: 'by the school' },

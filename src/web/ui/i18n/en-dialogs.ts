@@ -1,6 +1,6 @@
-import type { DialogTexts } from './de-dialogs.ts'
+import type { deDialogs } from './de-dialogs.ts'
 
-export const enDialogs: DialogTexts = {
+export const enDialogs: typeof deDialogs = {
   form: {
     discardTitle: 'Discard what you have filled in?',
     unsaved: 'It has not been saved yet.',
@@ -28,5 +28,64 @@ export const enDialogs: DialogTexts = {
     theirs: 'Current version',
     keepMine: 'Save my changes',
     takeTheirs: 'Keep the current version',
+  },
+  date: {
+    missing: 'Please enter a date.',
+    unreadable: 'Please enter a date, such as 24/12.',
+    no_such_day: 'There is no such day.',
+    no_such_time: 'There is no such time.',
+    no_year: 'Please enter the year, too.',
+    unlikely_year: 'The year must be from {{min}} to {{max}}.',
+    which_day: 'Which day in {{year}}?',
+    too_early: '{{min}} at the earliest.',
+    too_late: '{{max}} at the latest.',
+    in_the_future: 'This is in the future.',
+    unlikely_age: 'The age must be from {{min}} to {{max}}.',
+    age_one: '{{count}} year old',
+    age_other: '{{count}} years old',
+    past: '{{words}}: in the past',
+    clocks:
+      'The clocks change that night: the lesson lasts {{count}} min and counts as {{minutes}} min by the clock.',
+    pick: 'Choose a day',
+  },
+  number: {
+    not_whole: 'Please enter a whole number.',
+    too_small: '{{min}} at least.',
+    too_large: '{{max}} at most.',
+  },
+  text: {
+    required: 'Please fill in this field.',
+    noEmail: 'Please enter an e-mail address, such as name@school.com.',
+    oddPhone: 'This is probably not a phone number.',
+    oddEmail: 'This is probably not an e-mail address.',
+    tooShort: 'At least {{min}} characters.',
+    tooLong: 'Too long by {{over}}: the maximum is {{max}} characters.',
+  },
+  choice: {
+    open: 'Please choose from the list.',
+    nothing: 'Nothing found',
+    more_one: '{{count}} more: type more letters.',
+    more_other: '{{count}} more: type more letters.',
+  },
+  same: {
+    title: 'Is this person already here?',
+    phone: '{{name}} has the same phone number.',
+    email: '{{name}} has the same e-mail address.',
+    birth_date: '{{name}} has the same name and birthday.',
+    name: '{{name}} has the same name.',
+    open: 'Open',
+    take: 'Take this one',
+  },
+  warning: {
+    in_the_past: 'This time is in the past: {{day}}.',
+    far_ahead: 'This time is more than nine months ahead: {{day}}.',
+    no_student: '“{{type}}” without a student.',
+    class_not_taught: '{{instructor}} does not teach class {{license_class}}.',
+    not_required: '{{template}} does not ask for the type “{{type}}”.',
+    requirement_already_met:
+      '“{{type}}”: {{required}} u are required; {{done}} u are done and {{planned}} u are planned.',
+    not_dark: '“{{type}}” in daylight: it is dark from {{from}} to {{until}}.',
+    never_dark: '“{{type}}” in daylight: it does not get dark.',
+    vehicle_not_fitting: 'The vehicle{{vehicle}} does not suit class {{license_class}}.',
   },
 }

@@ -1,6 +1,6 @@
-import type { ExamTexts } from './de-exams.ts'
+import type { deExams } from './de-exams.ts'
 
-export const enExams: ExamTexts = {
+export const enExams: typeof deExams = {
   exam: {
     result: 'Exam result',
     passed: 'Passed',

@@ -1,6 +1,6 @@
-import type { FieldTexts } from './de-fields.ts'
+import type { deFields } from './de-fields.ts'
 
-export const enFields: FieldTexts = {
+export const enFields: typeof deFields = {
   field: {
     first_name: 'First name',
     last_name: 'Last name',

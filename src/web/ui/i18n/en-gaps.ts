@@ -1,6 +1,6 @@
-import type { GapsTexts } from './de-gaps.ts'
+import type { deGaps } from './de-gaps.ts'
 
-export const enGaps: GapsTexts = {
+export const enGaps: typeof deGaps = {
   gap: {
     open: 'Who could come?',
     title: 'Who could come?',

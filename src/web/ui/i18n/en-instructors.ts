@@ -1,6 +1,6 @@
-import type { InstructorTexts } from './de-instructors.ts'
+import type { deInstructors } from './de-instructors.ts'
 
-export const enInstructors: InstructorTexts = {
+export const enInstructors: typeof deInstructors = {
   instructor: {
     title: 'Instructors',
     edit: 'Edit instructor',

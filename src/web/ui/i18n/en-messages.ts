@@ -1,6 +1,6 @@
-import type { MessagesTexts } from './de-messages.ts'
+import type { deMessages } from './de-messages.ts'
 
-export const enMessages: MessagesTexts = {
+export const enMessages: typeof deMessages = {
   messages: {
     title: 'Messages',
     hint: 'Students who agree get messages by e-mail. Each is checked again before it is sent.',

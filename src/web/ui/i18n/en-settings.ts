@@ -1,6 +1,6 @@
-import type { SettingsTexts } from './de-settings.ts'
+import type { deSettings } from './de-settings.ts'
 
-export const enSettings: SettingsTexts = {
+export const enSettings: typeof deSettings = {
   settings: {
     school: 'Driving school',
     languageHint: 'The language of lesson types and classes.',

@@ -1,6 +1,6 @@
-import type { StudentActionsTexts } from './de-student-actions.ts'
+import type { deStudentActions } from './de-student-actions.ts'
 
-export const enStudentActions: StudentActionsTexts = {
+export const enStudentActions: typeof deStudentActions = {
   studentActions: {
     title: 'What students may do on their page',
     hint: 'Before students cancel, the page shows the fee by the rules above. Groups, and lessons that have begun, stay with the office.',

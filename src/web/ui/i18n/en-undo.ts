@@ -1,6 +1,6 @@
-import type { UndoTexts } from './de-undo.ts'
+import type { deUndo } from './de-undo.ts'
 
-export const enUndo: UndoTexts = {
+export const enUndo: typeof deUndo = {
   edit: { wasStudent: 'Was {{name}}' },
   removal: {
     cancelTitle: 'Cancel this lesson anyway?',

@@ -1,6 +1,6 @@
-import type { UsersTexts } from './de-users.ts'
+import type { deUsers } from './de-users.ts'
 
-export const enUsers: UsersTexts = {
+export const enUsers: typeof deUsers = {
   users: {
     invite: 'Invite user',
     edit: 'Change user',

@@ -1,6 +1,6 @@
-import type { WebhookTexts } from './de-webhooks.ts'
+import type { deWebhooks } from './de-webhooks.ts'
 
-export const enWebhooks: WebhookTexts = {
+export const enWebhooks: typeof deWebhooks = {
   webhooks: {
     title: 'Webhooks',
     hint: 'Other programs learn at once what changes: every change is signed and sent to the addresses that you enter here.',

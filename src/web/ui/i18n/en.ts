@@ -1,11 +1,8 @@
 import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
 import { enFields } from './en-fields.ts'
-import { enFind } from './en-find.ts'
 import { enRefusals } from './en-refusals.ts'
 import { enRequests } from './en-requests.ts'
-import { enRole } from './en-role.ts'
-import { enSheet } from './en-sheet.ts'
 import { enUndo } from './en-undo.ts'
 
 export const en: FirstTexts = {
@@ -188,9 +185,40 @@ export const en: FirstTexts = {
   refusal: enRefusals,
   ...enRequests,
   ...enFields,
-  ...enFind,
-  ...enRole,
   ...enUndo,
   ...enBar,
-  ...enSheet,
+  find: {
+    open: 'Find a time',
+    free: 'free',
+  },
+  mark: {
+    class_not_taught: 'does not teach {{license_class}}',
+    not_dark: 'in daylight',
+  },
+  role: {
+    lost_one: '{{count}} entry has not been sent yet. Logging out discards it.',
+    lost_other: '{{count}} entries have not been sent yet. Logging out discards them.',
+    owner: 'Owner',
+    office: 'Office',
+    instructor: 'Instructor',
+    changed: 'You now have the role “{{role}}”. You can copy what is not saved here before you continue.',
+    goOn: 'Go on',
+    officeOnly: 'This page is for the office.',
+    ownerOnly: 'This page is for the owner.',
+    forbidden: 'Your role does not allow that.',
+  },
+  sheet: {
+    title: 'Day sheet',
+    of: 'Day sheet: {{name}}',
+    all: 'Day sheets of all instructors',
+    view: 'This view',
+    everybody: 'All instructors',
+    toBoard: 'To the board',
+    time: 'Time',
+    needed: 'Still needed',
+    nothing: 'nothing',
+    none: 'No lessons on this day.',
+    cancelled: 'Cancelled: {{who}}',
+    away: 'Absent{{note}}',
+  },
 }
