@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
@@ -19,7 +21,6 @@ import { demo } from './demo.ts'
 import { migrate } from './migrate.ts'
 import { NoDatabase, openAsItIs, openDatabase } from './open-database.ts'
 import { openapi } from './openapi.ts'
-import { overview, versionLine } from './overview.ts'
 import { hideProgress, showProgress } from './progress-bar.ts'
 import { restore } from './restore.ts'
 import {
@@ -171,4 +172,24 @@ async function runWhereTheDataAre(command: DataCommand, { argv, file, settings }
 
 function configFor({ asOwner }: DataCommand, config: DatabaseConfig): DatabaseConfig {
   return asOwner && config.kind === 'postgres' ? { ...config, url: config.migrationUrl } : config
+}
+
+function overview(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(26)} ${summary}`)
+  return `Fahrplan: scheduling for driving schools.
+
+Usage: npm run --silent cli -- <command> [options]
+
+${rows.join('\n')}
+
+"<command> --help" lists a command's options; --version prints the version.
+
+Settings are environment variables (docs/operations.md), or lines of the file that --env-file names. If neither
+DATABASE_URL nor DATA_DIR is set, ${UNIT_SETTINGS.file} is read where it exists; otherwise the database is in ./data. serve, demo
+and openapi do not read ${UNIT_SETTINGS.file} by themselves.`
+}
+
+function versionLine(): string {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  return `fahrplan ${version} (Node ${process.version})`
 }

@@ -1,3 +1,5 @@
+import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { setupToken } from '../auth/setup-token.ts'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
@@ -20,7 +22,6 @@ import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
 import { withTransferredFile } from './command-file.ts'
-import { drain } from './drain.ts'
 import { requireFreePorts } from './free-ports.ts'
 import { logOutput } from './log-output.ts'
 import { openDatabase } from './open-database.ts'
@@ -211,4 +212,20 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeUsedChallenges(db)
   // PostgreSQL does this itself. `truncate false`, because a file that shrinks counts as damaged (`db/upkeep/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
+}
+
+/** Milliseconds for load balancers to see `/readyz`, and for clients to see `Connection: close` before it is closed. */
+const DRAIN_MS = 3_000
+const LOOK_MS = 50
+
+/** Waits until all connections are closed or `DRAIN_MS` is over. */
+async function drain(server: Server): Promise<void> {
+  const end = Date.now() + DRAIN_MS
+  while (Date.now() < end && (await connectionsTo(server)) > 0) await pause(LOOK_MS)
+}
+
+function connectionsTo(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
 }

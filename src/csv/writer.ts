@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import { LOCALE } from '../contract/tenant.ts'
 
@@ -23,4 +24,13 @@ export function csvBegin(headings: readonly string[], dialect: Dialect): string 
 /** Escapes cells that a spreadsheet would compute by an apostrophe (OWASP, CSV injection). */
 export function csvLines(lines: readonly (readonly Cell[])[], { delimiter }: Dialect): string {
   return stringify(lines as Cell[][], { delimiter, record_delimiter: '\r\n', escape_formulas: true })
+}
+
+const file = new URL('../../packs/columns/exports.json', import.meta.url)
+const names: Readonly<Record<string, { readonly de: string; readonly en: string }>> = JSON.parse(
+  readFileSync(file, 'utf8'),
+)
+
+export function headingsOf(columns: readonly string[], language: string): readonly string[] {
+  return columns.map((column) => names[column]?.[language === 'de' ? 'de' : 'en'] ?? column)
 }

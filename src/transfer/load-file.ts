@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransactionOnce } from '../db/connection/transaction.ts'
 import { oneSidedWays } from '../db/locations.ts'
+import { fillNightDrives } from '../db/migrations/0014-night-drives.ts'
+import { fillLessonClasses } from '../db/migrations/0016-lesson-classes.ts'
+import { fillSeats } from '../db/migrations/0036-groups.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { findTenant, hasTenants } from '../db/tenants.ts'
-import { fillOlder } from './fill-older.ts'
 import { FileFault, type Header, scopeOf } from './format.ts'
 import { type Batch, batchesIn } from './read-file.ts'
 import { namesSchool } from './tables.ts'
@@ -107,4 +109,16 @@ async function insert(db: Database, header: Header, { table, columns, lines }: B
     select ${sql.join(values)} from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join()}]`}::json)`.execute(
     db,
   )
+}
+
+/** The migrations that compute values for existing rows, in order. */
+const FILLS = {
+  '0014-night-drives': fillNightDrives,
+  '0016-lesson-classes': fillLessonClasses,
+  '0036-groups': fillSeats,
+} as const
+
+/** Computes, for rows of an older schema, the values that later migrations gave to existing rows. */
+async function fillOlder(db: Database, { schema, school }: Header): Promise<void> {
+  for (const [migration, fill] of Object.entries(FILLS)) if (schema < migration) await fill(db, school?.id)
 }

@@ -37,8 +37,7 @@ import type {
   TokenFamilyTable,
   UsedChallengeTable,
 } from './login-tables.ts'
-import type { MailTable } from './mail-table.ts'
-import type { MessageCauseTable, MessageTable } from './message-tables.ts'
+import type { MailTable, MessageCauseTable, MessageTable } from './message-tables.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 export type TenantTable = ResourceTable<

@@ -1,7 +1,6 @@
 import type { Tenant } from '../../contract/tenant.ts'
-import { headingsOf } from '../../csv/export-columns.ts'
 import { studentHeadings } from '../../csv/student-columns.ts'
-import { csvBegin, csvLines, type Dialect, dialectOf } from '../../csv/writer.ts'
+import { csvBegin, csvLines, type Dialect, dialectOf, headingsOf } from '../../csv/writer.ts'
 import {
   type ExportedLesson,
   type ExportedStudent,

@@ -1,8 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ownOf } from '../../auth/permissions.ts'
 import { changeInstructor, hireInstructor } from '../../booking/change-instructor.ts'
-import { impactOfChange } from '../../booking/instructor-impact.ts'
+import { impactOfChange, type PagedImpact } from '../../booking/instructor-impact.ts'
 import { ref } from '../../contract/fields.ts'
-import { ImpactSchema } from '../../contract/impact.ts'
+import { type Impact, ImpactSchema } from '../../contract/impact.ts'
 import {
   InstructorChangeSchema,
   InstructorSchema,
@@ -13,9 +14,8 @@ import { notFound } from '../../contract/problem.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
 import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { intentOf, sendVersioned } from '../responses/entity-tag.ts'
-import { sendImpact } from '../responses/impact-reply.ts'
-import { sendList } from '../responses/list-reply.ts'
+import { intentOf, sendJson, sendVersioned } from '../responses/entity-tag.ts'
+import { begun, sendList } from '../responses/list-reply.ts'
 import { BODY, readable, responses } from '../responses/responses.ts'
 import { changes, creates, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
@@ -128,4 +128,31 @@ export function instructorRoutes(app: App, service: Service): void {
       return sendImpact(request, reply, await impactOfChange(db, actor, change, pieces))
     },
   )
+}
+
+/** Sends an impact, page by page if it has more than one. */
+async function sendImpact(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { checked, pages }: PagedImpact,
+): Promise<Impact | FastifyReply> {
+  const [first] = pages
+  if (pages.length < 2) return { checked, appointments: first ? await first() : [] }
+  await request.server.openAnswers.enter(request, reply)
+  return sendJson(reply, await begun(textOf({ checked, pages }, request)))
+}
+
+async function* textOf(
+  { checked, pages }: PagedImpact,
+  { turn, pieces }: FastifyRequest,
+): AsyncGenerator<string> {
+  let before = `{"checked":${checked},"appointments":[`
+  for (const page of pages) {
+    const hits = await turn.read(page)
+    if (hits.length === 0) continue
+    await pieces.rest()
+    yield before + JSON.stringify(hits).slice(1, -1)
+    before = ','
+  }
+  yield before === ',' ? ']}' : `${before}]}`
 }

@@ -2,24 +2,22 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { dateOf, type LocalDate } from '../../domain/local-time.ts'
+import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
 import type { BookingStart } from '../lessons/booking/form.ts'
-import type { Wanted } from '../lessons/lesson-actions.ts'
-import { type LessonActions, useLessonActions } from '../lessons/lesson-actions.ts'
+import { type LessonActions, useLessonActions, type Wanted } from '../lessons/lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { useShortcuts } from '../ui/use-shortcuts.ts'
 import { BoardGrid } from './board-grid.tsx'
 import css from './board-page.module.css'
-import type { BoardSearch } from './board-search.ts'
-import { choiceOf, shownInstructors, teachersOn } from './board-search.ts'
+import { type BoardSearch, choiceOf, shownInstructors, teachersOn } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { worksOn } from './closed-times.ts'
 import { specialDayName } from './special-day-name.ts'
-import { useBoardKeys } from './use-board-keys.ts'
 import { useBoardSearch } from './use-board-search.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
@@ -201,4 +199,26 @@ function Dialogs({ search, date, lessons, actions, booking, side, onBooking }: D
       }}
     />
   )
+}
+
+type KeyedBoard = {
+  readonly date: LocalDate
+  readonly today: LocalDate
+  readonly view: BoardSearch['view']
+  readonly go: (change: Partial<BoardSearch>) => void
+  readonly book: () => void
+  readonly find: () => void
+}
+
+function useBoardKeys({ date, today, view, go, book, find }: KeyedBoard): void {
+  const step = view === 'week' ? 7 : 1
+  useShortcuts({
+    book: () => book(),
+    find,
+    today: () => go({ date: today }),
+    day: () => go({ view: undefined }),
+    week: () => go({ view: 'week' }),
+    earlier: () => go({ date: daysLater(date, -step) }),
+    later: () => go({ date: daysLater(date, step) }),
+  })
 }

@@ -9,7 +9,6 @@ import {
 import '@event-calendar/core/index.css'
 import './calendar.css'
 import { useEffect, useRef } from 'react'
-import { syncEvents } from './sync-events.ts'
 
 type CalendarProps = {
   readonly options: EventCalendar.Options
@@ -63,4 +62,31 @@ function setChanged(calendar: EventCalendar, shown: Applied, options: EventCalen
 
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+}
+
+const FEW = 20
+
+/** Passes only changed events to the calendar, which redraws everything it gets. Returns the blocks' texts by id. */
+function syncEvents(
+  calendar: EventCalendar,
+  shown: ReadonlyMap<string, string> | undefined,
+  events: readonly EventCalendar.EventInput[],
+): ReadonlyMap<string, string> {
+  const next = new Map(events.map((event) => [String(event.id), JSON.stringify(event)]))
+  if (!shown) {
+    calendar.setOption('events', [...events])
+    return next
+  }
+  const changed = events.filter(({ id }) => shown.get(String(id)) !== next.get(String(id)))
+  const gone = [...shown.keys()].filter((id) => !next.has(id))
+  if (changed.length + gone.length > FEW) {
+    calendar.setOption('events', [...events])
+    return next
+  }
+  for (const id of gone) calendar.removeEventById(id)
+  for (const event of changed) {
+    if (shown.has(String(event.id))) calendar.updateEvent(event)
+    else calendar.addEvent(event)
+  }
+  return next
 }

@@ -1,6 +1,8 @@
 import type { Calendar } from '@event-calendar/core'
-import type { Sky } from '../../domain/daylight.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { Sky, skyOf } from '../../domain/daylight.ts'
 import { dayOf, type LocalDate, localDateTimeFor, midnightOf, timeOf } from '../../domain/local-time.ts'
+import { useSchool } from '../ui/school.tsx'
 
 /** Returns the dark parts of an instructor's column; dusk shows its time. */
 export function darkEvents(
@@ -18,4 +20,22 @@ export function darkEvents(
     classNames: ['dark-time'],
     extendedProps: { dusk: start > midnightOf(day) ? timeOf(localDateTimeFor(start)) : '' },
   }))
+}
+
+let load: Promise<{ readonly skyOf: typeof skyOf }> | undefined
+
+/** Returns the sky above the school; undefined until it is loaded, which nothing waits for. */
+export function useSky(): Sky | undefined {
+  const { latitude, longitude, timezone } = useSchool().tenant
+  const [compute, setCompute] = useState<{ readonly skyOf: typeof skyOf }>()
+  useEffect(() => {
+    load ??= import('../../domain/daylight.ts')
+    void load.then(setCompute, () => {
+      load = undefined
+    })
+  }, [])
+  return useMemo(
+    () => compute?.skyOf({ latitude, longitude, timezone }),
+    [compute, latitude, longitude, timezone],
+  )
 }

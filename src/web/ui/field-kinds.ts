@@ -1,8 +1,10 @@
 import type { ParseKeys, TFunction } from 'i18next'
+import type { Instructor } from '../../contract/instructor.ts'
 import { type FieldKind, type FieldList, type NameOf, namesOf, type OfKind } from '../../domain/fields.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
 import type { FieldLabel } from './i18n/de-fields.ts'
 import { nameOf, type School } from './school.tsx'
+import { weekdayName } from './weekday-name.ts'
 
 export type Field<T> = {
   readonly label: ParseKeys
@@ -62,6 +64,11 @@ export function instructor(label: ParseKeys): Field<string | null> {
   return { label, words: (id, school) => [personIn(school.instructor, id) ?? NOTHING] }
 }
 
+/** A field that is on or off. */
+export function flag(label: ParseKeys, on: ParseKeys, off: ParseKeys): Field<boolean> {
+  return { label, words: (isOn, _, t) => [t(isOn ? on : off)] }
+}
+
 export function personIn(
   people: ReadonlyMap<string, Parameters<typeof nameOf>[0]>,
   id: string | null,
@@ -99,4 +106,20 @@ export function wordsOf<List extends FieldList, Row>(
     return [name, own[name] ?? ofKind(`field.${name}` as FieldLabel)]
   })
   return { ...Object.fromEntries(entries), ...others }
+}
+
+export const HOURS: Field<Instructor['availability_windows']> = {
+  label: 'field.availability_windows',
+  words: (windows, { format }, t) =>
+    windows
+      .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
+      .map(({ weekday, start, end, valid_from, valid_to }) =>
+        [
+          `${weekdayName(weekday, format)} ${start}–${end}`,
+          valid_from && t('instructor.validFromDate', { date: format.date(valid_from) }),
+          valid_to && t('instructor.validToDate', { date: format.date(valid_to) }),
+        ]
+          .filter(Boolean)
+          .join(' '),
+      ),
 }

@@ -7,38 +7,31 @@ import type { FeedDetail } from '../../contract/link.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
-import type { Tenant } from '../../contract/tenant.ts'
 import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import { absenceText } from './absence-text.ts'
-import { CANCELLATION, POLICY } from './cancellation-texts.ts'
-import { CLOSURE } from './closure-texts.ts'
+import { CANCELLATION } from './cancellation-texts.ts'
 import {
   dateText,
-  degrees,
   type Field,
   type Fields,
+  flag,
+  HOURS,
   instructor,
   minutes,
   moment,
   NOTHING,
+  personIn,
   text,
   units,
   wordsOf,
 } from './field-kinds.ts'
-import { GROUP } from './group-texts.ts'
-import { HOURS } from './hours-texts.ts'
-import { languageName } from './language-name.ts'
-import { LOCATION, PLACED } from './location-texts.ts'
-import { MESSAGES, MESSAGES_CONSENT } from './message-texts.ts'
-import { OPENING_BALANCE } from './opening-balance-texts.ts'
 import type { School } from './school.tsx'
-import { ALLOWED_ACTIONS, CONFIRMED } from './student-action-texts.ts'
+import { CLOSURE, LOCATION, PLACED, TENANT, VEHICLE, WEBHOOK } from './school-texts.ts'
+import { CONFIRMED } from './student-action-texts.ts'
 import { USER } from './user-texts.ts'
-import { VEHICLE } from './vehicle-texts.ts'
-import { WEBHOOK } from './webhook-texts.ts'
 
 /** A field's label and value in words, entry by entry for lists. */
 export type FieldText = {
@@ -66,7 +59,25 @@ export function fieldText(
 }
 
 const APPOINTMENT = {
-  ...GROUP,
+  student_id: {
+    label: 'lesson.student',
+    words: (id, school, t) => [
+      id === null ? t('lesson.noStudent') : (personIn(school.student, id) ?? t('lesson.gone')),
+    ],
+  },
+  attendees: {
+    label: 'field.attendees',
+    words: (attendees, school, t) =>
+      attendees.map(({ student_id, attended }) => {
+        const mark = attended === null ? '' : attended ? ' ✓' : ' –'
+        return (personIn(school.student, student_id) ?? t('lesson.gone')) + mark
+      }),
+  },
+  seats: {
+    label: 'field.seats',
+    words: (seats) => [seats === null ? NOTHING : String(seats)],
+  },
+  topic: text('field.topic'),
   instructor_id: instructor('lesson.instructor'),
   vehicle_ids: {
     label: 'field.vehicle_ids',
@@ -110,16 +121,24 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_bala
       words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
     },
     preferred_instructor_id: instructor('field.preferred_instructor_id'),
-    messages_consent: MESSAGES_CONSENT,
-    opening_balance: OPENING_BALANCE,
+    messages_consent: flag('field.messages_consent', 'messages.agreed', 'messages.refusedConsent'),
+    opening_balance: {
+      label: 'opening.title',
+      words: (entries, { lessonType, format }, t) =>
+        entries.map(({ lesson_type_id, units, source, date }) =>
+          t('opening.entry', {
+            units: format.units(units),
+            type: lessonType.get(lesson_type_id)?.name ?? NOTHING,
+            source,
+            date: format.date(date),
+          }),
+        ),
+    },
   },
 )
 
 const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIELDS, {
-  active: {
-    label: 'lesson.status',
-    words: (active, _, t) => [t(active ? 'instructor.active' : 'board.inactive')],
-  },
+  active: flag('lesson.status', 'instructor.active', 'board.inactive'),
   max_daily_override: units('field.max_daily_override', 'instructor.noOverride'),
   max_weekly_override: units('field.max_weekly_override', 'instructor.noOverride'),
   usual_vehicle_id: {
@@ -154,37 +173,9 @@ const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
   answer: text('request.answer'),
 }
 
-const TENANT: Fields<Tenant> = {
-  name: text('field.name'),
-  locale: {
-    label: 'field.locale',
-    words: (locale, { format }) => [languageName(locale, format)],
-  },
-  default_max_daily_units: units('field.max_daily_units'),
-  default_max_weekly_units: units('field.max_weekly_units'),
-  default_required_break_minutes: minutes('field.required_break_minutes'),
-  default_max_continuous_minutes: minutes('field.max_continuous_minutes'),
-  default_availability_windows: HOURS,
-  latitude: degrees('field.latitude'),
-  longitude: degrees('field.longitude'),
-  phone: text('field.phone'),
-  cancellation_terms: text('settings.terms'),
-  cancellation_policy: POLICY,
-  map_url: text('settings.mapUrl'),
-  hidden_license_classes: { label: 'field.hidden_license_classes', words: (classes) => classes },
-  region: text('settings.region'),
-  holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
-  messages: MESSAGES,
-  student_actions: ALLOWED_ACTIONS,
-  instructors_may: { label: 'settings.ownBookings', words: (may, _, t) => [t(`settings.mayBook.${may}`)] },
-}
-
 const LESSON_TYPE: Fields<LessonType> = {
   name: text('field.name'),
-  hidden: {
-    label: 'lesson.status',
-    words: (hidden, _, t) => [t(hidden ? 'settings.notOffered' : 'settings.offered')],
-  },
+  hidden: flag('lesson.status', 'settings.notOffered', 'settings.offered'),
   position: { label: 'settings.place', words: (position) => [String(position + 1)] },
   color: text('field.color'),
   default_minutes: minutes('lesson.duration'),

@@ -1,9 +1,11 @@
 import type { TFunction } from 'i18next'
+import i18next from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import type { Fault } from '../../contract/problem.ts'
 import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
 import { ApiProblem, Unreachable } from '../data/send.ts'
 import { Stale } from '../data/write-queue.ts'
-import { faultMessage } from './fault-messages.ts'
+import type { FieldLabel } from './i18n/de-fields.ts'
 import { waitText } from './wait-text.ts'
 
 /** The rules with messages in this app; a later service may have others. */
@@ -82,4 +84,29 @@ export function problemMessage(error: unknown, t: TFunction): string {
 /** Returns the current appointment if somebody else has changed it. */
 export function currentIn(error: unknown): Appointment | undefined {
   return error instanceof Stale ? (error.current as Appointment) : undefined
+}
+
+const CODES = {
+  required: 'fault.missing',
+  too_short: 'fault.missing',
+  too_long: 'fault.tooLong',
+  too_many: 'fault.tooLong',
+  out_of_range: 'fault.outOfRange',
+  too_far: 'fault.tooFar',
+  wrong_length: 'fault.wrongLength',
+  too_common: 'fault.tooCommon',
+  wrong_order: 'fault.wrongOrder',
+  invalid_format: 'fault.format',
+} as const
+
+/** Explains a fault; falls back to the service's message. */
+function faultMessage({ pointer, code, detail }: Fault, t: TFunction): string {
+  // The school's defaults have the labels of an instructor's fields.
+  const parts = pointer.split('/')
+  const labels = [parts[1]?.replace(/^default_/, ''), parts.at(-1)].map(
+    (name) => `field.${name}` as FieldLabel,
+  )
+  const label = labels.find((key): boolean => i18next.exists(key))
+  const words = CODES[code as keyof typeof CODES]
+  return label && words ? `${t(label)}: ${t(words)}` : detail
 }

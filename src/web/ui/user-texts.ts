@@ -1,5 +1,5 @@
 import type { User } from '../../contract/auth.ts'
-import { type Fields, instructor, text } from './field-kinds.ts'
+import { type Fields, flag, instructor, text } from './field-kinds.ts'
 import { momentText } from './moment-text.ts'
 
 /** The fields of a user that not everybody may read. */
@@ -25,15 +25,9 @@ export const USER: Fields<User & UserNotes> = {
   email_requested: text('account.emailRequested'),
   reset_until: { label: 'users.resetLink', words: (until, school) => [momentText(until, school)] },
   password_set: { label: 'field.password', words: (_, __, t) => [t('changes.passwordSet')] },
-  disabled: {
-    label: 'changes.login',
-    words: (disabled, _, t) => [t(disabled ? 'changes.locked' : 'changes.open')],
-  },
+  disabled: flag('changes.login', 'changes.locked', 'changes.open'),
   passkey: text('account.passkey'),
-  second_factor: {
-    label: 'account.secondFactor',
-    words: (isOn, _, t) => [t(isOn ? 'account.on' : 'account.off')],
-  },
+  second_factor: flag('account.secondFactor', 'account.on', 'account.off'),
   recovery_codes_left: { label: 'account.codes', words: (count) => [String(count)] },
   recovery_code_used: { label: 'account.code', words: (_, __, t) => [t('account.codeSpent')] },
   sessions_ended: {

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
+import type { Cancellation } from '../../../domain/cancellation.ts'
 import { intervalOf, minutesOf } from '../../../domain/interval.ts'
 import { unitsOf } from '../../../domain/units.ts'
 import { lessonsOfSeries } from '../../data/appointments.ts'
+import { cancellationWords } from '../../ui/cancellation-texts.ts'
 import { ContactLinks } from '../../ui/contact-links.tsx'
 import css from '../../ui/facts.module.css'
 import { momentText } from '../../ui/moment-text.ts'
@@ -14,7 +16,6 @@ import { comingWarningsOf } from '../coming-warnings.ts'
 import { whenText } from '../lesson-texts.ts'
 import { misplacedFor, misplacedWords } from '../misplaced.ts'
 import { warningMessages } from '../warning-messages.ts'
-import { CancellationFacts } from './cancellation-facts.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
 export function LessonFacts({ lesson }: { lesson: Appointment }) {
@@ -142,6 +143,26 @@ function SeriesPlace({ lesson, seriesId }: SeriesPlaceProps) {
     <>
       <dt>{t('series.one')}</dt>
       <dd>{data && index >= 0 ? t('series.place', { place: index + 1, count: data.length }) : '…'}</dd>
+    </>
+  )
+}
+
+/** Shows party, time, reason and fee of a cancellation; nothing of one by the school without reason, note and fee. */
+function CancellationFacts({ cancellation }: { readonly cancellation: Cancellation }) {
+  const { by, reason, note, charged } = cancellation
+  const school = useSchool()
+  const { t } = useTranslation()
+  if (by === 'school' && !reason && !note && !charged) return null
+  const [words, fee] = cancellationWords(cancellation, school, t)
+  return (
+    <>
+      <dt>{t('cancellation.one')}</dt>
+      <dd>
+        {words}
+        <br />
+        <span className={css.dimmed}>{fee}</span>
+        {note && <div className={css.notes}>{note}</div>}
+      </dd>
     </>
   )
 }

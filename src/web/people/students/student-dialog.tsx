@@ -1,7 +1,9 @@
 import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Student } from '../../../contract/student.ts'
+import type { NewStudent, Student } from '../../../contract/student.ts'
+import { blankOf } from '../../../domain/fields.ts'
 import { TITLE_LENGTH } from '../../../domain/ranges.ts'
+import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import { isChanged } from '../../ui/changed-fields.ts'
 import { Choice } from '../../ui/dialogs/choice.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
@@ -10,13 +12,13 @@ import { PersonFields } from '../../ui/dialogs/person-fields.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import { SaveNotice } from '../../ui/failure-notice.tsx'
+import { type FormValues, formValuesOf, wireValuesOf } from '../../ui/form-values.ts'
 import layout from '../../ui/layout.module.css'
 import { offeredTemplates } from '../../ui/offered-classes.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { STUDENT_VERBS } from '../../ui/undo/student-commands.ts'
 import { useSavePerson } from '../../ui/undo/use-save-person.ts'
 import { type DuplicateAction, SameStudents } from './same-students.tsx'
-import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
 
 type StudentDialogProps = {
   /** Undefined for a new one. */
@@ -124,4 +126,22 @@ function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
       <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => onChange({ notes })} />
     </>
   )
+}
+
+type Described = Pick<Student, keyof typeof STUDENT_FIELDS>
+type StudentForm = FormValues<Described>
+
+function studentFormOf(student: Described): StudentForm {
+  return formValuesOf(STUDENT_FIELDS, student)
+}
+
+/** Returns an empty form; the last word of the name becomes the last name. */
+function newStudentForm(name: string): StudentForm {
+  const words = name.trim().split(/\s+/)
+  const [first_name, last_name] = [words.slice(0, -1).join(' '), words.at(-1) ?? '']
+  return studentFormOf({ ...blankOf(STUDENT_FIELDS), messages_consent: false, first_name, last_name })
+}
+
+function studentOf(form: StudentForm): NewStudent {
+  return { ...form, ...wireValuesOf(STUDENT_FIELDS, form) }
 }

@@ -1,0 +1,110 @@
+import type { Closure } from '../../contract/closure.ts'
+import type { Location } from '../../contract/location.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import type { Vehicle } from '../../contract/vehicle.ts'
+import type { Webhook } from '../../contract/webhook.ts'
+import { MESSAGE_KINDS } from '../../domain/messages.ts'
+import { absenceText } from './absence-text.ts'
+import { POLICY } from './cancellation-texts.ts'
+import {
+  dateText,
+  degrees,
+  type Field,
+  type Fields,
+  flag,
+  HOURS,
+  minutes,
+  NOTHING,
+  text,
+  units,
+} from './field-kinds.ts'
+import { languageName } from './language-name.ts'
+import { ALLOWED_ACTIONS } from './student-action-texts.ts'
+
+/** The location of an instructor, a vehicle or a lesson. */
+export const PLACED: Field<string | null> = {
+  label: 'location.one',
+  words: (id, { location }) => [location.get(id ?? '')?.name ?? NOTHING],
+}
+
+export const LOCATION: Fields<Location> = {
+  name: text('field.name'),
+  address: text('location.address'),
+  travel_minutes: {
+    label: 'location.ways',
+    words: (ways, { location }, t) =>
+      Object.entries(ways).map(
+        ([id, count]) => `${location.get(id)?.name ?? NOTHING}: ${t('lesson.minutes', { count })}`,
+      ),
+  },
+}
+
+export const VEHICLE: Fields<Vehicle> = {
+  name: text('field.name'),
+  kind: { label: 'field.kind', words: (kind, _, t) => [t(`vehicle.${kind}`)] },
+  gearbox: {
+    label: 'field.gearbox',
+    words: (gearbox, _, t) => [gearbox ? t(`vehicle.${gearbox}`) : NOTHING],
+  },
+  license_classes: { label: 'field.license_classes', words: (classes) => classes },
+  plate: text('field.plate'),
+  notes: text('field.notes'),
+  location_id: PLACED,
+  active: flag('lesson.status', 'vehicle.active', 'vehicle.inactive'),
+  absences: {
+    label: 'field.absences',
+    words: (absences, { format }) => absences.map((one) => absenceText(one, format)),
+  },
+}
+
+export const WEBHOOK: Fields<Webhook> = {
+  url: text('webhooks.url'),
+  events: { label: 'webhooks.events', words: (events) => events },
+  disabled: flag('lesson.status', 'webhooks.off', 'webhooks.on'),
+  disabled_reason: {
+    label: 'webhooks.reason',
+    words: (reason, _, t) => [reason ? t(`webhooks.because.${reason}`) : NOTHING],
+  },
+}
+
+export const CLOSURE: Fields<Closure> = {
+  start_date: { label: 'request.from', words: dateText },
+  end_date: { label: 'request.to', words: dateText },
+  note: text('field.notes'),
+}
+
+/** The kinds that a school sends, the hours of reminders and the quiet hours. */
+const MESSAGES: Field<Tenant['messages']> = {
+  label: 'messages.title',
+  words: (messages, _, t) => {
+    const { quiet, reminder, reminder_hours } = messages
+    const kinds = MESSAGE_KINDS.filter((kind) => messages[kind]).map((kind) => t(`messages.kind.${kind}`))
+    const hours = reminder ? [`${t('messages.reminderHours')}: ${reminder_hours.join(', ')}`] : []
+    return [...kinds, ...hours, ...(quiet ? [t('messages.quietWords', { ...quiet })] : [])]
+  },
+}
+
+export const TENANT: Fields<Tenant> = {
+  name: text('field.name'),
+  locale: {
+    label: 'field.locale',
+    words: (locale, { format }) => [languageName(locale, format)],
+  },
+  default_max_daily_units: units('field.max_daily_units'),
+  default_max_weekly_units: units('field.max_weekly_units'),
+  default_required_break_minutes: minutes('field.required_break_minutes'),
+  default_max_continuous_minutes: minutes('field.max_continuous_minutes'),
+  default_availability_windows: HOURS,
+  latitude: degrees('field.latitude'),
+  longitude: degrees('field.longitude'),
+  phone: text('field.phone'),
+  cancellation_terms: text('settings.terms'),
+  cancellation_policy: POLICY,
+  map_url: text('settings.mapUrl'),
+  hidden_license_classes: { label: 'field.hidden_license_classes', words: (classes) => classes },
+  region: text('settings.region'),
+  holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
+  messages: MESSAGES,
+  student_actions: ALLOWED_ACTIONS,
+  instructors_may: { label: 'settings.ownBookings', words: (may, _, t) => [t(`settings.mayBook.${may}`)] },
+}
