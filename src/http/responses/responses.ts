@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
 import { ProblemSchema } from '../../contract/problem.ts'
@@ -43,6 +44,13 @@ export function readable<T extends TSchema>(schema: T, ...refusals: number[]) {
 
 export function noContent(description: string): TSchema {
   return Type.Null({ description })
+}
+
+/** Responds with 204 once the work is done. */
+export async function sendNoContent(reply: FastifyReply, work?: Promise<unknown>): Promise<null> {
+  await work
+  reply.code(204)
+  return null
 }
 
 /** The statuses of every route but GET, even one without a body. */

@@ -20,7 +20,7 @@ import { pathId } from '../requests/path-id.ts'
 import { endOf, orderFault, RangeEnd, startOf } from '../requests/time-range.ts'
 import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList } from '../responses/list-reply.ts'
-import { BODY, readable, responses } from '../responses/responses.ts'
+import { BODY, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -158,11 +158,8 @@ export function appointmentRoutes(app: App, service: Service): void {
         ...deletes('The appointment is deleted'),
       },
     },
-    async (request, reply) => {
-      await deleteAppointment(db, request.actor, request.params.id, expectedVersion(request))
-      reply.code(204)
-      return null
-    },
+    async (request, reply) =>
+      sendNoContent(reply, deleteAppointment(db, request.actor, request.params.id, expectedVersion(request))),
   )
 
   app.post(

@@ -15,7 +15,7 @@ import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE } from '../req
 import { clientNetwork } from '../requests/client-network.ts'
 import { loginRequestFor, logRefusals } from '../requests/login-request.ts'
 import { tokensFor } from '../requests/tokens.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { BODY, noContent, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
@@ -112,8 +112,7 @@ export function authRoutes(app: App, service: Service): void {
       sessions.forget(revoked)
       if (session) request.log.info({ event: 'logged_out', ip: request.ip, ...session }, 'logout')
       clearCookies(reply, config)
-      reply.code(204)
-      return null
+      return sendNoContent(reply)
     },
   )
 
@@ -157,8 +156,7 @@ export function authRoutes(app: App, service: Service): void {
       const ended = await logRefusals(request, who, change)
       sessions.forget([...ended, request.session.familyId])
       request.log.info({ event: 'password_changed', ip: request.ip, ...who }, 'password changed')
-      reply.code(204)
-      return null
+      return sendNoContent(reply)
     },
   )
 }

@@ -11,7 +11,7 @@ import { sendFeed } from '../pages/instructor-feed.ts'
 import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, readable, responses } from '../responses/responses.ts'
+import { BODY, noContent, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['links']
@@ -83,11 +83,8 @@ export function calendarRoutes(app: App, service: Service): void {
         response: responses({ 204: noContent('There is no feed') }, 401, 404, ...BODY),
       },
     },
-    async ({ actor, params }, reply) => {
-      await unshareLink(db, actor, feedOf(actor, params.id))
-      reply.code(204)
-      return null
-    },
+    async ({ actor, params }, reply) =>
+      sendNoContent(reply, unshareLink(db, actor, feedOf(actor, params.id))),
   )
 
   app.get(

@@ -12,7 +12,7 @@ import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion } from '../responses/entity-tag.ts'
 import { sendList, sendWhole } from '../responses/list-reply.ts'
-import { readable } from '../responses/responses.ts'
+import { readable, sendNoContent } from '../responses/responses.ts'
 import { creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -104,11 +104,8 @@ export function closedDayRoutes(app: App, service: Service): void {
         ...deletes('The closure is deleted'),
       },
     },
-    async (request, reply) => {
-      await deleteClosure(db, request.actor, request.params.id, expectedVersion(request))
-      reply.code(204)
-      return null
-    },
+    async (request, reply) =>
+      sendNoContent(reply, deleteClosure(db, request.actor, request.params.id, expectedVersion(request))),
   )
 }
 

@@ -15,7 +15,7 @@ import { logAccess } from '../request-log.ts'
 import { clientNetwork } from '../requests/client-network.ts'
 import { pathId } from '../requests/path-id.ts'
 import { sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, readable, responses } from '../responses/responses.ts'
+import { BODY, noContent, readable, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
@@ -134,8 +134,7 @@ export function emailChangeRoutes(app: App, service: Service): void {
       const user = await stopEmailChange(service.db, request.params.token, contextOf(request, service))
       const who = { tenant_id: user.tenant_id, user_id: user.id }
       request.log.info({ event: 'email_change_stopped', ip: request.ip, ...who }, 'change of address stopped')
-      reply.code(204)
-      return null
+      return sendNoContent(reply)
     },
   )
 }

@@ -7,7 +7,7 @@ import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList } from '../responses/list-reply.ts'
-import { readable } from '../responses/responses.ts'
+import { readable, sendNoContent } from '../responses/responses.ts'
 import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -110,11 +110,7 @@ export function locationRoutes(app: App, service: Service): void {
         ...deletes('The location is deleted', 409),
       },
     },
-    async (request, reply) => {
-      const { actor, params } = request
-      await deleteLocation(db, actor, params.id, expectedVersion(request))
-      reply.code(204)
-      return null
-    },
+    async (request, reply) =>
+      sendNoContent(reply, deleteLocation(db, request.actor, request.params.id, expectedVersion(request))),
   )
 }

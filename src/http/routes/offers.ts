@@ -20,7 +20,7 @@ import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { expectedVersion, sendComputed, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList, sendWhole } from '../responses/list-reply.ts'
-import { BODY, readable, responses } from '../responses/responses.ts'
+import { BODY, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -146,12 +146,8 @@ export function offerRoutes(app: App, service: Service): void {
         ...deletes('The offer is not open'),
       },
     },
-    async (request, reply) => {
-      const { actor, params } = request
-      await withdrawOffer(db, actor, params.id, expectedVersion(request))
-      reply.code(204)
-      return null
-    },
+    async (request, reply) =>
+      sendNoContent(reply, withdrawOffer(db, request.actor, request.params.id, expectedVersion(request))),
   )
 
   app.post(

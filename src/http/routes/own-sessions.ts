@@ -4,7 +4,7 @@ import { ref } from '../../contract/fields.ts'
 import { OwnSessionSchema } from '../../contract/own-session.ts'
 import { listSessions } from '../../db/accounts/own-sessions.ts'
 import { pathId } from '../requests/path-id.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { BODY, noContent, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['auth']
@@ -44,8 +44,7 @@ export function ownSessionRoutes(app: App, service: Service): void {
     },
     async ({ actor, session, params: { id } }, reply) => {
       sessions.forget(await endSession(db, actor, session, id))
-      reply.code(204)
-      return null
+      return sendNoContent(reply)
     },
   )
 
@@ -63,8 +62,7 @@ export function ownSessionRoutes(app: App, service: Service): void {
     },
     async ({ actor, session }, reply) => {
       sessions.forget(await endOtherSessions(db, actor, session))
-      reply.code(204)
-      return null
+      return sendNoContent(reply)
     },
   )
 }

@@ -11,7 +11,7 @@ import { listPasskeys } from '../../db/accounts/passkeys.ts'
 import { logAccess } from '../request-log.ts'
 import { ceremonyOf } from '../requests/login-request.ts'
 import { pathId } from '../requests/path-id.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { BODY, noContent, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
@@ -118,8 +118,7 @@ export function passkeyRoutes(app: App, service: Service): void {
       const { actor, session, params } = request
       await removePasskey(db, actor, session, params.id)
       logAccess(request, 'passkey_removed')
-      reply.code(204)
-      return null
+      return sendNoContent(reply)
     },
   )
 }

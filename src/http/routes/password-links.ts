@@ -24,7 +24,7 @@ import { clientNetwork } from '../requests/client-network.ts'
 import { deviceOf } from '../requests/device-of.ts'
 import { tokensFor } from '../requests/tokens.ts'
 import { sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, readable, responses } from '../responses/responses.ts'
+import { BODY, noContent, readable, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
@@ -153,8 +153,7 @@ export function passwordLinkRoutes(app: App, service: Service): void {
       service.sessions.forget(revoked)
       const who = { tenant_id: user.tenant_id, user_id: user.id }
       request.log.info({ event: 'password_reset', ip: request.ip, ...who }, 'password reset')
-      reply.code(204)
-      return null
+      return sendNoContent(reply)
     },
   )
 }

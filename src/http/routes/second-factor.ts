@@ -11,7 +11,7 @@ import { oneProof, ProofSchema } from '../../contract/proof.ts'
 import { findSecondFactor } from '../../db/accounts/second-factors.ts'
 import { logAccess } from '../request-log.ts'
 import { ceremonyOf, loginRequestFor, logRefusals } from '../requests/login-request.ts'
-import { BODY, noContent, responses } from '../responses/responses.ts'
+import { BODY, noContent, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
@@ -122,8 +122,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
       const login = await loginRequestFor(request, app, service)
       const who = { user_id: session.user.id, tenant_id: session.tenant.id }
       await logRefusals(request, who, () => renewProof(service.db, session, body, login))
-      reply.code(204)
-      return null
+      return sendNoContent(reply)
     },
   )
 }

@@ -7,7 +7,7 @@ import { findStudent } from '../../db/students.ts'
 import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { sendWhole } from '../responses/list-reply.ts'
-import { BODY, noContent, readable, responses } from '../responses/responses.ts'
+import { BODY, noContent, readable, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['links']
@@ -77,10 +77,6 @@ export function studentLinkRoutes(app: App, service: Service): void {
         response: responses({ 204: noContent('There is no link') }, 401, 403, 404, ...BODY),
       },
     },
-    async ({ actor, params: { id } }, reply) => {
-      await unshareLink(db, actor, { kind, id })
-      reply.code(204)
-      return null
-    },
+    async ({ actor, params: { id } }, reply) => sendNoContent(reply, unshareLink(db, actor, { kind, id })),
   )
 }

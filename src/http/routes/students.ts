@@ -21,7 +21,7 @@ import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList, sendWhole } from '../responses/list-reply.ts'
-import { BODY, readable, responses } from '../responses/responses.ts'
+import { BODY, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -170,11 +170,8 @@ export function studentRoutes(app: App, service: Service): void {
         ...deletes('The student is deleted'),
       },
     },
-    async (request, reply) => {
-      await deleteStudent(db, request.actor, request.params.id, expectedVersion(request))
-      reply.code(204)
-      return null
-    },
+    async (request, reply) =>
+      sendNoContent(reply, deleteStudent(db, request.actor, request.params.id, expectedVersion(request))),
   )
 
   app.post(

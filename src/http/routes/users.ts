@@ -18,7 +18,7 @@ import { clientNetwork } from '../requests/client-network.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList } from '../responses/list-reply.ts'
-import { BODY, responses } from '../responses/responses.ts'
+import { BODY, responses, sendNoContent } from '../responses/responses.ts'
 import { changes, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -109,12 +109,11 @@ export function userRoutes(app: App, service: Service): void {
         ...deletes('The user is deleted', 409),
       },
     },
-    async (request, reply) => {
-      const { actor, params } = request
-      await withdrawInvitation(db, actor, params.id, expectedVersion(request))
-      reply.code(204)
-      return null
-    },
+    async (request, reply) =>
+      sendNoContent(
+        reply,
+        withdrawInvitation(db, request.actor, request.params.id, expectedVersion(request)),
+      ),
   )
 
   app.post(

@@ -12,7 +12,7 @@ import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList } from '../responses/list-reply.ts'
-import { BODY, readable, responses } from '../responses/responses.ts'
+import { BODY, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -115,12 +115,8 @@ export function vehicleRoutes(app: App, service: Service): void {
         ...deletes('The vehicle is deleted', 409),
       },
     },
-    async (request, reply) => {
-      const { actor, params } = request
-      await deleteVehicle(db, actor, params.id, expectedVersion(request))
-      reply.code(204)
-      return null
-    },
+    async (request, reply) =>
+      sendNoContent(reply, deleteVehicle(db, request.actor, request.params.id, expectedVersion(request))),
   )
 
   app.post(

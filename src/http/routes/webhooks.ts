@@ -27,7 +27,7 @@ import { makeOnce } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
 import { pageParameters, sendList } from '../responses/list-reply.ts'
-import { BODY, readable, responses } from '../responses/responses.ts'
+import { BODY, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -151,12 +151,8 @@ function writingRoutes(app: App, service: Service): void {
         ...deletes('The webhook is deleted'),
       },
     },
-    async (request, reply) => {
-      const { actor, params } = request
-      await deleteWebhook(db, actor, params.id, expectedVersion(request))
-      reply.code(204)
-      return null
-    },
+    async (request, reply) =>
+      sendNoContent(reply, deleteWebhook(db, request.actor, request.params.id, expectedVersion(request))),
   )
 
   app.post(

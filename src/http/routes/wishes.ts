@@ -10,6 +10,7 @@ import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList } from '../responses/list-reply.ts'
+import { sendNoContent } from '../responses/responses.ts'
 import { creates, deletes, lists } from '../route-schemas.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
@@ -87,8 +88,7 @@ export function wishRoutes(app: App, service: Service): void {
       const { actor, params } = request
       const { id: student_id, wish_id } = params
       await withdrawWish(db, actor, { student_id, wish_id, isExpected: expectedVersion(request) })
-      reply.code(204)
-      return null
+      return sendNoContent(reply)
     },
   )
 }
