@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { PasswordField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import login from './login-page.module.css'
 import { PlaceFields } from './place-fields.tsx'
@@ -41,8 +41,7 @@ export function SetupForm({ codeOfLink, onRefused }: SetupFormProps) {
       <p className={login.intro}>{t('setup.intro')}</p>
       <Mantine>
         {(codeOfLink === '' || isWrongCode) && <CodeField />}
-        <fieldset className={group.group}>
-          <legend>{t('setup.school')}</legend>
+        <FieldGroup title={t('setup.school')}>
           <div className={css.fields}>
             <TextField
               name="school"
@@ -53,11 +52,10 @@ export function SetupForm({ codeOfLink, onRefused }: SetupFormProps) {
             />
             <PlaceFields />
           </div>
-        </fieldset>
-        <fieldset className={group.group}>
-          <legend>{t('setup.owner')}</legend>
+        </FieldGroup>
+        <FieldGroup title={t('setup.owner')}>
           <OwnerFields />
-        </fieldset>
+        </FieldGroup>
       </Mantine>
       <FailureNotice error={error} text={isWrongCode && t('setup.wrongCode')} />
       <Button type="submit" look="primary" className={login.submit} isBusy={isPending}>

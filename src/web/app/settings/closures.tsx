@@ -10,9 +10,10 @@ import type { Writing } from '../../data/write-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import css from './closures.module.css'
 
@@ -23,9 +24,7 @@ export function Closures() {
   const { data: closures = [] } = useQuery(closuresOfSchool)
   const remove = useMutation({ mutationFn: deleteClosure })
   return (
-    <fieldset className={group.group}>
-      <legend>{t('settings.closures')}</legend>
-      <p className={group.hint}>{t('settings.closuresHint')}</p>
+    <FieldGroup title={t('settings.closures')} hint={t('settings.closuresHint')}>
       {remove.error && <Notice kind="bad">{problemMessage(remove.error, t)}</Notice>}
       <ul className={css.list}>
         {closures.map((closure) => {
@@ -34,10 +33,8 @@ export function Closures() {
             <li key={closure.id}>
               <span>{dates}</span>
               <span className={css.note}>{closure.note}</span>
-              <Button
-                look="bare"
-                icon="close"
-                aria-label={t('settings.removeClosure', { dates })}
+              <RemoveButton
+                label={t('settings.removeClosure', { dates })}
                 onClick={() => remove.mutate(closure)}
               />
             </li>
@@ -45,7 +42,7 @@ export function Closures() {
         })}
       </ul>
       <NewClosureForm />
-    </fieldset>
+    </FieldGroup>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LimitField } from '../../people/instructors/limit-field.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import layout from '../../ui/layout.module.css'
 import type { SettingsForm } from './settings-form.ts'
 
@@ -20,9 +20,7 @@ type DefaultFieldsProps = {
 export function DefaultFields({ form, onChange }: DefaultFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{t('settings.newInstructors')}</legend>
-      <p className={group.hint}>{t('settings.newInstructorsHint')}</p>
+    <FieldGroup title={t('settings.newInstructors')} hint={t('settings.newInstructorsHint')}>
       <div className={layout.pair}>
         {IN_ORDER.map((limit) => (
           <LimitField
@@ -33,6 +31,6 @@ export function DefaultFields({ form, onChange }: DefaultFieldsProps) {
           />
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }

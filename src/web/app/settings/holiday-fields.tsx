@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Tenant } from '../../../contract/tenant.ts'
 import { Choice } from '../../ui/dialogs/choice.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import layout from '../../ui/layout.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import type { SettingsForm } from './settings-form.ts'
@@ -18,8 +18,7 @@ export function HolidayFields({ form, onChange }: HolidayFieldsProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{t('settings.holidays')}</legend>
+    <FieldGroup title={t('settings.holidays')}>
       <div className={layout.pair}>
         <Choice
           label={t('settings.onHolidays')}
@@ -36,6 +35,6 @@ export function HolidayFields({ form, onChange }: HolidayFieldsProps) {
           onChange={(region) => onChange({ region })}
         />
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Tenant } from '../../../contract/tenant.ts'
 import { Choice } from '../../ui/dialogs/choice.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 
 const CHOICES: readonly Tenant['instructors_may'][] = ['nothing', 'own_students', 'any_student']
 
@@ -13,8 +13,7 @@ type InstructorsMayFieldProps = {
 export function InstructorsMayField({ value, onChange }: InstructorsMayFieldProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{t('settings.instructorsMay')}</legend>
+    <FieldGroup title={t('settings.instructorsMay')}>
       <Choice
         label={t('settings.ownBookings')}
         hint={t('settings.ownBookingsHint')}
@@ -22,6 +21,6 @@ export function InstructorsMayField({ value, onChange }: InstructorsMayFieldProp
         value={value}
         onChange={(chosen) => onChange(CHOICES.find((one) => one === chosen) ?? value)}
       />
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { changeLessonType, moveLessonType, type Step } from '../../data/lesson-types.ts'
 import type { Writing } from '../../data/write-queue.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { LessonTypeRow } from './lesson-type-row.tsx'
 import css from './lesson-types.module.css'
@@ -27,9 +27,7 @@ export function LessonTypes() {
   const place = lessonTypes.findIndex(({ id }) => id === moved) + 1
   const words = { name: lessonTypes[place - 1]?.name, place, count: lessonTypes.length }
   return (
-    <fieldset className={group.group}>
-      <legend>{t('settings.lessonTypes')}</legend>
-      <p className={group.hint}>{t('settings.lessonTypesHint')}</p>
+    <FieldGroup title={t('settings.lessonTypes')} hint={t('settings.lessonTypesHint')}>
       <FailureNotice error={error} title={t('booking.notSaved')} />
       <p className={css.said} role="status">
         {place > 0 && t('settings.placed', words)}
@@ -46,6 +44,6 @@ export function LessonTypes() {
           />
         ))}
       </ol>
-    </fieldset>
+    </FieldGroup>
   )
 }

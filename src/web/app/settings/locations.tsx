@@ -10,7 +10,8 @@ import { changedFields } from '../../ui/changed-fields.ts'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { lengthOf } from '../../ui/use-length.ts'
 import css from './locations.module.css'
@@ -27,9 +28,7 @@ export function Locations() {
   const remove = useMutation({ mutationFn: deleteLocation, scope: SCOPE })
   const error = add.error ?? change.error ?? remove.error
   return (
-    <fieldset className={group.group}>
-      <legend>{t('location.title')}</legend>
-      <p className={group.hint}>{t('location.hint')}</p>
+    <FieldGroup title={t('location.title')} hint={t('location.hint')}>
       <FailureNotice
         error={error}
         title={t('booking.notSaved')}
@@ -49,7 +48,7 @@ export function Locations() {
       <Button isBusy={add.isPending} onClick={() => add.mutate({ name: t('location.unnamed') })}>
         {t('location.add')}
       </Button>
-    </fieldset>
+    </FieldGroup>
   )
 }
 
@@ -96,12 +95,7 @@ function LocationRow({ location, others, onChange, onDelete }: LocationRowProps)
         maxLength={TITLE_LENGTH.max}
         onChange={(text) => setTyped({ ...typed, address: text })}
       />
-      <Button
-        look="bare"
-        icon="close"
-        aria-label={t('location.delete', { name: location.name })}
-        onClick={onDelete}
-      />
+      <RemoveButton label={t('location.delete', { name: location.name })} onClick={onDelete} />
       {others.length > 0 && (
         <div className={css.ways}>
           {others.map(({ id, name: other }) => (

@@ -3,7 +3,7 @@ import { MESSAGE_KINDS } from '../../../domain/messages.ts'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import layout from '../../ui/layout.module.css'
 import css from './message-fields.module.css'
 import type { MessagesForm } from './messages-form.ts'
@@ -18,9 +18,7 @@ export function MessageFields({ messages, onChange }: MessageFieldsProps) {
   const { t } = useTranslation()
   const edit = (change: Partial<MessagesForm>) => onChange({ ...messages, ...change })
   return (
-    <fieldset className={group.group}>
-      <legend>{t('messages.title')}</legend>
-      <p className={group.hint}>{t('messages.hint')}</p>
+    <FieldGroup title={t('messages.title')} hint={t('messages.hint')}>
       <div className={css.switches}>
         {MESSAGE_KINDS.map((kind) => (
           <SwitchField
@@ -52,6 +50,6 @@ export function MessageFields({ messages, onChange }: MessageFieldsProps) {
           onChange={(quiet_to) => edit({ quiet_to })}
         />
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { allClasses } from '../../ui/offered-classes.ts'
 import { useSchool } from '../../ui/school.tsx'
 import css from './settings-page.module.css'
@@ -16,9 +16,7 @@ export function OfferedClassesField({ hidden, onChange }: OfferedClassesFieldPro
   const toggle = (one: string) =>
     onChange(hidden.includes(one) ? hidden.filter((other) => other !== one) : [...hidden, one])
   return (
-    <fieldset className={group.group}>
-      <legend>{t('settings.classes')}</legend>
-      <p className={group.hint}>{t('settings.classesHint')}</p>
+    <FieldGroup title={t('settings.classes')} hint={t('settings.classesHint')}>
       <div className={css.classes}>
         {allClasses(school).map((one) => (
           <Button
@@ -31,6 +29,6 @@ export function OfferedClassesField({ hidden, onChange }: OfferedClassesFieldPro
           </Button>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }

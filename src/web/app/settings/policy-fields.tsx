@@ -10,7 +10,7 @@ import { Choices } from '../../ui/dialogs/choices.tsx'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { type School, useSchool } from '../../ui/school.tsx'
 import css from './policy-fields.module.css'
@@ -27,9 +27,7 @@ export function PolicyFields({ steps, onChange }: PolicyFieldsProps) {
   const move = (from: number) =>
     onChange(steps.toSpliced(from - 1, 2, steps[from] as StepForm, steps[from - 1] as StepForm))
   return (
-    <fieldset className={group.group}>
-      <legend>{t('policy.title')}</legend>
-      <p className={group.hint}>{t('policy.hint')}</p>
+    <FieldGroup title={t('policy.title')} hint={t('policy.hint')}>
       <ol className={css.steps}>
         {steps.map((step, index) => (
           <Step
@@ -46,7 +44,7 @@ export function PolicyFields({ steps, onChange }: PolicyFieldsProps) {
       {steps.length < MOST_POLICY_STEPS && (
         <Button onClick={() => onChange([...steps, NEW_STEP])}>{t('policy.add')}</Button>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

@@ -4,7 +4,7 @@ import { NAME_LENGTH } from '../../../domain/ranges.ts'
 import { Choice } from '../../ui/dialogs/choice.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import facts from '../../ui/facts.module.css'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { languageName } from '../../ui/language-name.ts'
 import layout from '../../ui/layout.module.css'
 import { useSchool } from '../../ui/school.tsx'
@@ -29,8 +29,7 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
     [t('settings.unit'), t('lesson.minutes', { count: tenant.unit_minutes })],
   ] as const
   return (
-    <fieldset className={group.group}>
-      <legend>{t('settings.school')}</legend>
+    <FieldGroup title={t('settings.school')}>
       <div className={layout.pair}>
         <TextField
           label={t('field.name')}
@@ -56,7 +55,7 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
           </div>
         ))}
       </dl>
-    </fieldset>
+    </FieldGroup>
   )
 }
 

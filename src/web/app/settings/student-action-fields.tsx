@@ -3,7 +3,7 @@ import type { Tenant } from '../../../contract/tenant.ts'
 import { STUDENT_PROOFS } from '../../../domain/student-actions.ts'
 import { Choice } from '../../ui/dialogs/choice.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { STUDENT_ACTIONS } from '../../ui/student-action-texts.ts'
 
 type Actions = Tenant['student_actions']
@@ -17,9 +17,7 @@ type StudentActionFieldsProps = {
 export function StudentActionFields({ actions, onChange }: StudentActionFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{t('studentActions.title')}</legend>
-      <p className={group.hint}>{t('studentActions.hint')}</p>
+    <FieldGroup title={t('studentActions.title')} hint={t('studentActions.hint')}>
       {STUDENT_ACTIONS.map((one) => (
         <SwitchField
           key={one}
@@ -40,6 +38,6 @@ export function StudentActionFields({ actions, onChange }: StudentActionFieldsPr
           onChange({ ...actions, proof: STUDENT_PROOFS.find((one) => one === chosen) ?? actions.proof })
         }
       />
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -3,7 +3,7 @@ import { MAP_URL } from '../../../domain/map-link.ts'
 import { MAP_URL_LENGTH } from '../../../domain/ranges.ts'
 import { ContactField } from '../../ui/dialogs/contact-field.tsx'
 import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import type { SettingsForm } from './settings-form.ts'
 
 type StudentPageFieldsProps = {
@@ -15,8 +15,7 @@ type StudentPageFieldsProps = {
 export function StudentPageFields({ form, onChange }: StudentPageFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{t('settings.studentPage')}</legend>
+    <FieldGroup title={t('settings.studentPage')}>
       <ContactField
         kind="tel"
         label={t('field.phone')}
@@ -37,6 +36,6 @@ export function StudentPageFields({ form, onChange }: StudentPageFieldsProps) {
         error={form.map_url.trim() !== '' && !MAP_URL.test(form.map_url.trim()) && t('settings.mapUrlFault')}
         onChange={(map_url) => onChange({ map_url })}
       />
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/dialogs/choice.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { lengthOf } from '../../ui/use-length.ts'
 import { VehicleDetails } from './vehicle-details.tsx'
 import css from './vehicles.module.css'
@@ -72,12 +73,7 @@ export function VehicleRow({ vehicle, isBusy, onChange, onDelete }: VehicleRowPr
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       />
-      <Button
-        look="bare"
-        icon="close"
-        aria-label={t('vehicle.delete', { name: vehicle.name })}
-        onClick={onDelete}
-      />
+      <RemoveButton label={t('vehicle.delete', { name: vehicle.name })} onClick={onDelete} />
       {isOpen && <VehicleDetails key={vehicle.version} vehicle={vehicle} isBusy={isBusy} onSave={onChange} />}
     </li>
   )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { addVehicle, changeVehicle, deleteVehicle, isInUse } from '../../data/vehicles.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { DeletedVehicles } from './deleted-vehicles.tsx'
 import { VehicleRow } from './vehicle-row.tsx'
@@ -18,9 +18,7 @@ export function Vehicles() {
   const remove = useMutation({ mutationFn: deleteVehicle })
   const error = add.error ?? change.error ?? remove.error
   return (
-    <fieldset className={group.group}>
-      <legend>{t('vehicle.title')}</legend>
-      <p className={group.hint}>{t('vehicle.hint')}</p>
+    <FieldGroup title={t('vehicle.title')} hint={t('vehicle.hint')}>
       <FailureNotice
         error={error}
         title={t('booking.notSaved')}
@@ -41,6 +39,6 @@ export function Vehicles() {
         {t('vehicle.add')}
       </Button>
       <DeletedVehicles />
-    </fieldset>
+    </FieldGroup>
   )
 }

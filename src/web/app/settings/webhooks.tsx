@@ -5,7 +5,7 @@ import type { Webhook } from '../../../contract/webhook.ts'
 import { deleteWebhook, switchWebhook, webhooksOfSchool } from '../../data/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
 import { NewWebhookForm } from './new-webhook-form.tsx'
@@ -17,16 +17,14 @@ export function Webhooks() {
   const { t } = useTranslation()
   const { data: webhooks } = useQuery(webhooksOfSchool)
   return (
-    <fieldset className={group.group}>
-      <legend>{t('webhooks.title')}</legend>
-      <p className={group.hint}>{t('webhooks.hint')}</p>
+    <FieldGroup title={t('webhooks.title')} hint={t('webhooks.hint')}>
       <ul className={css.list}>
         {webhooks?.map((webhook) => (
           <WebhookItem key={webhook.id} webhook={webhook} />
         ))}
       </ul>
       <NewWebhookForm />
-    </fieldset>
+    </FieldGroup>
   )
 }
 

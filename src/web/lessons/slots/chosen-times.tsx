@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { LocalDateTime } from '../../../domain/local-time.ts'
 import { MOST_LESSONS_OF_A_BATCH } from '../../../domain/ranges.ts'
-import { Button } from '../../ui/button.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { whenText } from '../lesson-texts.ts'
 import css from './chosen-times.module.css'
@@ -37,10 +37,8 @@ export function ChosenTimes({ times, refused, onRemove }: ChosenTimesProps) {
               <span>{whenText(time, school)}</span>
               <span className={css.who}>{person && nameOf(person)}</span>
               {times.length > 1 && (
-                <Button
-                  look="bare"
-                  icon="close"
-                  aria-label={t('slots.remove', { when: whenText(time, school) })}
+                <RemoveButton
+                  label={t('slots.remove', { when: whenText(time, school) })}
                   onClick={() => onRemove(time)}
                 />
               )}

@@ -5,9 +5,10 @@ import { isBounded } from '../../../domain/availability.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
 import { CopyDay } from './copy-day.tsx'
@@ -30,9 +31,7 @@ const MIDNIGHT = '00:00'
 export function HoursFields({ legend, hasDates = false, windows, onChange }: HoursFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{legend}</legend>
-      <p className={group.hint}>{t('instructor.hoursHint')}</p>
+    <FieldGroup title={legend} hint={t('instructor.hoursHint')}>
       {windows.length === 0 && (
         <Notice kind="open" title={t('instructor.alwaysTitle')}>
           {t('instructor.alwaysHint')}
@@ -55,7 +54,7 @@ export function HoursFields({ legend, hasDates = false, windows, onChange }: Hou
         ))}
       </ul>
       <Button onClick={() => onChange([...windows, USUAL])}>{t('instructor.addWindow')}</Button>
-    </fieldset>
+    </FieldGroup>
   )
 }
 
@@ -104,7 +103,7 @@ function WindowRow({ window, hasDates, onChange, onRemove }: WindowRowProps) {
           onClick={() => setDated(!isDated)}
         />
       )}
-      <Button look="bare" icon="close" aria-label={t('instructor.removeWindow', named)} onClick={onRemove} />
+      <RemoveButton label={t('instructor.removeWindow', named)} onClick={onRemove} />
       {hasDates && isDated && <WindowDates window={window} onChange={onChange} />}
     </li>
   )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import css from './instructor-dialog.module.css'
 import type { InstructorForm } from './instructor-form.ts'
 import { type Limit, LimitField } from './limit-field.tsx'
@@ -22,8 +22,7 @@ type LimitFieldsProps = {
 export function LimitFields({ form, onChange }: LimitFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{t('instructor.limits')}</legend>
+    <FieldGroup title={t('instructor.limits')}>
       <div className={css.limits}>
         {IN_ORDER.map((limit) => (
           <LimitField
@@ -34,6 +33,6 @@ export function LimitFields({ form, onChange }: LimitFieldsProps) {
           />
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { Vacation } from '../../../domain/agenda.ts'
 import type { LocalDate } from '../../../domain/local-time.ts'
 import { NOTES_LENGTH } from '../../../domain/ranges.ts'
-import { Button } from '../../ui/button.tsx'
 import { lastDayFrom } from '../../ui/dialogs/absence-fields.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { ListFields, type RowProps } from '../../ui/dialogs/list-fields.tsx'
 import field from '../../ui/field.module.css'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useLength } from '../../ui/use-length.ts'
 import css from './instructor-dialog.module.css'
 
@@ -22,8 +22,7 @@ type VacationFieldsProps = {
 export function VacationFields({ vacations, today, onChange }: VacationFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{t('field.vacations')}</legend>
+    <FieldGroup title={t('field.vacations')}>
       <ListFields
         values={vacations}
         className={css.rows}
@@ -32,7 +31,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
         row={VacationRow}
         onChange={onChange}
       />
-    </fieldset>
+    </FieldGroup>
   )
 }
 
@@ -71,10 +70,8 @@ function VacationRow({ value: vacation, isNew, onChange, onRemove }: RowProps<Va
         title={length.fault}
         onChange={({ target }) => onChange({ note: target.value })}
       />
-      <Button
-        look="bare"
-        icon="close"
-        aria-label={t('instructor.removeVacation', { dates: `${start_date}–${end_date}` })}
+      <RemoveButton
+        label={t('instructor.removeVacation', { dates: `${start_date}–${end_date}` })}
         onClick={onRemove}
       />
     </li>

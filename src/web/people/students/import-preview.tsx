@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DuplicateLine, StudentImportPreview } from '../../../contract/student-import.ts'
-import group from '../../ui/group.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { nameOf } from '../../ui/school.tsx'
 import { columnText, likenessText, lineFaultMessage } from './file-messages.ts'
@@ -44,8 +44,7 @@ export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreview
 function Columns({ columns }: Pick<StudentImportPreview, 'columns'>) {
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{t('files.columns')}</legend>
+    <FieldGroup title={t('files.columns')}>
       <ul className={css.columns}>
         {columns.map(({ heading, column }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file have no other name, and keep their order
@@ -54,15 +53,14 @@ function Columns({ columns }: Pick<StudentImportPreview, 'columns'>) {
           </li>
         ))}
       </ul>
-    </fieldset>
+    </FieldGroup>
   )
 }
 
 function Faults({ faults }: Pick<StudentImportPreview, 'faults'>) {
   const { t } = useTranslation()
   return (
-    <fieldset className={group.group}>
-      <legend>{t('files.faults')}</legend>
+    <FieldGroup title={t('files.faults')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <ul className={css.lines} tabIndex={0} aria-label={t('files.faults')}>
         {faults.map((fault) => (
@@ -73,7 +71,7 @@ function Faults({ faults }: Pick<StudentImportPreview, 'faults'>) {
           </li>
         ))}
       </ul>
-    </fieldset>
+    </FieldGroup>
   )
 }
 
@@ -91,9 +89,7 @@ function Duplicates({
     onChoose(next)
   }
   return (
-    <fieldset className={group.group}>
-      <legend>{t('files.duplicates')}</legend>
-      <p className={group.hint}>{t('files.there', { count: duplicates.length })}</p>
+    <FieldGroup title={t('files.duplicates')} hint={t('files.there', { count: duplicates.length })}>
       <label className={css.all}>
         <input
           type="checkbox"
@@ -120,6 +116,6 @@ function Duplicates({
           </li>
         ))}
       </ul>
-    </fieldset>
+    </FieldGroup>
   )
 }

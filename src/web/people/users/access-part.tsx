@@ -6,6 +6,7 @@ import { makeLink } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import group from '../../ui/group.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
@@ -28,8 +29,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
   const isInvited = user.state === 'invited'
   const undelivered = mailText(user, t)
   return (
-    <fieldset className={group.group}>
-      <legend>{t('users.state')}</legend>
+    <FieldGroup title={t('users.state')}>
       <p className={group.hint}>
         <strong>{stateText(user, school, t)}</strong>
         {!link && !user.disabled && ` · ${t(isInvited ? 'users.newLinkHint' : 'users.resetLinkHint')}`}
@@ -64,7 +64,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
           onClose={() => setCorrecting(false)}
         />
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

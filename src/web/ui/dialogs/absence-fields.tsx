@@ -6,7 +6,7 @@ import { type AbsenceEntry, absenceOf } from '../absence-entries.ts'
 import { absenceText } from '../absence-text.ts'
 import { Button } from '../button.tsx'
 import field from '../field.module.css'
-import group from '../group.module.css'
+import { FieldGroup } from '../field-group.tsx'
 import { useSchool } from '../school.tsx'
 import { useLength } from '../use-length.ts'
 import css from './absence-fields.module.css'
@@ -28,9 +28,7 @@ export function AbsenceFields({ legend, hint, add, entries, today, onChange }: A
   const times = { start_time: '08:00', end_time: '12:00' }
   const added = { start_date: today, end_date: today, ...times, note: '' }
   return (
-    <fieldset className={group.group}>
-      <legend>{legend}</legend>
-      <p className={group.hint}>{hint}</p>
+    <FieldGroup title={legend} hint={hint}>
       <ListFields
         values={entries}
         className={css.rows}
@@ -39,7 +37,7 @@ export function AbsenceFields({ legend, hint, add, entries, today, onChange }: A
         row={AbsenceRow}
         onChange={onChange}
       />
-    </fieldset>
+    </FieldGroup>
   )
 }
 
