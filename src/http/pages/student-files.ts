@@ -4,6 +4,7 @@ import { findDuplicates } from '../../booking/import-students.ts'
 import type { Pieces } from '../../booking/pieces.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { type Fault, invalidRequest, type Problem } from '../../contract/problem.ts'
+import { strictAjv } from '../../contract/strict-ajv.ts'
 import { type NewStudent, NewStudentSchema } from '../../contract/student.ts'
 import type { LineFault, StudentImportPreview } from '../../contract/student-import.ts'
 import { studentColumnOf } from '../../csv/student-columns.ts'
@@ -14,7 +15,6 @@ import type { Database } from '../../db/schema/tables.ts'
 import { MOST_IMPORTED_STUDENTS } from '../../domain/ranges.ts'
 import { NAMED_COLUMNS } from '../../domain/student-fields.ts'
 import { localToday } from '../../domain/time-zone.ts'
-import { strictAjv } from '../requests/strict-ajv.ts'
 import { faultsOf } from '../requests/validation.ts'
 
 /** The most faults and students in a preview. */
@@ -103,7 +103,7 @@ let compiled: ValidateFunction | undefined
 
 /** Compiled on first use: every command loads this module. */
 function studentValidator(): ValidateFunction {
-  compiled ??= strictAjv().compile(NewStudentSchema)
+  compiled ??= strictAjv([]).compile(NewStudentSchema)
   return compiled
 }
 

@@ -2,9 +2,10 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { formats, isUuid } from '../../contract/formats.ts'
 import { type Fault, invalidRequest, MOST_FAULTS, notFound } from '../../contract/problem.ts'
+import { strictAjv } from '../../contract/strict-ajv.ts'
 import { onFirstUse } from '../on-first-use.ts'
+import { schemas } from '../schemas.ts'
 import type { App } from '../service.ts'
-import { strictAjv } from './strict-ajv.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,7 +33,7 @@ const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
  * defaults nothing. A malformed id in the path is a 404.
  */
 export function validateRequests(app: App): void {
-  const ajv = strictAjv()
+  const ajv = strictAjv(schemas)
   app.setValidatorCompiler(() => () => true)
   app.addHook('onRoute', (route) => {
     const validators = {

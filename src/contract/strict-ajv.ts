@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type SchemaValidateFunction } from 'ajv'
-import { formats } from '../../contract/formats.ts'
-import { MOST_FAULTS } from '../../contract/problem.ts'
-import { schemas } from '../schemas.ts'
+import type { TSchema } from 'typebox'
+import { formats } from './formats.ts'
+import { MOST_FAULTS } from './problem.ts'
 
 type Place = {
   readonly parentData: Record<string | number, unknown>
@@ -65,7 +65,14 @@ const KEYWORDS = [
     error: { message: ({ schema }) => `must NOT have fewer than ${schema} characters` },
     validate: (least: number, text: string) => text.length >= 2 * least || charactersOf(text) >= least,
   },
-  { keyword: 'x-text', type: 'string', modifying: true, before: 'maxLength', validate: trimmed },
+  {
+    keyword: 'x-text',
+    type: 'string',
+    modifying: true,
+    before: 'maxLength',
+    error: { message: 'must be a text without NUL' },
+    validate: trimmed,
+  },
   { keyword: 'x-lower', type: 'string', modifying: true, before: 'maxLength', validate: lowered },
   {
     keyword: 'x-bytes',
@@ -87,8 +94,11 @@ const KEYWORDS = [
   { keyword: 'additionalProperties', type: 'object', before: 'dependencies', validate: knowsAllFields },
 ] satisfies readonly (FuncKeywordDefinition & { readonly keyword: string })[]
 
-/** Returns a validator that finds every fault and coerces, drops and defaults nothing. Trims and lower-cases in place. */
-export function strictAjv(): Ajv {
+/**
+ * Returns a validator that finds every fault and coerces, drops and defaults nothing. Trims and lower-cases in place. `parts` are
+ * the schemas that others refer to.
+ */
+export function strictAjv(parts: readonly TSchema[]): Ajv {
   const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
   const ajv = new Ajv({
     allErrors: true,
@@ -104,6 +114,6 @@ export function strictAjv(): Ajv {
   }
   // The type in the OpenAPI document, in place of a query's text.
   ajv.addKeyword('x-published')
-  for (const schema of schemas) ajv.addSchema(schema)
+  for (const schema of parts) ajv.addSchema(schema)
   return ajv
 }
