@@ -22,7 +22,6 @@ const MADE: readonly string[] = [
   'cli/tenant.ts',
   'csv/writer.ts',
   'http/responses/unknown-routes.ts',
-  'transfer/values.ts',
 ]
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
