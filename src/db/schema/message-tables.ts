@@ -41,7 +41,6 @@ export type MessageTable = {
   finished_at: Date | null
 }
 
-/** A queued or sent mail. */
 export type MailTable = {
   tenant_id: string
   id: string
