@@ -18,11 +18,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 }
 
 /** Made of what is in the program: the pattern itself is among the others, or is made of the addresses of routes. */
-const MADE: readonly string[] = [
-  'cli/tenant.ts',
-  'csv/writer.ts',
-  'http/responses/unknown-routes.ts',
-]
+const MADE: readonly string[] = ['cli/tenant.ts', 'csv/writer.ts', 'http/responses/unknown-routes.ts']
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test(-support)?\.ts$/.test(path))
