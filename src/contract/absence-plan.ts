@@ -32,7 +32,7 @@ const away = {
 
 export const AbsenceRequestSchema = field.closed(away, {
   $id: 'AbsenceRequest',
-  description: 'An absence of an instructor that is about to be stored.',
+  description: "An instructor's absence, before it is stored.",
   examples: [{ start_date: '2026-05-04', end_date: '2026-05-06', note: 'ill' }],
 })
 export type AbsenceRequest = Static<typeof AbsenceRequestSchema>
@@ -41,10 +41,13 @@ export type AbsenceRequest = Static<typeof AbsenceRequestSchema>
 export const AbsenceDecisionSchema = field.closed(
   {
     appointment_id: field.described(field.Id, 'The appointment.'),
-    version: Type.Integer({ minimum: 1, description: 'The version of the appointment that was decided on.' }),
+    version: Type.Integer({
+      minimum: 1,
+      description: 'The version of the appointment that the decision is based on.',
+    }),
     action: Type.Enum(['take_over', 'move', 'cancel', 'keep'], {
       description:
-        '`take_over`: another instructor teaches at the same time; `move`: another time, and another instructor if one is named; `cancel`; `keep`: it stays as it is.',
+        '`take_over`: another instructor teaches at the same time; `move`: another time, and another instructor if one is named; `cancel`; `keep`: nothing changes.',
     }),
     instructor_id: Type.Optional(
       field.described(field.Id, 'The instructor who takes over, or teaches at the other time.'),
@@ -55,7 +58,7 @@ export const AbsenceDecisionSchema = field.closed(
   },
   {
     $id: 'AbsenceDecision',
-    description: 'The decision on a lesson that falls into an absence.',
+    description: 'The decision on a lesson during an absence.',
     examples: [
       {
         appointment_id: example.appointment.id,
@@ -76,7 +79,7 @@ export const AbsencePlanSchema = field.closed(
         phones: Type.Array(Type.String(), { description: "The student's phone numbers." }),
         take_over: Type.Array(field.ref(SlotSchema), {
           description:
-            'The same time with other instructors, at most five: first those whom the student prefers or has had.',
+            'The same time with other instructors, at most five: first those whom the student prefers or has already had.',
         }),
         move: Type.Array(field.ref(SlotSchema), {
           description: 'Other times, at most five: first those of the same instructor.',
@@ -86,12 +89,12 @@ export const AbsencePlanSchema = field.closed(
           'A decision as `POST /instructors/{id}/absences` takes it; those of a plan fit together.',
         ),
       }),
-      { description: 'The planned appointments that fall into the absence, by start.' },
+      { description: 'The planned appointments during the absence, by start.' },
     ),
   },
   {
     $id: 'AbsencePlan',
-    description: 'The lessons that an absence hits, and what could become of them.',
+    description: 'The lessons during an absence, with substitutes and other times for each.',
     examples: [
       {
         appointments: [
@@ -124,7 +127,7 @@ export const NewAbsencePlanSchema = field.closed(
   },
   {
     $id: 'DecidedAbsence',
-    description: 'An absence, and a decision on each lesson that it hits.',
+    description: 'An absence, and a decision on each lesson during it.',
     examples: [
       {
         start_date: '2026-05-04',
@@ -144,12 +147,12 @@ export const AbsenceSetSchema = field.closed(
       'The set of all changes: `POST /changes/sets/{id}/undo` takes the absence and every decision back.',
     ),
     appointments: Type.Array(field.ref(AppointmentSchema), {
-      description: 'The appointments that were decided on, as they are now, in the order of the decisions.',
+      description: 'The appointments after the decisions were carried out, in the order of the decisions.',
     }),
   },
   {
     $id: 'AbsenceSet',
-    description: 'A stored absence, and its lessons.',
+    description: 'A stored absence and its lessons.',
     examples: [{ set_id: example.change.set_id, appointments: [example.appointment] }],
   },
 )

@@ -37,7 +37,7 @@ export const AppointmentSchema = field.resource(
       ...field.nullable(field.Timestamp),
       readOnly: true,
       description:
-        'When the student confirmed the lesson on their page: UTC, RFC 3339. Null until then, and again once the lesson is moved, cancelled, or that of another student or instructor.',
+        'When the student confirmed the lesson on their page: UTC, RFC 3339. Null until then, and again when the lesson is moved, cancelled, or given to another student or instructor.',
     }),
     version: field.Version,
   },
@@ -69,7 +69,7 @@ export const AppointmentChangeSchema = field.closed(
   { ...optionals, ...field.optionals(outcomeFields) },
   {
     $id: 'AppointmentChange',
-    description: 'The fields to change; those left out stay as they are.',
+    description: 'The fields to change; omitted fields keep their values.',
     examples: [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30' }],
   },
 )
@@ -80,7 +80,7 @@ export const AttendanceSchema = field.closed(
   { attended: field.Attended },
   {
     $id: 'Attendance',
-    description: 'Whether the student was there.',
+    description: 'Whether the student attended.',
     examples: [{ attended: true }],
   },
 )

@@ -18,7 +18,7 @@ export const AssumedSchema = Type.Array(
   {
     maxItems: MOST_ASSUMED,
     description:
-      'Changes of instructors that are about to be stored. Nothing is allowed that would break a rule as it is now, or as it will be then.',
+      'Changes of instructors that are not stored yet. A result has to keep both the stored rules and the changed ones.',
     examples: [[{ instructor_id: example.instructor.id, change: { vacations: [example.vacation] } }]],
   },
 )
@@ -37,7 +37,7 @@ export const SlotSearchSchema = field.closed(
   { assumed: AssumedSchema },
   {
     $id: 'SlotSearch',
-    description: 'The changes that a slot must also fit.',
+    description: 'The unsaved changes that a slot has to fit as well.',
     examples: [
       { assumed: [{ instructor_id: example.instructor.id, change: { vacations: [example.vacation] } }] },
     ],

@@ -13,7 +13,7 @@ export const CredentialsSchema = field.closed(
       minLength: 1,
       maxLength: EMAIL_LENGTH.max,
       'x-text': true,
-      description: 'The e-mail address of the user; upper case equals lower case.',
+      description: 'The e-mail address of the user; case does not matter.',
     }),
     password: field.described(Password, 'The password, compared byte for byte and never trimmed.'),
   },
@@ -33,7 +33,7 @@ export const RefreshSchema = field.closed(
   },
   {
     $id: 'Refresh',
-    description: 'May be left out where the svc_refresh cookie is sent.',
+    description: 'Optional if the `svc_refresh` cookie is sent.',
     examples: [{ refresh_token: example.tokens.refresh_token }],
   },
 )
@@ -71,7 +71,7 @@ export const ResetRequestSchema = field.closed(
   { email: field.described(CredentialsSchema.properties.email, 'The e-mail address of the user.') },
   {
     $id: 'ResetRequest',
-    description: 'The address whose user has forgotten the password.',
+    description: 'The e-mail address of a user who has forgotten the password.',
     examples: [{ email: 'office@nord.example' }],
   },
 )
@@ -80,13 +80,12 @@ export const ResetRequestSchema = field.closed(
 export const ResetRequestedSchema = field.closed(
   {
     by_mail: Type.Boolean({
-      description:
-        'Whether this service sends mail at all. Where it does not, an owner of the school makes the link.',
+      description: 'Whether this service sends mail. If not, an owner of the school creates the link.',
     }),
   },
   {
     $id: 'ResetRequested',
-    description: 'The same for every address, known or not.',
+    description: 'The response is the same for every address, known or not.',
     examples: [{ by_mail: true }],
   },
 )
@@ -121,18 +120,18 @@ export type UserRole = (typeof USER_ROLES)[number]
 export const roleFields = {
   role: Type.Enum([...USER_ROLES], {
     description:
-      'The role: an owner may do everything, the office everything but users and settings; an instructor sees their own lessons and students, and records how lessons went.',
+      'The role: an owner can do everything; the office can do everything except users and settings; an instructor sees their own lessons and students, and records how lessons went.',
   }),
   instructor_id: field.nullable({
     ...field.Id,
     description:
-      'The instructor that the user is, or null. Required for the role `instructor`; any other user who also teaches may have one.',
+      'The instructor record of the user, or null. Required for the role `instructor`; owners and office users who also teach may have one.',
   }),
 }
 
 const userFields = {
   tenant_id: field.described(field.Id, 'The school of the user.'),
-  email: Type.String({ description: 'The address by which the user logs in, in lower case.' }),
+  email: Type.String({ description: "The user's login address, in lower case." }),
   name: field.described(field.Name, "The user's name."),
   ...roleFields,
 }
@@ -152,7 +151,7 @@ export const MeSchema = field.resource(
   },
   {
     $id: 'Me',
-    description: 'The user of the request, and the school.',
+    description: 'The user who sent the request, and the school.',
     examples: [{ ...example.user, tenant: example.tenant }],
   },
 )

@@ -10,7 +10,7 @@ export const NewBatchSchema = field.closed(
     appointments: Type.Array(field.ref(NewAppointmentSchema), {
       minItems: 1,
       maxItems: MOST_LESSONS_OF_A_BATCH,
-      description: 'The appointments to book. Each counts for those after it.',
+      description: 'The appointments to book. Each is checked together with those before it.',
     }),
   },
   { $id: 'NewBatch', description: 'The appointments to book, all or none.', examples: [example.newBatch] },

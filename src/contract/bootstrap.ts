@@ -28,7 +28,7 @@ export const BootstrapSchema = field.closed(
   },
   {
     $id: 'Bootstrap',
-    description: 'The data that a front end needs first.',
+    description: 'The data for the start of a front end.',
     examples: [
       {
         user: example.user,

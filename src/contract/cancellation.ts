@@ -11,7 +11,7 @@ import * as example from './examples-of-cancellations.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 
-const By = Type.Enum([...CANCELLED_BY], { description: 'The party that cancels.' })
+const By = Type.Enum([...CANCELLED_BY], { description: 'The party that cancelled.' })
 const Reason = Type.Unsafe<Cancellation['reason']>({
   type: ['string', 'null'],
   enum: [...CANCELLATION_REASONS, null],
@@ -68,7 +68,7 @@ const act = {
 
 /** The cancellation of a lesson in a decision on it. */
 export const DecidedCancellation = field.closed(act, {
-  description: 'The cancellation of a `cancel`; by default one by the school.',
+  description: 'The cancellation for `cancel`; by default one by the school.',
 })
 
 export const NewCancellationSchema = field.closed(
@@ -76,7 +76,8 @@ export const NewCancellationSchema = field.closed(
     ...act,
     dry_run: Type.Optional(
       Type.Boolean({
-        description: 'Whether only to assess: the answer is the same, and nothing is written.',
+        description:
+          'Whether only to assess the cancellation: the response is the same, and nothing is written.',
       }),
     ),
   },

@@ -51,18 +51,16 @@ export const ChangeSchema = field.closed(
     action: Type.Enum([...ACTIONS], { description: 'The action on the resource.' }),
     set_id: Type.String({
       format: 'uuid',
-      description: 'The set of all changes that one request made; the `X-Request-Id` of its answer.',
+      description: 'The set of all changes made by one request; equals the `X-Request-Id` of its response.',
     }),
-    undoes: field.nullable(
-      Type.String({ format: 'uuid', description: 'The set that this change takes back.' }),
-    ),
+    undoes: field.nullable(Type.String({ format: 'uuid', description: 'The set that this change undoes.' })),
     before: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
       ...Fields,
-      description: 'The fields that changed, as they were; null where nothing was before.',
+      description: 'The changed fields with their earlier values; null for a new resource.',
     }),
     after: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
       ...Fields,
-      description: 'The same fields, as they are now; null where it was deleted or erased.',
+      description: 'The changed fields with their new values; null if the resource was deleted or erased.',
     }),
   },
   { $id: 'Change', description: 'A change of one resource.', examples: [example.change] },
@@ -74,7 +72,7 @@ export const ChangesSinceSchema = field.closed(
   {
     changes: Type.Array(field.ref(ChangeSchema), {
       description:
-        'The changes, in no particular order between resources; one may come twice, with the same id.',
+        'The changes, in no particular order between resources. A change may come twice, with the same id.',
     }),
     cursor: Type.String({ description: 'The cursor to send with the next request.' }),
   },

@@ -29,7 +29,7 @@ const fields = field.closed(
   {
     $id: 'AppointmentCheck',
     description:
-      'With `appointment_id` the other fields are a change of that appointment, without it they are a booking.',
+      'With `appointment_id`, the other fields are a change of that appointment; without it, a new booking.',
     if: { required: ['appointment_id'] },
     else: { required: ['instructor_id', 'lesson_type_id', 'start_at', 'end_at'] },
     examples: [
@@ -63,10 +63,10 @@ export const BROKEN_RULES = [
 export const RefusalSchema = field.closed(
   {
     code: Type.Enum([...BROKEN_RULES], {
-      description: 'The rule. `/docs/problems` explains each with its params.',
+      description: 'The code of the rule. `/docs/problems` explains each code and its params.',
     }),
     params: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The numbers behind the code, as in the problem that booking answers.',
+      description: 'The numbers for the code, as in the problem that booking returns.',
     }),
   },
   { $id: 'Refusal', description: 'A broken rule.', examples: [example.refusal] },
@@ -90,10 +90,10 @@ export const CheckSchema = field.closed(
     allowed: Type.Boolean({ description: 'Whether booking would succeed now.' }),
     refusals: Type.Array(field.ref(RefusalSchema), {
       description:
-        'Every rule that is broken, in order; the first is what booking would answer. `break_too_short` has one param more than there: `first_start_at`, the first minute from the start asked for on, to the end of its ISO week, at which all rules allow it without an override; null if there is none.',
+        'Every broken rule, in order; booking would return the first. `break_too_short` has one more param here: `first_start_at`, the first minute between the requested start and the end of its ISO week at which all rules allow it without an override; null if there is none.',
     }),
     warnings: Type.Array(field.ref(WarningSchema), {
-      description: 'The warnings to read before booking; none of them refuses it.',
+      description: 'Warnings to show before booking; none of them prevents it.',
     }),
     overrides_used: OverridesUsedSchema,
     load: field.closed(
@@ -107,17 +107,17 @@ export const CheckSchema = field.closed(
           { description: "The units of the instructor's week." },
         ),
       },
-      { description: 'The units of the instructor, against the limits.' },
+      { description: "The instructor's units and limits." },
     ),
     alternatives: Type.Array(field.ref(SlotSchema), {
       maxItems: 3,
       description:
-        'If it is not allowed, the nearest times of the same length: at most two weeks away, on the quarters of the hour, without overrides. They are of the same instructor or, if there is none, of others who teach the class.',
+        'If the appointment is not allowed, the nearest free times of the same length: at most two weeks away, on quarters of an hour, without overrides; of the same instructor or, if there are none, of others who teach the class.',
     }),
   },
   {
     $id: 'Check',
-    description: 'The result that booking or changing would have, and alternatives.',
+    description: 'The expected result of booking or changing, with alternatives.',
     examples: [example.check],
   },
 )

@@ -13,7 +13,7 @@ export const ClosureSchema = field.resource(
   { ...dates, note, version: field.Version },
   {
     $id: 'Closure',
-    description: 'Days on which the whole school is closed: nobody can be booked.',
+    description: 'Days on which the whole school is closed and nothing can be booked.',
     examples: [example.closure],
   },
 )
@@ -23,7 +23,7 @@ export const NewClosureSchema = field.closed(
   { ...dates, note: field.optional(note) },
   {
     $id: 'NewClosure',
-    description: 'The days on which the school is closed. Lessons that are booked already stay.',
+    description: 'The days on which the school is closed. Booked lessons stay.',
     examples: [example.newClosure],
   },
 )
@@ -38,12 +38,12 @@ export function closureFaultsFor({ start_date, end_date }: Partial<NewClosure>):
 export const HolidaySchema = field.closed(
   {
     date: field.described(field.LocalDate, 'The day, `YYYY-MM-DD`.'),
-    name: Type.String({ description: "The name in the school's language, if it is known in it." }),
+    name: Type.String({ description: "The name, in the school's language if available." }),
     region: field.nullable(
       Type.String({ description: 'The region, ISO 3166-2; null for a holiday of the whole country.' }),
     ),
     is_public: Type.Boolean({
-      description: 'Whether it is a public holiday; others neither warn nor refuse.',
+      description: 'Whether it is a public holiday; others have no effect on bookings.',
     }),
   },
   { $id: 'Holiday', description: 'A holiday.', examples: [example.holiday] },

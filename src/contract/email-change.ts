@@ -14,11 +14,11 @@ export const EmailChangeSchema = field.closed(
     email: Type.String({ description: 'The new address.' }),
     is_changed: Type.Boolean({
       description:
-        'Whether it is valid already. Where mail is set up both addresses have to confirm it first: each has been sent a link.',
+        'Whether the new address is already valid. If the service sends mail, both addresses have to confirm it first: each gets a link.',
     }),
     expires_at: field.nullable({
       ...field.Timestamp,
-      description: 'When the links end; null where there are none.',
+      description: 'When the links expire; null if there are none.',
     }),
   },
   { $id: 'EmailChange', description: 'A change of address and its state.', examples: [example.emailChange] },
@@ -32,13 +32,13 @@ export const EmailChangeLinkSchema = field.closed(
     email: Type.String({ description: 'The new address.' }),
     sent_to: Type.Enum(['old', 'new'], { description: 'The address that the link confirms.' }),
     is_confirmed: Type.Boolean({
-      description: 'Whether this link has been confirmed; the other may not have been.',
+      description: 'Whether this link has been confirmed; the other one may not be.',
     }),
     expires_at: field.described(field.Timestamp, 'When the link ends: UTC, RFC 3339.'),
   },
   {
     $id: 'EmailChangeLink',
-    description: 'The change behind a link that was mailed to one of the two addresses.',
+    description: 'The change of address that belongs to a mailed link.',
     examples: [
       {
         school: example.invitation.school,
@@ -56,7 +56,7 @@ export type EmailChangeLink = Static<typeof EmailChangeLinkSchema>
 export const EmailConfirmationSchema = field.closed(
   {
     is_changed: Type.Boolean({
-      description: 'Whether both addresses have confirmed, and the new one is valid.',
+      description: 'Whether both addresses have confirmed, so that the new one is valid.',
     }),
   },
   {

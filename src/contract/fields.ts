@@ -49,7 +49,7 @@ export const Timestamp = Type.String({
 export const Version = Type.Integer({
   minimum: 1,
   readOnly: true,
-  description: 'The version, which increments with every change; the number in the `ETag`.',
+  description: 'The version: increments with every change; the number in the `ETag`.',
 })
 export const DailyUnits = integer(range.DAILY_UNITS)
 export const WeeklyUnits = integer(range.WEEKLY_UNITS)
@@ -69,13 +69,13 @@ export const Seats = integer(range.SEATS)
 export const Topic = text(range.TOPIC_LENGTH)
 
 export const Attended = nullable(
-  Type.Boolean({ description: 'Whether the student was there; null until somebody records it.' }),
+  Type.Boolean({ description: 'Whether the student attended; null until recorded.' }),
 )
 const attendee = { student_id: described(Id, 'The student.'), attended: Attended }
 
 /** The students of a group as stored. */
 export const Attendees = Type.Array(
-  closed(attendee, { description: 'A student in the group, and whether the student was there.' }),
+  closed(attendee, { description: 'A student in the group and their attendance.' }),
   { maxItems: range.SEATS.max },
 )
 
@@ -84,7 +84,7 @@ export const NewAttendees = Type.Unsafe<Static<typeof Attendees>>(
   Type.Array(
     closed(
       { ...attendee, attended: Type.Optional(Attended) },
-      { description: 'A student in the group, and whether the student was there; by default null.' },
+      { description: 'A student in the group and their attendance, by default null.' },
     ),
     { maxItems: range.SEATS.max },
   ),

@@ -11,7 +11,8 @@ export const ImpactSchema = field.closed(
       field.closed({
         appointment: field.described(field.ref(AppointmentSchema), 'The appointment as it is booked.'),
         refusals: Type.Array(field.ref(RefusalSchema), {
-          description: 'The rules that it would break and does not break today, in the order of booking.',
+          description:
+            'The rules that the appointment would break after the change and keeps now, in the order of booking.',
         }),
       }),
       { description: 'The appointments that would break a rule, by start.' },

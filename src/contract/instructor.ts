@@ -45,7 +45,7 @@ const vacationDates = {
 
 export const VacationSchema = field.closed(
   { ...vacationDates, note: field.described(field.nullable(field.Notes), 'A note; null if there is none.') },
-  { $id: 'Vacation', description: 'Days on which the instructor is away; both are included.' },
+  { $id: 'Vacation', description: 'Days on which the instructor is away, both inclusive.' },
 )
 
 const NewVacationSchema = field.closed(
@@ -55,7 +55,7 @@ const NewVacationSchema = field.closed(
       field.described(field.nullable(field.Notes), 'A note; null or left out if there is none.'),
     ),
   },
-  { $id: 'NewVacation', description: 'Days on which the instructor is away; both are included.' },
+  { $id: 'NewVacation', description: 'Days on which the instructor is away, both inclusive.' },
 )
 
 const absenceTimes = {
@@ -65,7 +65,7 @@ const absenceTimes = {
 
 export const AbsenceSchema = field.closed(
   { ...absenceTimes, note: field.described(field.nullable(field.Notes), 'A note; null if there is none.') },
-  { $id: 'Absence', description: 'Time in which the instructor is away; it need not be whole days.' },
+  { $id: 'Absence', description: 'A time at which the instructor is away; need not be whole days.' },
 )
 
 const NewAbsenceSchema = field.closed(
@@ -75,7 +75,7 @@ const NewAbsenceSchema = field.closed(
       field.described(field.nullable(field.Notes), 'A note; null or left out if there is none.'),
     ),
   },
-  { $id: 'NewAbsence', description: 'Time in which the instructor is away; it need not be whole days.' },
+  { $id: 'NewAbsence', description: 'A time at which the instructor is away; need not be whole days.' },
 )
 
 const scalars = field.schemasOf(INSTRUCTOR_FIELDS)
@@ -85,24 +85,24 @@ const optionals = field.optionals({
   ...scalars,
   availability_windows: field.described(
     NewAvailabilityWindows,
-    'The weekly working hours; an empty list means any time of any day. A list is replaced whole.',
+    'The weekly working hours; an empty list allows any time on any day. Lists are replaced as a whole.',
   ),
   vacations: field.described(
     Type.Array(field.ref(NewVacationSchema), { maxItems: MOST_VACATIONS }),
-    'The days off. A list is replaced whole.',
+    'The days off. Lists are replaced as a whole.',
   ),
   absences: field.described(
     Type.Array(field.ref(NewAbsenceSchema), { maxItems: MOST_ABSENCES }),
-    'The parts of days off. A list is replaced whole.',
+    'Absences for parts of days. Lists are replaced as a whole.',
   ),
 })
 
 export const InstructorSchema = field.resource(
   {
     ...scalars,
-    absences: Type.Array(field.ref(AbsenceSchema), { description: 'The parts of days off.' }),
+    absences: Type.Array(field.ref(AbsenceSchema), { description: 'Absences for parts of days.' }),
     availability_windows: Type.Array(field.ref(AvailabilityWindowSchema), {
-      description: 'The weekly working hours; an empty list means any time of any day.',
+      description: 'The weekly working hours; an empty list allows any time on any day.',
     }),
     vacations: Type.Array(field.ref(VacationSchema), { description: 'The days off.' }),
     version: field.Version,
@@ -120,7 +120,7 @@ export const NewInstructorSchema = field.closed(
   {
     $id: 'NewInstructor',
     description:
-      "Limits, breaks and windows that are left out take the tenant's defaults; null or an empty list means none.",
+      "Omitted limits, breaks and windows take the school's defaults; null or an empty list means none.",
     examples: [example.newInstructor],
   },
 )
@@ -128,7 +128,7 @@ export type NewInstructor = Static<typeof NewInstructorSchema>
 
 export const InstructorChangeSchema = field.closed(optionals, {
   $id: 'InstructorChange',
-  description: 'A list is replaced whole.',
+  description: 'Lists are replaced as a whole.',
   examples: [{ vacations: [example.vacation] }],
 })
 export type InstructorChange = Static<typeof InstructorChangeSchema>

@@ -7,14 +7,13 @@ import * as field from './fields.ts'
 const changeable = {
   name: field.described(field.Name, "The name in the school's language, or the school's own."),
   hidden: Type.Boolean({
-    description:
-      'Whether forms and searches leave it out. Lessons that have it keep it, and it still counts.',
+    description: 'Whether forms and searches omit the type. Existing lessons keep it, and it still counts.',
   }),
   position: Type.Integer({
     minimum: POSITION.min,
     maximum: POSITION.max,
     description:
-      'The position in the list. At a position that is taken, the types in between move up by one.',
+      'The position in the list. If the position is taken, the types between it and the former position move by one.',
   }),
   color: field.described(field.Color, 'The colour in the calendar, `#RRGGBB`.'),
   default_minutes: field.described(field.integer(APPOINTMENT_MINUTES), 'The usual length in minutes.'),
@@ -27,7 +26,9 @@ const changeable = {
 /** A lesson type. Code, category and requirement come from the country's pack. */
 export const LessonTypeSchema = field.resource(
   {
-    code: Type.String({ description: 'The code of the pack, such as `PRACTICE`; unique in the school.' }),
+    code: Type.String({
+      description: "The code from the country's pack, such as `PRACTICE`; unique in the school.",
+    }),
     ...changeable,
     category: Type.String({ description: 'The kind of lesson, such as `practical`, `special` or `theory`.' }),
     requirement_key: Type.Unsafe<string | null>({
@@ -36,13 +37,14 @@ export const LessonTypeSchema = field.resource(
     }),
     counts_toward_limits: Type.Boolean({ description: 'Whether it counts toward daily and weekly limits.' }),
     counts_toward_legal_minutes: Type.Boolean({
-      description: 'Whether the report of worked time counts it.',
+      description: 'Whether it counts as worked time.',
     }),
     needs_student: Type.Boolean({
-      description: 'Whether a lesson without a student is probably a mistake: the warning `no_student`.',
+      description: 'Whether a lesson without a student gets the warning `no_student`.',
     }),
     only_in_the_dark: Type.Boolean({
-      description: 'Whether it is driven only between sunset and sunrise: by day the warning `not_dark`.',
+      description:
+        'Whether it takes place between sunset and sunrise only; by day it gets the warning `not_dark`.',
     }),
     version: field.Version,
   },
@@ -56,7 +58,7 @@ export type LessonType = Static<typeof LessonTypeSchema>
 
 export const LessonTypeChangeSchema = field.closed(field.optionals(changeable), {
   $id: 'LessonTypeChange',
-  description: 'The fields to change. A name that the school gives stays in every language.',
+  description: 'The fields to change. A name given by the school is used in every language.',
   examples: [{ hidden: true }],
 })
 export type LessonTypeChange = Static<typeof LessonTypeChangeSchema>

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 
 export const LicenseClassTemplateSchema = field.resource(
   {
-    code: Type.String({ description: 'The code of the pack; unique in the school.' }),
+    code: Type.String({ description: "The code from the country's pack; unique in the school." }),
     license_class: Type.String({ description: 'The licence class, such as `B`.' }),
     name: field.described(field.Name, "The name in the school's language."),
     min_age: field.described(

@@ -6,13 +6,13 @@ export type FeedDetail = (typeof FEED_DETAILS)[number]
 
 const detail = Type.Enum([...FEED_DETAILS], {
   description:
-    "`full`: lesson type, the student's name and phones, the lesson's notes. `lesson`: lesson type, first name and initial. `busy`: that it is taken, and no more.",
+    "`full`: lesson type, the student's name and phones, the lesson's notes. `lesson`: lesson type, first name and initial. `busy`: only that the time is taken.",
 })
 const times = {
   created_at: field.described(field.Timestamp, 'When it was made: UTC, RFC 3339.'),
   used_at: Type.Unsafe<string | null>({
     ...field.nullable(field.Timestamp),
-    description: 'When it was last used, to a minute; null if it never was.',
+    description: 'When it was last used, to the minute; null if never.',
   }),
 }
 const when = { created_at: '2026-05-01T06:00:00.000Z', used_at: '2026-05-04T06:00:00.000Z' }
@@ -58,7 +58,7 @@ export const StudentLinkStateSchema = field.closed(
 export type StudentLinkState = Static<typeof StudentLinkStateSchema>
 
 export const MadeLinkSchema = field.closed(
-  { url: Type.String({ description: 'The secret address; it is shown only this once.' }) },
+  { url: Type.String({ description: 'The secret address, shown only once.' }) },
   {
     $id: 'MadeLink',
     description: 'A new secret link.',

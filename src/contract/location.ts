@@ -6,7 +6,7 @@ import * as field from './fields.ts'
 const TravelMinutes = Type.Record(Type.String(), field.integer(range.TRAVEL_MINUTES), {
   maxProperties: range.MOST_LOCATIONS,
   description:
-    'The minutes of the way to other locations, by their id. They are the same in both directions; the list is replaced whole.',
+    'The travel time in minutes to other locations, by their id. It is the same in both directions; the list is replaced as a whole.',
 })
 
 const name = field.described(field.Name, 'The name by which the school knows it.')
@@ -40,7 +40,7 @@ export const LocationChangeSchema = field.closed(
   { name: field.optional(name), ...optionals },
   {
     $id: 'LocationChange',
-    description: 'The fields to change; those left out stay as they are.',
+    description: 'The fields to change; omitted fields keep their values.',
     examples: [{ address: 'Hauptstraße 12' }],
   },
 )

@@ -5,7 +5,7 @@ import * as field from './fields.ts'
 
 export const MessageStateSchema = Type.Enum(['waiting', 'sent', 'failed', 'dropped'], {
   description:
-    'Whether the message waits, was sent, was refused by the mail server, or is not sent because it would no longer be true.',
+    'Whether the message waits, was sent, was refused by the mail server, or was dropped because it is no longer true.',
 })
 
 /** A message to a student or an instructor. */
@@ -14,12 +14,12 @@ export const MessageSchema = field.closed(
     id: field.described(field.Id, 'A UUID made by the service.'),
     kind: Type.Enum([...MESSAGE_KINDS], { description: 'The occasion of the message.' }),
     to: field.nullable(Type.String({ description: 'The address of the recipient; null if there is none.' })),
-    channel: Type.Enum(['mail'], { description: 'The way on which the message is sent.' }),
+    channel: Type.Enum(['mail'], { description: 'The channel of the message.' }),
     state: MessageStateSchema,
     reason: field.nullable(
       Type.String({
         description:
-          'The reason of a message that was dropped (`no_address`, `no_consent`, `no_recipient`, `switched_off`, `cancelled`, `moved`, `planned`, `past`, `quiet`, `withdrawn`), or the last failure; null for none.',
+          'Why the message was dropped (`no_address`, `no_consent`, `no_recipient`, `switched_off`, `cancelled`, `moved`, `planned`, `past`, `quiet`, `withdrawn`), or its last failure; null if there is none.',
       }),
     ),
     send_at: field.described(field.Timestamp, 'When the message is due: UTC, RFC 3339.'),

@@ -23,7 +23,7 @@ export const OfferSchema = field.resource(
   {
     state: Type.Enum([...OFFER_STATES], {
       description:
-        '`taken`: a student has accepted. `expired`: its time is over. `withdrawn`: by the school, or with the last wish that it answers. `closed`: the rules no longer allow a lesson then.',
+        '`taken`: a student has accepted. `expired`: its time is over. `withdrawn`: by the school, or because the last wish behind it was withdrawn. `closed`: the rules no longer allow a lesson at that time.',
     }),
     ...what,
     expires_at: expiresAt,
@@ -38,7 +38,7 @@ export const OfferSchema = field.resource(
         url: field.nullable(
           Type.String({
             description:
-              "The secret address of the student's page with the offer; null if it was made with another secret of the service.",
+              "The secret address of the offer's page for this student; null if it was made with another `JWT_SECRET`.",
           }),
         ),
       }),
@@ -48,7 +48,7 @@ export const OfferSchema = field.resource(
   },
   {
     $id: 'Offer',
-    description: 'A free time that is offered to students. The first one who accepts has the lesson.',
+    description: 'A free time that is offered to students. The first one who accepts gets the lesson.',
     examples: [example.offer],
   },
 )
@@ -70,7 +70,7 @@ export const NewOfferSchema = field.closed(
       ),
     ),
   },
-  { $id: 'NewOffer', description: 'The time to offer, and to whom.', examples: [example.newOffer] },
+  { $id: 'NewOffer', description: 'The time to offer, and the students.', examples: [example.newOffer] },
 )
 export type NewOffer = Static<typeof NewOfferSchema>
 
@@ -84,9 +84,7 @@ export const AcceptedOfferSchema = field.closed(
     ...times,
     lesson_type: Type.String({ description: 'The name of the lesson type.' }),
     instructor: Type.String({ description: "The instructor's first name." }),
-    pickup_place: field.nullable(
-      Type.String({ description: 'Where the lesson begins; null if it is not known.' }),
-    ),
+    pickup_place: field.nullable(Type.String({ description: 'Where the lesson begins; null if unknown.' })),
   },
   {
     $id: 'AcceptedOffer',
@@ -129,7 +127,9 @@ export const CandidateSchema = field.closed(
 \`no_wish\`: the student has no wish, and no lesson within 14 days; \`params.open_units\` units are open.
 \`offered_often\`: the student got \`params.offers\` offers within seven days, and can get no more now.`,
         }),
-        params: Type.Record(Type.String(), Type.Unknown(), { description: 'The data behind the code.' }),
+        params: Type.Record(Type.String(), Type.Unknown(), {
+          description: 'The numbers and names for the code.',
+        }),
       }),
       { description: 'Why the student is listed.' },
     ),

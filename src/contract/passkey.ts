@@ -44,7 +44,7 @@ export const PasskeyAssertionSchema = field.closed(
           ),
         ),
       },
-      { description: 'The answer of the authenticator to the challenge.' },
+      { description: "The authenticator's response to the challenge." },
     ),
   },
   {
@@ -85,7 +85,7 @@ export const PasskeyRegistrationSchema = field.closed(
           field.described(field.nullable(Large), 'The public key in base64url, as the browser repeats it.'),
         ),
       },
-      { description: 'The answer of the authenticator to the challenge.' },
+      { description: "The authenticator's response to the challenge." },
     ),
   },
   {
@@ -99,7 +99,7 @@ export type PasskeyRegistration = Static<typeof PasskeyRegistrationSchema>
 /** The options to call the browser with. */
 export const CeremonyOptionsSchema = Type.Object(
   {
-    challenge: Type.String({ description: 'The challenge; it is good for one answer within five minutes.' }),
+    challenge: Type.String({ description: 'The challenge, valid for one response within five minutes.' }),
   },
   {
     $id: 'CeremonyOptions',
@@ -118,8 +118,10 @@ export const PasskeySchema = field.closed(
       field.nullable(field.Timestamp),
       'When it was last used to log in or to confirm an identity, UTC; null if it never was.',
     ),
-    is_synced: Type.Boolean({ description: 'Whether it can be on several devices.' }),
-    is_backed_up: Type.Boolean({ description: 'Whether it outlives the loss of the device.' }),
+    is_synced: Type.Boolean({ description: 'Whether it can be synchronised to several devices.' }),
+    is_backed_up: Type.Boolean({
+      description: 'Whether it is backed up and survives the loss of the device.',
+    }),
   },
   { $id: 'Passkey', description: 'A passkey as its owner sees it.', examples: [example.passkey] },
 )
@@ -135,7 +137,7 @@ export const NewPasskeySchema = field.closed(
   },
   {
     $id: 'NewPasskey',
-    description: 'The passkey that the browser has made, and a name for it.',
+    description: 'The passkey created by the browser, and a name for it.',
     examples: [{ name: 'Laptop', credential: example.passkeyRegistration }],
   },
 )
@@ -150,13 +152,13 @@ export const PasskeyChangeSchema = field.closed(
 export const SecondFactorSchema = field.closed(
   {
     enabled: Type.Boolean({
-      description: 'Whether a password needs a passkey or a recovery code beside it.',
+      description: 'Whether a passkey or a recovery code is required in addition to the password.',
     }),
     recovery_codes_left: Type.Integer({ minimum: 0, description: 'The number of unused recovery codes.' }),
   },
   {
     $id: 'SecondFactor',
-    description: 'Whether a password alone lets you in, and what is left if the passkey is lost.',
+    description: 'Whether a second factor is required, and the number of recovery codes left.',
     examples: [{ enabled: true, recovery_codes_left: 10 }],
   },
 )
@@ -165,17 +167,17 @@ export type SecondFactor = Static<typeof SecondFactorSchema>
 export const SecondFactorChangeSchema = field.closed(
   {
     enabled: Type.Boolean({
-      description: 'Whether a password needs a passkey or a recovery code beside it.',
+      description: 'Whether a passkey or a recovery code is required in addition to the password.',
     }),
   },
   { $id: 'SecondFactorChange', description: 'The state to switch to.', examples: [{ enabled: true }] },
 )
 
 export const RecoveryCodesSchema = field.closed(
-  { codes: Type.Array(Type.String(), { description: 'The codes; each is good for one login.' }) },
+  { codes: Type.Array(Type.String(), { description: 'The codes; each is valid for one login.' }) },
   {
     $id: 'RecoveryCodes',
-    description: 'Recovery codes, shown this once.',
+    description: 'Recovery codes, shown only once.',
     examples: [{ codes: [example.recoveryCode] }],
   },
 )

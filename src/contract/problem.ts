@@ -8,10 +8,11 @@ import * as example from './examples.ts'
 export const FaultSchema = Type.Object(
   {
     pointer: Type.String({
-      description: 'The place: `/field` in the body, `?name` in the query, or the name of a header.',
+      description:
+        'The place of the fault: `/field` in the body, `?name` in the query, or the name of a header.',
     }),
     code: Type.String({ description: 'A stable code for the kind of fault, such as `required`.' }),
-    detail: Type.String({ description: 'One sentence for a person.' }),
+    detail: Type.String({ description: 'An explanation for people, in one sentence.' }),
   },
   { $id: 'Fault', description: 'One fault of a request.' },
 )
@@ -23,10 +24,10 @@ export const ProblemSchema = Type.Object(
     type: Type.String({ description: 'The path of the explanation.' }),
     title: Type.String({ description: 'The name of the problem, the same for every `code`.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
-    code: Type.String({ description: 'The stable code of the problem; decide on this.' }),
-    detail: Type.String({ description: 'One sentence for a person.' }),
+    code: Type.String({ description: 'The stable code of the problem; clients should branch on it.' }),
+    detail: Type.String({ description: 'An explanation for people, in one sentence.' }),
     params: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'The numbers behind the code.' }),
+      Type.Record(Type.String(), Type.Unknown(), { description: 'The numbers for the code.' }),
     ),
     errors: Type.Optional(
       Type.Array(Type.Unsafe<Fault>({ $ref: 'Fault#' }), {

@@ -37,7 +37,7 @@ export const ProgressSchema = field.closed(
         ),
         planned_units: Type.Integer({
           minimum: 0,
-          description: 'The units of planned lessons, also of those in the past that are still `planned`.',
+          description: 'The units of planned lessons, including past ones that are still `planned`.',
         }),
         open_units: Type.Integer({
           minimum: 0,
@@ -50,7 +50,7 @@ export const ProgressSchema = field.closed(
         block_done: field.nullable(
           Type.Boolean({
             description:
-              'Whether one completed lesson has `min_one_block_units`, or the opening balance all `required_units`; null without.',
+              'Whether a completed lesson has at least `min_one_block_units`, or the opening balance has all `required_units`; null without such a requirement.',
           }),
         ),
       }),
@@ -59,7 +59,9 @@ export const ProgressSchema = field.closed(
     other: Type.Array(field.closed(other), {
       description: 'The lesson types that the class does not require; units have at most two decimals.',
     }),
-    ready: Type.Boolean({ description: 'Whether all is done, every block too. False without a class.' }),
+    ready: Type.Boolean({
+      description: 'Whether all requirements are met, including blocks. False without a class.',
+    }),
   },
   {
     $id: 'Progress',
@@ -79,13 +81,14 @@ const summed = {
 export const ProgressSumSchema = field.closed(
   {
     ...summed,
-    theory: field.closed(summed, { description: 'The part that is theory; the rest are drives.' }),
-    ready: Type.Boolean({ description: 'Whether all is done, every block too. False without a class.' }),
+    theory: field.closed(summed, { description: 'The theory part; the rest are drives.' }),
+    ready: Type.Boolean({
+      description: 'Whether all requirements are met, including blocks. False without a class.',
+    }),
   },
   {
     $id: 'ProgressSum',
-    description:
-      'All requirements together. What exceeds one of them is not counted, for it makes up for no other.',
+    description: 'The sum over all requirements, each counted up to its required units.',
     examples: [example.progressSum],
   },
 )

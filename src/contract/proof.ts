@@ -23,7 +23,7 @@ export const ProofSchema = field.closed(
   {
     $id: 'Proof',
     description:
-      'The password, or the answer of a passkey to the options of `POST /auth/proof/options`: exactly one of the two.',
+      "The password, or a passkey's response to the options of `POST /auth/proof/options`: exactly one of them.",
     examples: [{ password: 'correct horse battery' }, { passkey: example.passkeyAssertion }],
   },
 )
@@ -58,8 +58,7 @@ export const SecondFactorProofSchema = field.closed(
   },
   {
     $id: 'SecondFactorProof',
-    description:
-      'The answer of a passkey to the options of the login, or a recovery code: exactly one of the two.',
+    description: "A passkey's response to the options of the login, or a recovery code: exactly one of them.",
     examples: [
       { passkey: example.passkeyAssertion },
       { recovery_code: { challenge: example.challenge, code: example.recoveryCode } },

@@ -5,7 +5,7 @@ import * as field from './fields.ts'
 export const ReadinessSchema = field.closed(
   {
     requirements: Type.Boolean({
-      description: 'Whether all requirements of the class but theory are met. False without a class.',
+      description: 'Whether all requirements of the class except theory are met. False without a class.',
     }),
     theory: Type.Boolean({
       description: 'Whether the theory that the class requires is attended. False without a class.',
@@ -15,10 +15,10 @@ export const ReadinessSchema = field.closed(
     ),
     ready: Type.Boolean({
       description:
-        'Whether nothing is missing. False once the practical exam is passed. Every class needs a theory test, but for those that have none by law, such as BE in Germany.',
+        'Whether nothing is missing. False once the practical exam is passed. Every class needs a theory test, except those without one by law, such as BE in Germany.',
     }),
     missing: Type.Array(Type.Enum([...MISSING]), {
-      description: 'The parts that are missing until the student is ready.',
+      description: 'The parts that the student still lacks.',
     }),
     earliest_date: field.nullable(
       field.described(

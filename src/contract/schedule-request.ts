@@ -43,13 +43,13 @@ export const ScheduleRequestSchema = field.resource(
       type: ['array', 'null'],
       items: field.ref(AvailabilityWindowSchema),
       description:
-        'The working hours that are asked for; null if days off are asked for. Accepting changes the weekdays in which they differ from `windows_before`.',
+        'The requested working hours; null for days off. Accepting changes the weekdays that differ from `windows_before`.',
     }),
     windows_before: Type.Unsafe<Static<typeof AvailabilityWindowSchema>[] | null>({
       type: ['array', 'null'],
       items: field.ref(AvailabilityWindowSchema),
       description:
-        "The instructor's hours when other ones were asked for; null if days off are asked for, and for older requests, whose hours replace all.",
+        "The instructor's hours at the time of the request; null for days off, and for older requests, whose hours replace all others.",
     }),
     note: field.described(
       field.nullable(field.Notes),
@@ -84,7 +84,7 @@ export const NewScheduleRequestSchema = field.closed(
   },
   {
     $id: 'NewScheduleRequest',
-    description: 'Either `start_date` and `end_date`, both included, or `availability_windows`.',
+    description: 'Either `start_date` and `end_date`, both inclusive, or `availability_windows`.',
     examples: [asked],
   },
 )

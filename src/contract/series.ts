@@ -43,7 +43,7 @@ export const NewSeriesSchema = field.closed(
     ),
     dry_run: field.optional(
       Type.Boolean({
-        description: 'Whether to only return what would be booked and refused; by default `false`.',
+        description: 'Whether only to return the expected result, without booking; by default `false`.',
       }),
     ),
   },
@@ -70,16 +70,16 @@ const RefusedLessonSchema = field.closed(
           'The numbers behind the code, as in a problem.',
         ),
       }),
-      { description: 'Every broken rule, or the times that do not exist.' },
+      { description: 'Every broken rule, or a time that does not exist.' },
     ),
     alternatives: Type.Array(field.ref(SlotSchema), {
       maxItems: 3,
-      description: 'The nearest free times, beside the lessons that the series has booked.',
+      description: 'The nearest free times, after the lessons of the series have been booked.',
     }),
   },
   {
     $id: 'RefusedLesson',
-    description: 'A lesson of a series that was not booked, and what is free instead.',
+    description: 'A refused lesson of a series, with free times instead.',
     examples: [example.refusedLesson],
   },
 )
@@ -93,7 +93,7 @@ export const SeriesSchema = field.closed(
     ),
     booked: Type.Array(field.ref(AppointmentSchema), {
       description:
-        'The booked lessons, in order. In a dry run nothing has their ids, but refusals may name them.',
+        'The booked lessons, in order. In a dry run the ids are not stored, but refusals may name them.',
     }),
     refused: Type.Array(field.ref(RefusedLessonSchema), {
       description: 'The lessons that were not booked, in order.',

@@ -6,7 +6,7 @@ import * as field from './fields.ts'
 import { LOCALE } from './tenant.ts'
 
 export const SetupStateSchema = field.closed(
-  { is_open: Type.Boolean({ description: 'Whether `POST /setup` can make the first school.' }) },
+  { is_open: Type.Boolean({ description: 'Whether `POST /setup` can create the first school.' }) },
   {
     $id: 'SetupState',
     description: 'Whether the installation waits for its first school.',
@@ -45,7 +45,7 @@ export const SetupSchema = field.closed(
           description: 'The language of lesson types and templates, such as `de` or `fr-CH`.',
         }),
       },
-      { description: 'The school to make.' },
+      { description: 'The school to create.' },
     ),
     owner: field.closed(
       {

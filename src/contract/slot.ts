@@ -41,11 +41,13 @@ night is from \`params.dark_from\` to \`params.dark_until\`; both are null where
 \`too_far\`: the way to the location of the instructor's lesson before or after takes \`params.minutes_needed\`, and only
 \`params.minutes_free\` are free. The other lesson is \`params.appointment_id\`, at \`params.location_id\`.`,
     }),
-    params: Type.Record(Type.String(), Type.Unknown(), { description: 'The data behind the code.' }),
+    params: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The numbers and names for the code.',
+    }),
   },
   {
     $id: 'Warning',
-    description: 'A fact to know before booking. It breaks no rule.',
+    description: 'A fact to consider before booking. It breaks no rule.',
     examples: [example.warning],
   },
 )
@@ -59,20 +61,20 @@ export const SlotSchema = field.closed(
     ),
     end_at: field.described(field.LocalDateTime, "The end on the school's wall clock, `YYYY-MM-DD HH:MM`."),
     vehicle_ids: Type.Array(field.Id, {
-      description: 'The vehicles that are free: those of the search, or the one chosen for `vehicle=any`.',
+      description: 'The free vehicles: those of the search, or the one chosen for `vehicle=any`.',
     }),
     overrides_used: OverridesUsedSchema,
     is_preferred: Type.Boolean({ description: 'Whether the student prefers the instructor.' }),
     minutes_free_before: Type.Integer({
       description:
-        "To the instructor's appointment before, or to where the availability windows of that day begin, whichever is nearer; without windows, to midnight.",
+        "The minutes since the instructor's previous appointment or the start of the availability window, whichever is nearer; without windows, since midnight.",
     }),
     minutes_free_after: Type.Integer({
       description:
-        "To the instructor's appointment after, or to where the availability windows of that day end, whichever is nearer; without windows, to midnight.",
+        "The minutes until the instructor's next appointment or the end of the availability window, whichever is nearer; without windows, until midnight.",
     }),
     warnings: Type.Array(field.ref(WarningSchema), {
-      description: 'The warnings to read before booking; none of them refuses it.',
+      description: 'Warnings to show before booking; none of them prevents it.',
     }),
   },
   { $id: 'Slot', description: 'A time that the rules accept.', examples: [example.slot] },

@@ -9,11 +9,11 @@ const actions = {
       'Whether students may cancel a coming lesson. The page shows the fee that the policy proposes before they do.',
   }),
   wish: Type.Boolean({
-    description: 'Whether students may say when they would like to have lessons, and withdraw it.',
+    description: 'Whether students may add and withdraw wishes for lessons.',
   }),
   proof: Type.Enum([...STUDENT_PROOFS], {
     description:
-      'The proof that the page asks for beside its link, before anything is done: none, the date of birth, or a code that is sent to the e-mail address of the student.',
+      "The proof that the page requires in addition to its link: none, the date of birth, or a code sent to the student's e-mail address.",
   }),
 }
 
@@ -28,7 +28,7 @@ export const studentActions = {
 export const changedStudentActions = {
   student_actions: Type.Unsafe<Partial<StudentActions>>(
     field.closed(field.optionals(actions), {
-      description: `${ABOUT_ACTIONS} Settings that are left out stay as they are.`,
+      description: `${ABOUT_ACTIONS} Omitted settings keep their values.`,
     }),
   ),
 }

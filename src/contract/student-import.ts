@@ -43,7 +43,7 @@ export const NewStudentImportSchema = field.closed(
     ),
     skip_faulty_lines: field.optional(
       Type.Boolean({
-        description: 'Whether lines with faults are left out. Otherwise one such line refuses the file.',
+        description: 'Whether to skip lines with faults. Otherwise one such line rejects the file.',
       }),
     ),
   },
@@ -65,7 +65,7 @@ const LineFaultSchema = field.closed(
     ),
     value: Type.String({ description: 'The first 100 characters of the value.' }),
     code: Type.String({ description: 'The code of the fault, as in `errors` of a problem.' }),
-    detail: Type.String({ description: 'One sentence for a person.' }),
+    detail: Type.String({ description: 'An explanation for people, in one sentence.' }),
   },
   { $id: 'LineFault', description: 'One fault of a line.' },
 )
@@ -78,7 +78,7 @@ const DuplicateLineSchema = field.closed(
     ...names,
     likeness: Type.Enum(['phone', 'email', 'birth_date', 'name'], {
       description:
-        'The field in which they agree: `birth_date` together with the name, `name` if the birthdays do not differ.',
+        'The matching field: `birth_date` together with the name, `name` if the birthdays do not differ.',
     }),
     same_as: field.closed(
       {
@@ -89,12 +89,12 @@ const DuplicateLineSchema = field.closed(
         line: field.nullable(Line),
         ...names,
       },
-      { description: 'The student who is probably the same.' },
+      { description: 'The probable duplicate.' },
     ),
   },
   {
     $id: 'DuplicateLine',
-    description: 'A line whose student is probably in the school or in an earlier line.',
+    description: 'A line whose student probably exists in the school or in an earlier line.',
   },
 )
 export type DuplicateLine = Static<typeof DuplicateLineSchema>
@@ -110,8 +110,7 @@ export const StudentImportPreviewSchema = field.closed(
         heading: Type.String({ description: 'The heading of the column in the file.' }),
         column: Type.Unsafe<string | null>({
           type: ['string', 'null'],
-          description:
-            'The field of a student that the column was recognised as; null if it is not imported.',
+          description: "The student's field for the column; null if it is not imported.",
         }),
       }),
       { description: 'The columns of the file, from left to right.' },
@@ -129,7 +128,7 @@ export const StudentImportPreviewSchema = field.closed(
   },
   {
     $id: 'StudentImportPreview',
-    description: 'The result that an import of the file would have.',
+    description: 'The expected result of importing the file.',
     examples: [
       {
         encoding: 'windows-1252',

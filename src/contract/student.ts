@@ -39,7 +39,7 @@ export const ListedStudentSchema = field.resource(
   },
   {
     $id: 'ListedStudent',
-    description: 'A learner driver, with the progress and readiness if they were asked for.',
+    description: 'A learner driver, with progress and readiness if requested.',
     examples: [{ ...example.student, progress: example.progressSum }],
   },
 )
@@ -53,7 +53,7 @@ export type NewStudent = Static<typeof NewStudentSchema>
 
 export const StudentChangeSchema = field.closed(optionals, {
   $id: 'StudentChange',
-  description: 'The fields to change; those left out stay as they are.',
+  description: 'The fields to change; omitted fields keep their values.',
   examples: [{ phone: '+49 30 5550143' }],
 })
 export type StudentChange = Static<typeof StudentChangeSchema>
@@ -77,7 +77,7 @@ export const StudentRestorationSchema = field.closed(
   },
   {
     $id: 'StudentRestoration',
-    description: 'A restored student, and the outcome of each lesson that the deletion had cancelled.',
+    description: 'A restored student, and the result for each lesson that the deletion had cancelled.',
     examples: [{ student: example.student, restored: [example.appointment.id], refused: [] }],
   },
 )

@@ -39,7 +39,7 @@ const studentPageFields = {
       maxLength: range.MAP_URL_LENGTH.max,
       examples: ['https://www.openstreetmap.org/search?query={place}'],
       description:
-        'The address of a map for links to pick-up places: `https` only, with `{place}` once behind the host, in place of which the encoded place stands. Null for no links.',
+        'The address of a map for links to pick-up places: `https`, with `{place}` once after the host, which is replaced by the encoded place. Null for no links.',
     }),
   ),
   phone: field.described(
@@ -82,13 +82,12 @@ const closedDays = {
     Type.String({
       pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$',
       examples: ['DE-BY'],
-      description:
-        "The region of the school's country whose holidays it has, ISO 3166-2; null for those of the whole country only.",
+      description: 'The region for public holidays, ISO 3166-2; null for national holidays only.',
     }),
   ),
   holidays: Type.Enum(['ignore', 'warn', 'refuse'], {
     description:
-      'The effect of a public holiday on a booking: none, the warning `public_holiday`, or the refusal of that name.',
+      'The effect of a public holiday on bookings: none, the warning `public_holiday`, or a refusal with that code.',
   }),
 }
 
@@ -128,7 +127,7 @@ const reminders = {
       },
       {
         description:
-          "The daily time in which messages wait, by the school's clock; it may pass midnight. Null for none.",
+          "The quiet hours, in which messages wait, by the school's clock; they may pass midnight. Null for none.",
       },
     ),
   ),
@@ -145,7 +144,7 @@ const messages = {
 const changedMessages = {
   messages: Type.Unsafe<Partial<MessageSettings>>(
     field.closed(field.optionals({ ...kinds, ...reminders }), {
-      description: `${ABOUT_MESSAGES} Settings that are left out stay as they are.`,
+      description: `${ABOUT_MESSAGES} Omitted settings keep their values.`,
     }),
   ),
 }
@@ -153,7 +152,7 @@ const changedMessages = {
 const instructorsMay = {
   instructors_may: Type.Enum(['nothing', 'own_students', 'any_student'], {
     description:
-      'The lessons that instructors may book, move and cancel for themselves: none; with students whom they teach or who prefer them; or with any student.',
+      'The own lessons that instructors may book, move and cancel: none; with students whom they teach or who prefer them; or with any student.',
   }),
 }
 
@@ -165,7 +164,7 @@ export const TenantSchema = field.resource(
     locale: Type.String({ description: 'The language of lesson types and templates.', examples: ['de'] }),
     country: Type.String({
       examples: ['DE'],
-      description: 'The country by ISO 3166-1, whose pack the school was made with; it cannot be changed.',
+      description: 'The country by ISO 3166-1, whose pack the school was created with; it cannot be changed.',
     }),
     unit_minutes: Type.Integer({
       description: 'The length of a unit in minutes; all limits and requirements are in units.',
@@ -217,7 +216,7 @@ export const TenantChangeSchema = field.closed(
   {
     $id: 'TenantChange',
     description:
-      'Defaults are for instructors who are hired from then on. A list is replaced whole. `phone` and `cancellation_terms` stand on the pages of students. `latitude` and `longitude` are those of the city of the time zone until they are changed; without them no lesson is `not_dark`.',
+      "Defaults apply to instructors who are added later. Lists are replaced as a whole. `phone` and `cancellation_terms` are shown on students' pages. `latitude` and `longitude` are those of the time zone's city until they are changed; without them no lesson is `not_dark`.",
     examples: [{ default_max_daily_units: 10 }],
   },
 )

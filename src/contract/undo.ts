@@ -16,7 +16,7 @@ export const SetUndoSchema = field.closed(
         resource_id: field.described(field.Id, 'The resource that stays as it is.'),
         code: Type.String({
           description:
-            'A broken rule, or: `changed_since`; `in_use`: lessons have been booked; `erased`; `not_found`: a student, an instructor or a location is not there any more; `not_undoable`: links, logins and requests stay, and a school with the most locations gets none back.',
+            'A broken rule, or: `changed_since`; `in_use`: lessons have been booked; `erased`; `not_found`: a student, an instructor or a location no longer exists; `not_undoable`: links, logins and requests, or a location in a school that has the maximum.',
         }),
       }),
       { description: 'The changes that were not undone, and why.' },
@@ -24,7 +24,7 @@ export const SetUndoSchema = field.closed(
   },
   {
     $id: 'SetUndo',
-    description: 'The changes that were undone, and those that were not.',
+    description: 'The changes that were undone and those that were refused.',
     examples: [
       {
         set_id: example.change.id,

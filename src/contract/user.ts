@@ -17,10 +17,13 @@ const Mail = field.closed({
   }),
   reason: field.nullable(
     Type.String({
-      description: 'The reason of the mail server, without addresses and links; null if there is none.',
+      description: "The mail server's reason, without addresses and links; null if there is none.",
     }),
   ),
-  at: { ...field.Timestamp, description: 'When it was sent or given up, or else queued: UTC, RFC 3339.' },
+  at: {
+    ...field.Timestamp,
+    description: 'When it was sent or given up, otherwise when it was queued: UTC, RFC 3339.',
+  },
 })
 
 const writable = { name: field.described(field.Name, "The user's name."), ...roleFields }
@@ -28,15 +31,15 @@ const writable = { name: field.described(field.Name, "The user's name."), ...rol
 /** A user as owners see them. */
 export const SchoolUserSchema = field.resource(
   {
-    email: Type.String({ description: 'The address by which the user logs in, in lower case.' }),
+    email: Type.String({ description: "The user's login address, in lower case." }),
     ...writable,
-    disabled: Type.Boolean({ description: 'Whether the user is kept from logging in.' }),
+    disabled: Type.Boolean({ description: 'Whether the login is disabled.' }),
     state: Type.Enum([...USER_STATES], {
       description: 'An invited user has not set a password yet; a disabled one cannot log in.',
     }),
     invited_until: field.nullable({
       ...field.Timestamp,
-      description: 'When the newest link of an invitation ends or ended; null if there is none.',
+      description: 'When the newest invitation link expires or expired; null if there is none.',
     }),
     last_seen_at: field.nullable({
       ...field.Timestamp,
@@ -45,16 +48,16 @@ export const SchoolUserSchema = field.resource(
     mail: field.nullable({
       ...Mail,
       description:
-        'The newest mail with a link for the user: the invitation until it is accepted, then a password reset or the notice of another address. Null where none was mailed in 30 days.',
+        'The newest mail with a link for the user: the invitation until it is accepted, then a password reset or the notice of another address. Null if none was mailed in 30 days.',
     }),
     requested_email: field.nullable(
-      Type.String({ description: 'The new address that is not yet confirmed; null if there is none.' }),
+      Type.String({ description: 'The new address, until it is confirmed; null if there is none.' }),
     ),
     version: field.Version,
   },
   {
     $id: 'SchoolUser',
-    description: 'A user as the owners of the school see one.',
+    description: 'A user, as shown to the owners of the school.',
     examples: [example.schoolUser],
   },
 )
@@ -85,7 +88,7 @@ export const InvitationAgainSchema = field.closed(
   },
   {
     $id: 'InvitationAgain',
-    description: 'May be left out: then the address stays.',
+    description: 'Optional; by default the address stays.',
     examples: [{ email: example.newUser.email }],
   },
 )
@@ -95,12 +98,12 @@ export const UserChangeSchema = field.closed(
   field.optionals({
     ...writable,
     disabled: Type.Boolean({
-      description: 'Whether the user is kept from logging in; `true` ends the sessions.',
+      description: "Whether the login is disabled; `true` ends the user's sessions.",
     }),
   }),
   {
     $id: 'UserChange',
-    description: 'The fields to change; those left out stay as they are.',
+    description: 'The fields to change; omitted fields keep their values.',
     examples: [{ role: 'office' }],
   },
 )
@@ -108,7 +111,7 @@ export type UserChange = Static<typeof UserChangeSchema>
 
 const linkFields = {
   url: Type.String({
-    description: 'The link. Hand it to the user and to nobody else; it is shown only this once.',
+    description: 'The link, shown only once. Pass it on to the user and to nobody else.',
   }),
   expires_at: field.described(field.Timestamp, 'When the link ends: UTC, RFC 3339.'),
   is_mailed: Type.Boolean({ description: 'Whether the user also gets it by mail.' }),

@@ -35,7 +35,7 @@ const scalars = {
   gearbox: Type.Unsafe<'manual' | 'automatic' | null>({
     type: ['string', 'null'],
     enum: ['manual', 'automatic', null],
-    description: 'The gearbox; null if it is not known or there is none.',
+    description: 'The gearbox; null if unknown or not applicable.',
   }),
   license_classes: field.described(
     field.LicenseClasses,
@@ -68,7 +68,7 @@ export const VehicleSchema = field.resource(
     absences: Type.Array(field.ref(AbsenceSchema), { description: 'The times at which it is away.' }),
     version: field.Version,
   },
-  { $id: 'Vehicle', description: 'A vehicle, which is in one place only.', examples: [example.vehicle] },
+  { $id: 'Vehicle', description: 'A vehicle.', examples: [example.vehicle] },
 )
 export type Vehicle = Static<typeof VehicleSchema>
 
@@ -82,7 +82,7 @@ export const VehicleChangeSchema = field.closed(
   { ...field.optionals(required), ...optionals },
   {
     $id: 'VehicleChange',
-    description: 'The fields to change; those left out stay as they are.',
+    description: 'The fields to change; omitted fields keep their values.',
     examples: [{ active: false }],
   },
 )

@@ -26,7 +26,7 @@ const events = Type.Array(Type.String({ pattern: EVENT }), {
 })
 const disabled = Type.Boolean({
   description:
-    'Whether nothing is sent. Nothing is lost by it: once enabled, the webhook goes on where it stopped.',
+    'Whether the webhook is paused. No changes are lost: once enabled, it continues where it stopped.',
 })
 
 const fields = {
@@ -36,7 +36,7 @@ const fields = {
   disabled_reason: Type.Unsafe<'failing' | 'gone' | 'secret_lost' | null>({
     enum: ['failing', 'gone', 'secret_lost', null],
     description:
-      'Why the service disabled it: every delivery failed for three days, the receiver answered 410, or the secret cannot be read because the service has another `JWT_SECRET`. Null if a person did.',
+      'Why the service disabled it: every delivery failed for three days, the receiver responded with 410, or the secret cannot be read because the service has another `JWT_SECRET`. Null if a person did.',
   }),
   version: field.Version,
 }
@@ -53,7 +53,7 @@ export const MadeWebhookSchema = field.resource(
     ...fields,
     secret: Type.String({
       description:
-        'The secret with which every message is signed, as Standard Webhooks has it. It is shown only this once.',
+        'The secret that signs every message, as specified by Standard Webhooks. It is shown only once.',
     }),
   },
   {
@@ -76,7 +76,7 @@ export type NewWebhook = Static<typeof NewWebhookSchema>
 
 export const WebhookChangeSchema = field.closed(field.optionals({ url, events, disabled }), {
   $id: 'WebhookChange',
-  description: 'The fields to change; those left out stay as they are.',
+  description: 'The fields to change; omitted fields keep their values.',
   examples: [{ disabled: false }],
 })
 export type WebhookChange = Static<typeof WebhookChangeSchema>
@@ -90,7 +90,7 @@ export const WebhookReplaySchema = field.closed(
   },
   {
     $id: 'WebhookReplay',
-    description: 'Where to begin again.',
+    description: 'The place to start again from.',
     examples: [{ since: example.webhookCursor }],
   },
 )
@@ -105,7 +105,7 @@ export const DeliverySchema = field.closed(
     }),
     attempts: Type.Integer({ description: 'The attempts so far.' }),
     status: field.nullable(
-      Type.Integer({ description: 'The HTTP status of the last answer; null if there was none.' }),
+      Type.Integer({ description: 'The HTTP status of the last response; null if there was none.' }),
     ),
     error: field.nullable(
       Type.String({
@@ -115,7 +115,7 @@ export const DeliverySchema = field.closed(
     ),
     next_attempt_at: field.nullable({
       ...field.Timestamp,
-      description: 'When it is tried again at the earliest: UTC, RFC 3339. Null unless it waits.',
+      description: 'The earliest time of the next attempt: UTC, RFC 3339. Null unless it waits.',
     }),
     changed_at: field.described(field.Timestamp, 'When the change was made: UTC, RFC 3339.'),
     created_at: field.described(field.Timestamp, 'When it was queued: UTC, RFC 3339.'),

@@ -113,6 +113,6 @@ const IF_NONE_MATCH: Parameter = {
   name: 'if-none-match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of what you have: if nothing has changed, the answer is 304 without a body.',
+  description: 'The `ETag` of your copy: if nothing has changed, the response is a 304 without a body.',
   schema: { type: 'string' },
 }

@@ -16,7 +16,7 @@ export const idempotencyKey = Type.Object({
       maxLength: 255,
       pattern: '^[!-~]*$',
       description:
-        'A unique text of your choice. For 24 hours a repeated request with the same key gets the first answer, with `Idempotency-Replayed: true`, and does nothing. A refused request may be repeated.',
+        'A unique text of your choice. For 24 hours a repeated request with the same key gets the first response, with `Idempotency-Replayed: true`, and does nothing. A refused request may be repeated.',
     }),
   ),
 })

@@ -42,7 +42,7 @@ export const SlotQuerySchema = closed({
   instructor_id: optional(
     Type.Array(Id, {
       description:
-        'The instructors to search; may be repeated. By default all who are active and, with `student_id`, teach the class.',
+        "The instructors to search; may be repeated. By default all active ones who, with `student_id`, teach the student's class.",
     }),
   ),
   vehicle_id: optional(
@@ -65,7 +65,7 @@ export const SlotQuerySchema = closed({
   from: optional({
     ...RangeEnd,
     description:
-      "The begin of the range, a date or `YYYY-MM-DD HH:MM` of the school's wall clock; by default now. Slots lie wholly within `from` to `to`.",
+      "The start of the range, a date or `YYYY-MM-DD HH:MM` of the school's wall clock; by default now. Slots lie wholly within `from` to `to`.",
   }),
   to: optional({
     ...RangeEnd,
@@ -99,13 +99,13 @@ export const SlotQuerySchema = closed({
   overrides: optional(
     Type.Enum(['true', 'false'], {
       'x-published': { type: 'boolean', default: false },
-      description: 'Whether to list slots that need a unit override; by default not.',
+      description: 'Whether to list slots that need a unit override; by default false.',
     }),
   ),
   order: optional(
     Type.Enum(['time', 'fit'], {
       description:
-        "`time`, the default: by start, then the preferred instructor, then by name. `fit`: the preferred instructor first; then what leaves, beyond the required breaks, no remainder before or after that is too short for the school's shortest common lesson, the smallest default length of its lesson types that count toward limits and are not hidden; then by time.",
+        "`time`, the default: by start, then the preferred instructor, then by name. `fit`: the preferred instructor first; then slots that leave no useless gap, one that is longer than the required break but too short for the school's shortest common lesson (the smallest default length of its visible lesson types that count toward limits); then by time.",
     }),
   ),
   limit: optional(

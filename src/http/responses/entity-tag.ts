@@ -44,7 +44,7 @@ export const ifMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       description:
-        'The `ETag` of the version that you have read: if another one is stored, the answer is 412 and nothing changes.',
+        'The `ETag` of the version that you have read: if the resource has changed since, the response is a 412 and nothing is written.',
     }),
   ),
 })

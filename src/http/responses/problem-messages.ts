@@ -62,7 +62,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   already_cancelled: {
     status: 409,
     title: 'Already cancelled',
-    detail: 'The appointment is cancelled already.',
+    detail: 'The appointment is already cancelled.',
   },
   already_decided: {
     status: 409,
@@ -77,7 +77,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   plan_outdated: {
     status: 409,
     title: 'Plan outdated',
-    detail: 'The decisions are not about exactly the lessons that the absence hits: {appointment_ids}.',
+    detail: 'The decisions must cover exactly the lessons during the absence: {appointment_ids}.',
   },
   instructor_inactive: { status: 409, title: 'Instructor inactive', detail: 'The instructor is not active.' },
   instructor_busy: {
@@ -138,7 +138,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   already_begun: {
     status: 409,
     title: 'Already begun',
-    detail: 'The group has begun; record with `attended` who was not there.',
+    detail: 'The group has begun; set `attended` to false for absent students instead.',
   },
   too_many_appointments: {
     status: 409,

@@ -4,7 +4,7 @@ const text = { type: 'string' } as const
 export const RESPONSE_HEADERS = {
   ETag: {
     description:
-      'The version of what was returned. Send it as `If-None-Match` to read it only if it has changed; a change or deletion takes that of the resource as `If-Match`.',
+      'The version of the response. Send it as `If-None-Match` to read the resource only if it has changed, or as `If-Match` to change or delete that version only.',
     schema: text,
   },
   Location: { description: 'The path of the created resource.', schema: text },
@@ -18,7 +18,7 @@ export const RESPONSE_HEADERS = {
   },
   'Idempotency-Replayed': {
     description:
-      '`true` if this is the stored answer to an earlier request with the same `Idempotency-Key`, and nothing was done now; absent otherwise.',
+      '`true` if this is the stored response to an earlier request with the same `Idempotency-Key`, and nothing was done now; absent otherwise.',
     schema: { type: 'string', enum: ['true'] },
   },
 } as const

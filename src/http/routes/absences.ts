@@ -27,10 +27,10 @@ export function absenceRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'planAbsence',
-        summary: 'List the lessons that an absence hits, who could take over, and other times',
+        summary: 'List the lessons during an absence, with substitutes and other times',
         description:
-          'Use it when an instructor falls ill. Nothing is written or reserved; the proposals are decisions as `POST /instructors/{id}/absences` takes them, and fit together.',
-        returns: 'The planned lessons that the absence hits, by start.',
+          'Use it when an instructor falls ill. Nothing is written or reserved. The proposals fit together, and `POST /instructors/{id}/absences` accepts them as decisions.',
+        returns: 'The planned lessons during the absence, by start.',
         params,
         body: ref(AbsenceRequestSchema),
         response: responses({ 200: ref(AbsencePlanSchema) }, 401, 403, 404, ...BODY),
@@ -47,9 +47,9 @@ export function absenceRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'recordAbsence',
-        summary: 'Store an absence with a decision on each lesson that it hits, all or nothing',
+        summary: 'Store an absence with a decision on each lesson during it, all or nothing',
         description:
-          'The decisions must be about exactly the lessons that the plan lists, else 409 `plan_outdated`. They are judged together, so that two lessons may change places; a broken rule is a 409 whose `params` name the `decision_appointment_id`. One undo of the set takes all of it back.',
+          'The decisions must cover exactly the lessons of the plan, otherwise 409 `plan_outdated`. They are checked together, so that two lessons may swap; a broken rule is a 409 whose `params` name the `decision_appointment_id`. One undo of the set takes all of it back.',
         returns: 'The set, and the lessons as they are now.',
         params,
         headers: idempotencyKey,

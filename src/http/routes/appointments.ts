@@ -53,7 +53,7 @@ export function appointmentRoutes(app: App, service: Service): void {
         operationId: 'listAppointments',
         summary: 'List the appointments that overlap a range, by start_at, id',
         description:
-          "Use it to draw a calendar: `from` and `to` are the school's wall clock, and each may be left out. Cancelled appointments are listed, deleted ones are not; an instructor gets only their own.",
+          "Use it to draw a calendar: `from` and `to` are the school's wall clock, and both are optional. Cancelled appointments are listed, deleted ones are not; an instructor gets only their own.",
         returns: 'The appointments, or a page of them.',
         ...lists(AppointmentSchema, filterParameters),
       },
@@ -90,7 +90,7 @@ export function appointmentRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'checkAppointment',
-        summary: 'Check what the rules say to a booking or a change, without doing it',
+        summary: 'Check a booking or a change against the rules, without storing it',
         description:
           'Use it while a person fills in a form or drags a lesson. Nothing is written or reserved, so booking may still be refused.',
         returns: 'The verdict: broken rules, warnings, used units and alternatives.',
@@ -153,7 +153,7 @@ export function appointmentRoutes(app: App, service: Service): void {
         operationId: 'deleteAppointment',
         summary: 'Hide an appointment and free its time',
         description:
-          'Use it for a booking made by mistake; set `status` to `cancelled` for a lesson that is called off. The row stays in the history and can be restored.',
+          'Use it for a booking made by mistake; to call off a lesson, cancel it instead. The row stays in the history and can be restored.',
         params,
         ...deletes('The appointment is deleted'),
       },

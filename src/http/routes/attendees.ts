@@ -50,9 +50,9 @@ export function attendeeRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'removeAttendee',
-        summary: 'Take a student out of a group that has not begun',
+        summary: 'Remove a student from a group that has not begun',
         description:
-          'Once the group has begun it is 409 `already_begun`: record with `attended` that the student was not there.',
+          'Once the group has begun, the response is 409 `already_begun`: set `attended` to false instead.',
         returns: 'The appointment without the student.',
         params,
         headers: ifMatch,
@@ -73,7 +73,7 @@ export function attendeeRoutes(app: App, service: Service): void {
         operationId: 'markAttendee',
         summary: 'Record whether a student was in a group',
         description:
-          'Units of students who attended count toward their requirements once the appointment is `completed`. An instructor may do it for their own groups.',
+          'The units count toward the requirements of students who attended, once the appointment is `completed`. Instructors can do this for their own groups.',
         returns: 'The appointment as changed.',
         params,
         ...changes(AttendanceSchema, AppointmentSchema, 404),

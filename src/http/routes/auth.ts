@@ -36,7 +36,7 @@ export function authRoutes(app: App, service: Service): void {
         security: [],
         summary: 'Log in with an e-mail address and a password',
         description:
-          'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` carries in `params.options` the options for `POST /auth/login/second-factor`.',
+          'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` has the options for `POST /auth/login/second-factor` in `params.options`.',
         returns: 'Both tokens and their lifetimes; the cookies are set.',
         body: ref(CredentialsSchema),
         response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
@@ -123,9 +123,8 @@ export function authRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'me',
-        summary: 'Read the user who is logged in, and the school',
-        description:
-          'Use it to show who is logged in and to read the role, which decides what the user may do.',
+        summary: 'Read the logged-in user and the school',
+        description: 'Use it to show the name of the user and to adapt the interface to the role.',
         returns: 'The user, with the school in `tenant`.',
         response: responses({ 200: ref(MeSchema) }, 401),
       },
@@ -143,7 +142,7 @@ export function authRoutes(app: App, service: Service): void {
         operationId: 'changePassword',
         summary: 'Change your password; ends all your other sessions',
         description:
-          'Needs the current password: a wrong one is 401 `invalid_credentials` and counts as a failed login. The session of the request stays.',
+          'Needs the current password: a wrong one is 401 `invalid_credentials` and counts as a failed login. The current session stays.',
         body: ref(PasswordChangeSchema),
         response: responses({ 204: noContent('The password is changed') }, 401, 429, ...BODY),
       },

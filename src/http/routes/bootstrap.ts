@@ -22,7 +22,7 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
         summary: 'Read user, tenant, students, instructors, lesson types and templates in one object',
         description:
           'Use it once when a front end starts, then follow `GET /changes/since`. An instructor gets only their own row, the students of their own lessons, and those whom the school lets them book.',
-        returns: 'The six parts in one object.',
+        returns: 'The data in one object.',
         response: readable(ref(BootstrapSchema), 401),
       },
     },

@@ -29,7 +29,7 @@ export function calendarRoutes(app: App, service: Service): void {
         operationId: 'getCalendarFeed',
         summary: 'Read whether the instructor has a calendar feed, since when, and when it was last fetched',
         description:
-          'Instructors may ask for their own feed. The address itself is never shown again; make a new feed if it is lost.',
+          'Instructors can read their own feed. The address itself is never shown again; create a new feed if it is lost.',
         returns: 'The feed, or null.',
         params,
         response: readable(ref(CalendarFeedStateSchema), 401, 404),
@@ -56,7 +56,7 @@ export function calendarRoutes(app: App, service: Service): void {
         summary: 'Create a calendar feed; an earlier one ends',
         description:
           'Subscribe to the address in a calendar program. Anyone who has the address can read the feed.',
-        returns: 'The secret address of the feed, shown only this once.',
+        returns: 'The secret address of the feed, shown only once.',
         params,
         body: ref(NewCalendarFeedSchema),
         response: responses({ 200: ref(MadeLinkSchema) }, 401, 404, ...BODY),

@@ -17,9 +17,9 @@ export function cancellationRoutes(app: App, service: Service): void {
       schema: {
         tags: ['appointments'],
         operationId: 'cancelAppointment',
-        summary: 'Cancel an appointment, with who cancelled, why, and the fee',
+        summary: 'Cancel an appointment, with party, reason and fee',
         description:
-          "The school's `cancellation_policy` proposes whether it is late and the fee; `charge` decides. Illness and a cancellation by the school propose none. Planning the lesson again, or an undo, takes the cancellation back.",
+          "The school's `cancellation_policy` proposes whether it is late and the fee; `charge` decides. Illness and a cancellation by the school propose none. Planning the lesson again, or an undo, removes the cancellation.",
         returns: 'The appointment as cancelled.',
         params: pathId('appointment'),
         headers: Type.Object({ ...ifMatch.properties, ...idempotencyKey.properties }),

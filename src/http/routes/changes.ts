@@ -21,7 +21,7 @@ const tags = ['changes']
 const DryRun = Type.Optional(
   Type.Enum(['true', 'false'], {
     'x-published': { type: 'boolean', default: false },
-    description: 'Whether to only return what would be undone; by default it is undone.',
+    description: 'Whether only to return the expected result, without undoing anything; by default `false`.',
   }),
 )
 const filterParameters = optionals({
@@ -36,29 +36,30 @@ const HISTORIES = {
   appointments: {
     resource: 'appointment',
     operationId: 'appointmentHistory',
-    description: 'Shows who booked, moved or cancelled it, and from which values to which.',
+    description: 'Shows each booking, move and cancellation with its author and the values before and after.',
   },
   students: {
     resource: 'student',
     operationId: 'studentHistory',
-    description: "Shows who changed the student's data and when. Lessons have histories of their own.",
+    description:
+      "Shows each change of the student's data with author and time. Lessons have histories of their own.",
   },
   instructors: {
     resource: 'instructor',
     operationId: 'instructorHistory',
     description:
-      "Shows who changed the instructor's limits, hours or vacations and when. Lessons have histories of their own.",
+      'Shows each change of limits, hours or vacations with author and time. Lessons have histories of their own.',
   },
   vehicles: {
     resource: 'vehicle',
     operationId: 'vehicleHistory',
     description:
-      'Shows who added, changed or deleted the vehicle and when. Lessons have histories of their own.',
+      'Shows each change of the vehicle with author and time. Lessons have histories of their own.',
   },
   'lesson-types': {
     resource: 'lesson_type',
     operationId: 'lessonTypeHistory',
-    description: 'Shows who added or changed the lesson type and when.',
+    description: 'Shows each change of the lesson type with author and time.',
   },
 } as const
 
@@ -126,7 +127,7 @@ function listRoute(app: App, { db }: Service): void {
   )
 }
 
-const Cursor = Type.String({ maxLength: 10_000, description: 'The `cursor` of the last answer.' })
+const Cursor = Type.String({ maxLength: 10_000, description: 'The `cursor` of the last response.' })
 
 function followRoute(app: App, { db }: Service): void {
   app.get(
@@ -138,7 +139,7 @@ function followRoute(app: App, { db }: Service): void {
         operationId: 'followChanges',
         summary: 'List the changes since a cursor',
         description:
-          'Poll it with the cursor of the last response; without one you get no changes and the cursor to begin with. No change is missed, but one may come twice, with the same id; changes of users come only to owners and to that user.',
+          'Poll it with the cursor of the last response; without a cursor you get no changes and the first cursor. No change is missed, but one may come twice, with the same id; changes of users come only to owners and to that user.',
         returns: 'The changes since the cursor, and the next cursor.',
         querystring: closed({ cursor: Type.Optional(Cursor) }),
         response: responses({ 200: ref(ChangesSinceSchema) }, 401, 403),
@@ -162,10 +163,11 @@ function undoRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'undoSet',
-        summary: 'Undo what one request did, where nothing has changed since and the rules allow it',
+        summary:
+          'Undo the changes of one request, as far as nothing has changed since and the rules allow it',
         description:
-          'Deletes what the set created, restores what it deleted and gives changed fields their earlier values; what has changed since stays. It takes the permissions of the original requests; 409 `already_undone` for a set that was undone.',
-        returns: 'The resources that were undone, and those that were not and why.',
+          'Deletes what the set created, restores what it deleted and gives changed fields their earlier values; what has changed since stays. It needs the permissions of the original requests; 409 `already_undone` if the set was already undone.',
+        returns: 'The resources that were undone, and the refused ones with reasons.',
         params: pathId('set, the `set_id` of its changes'),
         querystring: closed({ dry_run: DryRun }),
         headers: idempotencyKey,

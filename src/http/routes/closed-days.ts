@@ -32,7 +32,7 @@ export function closedDayRoutes(app: App, service: Service): void {
         operationId: 'listHolidays',
         summary: "List the holidays of the school's country and region, by date",
         description:
-          'They are computed, without a network, by the `country`, `region` and `locale` of the school. Only public holidays warn or refuse, as `holidays` of the school says.',
+          "They are computed locally from the school's `country`, `region` and `locale`. Only public holidays affect bookings, according to the school's `holidays`.",
         returns: 'The holidays.',
         querystring: closed({
           from: Type.Optional(described(LocalDate, 'The first day; by default today.')),
@@ -66,7 +66,7 @@ export function closedDayRoutes(app: App, service: Service): void {
         tags,
         operationId: 'listClosures',
         summary: 'List the closures of the school, by their first day',
-        description: 'Use it for the days on which nobody can be booked because the school is closed.',
+        description: 'Use it to show the days on which nothing can be booked.',
         returns: 'The closures, or a page of them.',
         ...lists(ClosureSchema, {}),
       },

@@ -71,7 +71,7 @@ const OF_A_PERIOD = [
     summary:
       'Export the worked time of each instructor in completed appointments that start in a range, as CSV',
     description:
-      'Use it for wages and for the record of worked time. The actual times of a lesson win over the planned ones.',
+      'Use it for wages and for the record of worked time. Actual times take precedence over planned ones.',
     partsOf: workedTimeCsv,
   },
   {
@@ -79,7 +79,7 @@ const OF_A_PERIOD = [
     operationId: 'exportMissedAppointments',
     summary: 'Export late cancellations and no-shows that start in a range as CSV, by month and student',
     description:
-      'Use it to invoice fees. It has the appointments of `GET /appointments?missed=true`, with who cancelled, why, and the fee.',
+      'Use it to invoice fees. It has the appointments of `GET /appointments?missed=true`, with party, reason and fee of each cancellation.',
     partsOf: missedLessonsCsv,
   },
 ]

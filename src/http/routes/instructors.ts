@@ -53,7 +53,7 @@ export function instructorRoutes(app: App, service: Service): void {
         operationId: 'hireInstructor',
         summary: 'Hire an instructor',
         description:
-          'Only the names are required; limits, breaks and windows that you leave out take the defaults of the school.',
+          "Only the names are required; omitted limits, breaks and windows take the school's defaults.",
         returns: 'The instructor as stored.',
         ...creates(NewInstructorSchema, InstructorSchema, 403, 404),
       },
@@ -70,7 +70,7 @@ export function instructorRoutes(app: App, service: Service): void {
         tags,
         operationId: 'getInstructor',
         summary: 'Read an instructor',
-        description: 'Instructors read only their own row; every other one is 404.',
+        description: 'Instructors can read only themselves; others are 404.',
         returns: 'The instructor.',
         params,
         response: readable(ref(InstructorSchema), 401, 404),
@@ -92,9 +92,9 @@ export function instructorRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'changeInstructor',
-        summary: 'Change an instructor, even if lessons then break a rule',
+        summary: 'Change an instructor; booked lessons stay, even if they then break a rule',
         description:
-          'Send only the fields to change; a list is replaced whole. Booked lessons stay as they are: ask `POST /instructors/{id}/impact` first.',
+          'Send only the fields to change; lists are replaced as a whole. `POST /instructors/{id}/impact` lists the lessons that would break a rule.',
         returns: 'The instructor as changed.',
         params,
         ...changes(InstructorChangeSchema, InstructorSchema, 404),
@@ -113,10 +113,10 @@ export function instructorRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'instructorImpact',
-        summary: 'List the upcoming appointments that a change would make break a rule',
+        summary: 'List the upcoming appointments that would break a rule after a change',
         description:
           'Use it before storing a vacation, other hours or lower limits. Send the change as you would to `PATCH /instructors/{id}`.',
-        returns: 'The upcoming appointments that would break a rule that they keep today.',
+        returns: 'The upcoming appointments that would newly break a rule.',
         params,
         body: ref(InstructorChangeSchema),
         response: responses({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),

@@ -25,7 +25,7 @@ export function lessonTypeRoutes(app: App, service: Service): void {
         operationId: 'listLessonTypes',
         summary: 'List the lesson types in the order of the school, hidden ones included',
         description:
-          'Use it for the kinds of lessons that can be booked. Hidden ones are listed because lessons may have them.',
+          'Use it to choose the type of a lesson. Hidden types are listed, because lessons may have them.',
         returns: 'The lesson types, or a page of them.',
         ...lists(LessonTypeSchema, {}),
       },
@@ -41,7 +41,7 @@ export function lessonTypeRoutes(app: App, service: Service): void {
         tags,
         operationId: 'getLessonType',
         summary: 'Read a lesson type',
-        description: 'Use it for the version to change. A hidden lesson type can be read, too.',
+        description: 'Use it to get the version before a change. Hidden lesson types can be read, too.',
         returns: 'The lesson type.',
         params,
         response: readable(ref(LessonTypeSchema), 401, 404),
@@ -62,9 +62,9 @@ export function lessonTypeRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'changeLessonType',
-        summary: 'Rename, hide, move or colour a lesson type, or change the length it starts with',
+        summary: 'Rename, hide, move or colour a lesson type, or change its default length',
         description:
-          "Only owners may. Code, category and what it counts toward are those of the country's pack and cannot be changed.",
+          "Only for owners. Code, category and requirements come from the country's pack and cannot be changed.",
         returns: 'The lesson type as changed.',
         sends: ['ETag'],
         params,

@@ -15,7 +15,7 @@ export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
         operationId: 'listLicenseClassTemplates',
         summary: 'List the licence class templates with their requirements',
         description:
-          "Use it for the classes that a student can train for. They come from the country's pack and cannot be changed here.",
+          "Use it to choose the class of a student. Templates come from the country's pack and cannot be changed.",
         returns: 'The templates in the order of the pack, or a page of them.',
         ...lists(LicenseClassTemplateSchema, {}),
       },

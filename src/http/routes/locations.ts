@@ -25,7 +25,7 @@ export function locationRoutes(app: App, service: Service): void {
         tags,
         operationId: 'listLocations',
         summary: 'List the locations of the school, by name, id',
-        description: 'The list is empty in a school that enters no locations.',
+        description: 'Schools with one branch usually have none.',
         returns: 'The locations, or a page of them.',
         ...lists(LocationSchema, {}),
       },
@@ -42,7 +42,7 @@ export function locationRoutes(app: App, service: Service): void {
         operationId: 'addLocation',
         summary: 'Add a location',
         description:
-          'Only the name is required. From then on instructors, vehicles and appointments can have it. 404 if `travel_minutes` names an unknown one.',
+          'Only the name is required. Instructors, vehicles and appointments can then refer to it. 404 if `travel_minutes` names an unknown location.',
         returns: 'The location as stored.',
         ...creates(NewLocationSchema, LocationSchema, 403, 404),
       },
@@ -60,7 +60,7 @@ export function locationRoutes(app: App, service: Service): void {
         operationId: 'getLocation',
         summary: 'Read a location',
         description:
-          'Use it for the version to change. A deleted location is 404; the history stays readable.',
+          'Use it to get the version before a change. A deleted location is 404; its history stays readable.',
         returns: 'The location.',
         params,
         response: readable(ref(LocationSchema), 401, 404),
@@ -83,7 +83,7 @@ export function locationRoutes(app: App, service: Service): void {
         operationId: 'changeLocation',
         summary: 'Change a location',
         description:
-          'Send only the fields to change; `travel_minutes` is replaced whole, for both ends of each way.',
+          'Send only the fields to change; `travel_minutes` is replaced as a whole, for both locations of each pair.',
         returns: 'The location as changed.',
         params,
         ...changes(LocationChangeSchema, LocationSchema, 404),

@@ -40,8 +40,8 @@ export function offerRoutes(app: App, service: Service): void {
         operationId: 'listGapCandidates',
         summary: 'List the students who could have a lesson in a free time, best first',
         description:
-          'At most 200 students whom the rules and their class allow: those with a fitting wish first, then those without a wish who have open requirements and no lesson within 14 days; each by the time since the last lesson. A wish for less time lies at the start. Empty for a time in the past.',
-        returns: 'The students, each with the lesson to book and why.',
+          'At most 200 students whose lesson the rules and their class allow: those with a matching wish first, then those without a wish who have open requirements and no lesson within 14 days; both by the time since the last lesson. A shorter wish is placed at the start. Empty for a time in the past.',
+        returns: 'The students, each with the lesson to book and the reasons.',
         querystring: closed({
           instructor_id: described(Id, 'The instructor who is free. 404 if unknown.'),
           start_at: described(LocalDateTime, 'The start of the free time, `YYYY-MM-DD HH:MM`.'),
@@ -66,7 +66,7 @@ export function offerRoutes(app: App, service: Service): void {
         tags,
         operationId: 'listOffers',
         summary: 'List the offers of the school, newest first',
-        description: 'The `state` is that of now: it changes with the clock and with calendars.',
+        description: 'The `state` is current: it depends on the clock and on calendars.',
         returns: 'The offers, or a page of them.',
         ...lists(OfferSchema, {}, 403),
       },
@@ -89,9 +89,9 @@ export function offerRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'makeOffer',
-        summary: 'Offer a free time to several students; the first who accepts has the lesson',
+        summary: 'Offer a free time to several students; the first who accepts gets the lesson',
         description:
-          'Send each student the link. Nothing is reserved: the offer closes when the time is booked otherwise. 409 with the broken rule if nobody could be booked then, and `too_many_offers` if a student got seven offers within seven days.',
+          'Send each student the link. Nothing is reserved: the offer closes when the time is booked otherwise. 409 with the broken rule if nobody could be booked, and `too_many_offers` if a student already got seven offers within seven days.',
         returns: 'The offer with a link for each student.',
         ...creates(NewOfferSchema, OfferSchema, 403, 404),
       },
@@ -119,7 +119,7 @@ export function offerRoutes(app: App, service: Service): void {
         tags,
         operationId: 'getOffer',
         summary: 'Read an offer',
-        description: 'The `state` is that of now.',
+        description: 'The `state` is current.',
         returns: 'The offer with its links.',
         params,
         response: readable(ref(OfferSchema), 401, 403, 404),
@@ -141,7 +141,7 @@ export function offerRoutes(app: App, service: Service): void {
         tags,
         operationId: 'withdrawOffer',
         summary: 'Withdraw an offer',
-        description: 'Its links end. An offer that has ended already stays as it is.',
+        description: 'Its links end. An offer that has already ended does not change.',
         params,
         ...deletes('The offer is not open'),
       },
@@ -160,7 +160,7 @@ export function offerRoutes(app: App, service: Service): void {
         security: [],
         summary: 'Accept an offer',
         description:
-          'The token is the only credential. The first one has the lesson and gets the same answer again; all others get 409 `offer_gone`. A student who is busy then gets the 409 of the rule, and the offer stays open.',
+          'The token is the only credential. The first student gets the lesson, and the same response on a repeat; all others get 409 `offer_gone`. A student who is busy at that time gets the 409 of the rule, and the offer stays open.',
         returns: 'The lesson.',
         params: Type.Object({
           token: Type.String({ description: 'The secret of the link that the school sent to the student.' }),

@@ -25,7 +25,7 @@ export function openingBalanceRoutes(app: App, service: Service): void {
         operationId: 'getOpeningBalance',
         summary: 'Read the units that a student had elsewhere, or before the school used the service',
         description:
-          "An instructor sees those of the students whom they see. The `ETag` is the student's; the student's history shows who entered them.",
+          "Instructors can read it for the students whom they see. The `ETag` is the student's; the student's history names the author of each entry.",
         returns: 'The entries, in the order in which they were entered.',
         params,
         response: readable(ref(OpeningBalanceSchema), 401, 404),

@@ -20,8 +20,8 @@ export function ownSessionRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'listSessions',
-        summary: 'List your sessions, those used last first',
-        description: 'Shows where you are logged in, at most the 100 sessions used last.',
+        summary: 'List your sessions, most recently used first',
+        description: 'Shows where you are logged in: at most the 100 most recently used sessions.',
         returns: 'Your sessions.',
         response: responses({ 200: Type.Array(ref(OwnSessionSchema)) }, 401),
       },
@@ -55,8 +55,8 @@ export function ownSessionRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'endOtherSessions',
-        summary: 'End all your sessions but this one',
-        description: 'Use it after a device was lost. The session of the request stays.',
+        summary: 'End all your sessions except this one',
+        description: 'Use it after a device was lost. The current session stays.',
         response: responses({ 204: noContent('The others have ended') }, 401, ...BODY),
       },
     },

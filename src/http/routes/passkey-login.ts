@@ -49,7 +49,7 @@ export function passkeyLoginRoutes(app: App, service: Service): void {
         security: [],
         summary: 'Log in with a passkey alone',
         description:
-          'Needs no e-mail address and no password: the passkey names the user. It logs in as `POST /auth/login` does.',
+          'Needs neither e-mail address nor password: the passkey identifies the user. The result is that of `POST /auth/login`.',
         returns: 'Both tokens and their lifetimes; the cookies are set.',
         body: ref(PasskeyAssertionSchema),
         response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
@@ -72,9 +72,9 @@ export function passkeyLoginRoutes(app: App, service: Service): void {
         tags,
         operationId: 'logInWithSecondFactor',
         security: [],
-        summary: 'Complete a login whose password was right but not enough',
+        summary: 'Complete a login with a second factor, after the password',
         description:
-          'Follows a login that was refused with `second_factor_required`. Send exactly one of `passkey` and `recovery_code`; a code works once; 401 `login_expired` if the password was given more than five minutes ago.',
+          'Use it after a 401 `second_factor_required`. Send exactly one of `passkey` and `recovery_code`; a code works once. 401 `login_expired` if the password was sent more than five minutes ago.',
         returns: 'Both tokens and their lifetimes; the cookies are set.',
         body: ref(SecondFactorProofSchema),
         response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),

@@ -29,7 +29,7 @@ export function passkeyRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'listPasskeys',
-        summary: 'List your passkeys, the oldest first',
+        summary: 'List your passkeys, oldest first',
         description: 'Use it to let users recognise and remove the passkeys that they have.',
         returns: 'Your passkeys, without any keys.',
         response: responses({ 200: Type.Array(ref(PasskeySchema)) }, 401),
@@ -65,8 +65,8 @@ export function passkeyRoutes(app: App, service: Service): void {
         operationId: 'addPasskey',
         summary: 'Add a passkey that the browser has created; needs a recent proof',
         description:
-          'The credential must answer a challenge that `POST /auth/passkeys/options` gave within five minutes: else 400. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
-        returns: 'The new passkey. It has no address of its own to read; `GET /auth/passkeys` lists it.',
+          'The credential must respond to a challenge from `POST /auth/passkeys/options` within five minutes, otherwise 400. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
+        returns: 'The new passkey. `GET /auth/passkeys` lists it; it cannot be read by itself.',
         body: ref(NewPasskeySchema),
         response: responses({ 201: ref(PasskeySchema) }, 401, 403, ...BODY),
       },
@@ -89,7 +89,7 @@ export function passkeyRoutes(app: App, service: Service): void {
         tags,
         operationId: 'renamePasskey',
         summary: 'Rename one of your passkeys',
-        description: 'Changes nothing but the name that you see in the list.',
+        description: 'Changes only the name in the list.',
         returns: 'The passkey with its new name.',
         params,
         body: ref(PasskeyChangeSchema),

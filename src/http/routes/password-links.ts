@@ -67,7 +67,7 @@ export function passwordLinkRoutes(app: App, service: Service): void {
         tags,
         operationId: 'acceptInvitation',
         security: [],
-        summary: 'Accept an invitation, once: sets the password, and logs in as a login does',
+        summary: 'Accept an invitation: set the password and log in',
         description:
           'Works once; the link ends with it. A password that is too common or too short is a 400.',
         returns: "The user's tokens; the cookies are set.",
@@ -103,10 +103,10 @@ export function passwordLinkRoutes(app: App, service: Service): void {
         tags,
         operationId: 'requestPasswordReset',
         security: [],
-        summary: 'Ask for a mailed link to set another password',
+        summary: 'Request a mailed link to set another password',
         description:
           'Use it for “Forgot your password?”. The response is the same whether or not an account has the address; the link is valid for 30 minutes.',
-        returns: 'Whether this service sends mail at all.',
+        returns: 'Whether this service sends mail.',
         body: ref(ResetRequestSchema),
         response: responses({ 202: ref(ResetRequestedSchema) }, 429, ...BODY),
       },
@@ -141,7 +141,7 @@ export function passwordLinkRoutes(app: App, service: Service): void {
         security: [],
         summary: 'Set another password, once; ends all sessions of the user',
         description:
-          'Works once, with the token of a mailed link or of a link that an owner made. It does not log the user in.',
+          'Works once, with the token of a mailed link or of one created by an owner. It does not log the user in.',
         params,
         body: ref(PasswordChoiceSchema),
         response: responses({ 204: noContent('The password is set') }, 404, 429, ...BODY),

@@ -32,8 +32,7 @@ export function scheduleRequestRoutes(app: App, service: Service): void {
         tags,
         operationId: 'listScheduleRequests',
         summary: 'List the requests of instructors, newest first',
-        description:
-          "Use it as the office's list of requests to decide. An instructor gets only their own requests.",
+        description: 'Use it to show the office its open requests. Instructors get only their own.',
         returns: 'The requests, or a page of them.',
         ...lists(ScheduleRequestSchema, {
           status: Type.Optional(described(ScheduleRequestStatusSchema, 'Only requests in this state.')),
@@ -56,7 +55,7 @@ export function scheduleRequestRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'askForSchedule',
-        summary: 'Ask the office for days off, or for other working hours',
+        summary: 'Request days off or other working hours',
         description:
           'Send either both dates or the hours of a week. Nothing changes in the calendar until the office accepts.',
         returns: 'The open request.',
@@ -75,7 +74,7 @@ export function scheduleRequestRoutes(app: App, service: Service): void {
         tags,
         operationId: 'getScheduleRequest',
         summary: 'Read a request',
-        description: 'Instructors read only their own requests; every other one is 404.',
+        description: 'Instructors can read only their own requests; others are 404.',
         returns: 'The request.',
         params,
         response: readable(ref(ScheduleRequestSchema), 401, 404),
@@ -97,7 +96,7 @@ export function scheduleRequestRoutes(app: App, service: Service): void {
         operationId: 'decideScheduleRequest',
         summary: 'Accept, decline or withdraw an open request',
         description:
-          "Owners and the office accept or decline; an instructor may only withdraw. Accepting changes the instructor's vacations or hours at once; 409 `already_decided` for a request that is decided otherwise.",
+          "Owners and the office accept or decline; an instructor may only withdraw. Accepting changes the instructor's vacations or hours at once; 409 `already_decided` if the request was decided differently.",
         returns: 'The request as decided.',
         params,
         ...changes(ScheduleRequestChangeSchema, ScheduleRequestSchema, 404, 409),

@@ -28,8 +28,8 @@ export function secondFactorRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'getSecondFactor',
-        summary: 'Read whether the password is enough, and how many recovery codes are left',
-        description: 'Use it to show whether your login asks for a passkey beside the password.',
+        summary: 'Read whether a second factor is required, and how many recovery codes are left',
+        description: 'Use it to show the state of the second factor.',
         returns: 'The state of the second factor.',
         response: responses({ 200: ref(SecondFactorSchema) }, 401),
       },
@@ -44,7 +44,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'switchSecondFactor',
-        summary: 'Ask for a passkey beside the password, or not; needs a recent proof',
+        summary: 'Require a passkey in addition to the password, or not; needs a recent proof',
         description:
           '409 `no_passkey` if you switch it on without a passkey. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
         returns: 'The state of the second factor as changed.',
@@ -88,7 +88,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'proofOptions',
-        summary: 'Get the options for confirming by passkey that it is you',
+        summary: 'Get the options for confirming your identity with a passkey',
         description: 'Pass the response to `navigator.credentials.get` and its result to `POST /auth/proof`.',
         returns: 'The options for the browser, with a challenge that is valid for five minutes.',
         response: responses({ 200: ref(CeremonyOptionsSchema) }, 401, ...BODY),
@@ -105,7 +105,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'prove',
-        summary: 'Confirm that it is you, by password or passkey, for five minutes of this session',
+        summary: 'Confirm your identity by password or passkey; valid for five minutes in this session',
         description:
           'Use it after a 403 `proof_required`. Send exactly one of `password` and `passkey`; a wrong one counts as a failed login.',
         body: ref(ProofSchema),

@@ -27,9 +27,9 @@ export function seriesRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'bookSeries',
-        summary: 'Book a lesson and those that repeat it, each that the rules allow',
+        summary: 'Book a lesson and its repetitions, each as far as the rules allow',
         description:
-          'Each lesson is booked on its own: a refused one does not stop the others unless `on_refusal` is `stop`. After a failure repeat the request with the same `Idempotency-Key`, and it continues where it ended.',
+          'Each lesson is booked on its own: a refused one does not stop the others unless `on_refusal` is `stop`. After a failure, repeat the request with the same `Idempotency-Key` to continue where it stopped.',
         returns: 'The booked lessons, and the refused ones with alternatives.',
         headers: idempotencyKey,
         body: ref(NewSeriesSchema),
@@ -55,7 +55,7 @@ export function seriesRoutes(app: App, service: Service): void {
         summary: 'Cancel the planned lessons of a series from a date on',
         description:
           "Sets `status` to `cancelled` for the planned lessons that start on or after `from`, a date of the school's calendar. Lessons that are completed or missed stay.",
-        returns: 'The appointments that were cancelled now.',
+        returns: 'The appointments that this request cancelled.',
         params,
         body: ref(SeriesCancellationSchema),
         response: responses({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 403, 404, ...BODY),

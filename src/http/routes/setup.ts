@@ -44,10 +44,9 @@ export function setupRoutes(app: App, service: Service): void {
         tags,
         operationId: 'setUp',
         security: [],
-        summary:
-          'Create the first school and its owner, who is then logged in; afterwards, and for a wrong token, 404',
+        summary: 'Create the first school and its owner, and log the owner in',
         description:
-          'Works once, with the token that the service prints when it starts without a school. The owner is logged in, as by `POST /auth/login`.',
+          'Works once, with the token that the service prints when it starts without a school; otherwise 404.',
         returns: "The owner's tokens; the cookies are set.",
         body: ref(SetupSchema),
         response: responses({ 200: ref(TokensSchema) }, 404, 429, ...BODY),

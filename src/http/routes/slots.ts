@@ -27,7 +27,7 @@ export function slotRoutes(app: App, { db }: Service): void {
         operationId: 'findSlots',
         summary: 'Search for times that booking accepts',
         description:
-          'Use it to offer free times. The rules accepted each slot on the calendars as they stood, but nothing is reserved: booking applies the rules again.',
+          'Use it to offer free times. Nothing is reserved: the rules accepted each slot for the calendars at that moment, and booking checks them again.',
         returns: 'The slots, or a page of them.',
         querystring: SlotQuerySchema,
         response: readable(Type.Array(ref(SlotSchema)), 401, 403, 404),
@@ -42,9 +42,9 @@ export function slotRoutes(app: App, { db }: Service): void {
       schema: {
         tags: ['appointments'],
         operationId: 'searchSlots',
-        summary: 'Search for times that booking accepts now, and after changes that are about to be stored',
+        summary: 'Search for times that booking accepts both now and after unsaved changes',
         description:
-          "Takes the parameters of `GET /slots`, and instructors' changes in the body. A slot must fit the calendars as they are and as they would be; nothing is written.",
+          "Takes the parameters of `GET /slots`, and instructors' changes in the body. A slot must fit the stored rules and the changed ones; nothing is written.",
         returns: 'The slots, or a page of them.',
         querystring: SlotQuerySchema,
         body: ref(SlotSearchSchema),

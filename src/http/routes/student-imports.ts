@@ -30,7 +30,7 @@ export function studentImportRoutes(app: App, service: Service): void {
         summary: 'Check a CSV file of students: its lines, their faults, and probable duplicates',
         description:
           'Use it before `POST /student-imports`, with the same file. Nothing is written, and a file with faults is still a 200.',
-        returns: 'The result that an import of the file would have.',
+        returns: 'The expected result of importing the file.',
         body: ref(StudentImportCheckSchema),
         response: responses({ 200: ref(StudentImportPreviewSchema) }, 401, 403, ...BODY),
       },

@@ -52,8 +52,8 @@ export function studentLinkRoutes(app: App, service: Service): void {
         operationId: 'makeStudentLink',
         summary: "Create a link to the student's page; an earlier one ends",
         description:
-          'Hand the address to the student: it opens a page with their upcoming lessons, without a login. `student_actions` of the school says what students may do there, after a proof.',
-        returns: 'The secret address of the page, shown only this once.',
+          "Pass the address on to the student: it opens a page with their upcoming lessons, without a login. The school's `student_actions` determine the actions that are available there after a proof.",
+        returns: 'The secret address of the page, shown only once.',
         params,
         response: responses({ 200: ref(MadeLinkSchema) }, 401, 403, 404, ...BODY),
       },

@@ -30,7 +30,7 @@ const Deleted = Type.Optional(
   Type.Enum(['true', 'false'], {
     'x-published': { type: 'boolean', default: false },
     description:
-      'Whether to list the deleted students instead, who can be restored, with `deleted_at`; 403 for instructors.',
+      'Whether to list deleted students instead, with `deleted_at`; they can be restored. 403 for instructors.',
   }),
 )
 const withMore = Type.Enum(['progress', 'readiness', 'progress,readiness'], {
@@ -51,7 +51,7 @@ export function studentRoutes(app: App, service: Service): void {
         operationId: 'listStudents',
         summary: 'List the students, by last name, first name, id',
         description:
-          'Use it for a list or a search on your side. An instructor gets the students of their own lessons and those whom the school lets them book; deleted students are listed only with `deleted=true`.',
+          'Use it for lists and for a search in the client. An instructor gets the students of their own lessons and those whom the school lets them book; deleted students are listed only with `deleted=true`.',
         returns: 'The students, or a page of them.',
         ...lists(ListedStudentSchema, { with: Type.Optional(withMore), deleted: Deleted }, 403),
       },
@@ -122,7 +122,7 @@ export function studentRoutes(app: App, service: Service): void {
         operationId: 'studentProgress',
         summary: 'Read the progress toward the class: required, done, planned and open units',
         description:
-          'Use it to see what is missing until the test. Only completed lessons count as done; units are those of the school.',
+          "Use it to see the open requirements. Only completed lessons count as done; units have the school's length.",
         returns: 'The progress toward each requirement.',
         params,
         response: readable(ref(ProgressSchema), 401, 404),
@@ -165,7 +165,7 @@ export function studentRoutes(app: App, service: Service): void {
         operationId: 'deleteStudent',
         summary: 'Hide a student and cancel the planned lessons that start later than now',
         description:
-          'Cancels the planned lessons that start later than now and keeps all others, which are evidence of worked time. Nothing is erased: `POST /students/{id}/restore` brings the student back, but not the link to the page.',
+          'All other lessons stay as evidence of worked time. Nothing is erased: `POST /students/{id}/restore` brings the student back, but not the link to the page.',
         params,
         ...deletes('The student is deleted'),
       },
@@ -181,9 +181,10 @@ export function studentRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'restoreStudent',
-        summary: 'Undo a deletion, and plan again what it cancelled where the rules still allow it',
+        summary:
+          'Restore a deleted student and the lessons that the deletion cancelled, as far as the rules still allow them',
         description:
-          'Plans the lessons again that the deletion cancelled; a lesson that would break a rule now stays cancelled. For a student who is not deleted nothing changes.',
+          'A lesson that would now break a rule stays cancelled. For a student who is not deleted nothing changes.',
         returns: 'The student, and the outcome for each lesson.',
         params,
         sends: ['ETag'],

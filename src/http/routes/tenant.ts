@@ -22,7 +22,7 @@ export function tenantRoutes(app: App, service: Service): void {
         operationId: 'getTenant',
         summary: 'Read the school',
         description:
-          'Use it for the time zone of all wall-clock times, the length of a unit and the defaults of new instructors.',
+          'Use it to get the time zone of all wall-clock times, the length of a unit and the settings.',
         returns: 'The school.',
         response: readable(ref(TenantSchema), 401),
       },
@@ -37,9 +37,9 @@ export function tenantRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'changeTenant',
-        summary: "Change the school's name, language, and what new instructors start from",
+        summary: "Change the school's name, language, settings, and the defaults of new instructors",
         description:
-          'Only owners may. Defaults apply to instructors hired from then on; country, time zone and the length of a unit cannot be changed.',
+          'Only for owners. Defaults apply to instructors who are added later; country, time zone and the length of a unit cannot be changed.',
         returns: 'The school as changed.',
         ...changes(TenantChangeSchema, TenantSchema),
       },

@@ -36,8 +36,7 @@ export function userRoutes(app: App, service: Service): void {
         tags,
         operationId: 'listUsers',
         summary: 'List the users of the school, by name, id',
-        description:
-          'Only owners may. Shows who can log in, with which role, and how far an invitation has come.',
+        description: 'Only for owners. Shows each login with its role and the state of its invitation.',
         returns: 'The users of the school.',
         ...lists(SchoolUserSchema, {}, 403),
       },
@@ -55,7 +54,7 @@ export function userRoutes(app: App, service: Service): void {
         operationId: 'inviteUser',
         summary: 'Invite a user: returns the link by which the user sets a password within 7 days',
         description:
-          'Hand the link to the user yourself unless `is_mailed` is true. It takes no `Idempotency-Key`, because the link is not stored: a repeated request is 409 `email_taken`, and `POST /users/{id}/invitation` makes another link.',
+          'Pass the link on yourself unless `is_mailed` is true. It takes no `Idempotency-Key`, because the link is not stored: a repeated request is 409 `email_taken`, and `POST /users/{id}/invitation` creates another link.',
         returns: 'The user, and the link that lets them in.',
         body: ref(NewUserSchema),
         sends: ['Location'],
@@ -77,9 +76,9 @@ export function userRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'changeUser',
-        summary: "Change a user's name or role, or keep the user from logging in, which ends the sessions",
+        summary: "Change a user's name or role, or disable the login",
         description:
-          'Only owners may. Disabling a user ends the sessions; 409 `last_owner` if nobody else could run the school.',
+          'Only for owners. Disabling a user ends the sessions; 409 `last_owner` if no other owner can log in.',
         returns: 'The user as changed.',
         params,
         ...changes(UserChangeSchema, SchoolUserSchema, 404, 409),
@@ -146,10 +145,10 @@ export function userRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'linkToReset',
-        summary: 'Create a link by which a user sets another password within 30 minutes; an old one ends',
+        summary: 'Create a link to set another password within 30 minutes; an old one ends',
         description:
           'Use it if the service sends no mail or the user cannot read it. 409 `user_inactive` for a user who is disabled or has not accepted the invitation.',
-        returns: 'The link, which is shown only this once.',
+        returns: 'The link, shown only once.',
         params,
         response: responses({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
       },

@@ -30,8 +30,7 @@ export function vehicleRoutes(app: App, service: Service): void {
         tags,
         operationId: 'listVehicles',
         summary: 'List the vehicles, by name, id',
-        description:
-          'Inactive vehicles are listed, too. The list is empty in a school that enters no vehicles.',
+        description: 'Inactive vehicles are listed, too.',
         returns: 'The vehicles, or a page of them.',
         ...lists(VehicleSchema, {}),
       },
@@ -47,7 +46,7 @@ export function vehicleRoutes(app: App, service: Service): void {
         tags,
         operationId: 'addVehicle',
         summary: 'Add a vehicle',
-        description: 'Only name and kind are required. From then on appointments can have it.',
+        description: 'Only name and kind are required. Appointments can then refer to it.',
         returns: 'The vehicle as stored.',
         ...creates(NewVehicleSchema, VehicleSchema, 403, 404),
       },
@@ -65,7 +64,7 @@ export function vehicleRoutes(app: App, service: Service): void {
         operationId: 'getVehicle',
         summary: 'Read a vehicle',
         description:
-          'Use it for the version to change. A deleted vehicle is 404; the history stays readable.',
+          'Use it to get the version before a change. A deleted vehicle is 404; its history stays readable.',
         returns: 'The vehicle.',
         params,
         response: readable(ref(VehicleSchema), 401, 404),
@@ -86,9 +85,8 @@ export function vehicleRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'changeVehicle',
-        summary: 'Change a vehicle, even if lessons then break a rule',
-        description:
-          'Send only the fields to change; the list of absences is replaced whole. Booked lessons stay as they are.',
+        summary: 'Change a vehicle; booked lessons stay, even if they then break a rule',
+        description: 'Send only the fields to change; the list of absences is replaced as a whole.',
         returns: 'The vehicle as changed.',
         params,
         ...changes(VehicleChangeSchema, VehicleSchema, 404),
@@ -107,9 +105,9 @@ export function vehicleRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'deleteVehicle',
-        summary: 'Delete a vehicle that no upcoming appointment has',
+        summary: 'Delete a vehicle that no upcoming appointment needs',
         description:
-          '409 `in_use` while upcoming appointments have it. Past lessons keep it, and it can be restored.',
+          '409 `in_use` while upcoming appointments need it. Past lessons keep it, and it can be restored.',
         returns: 'The vehicle is deleted.',
         params,
         ...deletes('The vehicle is deleted', 409),
@@ -127,7 +125,7 @@ export function vehicleRoutes(app: App, service: Service): void {
         tags,
         operationId: 'restoreVehicle',
         summary: 'Restore a deleted vehicle',
-        description: 'A vehicle that is not deleted stays as it is.',
+        description: 'For a vehicle that is not deleted nothing changes.',
         returns: 'The vehicle as restored.',
         params,
         sends: ['ETag'],

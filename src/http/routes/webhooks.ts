@@ -48,7 +48,7 @@ function readingRoutes(app: App, { db }: Service): void {
         tags,
         operationId: 'listWebhooks',
         summary: 'List the webhooks of the school, oldest first',
-        description: 'Only owners may. The secrets are not shown again.',
+        description: 'Only for owners. The secrets are not shown again.',
         returns: 'The webhooks, or a page of them.',
         ...lists(WebhookSchema, {}, 403),
       },
@@ -63,9 +63,9 @@ function readingRoutes(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'listWebhookDeliveries',
-        summary: 'List what was sent to a webhook or waits to be sent, newest first',
+        summary: 'List the sent and waiting deliveries of a webhook, newest first',
         description:
-          'Finished deliveries are listed for 30 days. What was sent is in the history, by the id.',
+          'Finished deliveries are listed for 30 days. Their content is in the history, under the same id.',
         returns: 'The deliveries, or a page of them.',
         params,
         querystring: Type.Object(pageParameters, { additionalProperties: false }),
@@ -96,7 +96,7 @@ function writingRoutes(app: App, service: Service): void {
         operationId: 'addWebhook',
         summary: 'Add a webhook, which is sent every change from now on',
         description:
-          'Only owners may. The answer has the secret, which is shown only this once, and again to a retry with the same `Idempotency-Key`. 400 for an address that is private, loopback, link-local or unknown to DNS.',
+          'Only for owners. The response has the secret, which is shown only once (and to a retry with the same `Idempotency-Key`). 400 for an address that is private, loopback, link-local or unknown to DNS.',
         returns: 'The webhook as stored, and its secret.',
         ...creates(NewWebhookSchema, MadeWebhookSchema, 403, 404),
       },
@@ -123,7 +123,7 @@ function writingRoutes(app: App, service: Service): void {
         operationId: 'changeWebhook',
         summary: 'Change, disable or enable a webhook',
         description:
-          'Send only the fields to change. What waits of events that are no longer among `events` is not sent. A webhook that is enabled again goes on where it stopped; `disabled_reason` says why the service disabled it.',
+          'Send only the fields to change. Waiting deliveries of types that are no longer among `events` are dropped. An enabled webhook continues where it stopped; `disabled_reason` is set if the service disabled it.',
         returns: 'The webhook as changed.',
         params,
         ...changes(WebhookChangeSchema, WebhookSchema, 404),
@@ -144,8 +144,8 @@ function writingRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'deleteWebhook',
-        summary: 'Delete a webhook and what waits to be sent to it',
-        description: 'To stop it for a while, disable it instead: then nothing is lost.',
+        summary: 'Delete a webhook and its waiting deliveries',
+        description: 'To pause it without losing changes, disable it instead.',
         returns: 'The webhook is deleted.',
         params,
         ...deletes('The webhook is deleted'),
@@ -164,8 +164,8 @@ function writingRoutes(app: App, service: Service): void {
         operationId: 'replayWebhook',
         summary: 'Send all changes after a cursor again',
         description:
-          'Take the cursor from `GET /changes/since`. The messages have the ids that they had before. What has not been sent yet is sent as well, also from before the cursor. Nothing is sent while the webhook is disabled.',
-        returns: 'The webhook, which is sent the changes soon.',
+          'Take the cursor from `GET /changes/since`. The messages have the same ids as before. Deliveries that still wait are sent as well, even from before the cursor. Nothing is sent while the webhook is disabled.',
+        returns: 'The webhook.',
         params,
         body: ref(WebhookReplaySchema),
         response: responses({ 200: ref(WebhookSchema) }, 401, 403, 404, ...BODY),

@@ -32,8 +32,8 @@ export function wishRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'listWishes',
-        summary: 'List when a student would like to have a lesson, oldest wish first',
-        description: 'An instructor sees those of the students whom they see.',
+        summary: "List a student's wishes for lessons, oldest first",
+        description: 'Instructors can read it for the students whom they see.',
         returns: 'The wishes, or a page of them.',
         params,
         ...lists(WishSchema, {}, 404),
@@ -55,7 +55,7 @@ export function wishRoutes(app: App, service: Service): void {
         operationId: 'addWish',
         summary: 'Add a wish of a student',
         description:
-          '`GET /gaps` lists the student where a free time fits. A student has at most 20 wishes that have not run out, else 400 `too_many`; an unknown instructor or lesson type is 404.',
+          '`GET /gaps` lists the student for matching free times. A student has at most 20 wishes that have not expired, otherwise 400 `too_many`; an unknown instructor or lesson type is 404.',
         returns: 'The wish as stored.',
         params,
         ...creates(NewWishSchema, WishSchema, 403, 404),
