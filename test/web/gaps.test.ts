@@ -4,7 +4,7 @@ import type { Offer } from '../../src/contract/offer.ts'
 import { daysLater } from '../../src/domain/local-time.ts'
 import { localToday } from '../../src/domain/time-zone.ts'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { boxOf, dragWithMouse, useBrowser } from '../support/browser.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -88,6 +88,55 @@ describe('the time of a cancelled lesson', () => {
     await page.getByRole('button', { name: 'Withdraw the offer' }).click()
     await page.getByText('The offer is withdrawn.').waitFor()
     expect(await offers()).toMatchObject([{ state: 'withdrawn' }])
+  })
+})
+
+describe('an empty time', () => {
+  it('that is drawn on the board is offered to those who could come, until a student is chosen', async () => {
+    page = await open(`/?date=${day}`, { as: school })
+    const strip = await boxOf(page.locator(`[data-lesson="${lesson.id}"]`))
+    const column = await boxOf(page.locator('.column-head'))
+    const at = { x: column.x + column.width / 2, y: strip.y + 4 }
+    const { drop } = await dragWithMouse(page, at, { x: at.x, y: strip.y + strip.height - 4 })
+    await drop()
+    const form = page.getByRole('dialog').filter({ has: page.getByRole('combobox', { name: 'Instructor' }) })
+    await form.getByRole('button', { name: 'Who could come?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who could come?' })
+    await dialog.getByText(/10:00–11:30 · Jonas Brandt$/).waitFor()
+    await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).press('Space')
+    await dialog.getByRole('button', { name: 'Offer to one student' }).press('Enter')
+    await dialog.getByLabel('Link for Emma Kaya').waitFor()
+    expect(await offers()).toMatchObject([
+      { state: 'open', start_at: `${day} 10:00`, end_at: `${day} 11:30` },
+    ])
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const students = form.getByRole('combobox', { name: 'Student' })
+    await students.fill('kaya')
+    await students.press('Enter')
+    await form.getByRole('button', { name: 'Who could come?' }).waitFor({ state: 'detached' })
+  })
+
+  it('that the search has found is offered too', async () => {
+    page = await open(`/?date=${day}`, { as: school })
+    await page.locator('.column-head').waitFor()
+    await page.keyboard.press('f')
+    const form = page.getByRole('dialog')
+    const button = form.getByRole('button', { name: 'Who could come?' })
+    await form.getByRole('radio').nth(1).check()
+    await button.click()
+    await page
+      .getByRole('dialog', { name: 'Who could come?' })
+      .getByRole('checkbox', { name: /Mara Lindt/ })
+      .check()
+  })
+
+  it('that is over is offered to nobody', async () => {
+    page = await open(`/?date=${daysLater(day, -9)}`, { as: school })
+    const column = await boxOf(page.locator('.column-head'))
+    await page.mouse.click(column.x + column.width / 2, column.y + 200)
+    const button = page.getByRole('dialog').getByRole('button', { name: 'Who could come?' })
+    await expect.poll(() => button.isDisabled()).toBe(true)
   })
 })
 

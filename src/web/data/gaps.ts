@@ -10,7 +10,8 @@ import { askOnce, type Writing } from './write-queue.ts'
 
 const KEY = 'gaps'
 
-type Gap = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
+/** A free time of an instructor. */
+export type Gap = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 
 /** The students who could have a lesson in a free time. */
 export function candidatesFor({ instructor_id, start_at, end_at }: Gap) {

@@ -2,10 +2,12 @@ import type { TFunction } from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
+import type { Gap } from '../../data/gaps.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isFarFromActualTimes, problemMessage } from '../../ui/problem-messages.ts'
+import { useSchool } from '../../ui/school.tsx'
 import type { Place } from '../slots/offered.ts'
 import { FinderPart } from './finder-part.tsx'
 import type { BookingStart } from './form.ts'
@@ -25,6 +27,7 @@ type BookingDialogProps = {
 
 /** Books or edits a lesson. After a refusal the form keeps its values. */
 export default function BookingDialog({ start, isOnBoard = false, onBooked, onClose }: BookingDialogProps) {
+  const { user } = useSchool()
   const { t } = useTranslation()
   const booking = useBooking(start, onBooked, onClose)
   const { form, missing, seen, conflict, finder, series, localVerdict, refusal, failure } = booking
@@ -34,6 +37,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
     booking.pick(place)
     submit.focus()
   }
+  const gap = user.role === 'instructor' ? undefined : gapIn(booking)
   const isPossible = missing === undefined && !refusal && localVerdict.verdict?.refusals.length === 0
 
   return (
@@ -56,7 +60,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
         onChange={booking.fillIn}
         seen={seen}
         needed={booking.needed}
-        finder={<FinderPart {...{ finder, isPossible, isOne }} onChoose={booking.pick} onPick={pick} />}
+        finder={<FinderPart {...{ finder, isPossible, isOne, gap }} onChoose={booking.pick} onPick={pick} />}
         verdict={<RulesPart booking={booking} onPick={pick} />}
       />
       <span ref={submit.near} hidden />
@@ -82,6 +86,13 @@ function submitText({ conflict, series, finder, seen }: Booking, t: TFunction): 
   const { isOn, lessons } = finder.several
   if (isOn) return t('series.submit', { count: lessons.length })
   return t(seen ? 'action.save' : 'booking.submit')
+}
+
+/** Returns the time of a new lesson that has nobody yet, which the office may offer instead. */
+function gapIn({ seen, series, form, draft }: Booking): Gap | undefined {
+  if (seen || series.isOn || form.student_id !== null || form.attendees.length > 0) return undefined
+  const { instructor_id, start_at, end_at } = draft
+  return { instructor_id, start_at, end_at }
 }
 
 /** Focuses the submit button of the form around `near` after the next render, so that Enter continues. */

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { Gap } from '../../data/gaps.ts'
 import { Button } from '../../ui/button.tsx'
+import { GapButton } from '../gaps/gap-button.tsx'
 import { ChosenTimes } from '../slots/chosen-times.tsx'
 import { Finder } from '../slots/finder.tsx'
 import { type Place, slotIdOf } from '../slots/offered.ts'
@@ -12,13 +14,15 @@ type FinderPartProps = {
   readonly isPossible: boolean
   /** Whether a single lesson is booked, so that others may be added. */
   readonly isOne: boolean
+  /** The time without a student that others could have; undefined if there is none. */
+  readonly gap: Gap | undefined
   /** Called when a time of the list, or another place, is chosen. */
   readonly onChoose: (place: Place) => void
   readonly onPick: (place: Place) => void
 }
 
-/** The search below the times, its button, and the times chosen together. */
-export function FinderPart({ finder, isPossible, isOne, onChoose, onPick }: FinderPartProps) {
+/** The search below the times, the buttons of both searches, and the times chosen together. */
+export function FinderPart({ finder, isPossible, isOne, gap, onChoose, onPick }: FinderPartProps) {
   const { t } = useTranslation()
   const { isOpen, criteria, found, chosen, several, setCriteria, toggle } = finder
   const times = {
@@ -28,15 +32,17 @@ export function FinderPart({ finder, isPossible, isOne, onChoose, onPick }: Find
   }
   return (
     <>
-      <Button
-        icon="clock"
-        className={css.open}
-        look={isOpen ? 'chosen' : 'plain'}
-        aria-expanded={isOpen}
-        onClick={() => toggle(isPossible)}
-      >
-        {t('find.open')}
-      </Button>
+      <div className={css.open}>
+        <Button
+          icon="clock"
+          look={isOpen ? 'chosen' : 'plain'}
+          aria-expanded={isOpen}
+          onClick={() => toggle(isPossible)}
+        >
+          {t('find.open')}
+        </Button>
+        {gap && <GapButton gap={gap} isFree={gap.instructor_id !== '' && gap.start_at < gap.end_at} />}
+      </div>
       {isOpen && (
         <Finder
           {...{ criteria, found, chosen }}

@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { Button } from '../../ui/button.tsx'
 import { Deferred } from '../../ui/deferred.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { GapButton } from '../gaps/gap-button.tsx'
 import type { LessonActions } from '../lesson-actions.ts'
 import css from './lesson-buttons.module.css'
 import { type Removal, RemovalConfirmation, tookPlace } from './removal-confirmation.tsx'
 import { StatusButtons } from './status-buttons.tsx'
 
 const loadCancelling = () => import('./cancel-dialog.tsx')
-const loadGap = () => import('../gaps/gap-dialog.tsx')
 
 type LessonButtonsProps = PropsWithChildren<{
   readonly lesson: Appointment
@@ -36,13 +35,6 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
     setCancelling(isOpen)
     onCovered(isOpen)
   }
-  const [isFilling, setFilling] = useState(false)
-  const fill = (isOpen: boolean) => {
-    setFilling(isOpen)
-    onCovered(isOpen)
-  }
-  const now = useNow()
-  const isFree = lesson.status === 'cancelled' && lesson.start_at > now
   const act = (removal: Removal) => {
     ask(undefined)
     if (removal === 'cancel') return void actions.change(lesson, { status: 'cancelled' }, 'cancelled')
@@ -77,15 +69,12 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
       >
         {t('lesson.duplicate')}
       </Button>
-      <Button icon="students" disabled={!isFree} onClick={() => fill(true)}>
-        {t('gap.open')}
-      </Button>
+      <GapButton gap={lesson} isFree={lesson.status === 'cancelled'} onCovered={onCovered} />
       <Button look="remove" icon="trash" onClick={() => remove('delete')}>
         {t('action.delete')}
       </Button>
       {children}
       {isCancelling && <Deferred load={loadCancelling} props={{ lesson, onClose: () => cancel(false) }} />}
-      {isFilling && <Deferred load={loadGap} props={{ lesson, onClose: () => fill(false) }} />}
       {asked && (
         <RemovalConfirmation removal={asked} onAct={() => act(asked)} onClose={() => ask(undefined)} />
       )}

@@ -1,32 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Appointment } from '../../../contract/appointment.ts'
 import type { Candidate, NewOffer } from '../../../contract/offer.ts'
 import { minutesLater } from '../../../domain/local-time.ts'
-import { candidatesFor, makeOffers, offersOfSchool } from '../../data/gaps.ts'
+import { candidatesFor, type Gap, makeOffers, offersOfSchool } from '../../data/gaps.ts'
 import { ContactLinks } from '../../ui/contact-links.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { lessonText } from '../lesson-texts.ts'
+import { whenText } from '../lesson-texts.ts'
 import css from './gap-dialog.module.css'
 import { OfferLinks } from './offer-links.tsx'
 import { reasonText } from './reason-text.ts'
 
-type GapDialogProps = { readonly lesson: Appointment; readonly onClose: () => void }
+type GapDialogProps = { readonly gap: Gap; readonly onClose: () => void }
 
-/** Lists who could come instead of a cancelled lesson, and offers its time to several students. */
-export default function GapDialog({ lesson, onClose }: GapDialogProps) {
+/** Lists who could come in a free time of an instructor, and offers it to several students. */
+export default function GapDialog({ gap, onClose }: GapDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { data: candidates, error, isError, refetch } = useQuery(candidatesFor(lesson))
+  const { data: candidates, error, isError, refetch } = useQuery(candidatesFor(gap))
   const { data: offers = [] } = useQuery(offersOfSchool)
   const offer = useMutation({ mutationFn: makeOffers, onSuccess: () => setChosen(new Set()) })
+  const instructor = school.instructor.get(gap.instructor_id)
   const ofTime = offers.filter(
-    (one) => one.instructor_id === lesson.instructor_id && one.start_at === lesson.start_at,
+    (one) => one.instructor_id === gap.instructor_id && one.start_at === gap.start_at,
   )
   const wanted = candidates?.filter(({ student_id }) => chosen.has(student_id)) ?? []
   const toggle = (id: string) => {
@@ -41,10 +41,12 @@ export default function GapDialog({ lesson, onClose }: GapDialogProps) {
       size="lg"
       isBusy={offer.isPending}
       isBlocked={wanted.length === 0}
-      onSubmit={() => offer.mutate(offersOf(lesson, wanted))}
+      onSubmit={() => offer.mutate(offersOf(gap, wanted))}
       onClose={onClose}
     >
-      <p className={css.lesson}>{lessonText({ ...lesson, student_id: null }, school, t)}</p>
+      <p className={css.lesson}>
+        {[whenText(gap, school), instructor && nameOf(instructor)].filter(Boolean).join(' · ')}
+      </p>
       {ofTime.map((one) => (
         <OfferLinks key={one.id} offer={one} />
       ))}
@@ -66,10 +68,7 @@ export default function GapDialog({ lesson, onClose }: GapDialogProps) {
 }
 
 /** Returns an offer for each type and length of the wished lessons: the first student who accepts one closes the others. */
-function offersOf(
-  { instructor_id, start_at }: Appointment,
-  wanted: readonly Candidate[],
-): readonly NewOffer[] {
+function offersOf({ instructor_id, start_at }: Gap, wanted: readonly Candidate[]): readonly NewOffer[] {
   const groups = Map.groupBy(wanted, ({ lesson_type_id, minutes }) => `${lesson_type_id} ${minutes}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group

@@ -112,7 +112,8 @@ function Buttons({ submit, keep, other, isBusy, isBlocked, onClose }: ButtonsPro
 
 /** Enter in an incomplete form focuses the first required field. */
 function leadToMissing({ key, target, currentTarget }: KeyboardEvent<HTMLFormElement>): void {
-  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  // A key in a dialog above this one bubbles here as well.
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement) || !currentTarget.contains(target)) return
   const inputs = Array.from(currentTarget.querySelectorAll('input'))
   inputs
     .find((input) => !input.validity.valid || (input.ariaRequired === 'true' && input.value === ''))
