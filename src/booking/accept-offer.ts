@@ -9,11 +9,13 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
 import { requireInstructor } from '../db/instructors.ts'
 import { findLessonType } from '../db/lesson-types.ts'
-import { type FollowedOffer, findOffer, lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
+import { findOffer, lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
+import { type FollowedOffer, type ListedOffer, listOpenOffersTo } from '../db/offers-of-student.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
 import { bookingOf } from './book-appointment.ts'
-import { stateOf } from './offer-states.ts'
+import { stateOf, statesOf } from './offer-states.ts'
+import type { Pieces } from './pieces.ts'
 
 type Request = { readonly tenant: Tenant; readonly now: Date; readonly set_id: string }
 
@@ -98,6 +100,19 @@ export async function readOfferFor(
   }
   const isOpen = isLiveFor(offer, { student_id }) && (await stateOf(db, actor, offer)) === 'open'
   return { ...seen, state: isOpen ? 'open' : 'gone' }
+}
+
+/** Lists the offers that a student can accept now, by start. */
+export async function listOffersTo(
+  db: Database,
+  actor: Actor,
+  student_id: string,
+  pieces: Pieces,
+): Promise<readonly ListedOffer[]> {
+  const offers = await listOpenOffersTo(db, actor, student_id)
+  const live = offers.filter((offer) => isLiveFor(offer, { student_id }))
+  const states = await statesOf(db, actor, live, pieces)
+  return live.filter(({ id }) => states.get(id) === 'open')
 }
 
 /** Decides the booking of an offer. Throws `offer_gone`, and the problem of the first rule that refuses the student. */

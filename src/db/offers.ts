@@ -31,7 +31,7 @@ function linksOf(tenantId: RawBuilder<unknown>): RawBuilder<readonly OfferLink[]
     where link.tenant_id = ${tenantId} and link.offer_id = offers.id)`
 }
 
-function offerColumns(tenantId: RawBuilder<unknown>) {
+export function offerColumns(tenantId: RawBuilder<unknown>) {
   return [
     'id',
     'state',
@@ -87,30 +87,6 @@ function offer(db: Database, tenantId: string, id: string) {
     .select(offerColumns(sql`${tenantId}`))
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-}
-
-export type FollowedOffer = {
-  readonly offer_id: string
-  readonly student_id: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly pickup_place: string | null
-}
-
-/** Returns the offer of a secret; undefined if the student is deleted. */
-export async function findFollowedOffer(
-  db: Database,
-  tenantId: string,
-  hash: Buffer,
-): Promise<FollowedOffer | undefined> {
-  const { rows } = await sql<FollowedOffer>`
-    select link.offer_id, link.student_id, student.first_name, student.last_name, student.pickup_place
-    from offer_links link
-    join students student on student.tenant_id = link.tenant_id and student.id = link.student_id
-    where link.tenant_id = ${tenantId} and link.token_hash = ${hash} and student.deleted_at is null`.execute(
-    db,
-  )
-  return rows[0]
 }
 
 type Offered = Pick<

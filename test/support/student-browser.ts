@@ -40,6 +40,10 @@ export class StudentBrowser {
     return this.#client.get(`${this.path}/wishes`, this.#cookie)
   }
 
+  lookAtOffer({ id }: Row): Promise<Answer> {
+    return this.#client.get(`${this.path}/offers/${id}`, this.#cookie)
+  }
+
   /** Sends a form of the page of a lesson. */
   press(lesson: string, form: Form, headers: Headings = {}): Promise<Answer> {
     return this.#send(`${this.path}/lessons/${lesson}`, form, headers)
@@ -48,6 +52,11 @@ export class StudentBrowser {
   /** Sends a form of the page of wishes. */
   pressWish(form: Form): Promise<Answer> {
     return this.#send(`${this.path}/wishes`, form)
+  }
+
+  /** Sends a form of the page of an offer. */
+  pressOffer({ id }: Row, form: Form): Promise<Answer> {
+    return this.#send(`${this.path}/offers/${id}`, form)
   }
 
   async #send(path: string, form: Form, headers: Headings = {}): Promise<Answer> {

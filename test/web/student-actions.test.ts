@@ -74,3 +74,29 @@ it('a student without a script asks for times, and withdraws a wish', async () =
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await expect.poll(stored).toEqual([])
 })
+
+it('a student without a script finds an offer on the page, and accepts it', async () => {
+  const school = await aSchool(service())
+  const student = await school.student({ birth_date: '2008-04-12' })
+  const times = { start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:30' }
+  const { body: offer } = await school.client.post('/offers', {
+    instructor_id: (await school.instructor()).id,
+    lesson_type_id: school.lessonTypes.PRACTICE,
+    student_ids: [student.id],
+    ...times,
+  })
+  const { url } = (await school.client.post(`/students/${student.id}/link`)).body
+  const page = await open('/login', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await page.goto(`${url}?lang=en`)
+  await page.getByRole('heading', { name: 'Lesson available' }).waitFor()
+  await page.getByRole('link', { name: 'Accept and book' }).click()
+  await page.getByLabel('Your date of birth').fill('2008-04-12')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Accept and book' }).click()
+  await page.getByRole('heading', { name: 'Booked' }).waitFor()
+  await page.getByRole('link', { name: 'Back to all lessons' }).click()
+  await page.getByText('08:00–09:30').waitFor()
+  expect(await page.getByRole('heading', { name: 'Lesson available' }).count()).toBe(0)
+  const stored = (await school.client.get(`/offers/${offer.id}`)).body
+  expect(stored).toMatchObject({ state: 'taken', taken_by: student.id })
+})

@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
 import { filled } from '../responses/messages.ts'
 import {
   form,
@@ -12,7 +12,7 @@ import {
   type Speech,
   speechOf,
 } from './proof-html.ts'
-import { dayText } from './student-html.ts'
+import { timeLine } from './student-html.ts'
 
 export type ShownLesson = {
   readonly start_at: LocalDateTime
@@ -53,11 +53,10 @@ function lessonPart(
   { start_at, end_at, instructor, pickup_place, isCancelled, isConfirmed }: ShownLesson,
   { words, locale }: Speech,
 ): string {
-  const times = `${timeOf(start_at)}–${timeOf(end_at)}`
   const place = pickup_place ? html`<p dir="auto">${pickup_place}</p>` : ''
   const status = isCancelled ? words.cancelled : isConfirmed ? words.confirmed : ''
   return html`<ol class="lessons"><li !${isCancelled ? 'class="cancelled"' : ''}>
-<time datetime="${start_at.replace(' ', 'T')}"><span>${dayText(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
+!${timeLine(start_at, end_at, locale)}
 <p>${filled(words.with, { name: instructor })}</p>!${place}
 !${status ? html`<p class="status" role="status">${status}</p>` : ''}</li></ol>`
 }

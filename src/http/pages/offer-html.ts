@@ -1,14 +1,32 @@
 import { html } from 'ghtml'
 import type { AcceptedOffer } from '../../contract/offer.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
 import { filled, messagesFor, type Words } from '../responses/messages.ts'
-import { callLink, dayText, document } from './student-html.ts'
+import {
+  form,
+  formPage,
+  type Hint,
+  hintPart,
+  type ProofStep,
+  proofPart,
+  type Seen as SeenBelow,
+  speechOf,
+} from './proof-html.ts'
+import { callLink, document, momentText, timeLine } from './student-html.ts'
 
 export type OfferView =
   | { readonly kind: 'open'; readonly lesson: AcceptedOffer; readonly until: LocalDateTime }
   | { readonly kind: 'booked'; readonly lesson: AcceptedOffer }
   | { readonly kind: 'busy' | 'full' | 'gone' }
+
+/** The content below the page of a student: the same, and what the student has to do before. */
+export type OwnOfferView = {
+  readonly offer: OfferView
+  /** The proof to give first; undefined once it is given. */
+  readonly step: ProofStep | undefined
+  readonly hint?: Hint | undefined
+}
 
 type Seen = { readonly tenant: Tenant; readonly language: string }
 
@@ -27,6 +45,18 @@ export function offerPage(view: OfferView, { tenant, language }: Seen): string {
   )
 }
 
+/** Returns the page of an offer below that of its student, which needs no script. */
+export function ownOfferPage({ offer, step, hint }: OwnOfferView, seen: SeenBelow): string {
+  const speech = speechOf(seen)
+  const { words, locale } = speech
+  const [title, why] = textsOf(offer.kind, words)
+  const lesson = 'lesson' in offer ? lessonPart(offer.lesson, words, locale) : ''
+  const accept = form('accept', html`<button>${words.offer_accept}</button>`, speech)
+  const action = step ? proofPart(step, speech) : accept
+  const end = offer.kind === 'open' ? `${untilPart(offer.until, words, locale)}${action}` : ''
+  return formPage(title, html`<p>${why}</p>!${lesson}!${hintPart(hint, speech)}!${end}`, seen)
+}
+
 function textsOf(kind: OfferView['kind'], words: Words): readonly [string, string] {
   if (kind === 'open') return [words.offer, words.offer_why]
   if (kind === 'booked') return [words.offer_booked, words.offer_booked_why]
@@ -39,10 +69,9 @@ function lessonPart(
   words: Words,
   locale: string,
 ): string {
-  const times = `${timeOf(start_at)}–${timeOf(end_at)}`
   const place = pickup_place ? html`<p dir="auto">${pickup_place}</p>` : ''
   return html`<ol class="lessons"><li>
-<time datetime="${start_at.replace(' ', 'T')}"><span>${dayText(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
+!${timeLine(start_at, end_at, locale)}
 <p>${lesson_type}</p><p>${filled(words.with, { name: instructor })}</p>!${place}</li></ol>`
 }
 
@@ -51,9 +80,13 @@ function formPart(
   words: Words,
   { locale, language }: { readonly locale: string; readonly language: string },
 ): string {
-  const time = `${dayText(dateOf(until), locale)}, ${timeOf(until)}`
   return html`<form method="post" action="?lang=${language}"><button>${words.offer_accept}</button></form>
-<p class="small">${filled(words.offer_until, { time })}</p>`
+!${untilPart(until, words, locale)}`
+}
+
+/** Returns until when an offer can be accepted. */
+export function untilPart(until: LocalDateTime, words: Words, locale: string): string {
+  return html`<p class="small">${filled(words.offer_until, { time: momentText(until, locale) })}</p>`
 }
 
 function footer(tenant: Tenant): string {

@@ -7,9 +7,7 @@ export type ProofStep =
   | { readonly kind: 'birth_date' | 'mail' | 'missing' | 'locked' }
   | { readonly kind: 'code'; readonly challenge: string }
 
-export type Hint =
-  | { readonly kind: 'wrong'; readonly left: number }
-  | { readonly kind: 'wait' | 'changed' | 'foreign' | 'times' | 'full' }
+export type Hint = { readonly kind: 'wrong'; readonly left: number } | { readonly kind: keyof typeof HINTS }
 
 export type Seen = { readonly tenant: Tenant; readonly address: string; readonly language: string }
 
@@ -46,6 +44,8 @@ const HINTS = {
   foreign: 'later_why',
   times: 'wish_wrong',
   full: 'wish_full',
+  busy: 'offer_busy',
+  many: 'offer_full',
 } as const
 
 export function proofPart(step: ProofStep, speech: Speech): string {

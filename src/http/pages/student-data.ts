@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listOffersTo, studentActor } from '../../booking/accept-offer.ts'
 import { lessonTypeNames } from '../../booking/packs.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { Tenant } from '../../contract/tenant.ts'
@@ -6,6 +7,7 @@ import { listStudentLessons, type StudentLesson } from '../../db/calendars/share
 import type { JsonList } from '../../db/json-list.ts'
 import { readLessonTypeNames } from '../../db/lesson-types.ts'
 import type { FollowedPage } from '../../db/links.ts'
+import type { ListedOffer } from '../../db/offers-of-student.ts'
 import { requireProgress } from '../../db/progress.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { Progress } from '../../domain/progress.ts'
@@ -31,12 +33,15 @@ export type StudentData = StudentSchool & {
   readonly lessons: readonly StudentLesson[]
   readonly next: string | undefined
   readonly progress: Progress | undefined
+  /** The offers that the student can accept now, by start; none on further pages. */
+  readonly offers: readonly ListedOffer[]
   readonly now: LocalDateTime
 }
 
 type Opened = {
   readonly tenant: Tenant
   readonly page: FollowedPage
+  readonly at: Date
   readonly list: JsonList
   readonly from: LocalDateTime
 }
@@ -45,9 +50,10 @@ type Opened = {
 function openedIn({ linked }: FastifyRequest, { db, now }: Service): Opened {
   const { tenant, page } = linked ?? {}
   if (!tenant || !page) throw notFound()
-  const from = localNow(now(), tenant.timezone)
+  const at = now()
+  const from = localNow(at, tenant.timezone)
   const list = listStudentLessons(db, { tenantId: tenant.id, student_id: page.student_id, from })
-  return { tenant, page, list, from }
+  return { tenant, page, at, list, from }
 }
 
 /** Reads the opened page from a cursor on, or from the beginning if that is invalid. Throws `not_found`. */
@@ -57,15 +63,18 @@ export async function dataOf(
   cursor: string | undefined,
 ): Promise<StudentData> {
   const { db } = service
-  const { tenant, page, list, from: now } = openedIn(request, service)
+  const { tenant, page, at, list, from: now } = openedIn(request, service)
   const after = cursor === undefined ? undefined : readCursor(cursor, list.orderedBy)
-  const [{ json, last }, progress, types] = await Promise.all([
+  const actor = studentActor(page, { tenant, now: at, set_id: request.id })
+  const [{ json, last }, progress, offers, types] = await Promise.all([
     list.page({ after, limit: LESSONS_A_PAGE }),
     after ? undefined : requireProgress(db, tenant, { id: page.student_id }),
+    after ? [] : listOffersTo(db, actor, page.student_id, request.pieces),
     readLessonTypeNames(db, tenant.id),
   ])
   const next = last && cursorOf(last, list.orderedBy)
-  return { tenant, first_name: page.first_name, lessons: JSON.parse(`[${json}]`), next, progress, types, now }
+  const lessons = JSON.parse(`[${json}]`)
+  return { tenant, first_name: page.first_name, lessons, next, progress, offers, types, now }
 }
 
 /** Returns a function that names lesson types in a language: from the country's pack, or else the school's name. */

@@ -7,6 +7,7 @@ import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
 import { mapLinkFor } from '../../domain/map-link.ts'
 import type { RequirementProgress } from '../../domain/progress.ts'
 import type { StudentActions } from '../../domain/student-actions.ts'
+import { localNow } from '../../domain/time-zone.ts'
 import { filled, messagesFor, type Words } from '../responses/messages.ts'
 import { type StudentData, typeNamer } from './student-data.ts'
 
@@ -55,7 +56,7 @@ export function studentPage(data: StudentData, look: Look): string {
     language,
     title,
     html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
-<main>!${coming(data, speech)}!${data.progress ? about(data, speech, look) : ''}</main>
+<main>!${offered(data, speech)}!${coming(data, speech)}!${data.progress ? about(data, speech, look) : ''}</main>
 <footer>!${languageLinks(speech, look)}<p>${speech.words.private}</p></footer>`,
   )
 }
@@ -86,6 +87,20 @@ function about(data: StudentData, speech: Speech, look: Look): string {
   return `${progress(data, speech)}${calendar(speech, look)}${school(data, speech)}`
 }
 
+/** Returns the offers to the student, each with a link to its own page. */
+function offered({ tenant, offers }: StudentData, speech: Speech): string {
+  if (offers.length === 0) return ''
+  const { words, language, locale, address, nameOf } = speech
+  const items = offers.map(({ id, start_at, end_at, lesson_type_id, instructor, expires_at }) => {
+    const until = localNow(new Date(expires_at), tenant.timezone)
+    return html`<li>!${timeLine(start_at, end_at, locale)}
+<p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>
+<p class="small">${filled(words.offer_until, { time: momentText(until, locale) })}</p>
+<p class="acts"><a href="${address}/offers/${id}?lang=${language}">${words.offer_accept}</a></p></li>`
+  })
+  return html`<section><h2>${words.offer}</h2><p>${words.offer_why}</p><ol class="lessons">!${items.join('')}</ol></section>`
+}
+
 function coming({ lessons, next, progress }: StudentData, speech: Speech): string {
   const { words, language, address, may } = speech
   const list = html`<ol class="lessons">!${lessons.map((lesson) => lessonItem(lesson, speech)).join('')}</ol>`
@@ -102,9 +117,8 @@ function lessonItem(lesson: StudentLesson, speech: Speech): string {
   const { words, locale, nameOf, map_url } = speech
   const isCancelled = lesson.status === 'cancelled'
   const status = isCancelled ? words.cancelled : lesson.is_confirmed ? words.confirmed : ''
-  const times = `${timeOf(start_at)}–${timeOf(end_at)}`
   return html`<li !${isCancelled ? 'class="cancelled"' : ''}>
-<time datetime="${start_at.replace(' ', 'T')}"><span>${dayText(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
+!${timeLine(start_at, end_at, locale)}
 <p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>!${pickupLine(pickup_place, map_url)}
 !${status ? html`<p class="status">${status}</p>` : ''}!${actions(lesson, speech)}</li>`
 }
@@ -125,6 +139,17 @@ function pickupLine(place: string | null, map_url: string | null): string {
   const link = mapLinkFor(place, map_url)
   if (!link) return html`<p dir="auto">${place}</p>`
   return html`<p><a href="${link}" rel="noreferrer" dir="auto">${place}</a></p>`
+}
+
+/** Returns the day and times of a lesson. */
+export function timeLine(start_at: LocalDateTime, end_at: LocalDateTime, locale: string): string {
+  const times = `${timeOf(start_at)}–${timeOf(end_at)}`
+  return html`<time datetime="${start_at.replace(' ', 'T')}"><span>${dayText(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>`
+}
+
+/** Returns a moment as in "Monday 4 May 2026, 10:00". */
+export function momentText(moment: LocalDateTime, locale: string): string {
+  return `${dayText(dateOf(moment), locale)}, ${timeOf(moment)}`
 }
 
 /** Creating a formatter takes as long as a hundred dates. `languagesOf` bounds the locales. */

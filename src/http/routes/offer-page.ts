@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptOffer, readOfferFor, studentActor } from '../../booking/accept-offer.ts'
-import { lessonTypeNames } from '../../booking/packs.ts'
+import { acceptOffer } from '../../booking/accept-offer.ts'
 import { notFound, Problem, type ProblemCode } from '../../contract/problem.ts'
-import { localNow } from '../../domain/time-zone.ts'
 import { queueRequests } from '../load/queue-requests.ts'
+import { type OpenedOffer, offerViewOf, openedOffer } from '../pages/offer-data.ts'
 import { type OfferView, offerPage } from '../pages/offer-html.ts'
 import { FORM_POLICY } from '../pages/student-html.ts'
 import { readerChecks } from '../requests/check-reader.ts'
@@ -44,26 +43,14 @@ export async function offerPageRoutes(app: App, service: Service): Promise<void>
   app.get('/o/*', options, async () => undefined)
 }
 
-function openedIn(request: FastifyRequest, { now }: Service) {
+function openedIn(request: FastifyRequest, service: Service): OpenedOffer {
   const { tenant, offer } = request.linked ?? {}
   if (!tenant || !offer) throw notFound()
-  return { tenant, offer, actor: studentActor(offer, { tenant, now: now(), set_id: request.id }) }
+  return openedOffer(request, service, { tenant, offer })
 }
 
-async function viewOf(request: FastifyRequest, service: Service): Promise<OfferView> {
-  const { tenant, offer, actor } = openedIn(request, service)
-  const { state, lesson, expires_at, code } = await readOfferFor(service.db, actor, offer)
-  const named = {
-    ...lesson,
-    lesson_type: nameIn(languageOf(request), tenant.country, code) ?? lesson.lesson_type,
-  }
-  if (state === 'gone') return { kind: 'gone' }
-  if (state === 'booked') return { kind: 'booked', lesson: named }
-  return { kind: 'open', lesson: named, until: localNow(new Date(expires_at), tenant.timezone) }
-}
-
-function nameIn(language: string, country: string, code: string): string | undefined {
-  return lessonTypeNames(country, language).get(code)
+function viewOf(request: FastifyRequest, service: Service): Promise<OfferView> {
+  return offerViewOf(service, openedIn(request, service), languageOf(request))
 }
 
 async function accept(request: FastifyRequest, service: Service): Promise<OfferView> {

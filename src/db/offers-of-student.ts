@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import { offerColumns, type StoredOffer } from './offers.ts'
+import type { Database } from './schema/tables.ts'
+
+export type ListedOffer = StoredOffer & {
+  readonly instructor: string
+}
+
+/** More would be no help on a page; a student gets a few a week. */
+const MOST_LISTED_OFFERS = 20
+
+/** Lists the offers to a student that have neither been taken nor withdrawn nor expired, by start. */
+export async function listOpenOffersTo(
+  db: Database,
+  { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
+  studentId: string,
+): Promise<readonly ListedOffer[]> {
+  const tenantId = sql`${tenant.id}`
+  const instructor = sql<string>`(select first_name from instructors
+    where instructors.tenant_id = ${tenantId} and instructors.id = offers.instructor_id)`
+  const theirs = sql<string>`(select offer_id from offer_links
+    where offer_links.tenant_id = ${tenantId} and offer_links.student_id = ${studentId})`
+  return db
+    .selectFrom('offers')
+    .select([...offerColumns(tenantId), instructor.as('instructor')])
+    .where('tenant_id', '=', tenant.id)
+    .where('id', 'in', theirs)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .orderBy('start_at')
+    .orderBy('id')
+    .limit(MOST_LISTED_OFFERS)
+    .execute()
+}
+
+export type FollowedOffer = {
+  readonly offer_id: string
+  readonly student_id: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly pickup_place: string | null
+}
+
+/** Returns the offer of a secret; undefined if the student is deleted. */
+export function findFollowedOffer(
+  db: Database,
+  tenantId: string,
+  hash: Buffer,
+): Promise<FollowedOffer | undefined> {
+  return findLinked(db, tenantId, sql`link.token_hash = ${hash}`)
+}
+
+/** Returns an offer to a student who has opened their page; undefined if it was made to others. */
+export function findOfferTo(
+  db: Database,
+  tenantId: string,
+  { offer_id, student_id }: Pick<FollowedOffer, 'offer_id' | 'student_id'>,
+): Promise<FollowedOffer | undefined> {
+  return findLinked(db, tenantId, sql`link.offer_id = ${offer_id} and link.student_id = ${student_id}`)
+}
+
+async function findLinked(
+  db: Database,
+  tenantId: string,
+  condition: RawBuilder<unknown>,
+): Promise<FollowedOffer | undefined> {
+  const { rows } = await sql<FollowedOffer>`
+    select link.offer_id, link.student_id, student.first_name, student.last_name, student.pickup_place
+    from offer_links link
+    join students student on student.tenant_id = link.tenant_id and student.id = link.student_id
+    where link.tenant_id = ${tenantId} and ${condition} and student.deleted_at is null`.execute(db)
+  return rows[0]
+}

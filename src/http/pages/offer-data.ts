@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { readOfferFor, studentActor } from '../../booking/accept-offer.ts'
+import { lessonTypeNames } from '../../booking/packs.ts'
+import type { Actor } from '../../contract/actor.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import type { FollowedOffer } from '../../db/offers-of-student.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import type { Service } from '../service.ts'
+import type { OfferView } from './offer-html.ts'
+
+/** An offer that its student has opened, by its own link or below the student's page. */
+export type OpenedOffer = { readonly tenant: Tenant; readonly offer: FollowedOffer; readonly actor: Actor }
+
+export function openedOffer(
+  { id: set_id }: FastifyRequest,
+  { now }: Service,
+  { tenant, offer }: Pick<OpenedOffer, 'tenant' | 'offer'>,
+): OpenedOffer {
+  return { tenant, offer, actor: studentActor(offer, { tenant, now: now(), set_id }) }
+}
+
+/** Returns the content of the page of an offer in a language. Throws `offer_gone`. */
+export async function offerViewOf(
+  { db }: Service,
+  { tenant, offer, actor }: OpenedOffer,
+  language: string,
+): Promise<OfferView> {
+  const { state, lesson, expires_at, code } = await readOfferFor(db, actor, offer)
+  if (state === 'gone') return { kind: 'gone' }
+  const lesson_type = lessonTypeNames(tenant.country, language).get(code) ?? lesson.lesson_type
+  const named = { ...lesson, lesson_type }
+  if (state === 'booked') return { kind: 'booked', lesson: named }
+  return { kind: 'open', lesson: named, until: localNow(new Date(expires_at), tenant.timezone) }
+}

@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptOffer } from '../../booking/accept-offer.ts'
+import { isUuid } from '../../contract/formats.ts'
+import { notFound, Problem, type ProblemCode } from '../../contract/problem.ts'
+import { findOfferTo } from '../../db/offers-of-student.ts'
+import { type OpenedOffer, offerViewOf, openedOffer } from '../pages/offer-data.ts'
+import { ownOfferPage } from '../pages/offer-html.ts'
+import type { Hint } from '../pages/proof-html.ts'
+import { serviceUrl } from '../requests/public-url.ts'
+import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
+import type { App, Service } from '../service.ts'
+import { FORM_ROUTE, press, type Refused, seeOther, takeForms } from './student-forms.ts'
+import { languageOf, sendPage } from './student-page.ts'
+
+type PageRequest = FastifyRequest<{ Params: { readonly token: string; readonly offer: string } }>
+type Opened = OpenedPage & OpenedOffer
+
+/** The hints for problems that concern the student alone: the offer stays open. */
+const HINTS: Readonly<Partial<Record<ProblemCode, Hint>>> = {
+  student_busy: { kind: 'busy' },
+  too_many_appointments: { kind: 'many' },
+}
+
+/** Routes of an offer below its student's page: accepted by a form after the proof, without a script, undocumented. */
+export async function studentOfferRoutes(app: App, service: Service): Promise<void> {
+  takeForms(app, service)
+  const send = async (
+    request: PageRequest,
+    reply: FastifyReply,
+    opened: Opened,
+    { hint, step }: Partial<Refused> = {},
+  ): Promise<FastifyReply> => {
+    const language = languageOf(request)
+    const address = `${serviceUrl(app, service)}/s/${request.params.token}`
+    const offer = await offerViewOf(service, opened, language)
+    const needed = isProved(request, service, opened)
+      ? undefined
+      : (step ?? { kind: await neededProof(service, opened) })
+    const view = { offer, step: needed, hint }
+    return sendPage(reply, ownOfferPage(view, { tenant: opened.tenant, address, language }))
+  }
+  app.get('/s/:token/offers/:offer', FORM_ROUTE, async (request: PageRequest, reply) =>
+    send(request, reply, await openOffer(request, service)),
+  )
+  app.post('/s/:token/offers/:offer', FORM_ROUTE, async (request: PageRequest, reply) => {
+    const opened = await openOffer(request, service)
+    const acts = { accept: () => accept(service, opened) }
+    const refused = await press(request, reply, { service, opened, acts })
+    if (!refused) return seeOther(request, reply)
+    return send(request, reply.code(refused.status), opened, refused)
+  })
+}
+
+/** Returns the opened page with one of its student's offers. Throws `not_found`. */
+async function openOffer(request: PageRequest, service: Service): Promise<Opened> {
+  const { tenant, page } = request.linked ?? {}
+  const { offer: offer_id } = request.params
+  if (!tenant || !page || !isUuid(offer_id)) throw notFound()
+  const { student_id } = page
+  const offer = await findOfferTo(service.db, tenant.id, { offer_id, student_id })
+  if (!offer) throw notFound()
+  return { page, now: service.now(), ...openedOffer(request, service, { tenant, offer }) }
+}
+
+/** Accepts the offer. One that is gone, and one that is already the student's, are shown as such. */
+async function accept({ db }: Service, { actor, offer }: Opened): Promise<Refused | undefined> {
+  try {
+    await acceptOffer(db, actor, offer)
+  } catch (error) {
+    const code = error instanceof Problem ? error.code : undefined
+    const hint = code && HINTS[code]
+    if (hint) return { status: 409, hint }
+    if (code !== 'offer_gone') throw error
+  }
+  return undefined
+}
