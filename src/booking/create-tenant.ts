@@ -61,6 +61,7 @@ export async function foundSchool(
     instructors_may: 'nothing' as const,
     messages: NO_MESSAGES,
     student_actions: NO_STUDENT_ACTIONS,
+    students_may_move: false,
     version: 1,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),

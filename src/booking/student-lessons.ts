@@ -8,7 +8,7 @@ import { localNow } from '../domain/time-zone.ts'
 import { cancelAppointment } from './cancel-appointment.ts'
 import { requireExpected } from './expected-version.ts'
 
-type Seen = { readonly id: string; readonly version: number }
+export type SeenLesson = { readonly id: string; readonly version: number }
 
 /**
  * Confirms a coming lesson of the student. Throws `not_found`, also if students may not confirm, `stale` if the lesson has
@@ -17,7 +17,7 @@ type Seen = { readonly id: string; readonly version: number }
 export async function confirmLesson(
   database: DatabasePool,
   actor: Actor,
-  { id, version }: Seen,
+  { id, version }: SeenLesson,
 ): Promise<void> {
   if (!actor.tenant.student_actions.confirm) throw notFound()
   await inTransaction(database, async (db) => {
@@ -38,7 +38,7 @@ export async function confirmLesson(
 export async function cancelLesson(
   database: DatabasePool,
   actor: Actor,
-  { id, version, fee_percent }: Seen & { readonly fee_percent: number },
+  { id, version, fee_percent }: SeenLesson & { readonly fee_percent: number },
 ): Promise<void> {
   if (!actor.tenant.student_actions.cancel) throw notFound()
   await cancelAppointment(database, actor, id, {
@@ -51,11 +51,13 @@ export async function cancelLesson(
   })
 }
 
-function requireOwn({ id }: Actor, stored: StoredAppointment | undefined): StoredAppointment {
+/** Returns a lesson that is the student's alone. Throws `not_found`. */
+export function requireOwn({ id }: Actor, stored: StoredAppointment | undefined): StoredAppointment {
   if (!stored || stored.deleted || id === null || stored.student_id !== id) throw notFound()
   return stored
 }
 
-function requireComing({ tenant, now }: Actor, { start_at }: StoredAppointment): void {
+/** Throws `already_begun`. */
+export function requireComing({ tenant, now }: Actor, { start_at }: StoredAppointment): void {
   if (start_at <= localNow(now, tenant.timezone)) throw new Problem('already_begun')
 }

@@ -102,6 +102,7 @@ export const tenant = {
   cancellation_policy: cancellationPolicy,
   messages: messageSettings,
   student_actions: { confirm: true, cancel: true, wish: false, proof: 'birth_date' as const },
+  students_may_move: false,
   instructors_may: 'nothing' as const,
   ...versioned,
 }

@@ -24,6 +24,14 @@ export const studentActions = {
   student_actions: Type.Unsafe<StudentActions>(field.closed(actions, { description: ABOUT_ACTIONS })),
 }
 
+/** Whether students may move lessons: beside the actions, of which clients may know no more than there were. */
+export const studentsMayMove = {
+  students_may_move: Type.Boolean({
+    description:
+      'Whether students may move a coming lesson on their page, to free times of its instructor, as long as cancelling it would be free of charge.',
+  }),
+}
+
 /** The same in a change of the school. */
 export const changedStudentActions = {
   student_actions: Type.Unsafe<Partial<StudentActions>>(

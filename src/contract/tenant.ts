@@ -7,7 +7,7 @@ import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } from './instructor.ts'
 import type { Fault } from './problem.ts'
-import { changedStudentActions, studentActions } from './student-actions.ts'
+import { changedStudentActions, studentActions, studentsMayMove } from './student-actions.ts'
 
 /** A language, possibly of a country: `de`, `fr-CH`. */
 export const LOCALE = '^[a-z]{2,3}(-[A-Z]{2})?$'
@@ -181,6 +181,7 @@ export const TenantSchema = field.resource(
     ...instructorsMay,
     ...messages,
     ...studentActions,
+    ...studentsMayMove,
     version: field.Version,
   },
   {
@@ -212,6 +213,7 @@ export const TenantChangeSchema = field.closed(
     ...instructorsMay,
     ...changedMessages,
     ...changedStudentActions,
+    ...studentsMayMove,
   }),
   {
     $id: 'TenantChange',

@@ -7,7 +7,8 @@ export type ListedOffer = StoredOffer & {
   readonly instructor: string
 }
 
-/** More would be no help on a page; a student gets a few a week. */
+/** Those of three months at least: a student gets a few a week. */
+const LATEST_OFFERS = 100
 const MOST_LISTED_OFFERS = 20
 
 /** Lists the offers to a student that have neither been taken nor withdrawn nor expired, by start. */
@@ -19,8 +20,10 @@ export async function listOpenOffersTo(
   const tenantId = sql`${tenant.id}`
   const instructor = sql<string>`(select first_name from instructors
     where instructors.tenant_id = ${tenantId} and instructors.id = offers.instructor_id)`
-  const theirs = sql<string>`(select offer_id from offer_links
-    where offer_links.tenant_id = ${tenantId} and offer_links.student_id = ${studentId})`
+  // With a limit the planner can only begin with the student's links, which are few.
+  const theirs = sql<string>`(select offer_id from (select offer_id from offer_links
+    where offer_links.tenant_id = ${tenantId} and offer_links.student_id = ${studentId}
+    order by created_at desc limit ${sql.lit(LATEST_OFFERS)}) latest)`
   return db
     .selectFrom('offers')
     .select([...offerColumns(tenantId), instructor.as('instructor')])

@@ -94,6 +94,7 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
 const WITH_STUDENTS: TenantChange = {
   messages: { booked: true, moved: true, cancelled: true, offer: true, link: true },
   student_actions: { confirm: true, cancel: true, wish: true, proof: 'birth_date' },
+  students_may_move: true,
   cancellation_policy: [{ categories: null, notice: { hours: 48 }, fee_percent: 50 }],
 }
 

@@ -2,4 +2,8 @@ import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { NO_STUDENT_ACTIONS } from '../../src/domain/student-actions.ts'
 
 /** The settings of a new school that have everything off. */
-export const ALL_OFF = { messages: NO_MESSAGES, student_actions: NO_STUDENT_ACTIONS }
+export const ALL_OFF = {
+  messages: NO_MESSAGES,
+  student_actions: NO_STUDENT_ACTIONS,
+  students_may_move: false,
+}

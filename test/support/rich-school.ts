@@ -110,6 +110,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       holidays: 'refuse',
       instructors_may: 'own_students',
       student_actions: { confirm: true, cancel: true, proof: 'mail_code' },
+      students_may_move: true,
       messages: { reminder: true, reminder_hours: [48], quiet: { from: '21:00', to: '07:00' } },
       map_url: 'https://map.example/?q={place}',
       cancellation_policy: [NOTICE],

@@ -23,6 +23,11 @@ export class ActingStudent {
     expect(status, text).toBe(200)
   }
 
+  async allowMoves(students_may_move: boolean): Promise<void> {
+    const { status, text } = await this.office.school.client.patch('/tenant', { students_may_move })
+    expect(status, text).toBe(200)
+  }
+
   opened(student: Row = this.office.student): Promise<StudentBrowser> {
     return StudentBrowser.open(this.#service, this.office.school, student)
   }
@@ -54,6 +59,7 @@ export function useActingStudent(service: () => TestService): () => ActingStuden
     const one = started(acting)
     const { client } = one.office.school
     await one.allow({ confirm: true, cancel: true, wish: false, proof: 'birth_date' })
+    await one.allowMoves(false)
     await one.office.policy(step({ hours: 24 }))
     for (const { id } of (await client.get('/appointments')).body) await client.delete(`/appointments/${id}`)
     one.lesson = await one.office.lessonAt()

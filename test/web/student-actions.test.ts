@@ -11,11 +11,13 @@ it('the owner lets students act on their page, and chooses the proof', async () 
   const page = await open('/settings', { as: school })
   const group = page.getByRole('group', { name: 'What students may do on their page' })
   await group.getByRole('switch', { name: 'Confirm lessons' }).click()
+  await group.getByRole('switch', { name: 'Move lessons' }).click()
   await group.getByRole('combobox', { name: 'Proof beside the link' }).fill('code')
   await page.getByRole('option', { name: 'Code by e-mail' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   const read = async () => (await school.client.get('/tenant')).body.student_actions
   await expect.poll(read).toMatchObject({ confirm: true, cancel: false, wish: false, proof: 'mail_code' })
+  expect((await school.client.get('/tenant')).body.students_may_move).toBe(true)
 })
 
 it('a student without a script confirms and cancels a lesson, and the card of the office shows it', async () => {
@@ -51,6 +53,32 @@ it('a student without a script confirms and cancels a lesson, and the card of th
   await expect.poll(() => page.getByRole('button').count()).toBe(0)
   const stored = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
   expect(await stored()).toMatchObject({ status: 'cancelled', cancellation: { by: 'student' } })
+})
+
+it('a student without a script moves a lesson to a free time', async () => {
+  const school = await aSchool(service())
+  await school.client.patch('/tenant', { students_may_move: true })
+  const student = await school.student({ birth_date: '2008-04-12' })
+  const lesson = await school.lesson({
+    instructor_id: (await school.instructor()).id,
+    student_id: student.id,
+    start_at: '2099-03-02 08:00',
+    end_at: '2099-03-02 09:30',
+  })
+  const { url } = (await school.client.post(`/students/${student.id}/link`)).body
+  const page = await open('/login', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await page.goto(`${url}?lang=en`)
+  await page.getByRole('link', { name: 'Another time' }).click()
+  await page.getByLabel('Your date of birth').fill('2008-04-12')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Show free times' }).click()
+  const time = page.getByRole('radio').nth(3)
+  const start_at = await time.getAttribute('value')
+  await time.check()
+  await page.getByRole('button', { name: 'Move the lesson' }).click()
+  await page.getByRole('button', { name: 'Show free times' }).waitFor()
+  await page.getByText(String(start_at).slice(11)).waitFor()
+  expect((await school.client.get(`/appointments/${lesson.id}`)).body).toMatchObject({ start_at, version: 2 })
 })
 
 it('a student without a script asks for times, and withdraws a wish', async () => {

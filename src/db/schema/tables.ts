@@ -49,6 +49,7 @@ export type TenantTable = ResourceTable<
   | 'hidden_license_classes'
   | 'holidays'
   | 'instructors_may'
+  | 'students_may_move'
 >
 
 export type UserTable = Versioned & {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { studentActor } from '../../booking/accept-offer.ts'
+import { isInTime } from '../../booking/student-moves.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { isUuid } from '../../contract/formats.ts'
 import { notFound } from '../../contract/problem.ts'
@@ -24,7 +25,7 @@ export async function openLesson(
   const { lesson: id } = request.params as { readonly lesson: string }
   if (!tenant || !page || !isUuid(id)) throw notFound()
   const { confirm, cancel } = tenant.student_actions
-  if (!confirm && !cancel) throw notFound()
+  if (!confirm && !cancel && !tenant.students_may_move) throw notFound()
   const now = clock()
   const actor = studentActor(page, { tenant, now, set_id: request.id })
   const lesson = await findStoredAppointment(db, tenant.id, id)
@@ -66,5 +67,6 @@ async function stepOf(request: FastifyRequest, service: Service, opened: OpenedL
   const { confirm, cancel } = tenant.student_actions
   const assess = await loadCancellationAssessment(service.db, tenant)
   const { fee_percent } = assess(lesson, { by: 'student', reason: null, note: null, at, charge: null })
-  return { kind: 'act', mayConfirm: confirm, mayCancel: cancel, fee_percent }
+  const move = tenant.students_may_move ? (isInTime(assess, { now: at }, lesson) ? 'may' : 'late') : 'off'
+  return { kind: 'act', mayConfirm: confirm, mayCancel: cancel, move, fee_percent }
 }

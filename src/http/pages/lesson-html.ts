@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import type { ReleasedTime } from '../../booking/student-moves.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { filled } from '../responses/messages.ts'
 import {
@@ -33,6 +34,8 @@ export type LessonStep =
       readonly kind: 'act'
       readonly mayConfirm: boolean
       readonly mayCancel: boolean
+      /** Whether the student may move the lesson, could have done so before, or the school does not release times. */
+      readonly move: 'may' | 'late' | 'off'
       readonly fee_percent: number
     }
 
@@ -40,12 +43,14 @@ export type LessonView = {
   readonly lesson: ShownLesson
   readonly step: LessonStep
   readonly hint?: Hint | undefined
+  /** The times to move the lesson to, if they were asked for. */
+  readonly times?: readonly ReleasedTime[] | undefined
 }
 
 /** Returns the page of a lesson, which needs no script. */
-export function lessonPage({ lesson, step, hint }: LessonView, seen: Seen): string {
+export function lessonPage({ lesson, step, hint, times }: LessonView, seen: Seen): string {
   const speech = speechOf(seen)
-  const main = html`!${lessonPart(lesson, speech)}!${hintPart(hint, speech)}!${stepPart(lesson, step, speech)}`
+  const main = html`!${lessonPart(lesson, speech)}!${hintPart(hint, speech)}!${stepPart({ lesson, step, times }, speech)}`
   return formPage(lesson.lesson_type, main, seen)
 }
 
@@ -61,7 +66,7 @@ function lessonPart(
 !${status ? html`<p class="status" role="status">${status}</p>` : ''}</li></ol>`
 }
 
-function stepPart(lesson: ShownLesson, step: LessonStep, speech: Speech): string {
+function stepPart({ lesson, step, times }: LessonView, speech: Speech): string {
   const { words } = speech
   switch (step.kind) {
     case 'nothing':
@@ -70,6 +75,7 @@ function stepPart(lesson: ShownLesson, step: LessonStep, speech: Speech): string
       return html`<p>${words.begun}</p>`
     case 'act':
       return html`!${step.mayConfirm && !lesson.isConfirmed ? confirmPart(lesson, speech) : ''}
+!${step.move === 'off' ? '' : movePart(lesson, step.move === 'may', { times, speech })}
 !${step.mayCancel ? cancelPart(lesson, step.fee_percent, speech) : ''}`
     default:
       return proofPart(step, speech)
@@ -82,6 +88,24 @@ function confirmPart({ version }: ShownLesson, speech: Speech): string {
     html`<input type="hidden" name="version" value="${version}"><button>${speech.words.confirm}</button>`,
     speech,
   )
+}
+
+type Moving = { readonly times: readonly ReleasedTime[] | undefined; readonly speech: Speech }
+
+/** The search for another time is a press of its own: it costs more than a page. */
+function movePart({ version }: ShownLesson, isInTime: boolean, { times, speech }: Moving): string {
+  const { words, locale } = speech
+  const section = (content: string) => html`<section id="move"><h2>${words.move}</h2>!${content}</section>`
+  if (!isInTime) return section(html`<p>${words.move_late}</p>`)
+  if (!times) return section(form('times', html`<button class="second">${words.move_show}</button>`, speech))
+  if (times.length === 0) return section(html`<p role="status">${words.move_none}</p>`)
+  const options = times.map(
+    ({ start_at, end_at }) =>
+      html`<label class="time"><input type="radio" name="start_at" value="${start_at}" required> !${timeLine(start_at, end_at, locale)}</label>`,
+  )
+  const fields = html`<input type="hidden" name="version" value="${version}">
+<fieldset><legend>${words.move_why}</legend>!${options.join('')}</fieldset><button>${words.move_take}</button>`
+  return section(form('move', fields, speech))
 }
 
 function cancelPart({ version }: ShownLesson, fee_percent: number, speech: Speech): string {

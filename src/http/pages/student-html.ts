@@ -38,7 +38,7 @@ type Speech = {
   readonly nameOf: (id: string) => string
   readonly map_url: string | null
   readonly address: string
-  readonly may: StudentActions
+  readonly may: StudentActions & { readonly move: boolean }
   readonly now: LocalDateTime
 }
 
@@ -48,7 +48,8 @@ export function studentPage(data: StudentData, look: Look): string {
   const { language } = look
   const words = messagesFor(language)
   const locale = `${words.tag}-${tenant.country}-u-nu-latn`
-  const { map_url, student_actions: may } = tenant
+  const { map_url, student_actions, students_may_move: move } = tenant
+  const may = { ...student_actions, move }
   const nameOf = typeNamer(data, language)
   const speech = { words, language, locale, nameOf, map_url, address: look.address, may, now: data.now }
   const title = filled(words.lessons_of, { name: first_name })
@@ -128,6 +129,7 @@ function actions(lesson: StudentLesson, { words, language, address, may, now }: 
   const page = `${address}/lessons/${lesson.id}?lang=${language}`
   const links = [
     may.confirm && !lesson.is_confirmed ? html`<a href="${page}">${words.confirm}</a>` : '',
+    may.move ? html`<a href="${page}#move">${words.move}</a>` : '',
     may.cancel ? html`<a href="${page}#cancel">${words.cancel}</a>` : '',
   ].filter(Boolean)
   return isOpen && links.length > 0 ? html`<p class="acts">!${links.join(' ')}</p>` : ''

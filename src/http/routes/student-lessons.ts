@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancelLesson, confirmLesson } from '../../booking/student-lessons.ts'
+import { findReleasedTimes, moveLesson, type ReleasedTime } from '../../booking/student-moves.ts'
+import { notFound } from '../../contract/problem.ts'
+import { isLocalDateTime } from '../../domain/local-time.ts'
 import { lessonViewOf, type OpenedLesson, openLesson } from '../pages/lesson-data.ts'
 import { type LessonView, lessonPage } from '../pages/lesson-html.ts'
 import { serviceUrl } from '../requests/public-url.ts'
@@ -28,18 +31,39 @@ export async function studentLessonRoutes(app: App, service: Service): Promise<v
   })
   app.post('/s/:token/lessons/:lesson', FORM_ROUTE, async (request: PageRequest, reply) => {
     const before = await openLesson(request, service)
-    const refused = await press(request, reply, { service, opened: before, acts: actsOn(service, before) })
+    let times: readonly ReleasedTime[] | undefined
+    const search = async () => {
+      times = await timesOf(request, service, before)
+      return { status: 200 }
+    }
+    const acts = { ...actsOn(request, service, before), times: search }
+    const refused = await press(request, reply, { service, opened: before, acts })
     if (!refused) return seeOther(request, reply)
     const { hint, step, status } = refused
     const opened = await openLesson(request, service)
     // A double press finds what the first has done.
-    if (hint?.kind === 'changed' && opened.lesson.status === 'cancelled') return seeOther(request, reply)
+    if (hint?.kind === 'changed' && isDone(request, opened)) return seeOther(request, reply)
     const view = await lessonViewOf(request, service, { opened, language: languageOf(request) })
-    return send(request, reply.code(status), opened, { ...view, ...(step && { step }), hint })
+    return send(request, reply.code(status), opened, { ...view, ...(step && { step }), hint, times })
   })
 }
 
-function actsOn({ db }: Service, { actor, lesson: { id } }: OpenedLesson) {
+/** Whether the lesson is already as the form would make it. */
+function isDone({ body }: PageRequest, { lesson }: OpenedLesson): boolean {
+  if (lesson.status === 'cancelled') return true
+  return body instanceof URLSearchParams && body.get('start_at') === lesson.start_at
+}
+
+function timesOf(
+  { pieces }: PageRequest,
+  { db }: Service,
+  { tenant, actor, lesson }: OpenedLesson,
+): Promise<readonly ReleasedTime[]> {
+  if (!tenant.students_may_move || lesson.status !== 'planned') throw notFound()
+  return findReleasedTimes(db, actor, lesson, pieces)
+}
+
+function actsOn({ pieces }: PageRequest, { db }: Service, { actor, lesson: { id } }: OpenedLesson) {
   const seen = (form: URLSearchParams) => ({ id, version: Number(form.get('version')) })
   return {
     confirm: async (form: URLSearchParams) => {
@@ -48,6 +72,12 @@ function actsOn({ db }: Service, { actor, lesson: { id } }: OpenedLesson) {
     },
     cancel: async (form: URLSearchParams) => {
       await cancelLesson(db, actor, { ...seen(form), fee_percent: Number(form.get('fee') ?? Number.NaN) })
+      return undefined
+    },
+    move: async (form: URLSearchParams) => {
+      const start_at = form.get('start_at') ?? ''
+      if (!isLocalDateTime(start_at)) throw notFound()
+      await moveLesson(db, actor, { ...seen(form), start_at }, pieces)
       return undefined
     },
   }

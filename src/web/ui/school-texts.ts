@@ -106,5 +106,6 @@ export const TENANT: Fields<Tenant> = {
   holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
   messages: MESSAGES,
   student_actions: ALLOWED_ACTIONS,
+  students_may_move: flag('studentActions.move', 'studentActions.on', 'studentActions.off'),
   instructors_may: { label: 'settings.ownBookings', words: (may, _, t) => [t(`settings.mayBook.${may}`)] },
 }

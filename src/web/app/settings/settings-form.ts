@@ -23,6 +23,7 @@ export type SettingsForm = {
   readonly instructors_may: Tenant['instructors_may']
   readonly messages: MessagesForm
   readonly student_actions: Tenant['student_actions']
+  readonly students_may_move: boolean
   readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
@@ -45,6 +46,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     instructors_may: tenant.instructors_may,
     messages: messagesFormOf(tenant.messages),
     student_actions: tenant.student_actions,
+    students_may_move: tenant.students_may_move,
     default_availability_windows: tenant.default_availability_windows,
   }
 }
@@ -68,6 +70,7 @@ export function settingsOf(form: SettingsForm) {
     instructors_may: form.instructors_may,
     messages: messagesOf(form.messages),
     student_actions: form.student_actions,
+    students_may_move: form.students_may_move,
     default_availability_windows: [...form.default_availability_windows],
   } satisfies TenantChange
 }

@@ -76,7 +76,8 @@ export function SettingsPage() {
             />
             <StudentActionFields
               actions={form.student_actions}
-              onChange={(student_actions) => edit({ student_actions })}
+              mayMove={form.students_may_move}
+              onChange={edit}
             />
             <DefaultFields form={form} onChange={edit} />
             <HoursFields

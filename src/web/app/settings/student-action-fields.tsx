@@ -7,15 +7,18 @@ import { FieldGroup } from '../../ui/field-group.tsx'
 import { STUDENT_ACTIONS } from '../../ui/student-action-texts.ts'
 
 type Actions = Tenant['student_actions']
+type Change = Partial<Pick<Tenant, 'student_actions' | 'students_may_move'>>
 
 type StudentActionFieldsProps = {
   readonly actions: Actions
-  readonly onChange: (actions: Actions) => void
+  readonly mayMove: boolean
+  readonly onChange: (change: Change) => void
 }
 
 /** The things that students may do on their page, and the proof that it asks for. */
-export function StudentActionFields({ actions, onChange }: StudentActionFieldsProps) {
+export function StudentActionFields({ actions, mayMove, onChange }: StudentActionFieldsProps) {
   const { t } = useTranslation()
+  const set = (change: Partial<Actions>) => onChange({ student_actions: { ...actions, ...change } })
   return (
     <FieldGroup title={t('studentActions.title')} hint={t('studentActions.hint')}>
       {STUDENT_ACTIONS.map((one) => (
@@ -23,9 +26,14 @@ export function StudentActionFields({ actions, onChange }: StudentActionFieldsPr
           key={one}
           label={t(`studentActions.${one}`)}
           isOn={actions[one]}
-          onChange={(isOn) => onChange({ ...actions, [one]: isOn })}
+          onChange={(isOn) => set({ [one]: isOn })}
         />
       ))}
+      <SwitchField
+        label={t('studentActions.move')}
+        isOn={mayMove}
+        onChange={(students_may_move) => onChange({ students_may_move })}
+      />
       <Choice
         label={t('studentActions.proof')}
         hint={t('studentActions.proofHint')}
@@ -34,9 +42,7 @@ export function StudentActionFields({ actions, onChange }: StudentActionFieldsPr
           label: t(`studentActions.proofBy.${value as Actions['proof']}`),
         }))}
         value={actions.proof}
-        onChange={(chosen) =>
-          onChange({ ...actions, proof: STUDENT_PROOFS.find((one) => one === chosen) ?? actions.proof })
-        }
+        onChange={(chosen) => set({ proof: STUDENT_PROOFS.find((one) => one === chosen) ?? actions.proof })}
       />
     </FieldGroup>
   )

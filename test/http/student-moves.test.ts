@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { minutesLater } from '../../src/domain/local-time.ts'
+import { useService } from '../support/app.ts'
+import { NOW, START } from '../support/cancellation-office.ts'
+import type { Answer } from '../support/client.ts'
+import { formOf, type StudentBrowser } from '../support/student-browser.ts'
+import { useActingStudent } from '../support/use-acting-student.ts'
+
+const service = useService()
+const acting = useActingStudent(service)
+
+beforeEach(async () => {
+  await acting().allowMoves(true)
+})
+
+const lesson = () => acting().lesson.id
+const search = (browser: StudentBrowser) => browser.submit(lesson(), 'times')
+const timesOn = ({ text }: Answer) =>
+  [...text.matchAll(/name="start_at" value="([^"]+)"/g)].map(([, start = '']) => start)
+
+/** The forms of the search and of a move. */
+const formsTo = (start_at: string): readonly Readonly<Record<string, string>>[] => [
+  { act: 'times' },
+  { act: 'move', version: '1', start_at },
+]
+
+async function move(browser: StudentBrowser, start_at: string): Promise<Answer> {
+  return browser.press(lesson(), { ...formOf(await search(browser), 'move'), start_at })
+}
+
+describe('another time for a lesson', () => {
+  it('is off to begin with', async () => {
+    await acting().allowMoves(false)
+    const { client } = acting().office.school
+    expect((await client.get('/tenant')).body.students_may_move).toBe(false)
+    const browser = await acting().proved()
+    expect((await browser.list()).text).not.toContain('#move')
+    expect((await browser.look(lesson())).text).not.toContain('value="times"')
+    for (const form of formsTo('2030-05-13 10:00'))
+      expect((await browser.press(lesson(), form)).status).toBe(404)
+    expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
+  })
+
+  it('is one of ten free times of the instructor, two a day, from the day after on', async () => {
+    const browser = await acting().proved()
+    expect((await browser.list()).text).toContain('#move')
+    const times = timesOn(await search(browser))
+    expect(times).toHaveLength(10)
+    expect(times[0]).toBe('2030-05-07 08:00')
+    const days = Map.groupBy(times, (time) => time.slice(0, 10))
+    expect([...days.values()].every((starts) => starts.length <= 2)).toBe(true)
+    expect(times).not.toContain(START)
+    const { instructor, school } = acting().office
+    for (const start_at of times) {
+      const whole = { from: start_at, to: minutesLater(start_at, 90), minutes: '90' }
+      const asked = { ...whole, instructor_id: instructor.id, appointment_id: lesson() }
+      expect((await school.client.get(`/slots?${new URLSearchParams(asked)}`)).body).toMatchObject([
+        { start_at },
+      ])
+    }
+  })
+
+  it('moves the lesson at once, in the name of the student, and is undone by the office', async () => {
+    const browser = await acting().proved()
+    await browser.submit(lesson(), 'confirm')
+    expect((await move(browser, '2030-05-07 08:00')).status).toBe(303)
+    const moved = { start_at: '2030-05-07 08:00', end_at: '2030-05-07 09:30', confirmed_at: null }
+    expect(await acting().stored()).toMatchObject(moved)
+    expect((await browser.look(lesson())).text).toContain('7. Mai 2030')
+    const { client } = acting().office.school
+    const [change] = (await client.get(`/appointments/${lesson()}/history`)).body
+    expect(change.actor).toMatchObject({ kind: 'student', id: acting().office.student.id })
+    await client.post(`/changes/sets/${change.set_id}/undo`)
+    expect(await acting().stored()).toMatchObject({ start_at: START, confirmed_at: NOW.toISOString() })
+  })
+
+  it('moves once for a double press', async () => {
+    const browser = await acting().proved()
+    const form = { ...formOf(await search(browser), 'move'), start_at: '2030-05-07 08:00' }
+    const twice = await Promise.all([browser.press(lesson(), form), browser.press(lesson(), form)])
+    expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    expect(await acting().stored()).toMatchObject({ start_at: '2030-05-07 08:00', version: 2 })
+  })
+
+  it('that is taken meanwhile leaves the lesson as it is, and says so', async () => {
+    const browser = await acting().proved()
+    const form = { ...formOf(await search(browser), 'move'), start_at: '2030-05-07 08:00' }
+    const other = await acting().office.school.student()
+    await acting().office.lessonAt('2030-05-07 08:00', { student_id: other.id })
+    const { status, text } = await browser.press(lesson(), form)
+    expect([status, text.includes('role="alert"')]).toEqual([409, true])
+    expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
+  })
+
+  it.each([
+    ['too soon', '2030-05-07 07:30'],
+    ['too far ahead', '2030-06-04 10:00'],
+    ['off the grid', '2030-05-07 10:10'],
+    ['past', '2030-05-03 10:00'],
+  ])('that is %s is not taken', async (_, start_at) => {
+    const browser = await acting().proved()
+    expect((await move(browser, start_at)).status).toBe(409)
+    expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
+  })
+
+  it('that is no time is not there', async () => {
+    const browser = await acting().proved()
+    for (const start_at of ['', 'soon', '2030-02-30 10:00'])
+      expect((await move(browser, start_at)).status).toBe(404)
+  })
+
+  it('is there as long as a cancellation is free of charge, and for such times', async () => {
+    await acting().office.policy({ categories: null, notice: { hours: 48 }, fee_percent: 50 })
+    const browser = await acting().proved()
+    expect(timesOn(await search(browser))[0]).toBe('2030-05-08 08:30')
+    service().setClock(new Date('2030-05-06T06:00:01.000Z'))
+    const page = await browser.look(lesson())
+    expect([page.text.includes('value="times"'), page.text.includes('zu spät')]).toEqual([false, true])
+    expect(timesOn(await browser.press(lesson(), { act: 'times' }))).toEqual([])
+    const form = { act: 'move', version: '1', start_at: '2030-05-09 10:00' }
+    expect((await browser.press(lesson(), form)).status).toBe(409)
+    service().setClock(NOW)
+    expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
+  })
+
+  it('needs the proof, and counts as a press of the link (S110)', async () => {
+    const browser = await acting().proved()
+    const other = browser.forwardedTo(service())
+    for (const form of formsTo('2030-05-07 08:00')) {
+      const { status, text } = await other.press(lesson(), form)
+      expect([status, text.includes('2030-05-07')]).toEqual([403, false])
+    }
+    const pressed: number[] = []
+    for (let count = 0; count < 30; count += 1)
+      pressed.push((await other.press(lesson(), { act: 'times' })).status)
+    expect(pressed.at(-1)).toBe(429)
+    expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
+  })
+})
