@@ -3,6 +3,7 @@ import type { LicenseClassTemplate } from '../contract/license-class-template.ts
 import type { NewStudent } from '../contract/student.ts'
 import type { NewWish } from '../contract/wish.ts'
 import { type Day, localDateFor } from '../domain/local-time.ts'
+import { plain, spellingsOf } from '../domain/spelling.ts'
 import type { Random } from './random.ts'
 
 const WORKDAYS = [1, 2, 3, 4, 5]
@@ -155,7 +156,7 @@ export function demoStudents(
     return {
       first_name,
       last_name,
-      email: `${first_name}.${last_name}.${index}@example.org`.toLowerCase(),
+      email: `${addressPart(first_name)}.${addressPart(last_name)}.${index}@example.org`,
       phone: `+49 30 5550${String(100 + index)}`,
       birth_date: localDateFor(today - Math.round(age * 365.25)),
       license_class_template_id: template?.id ?? null,
@@ -165,6 +166,12 @@ export function demoStudents(
       messages_consent: index % 4 !== 3,
     }
   })
+}
+
+/** Returns a name in the letters of e-mail addresses: `mueller` for Müller. */
+function addressPart(name: string): string {
+  const [, long = plain(name)] = spellingsOf(name)
+  return long
 }
 
 /** Returns the wish for further lessons of every third student. */
