@@ -51,6 +51,7 @@ export async function addWish(
       ? (await listWishesOf(db, actor.tenant.id, [student_id])).find(isLike(wanted))
       : undefined
     if (known) return known
+    await withdrawRunOut(db, actor, student_id)
     if (!(await hasRoom(db, actor, student_id))) {
       const detail = `A student has at most ${MOST_WISHES} wishes.`
       throw invalidRequest([{ pointer: '', code: 'too_many', detail }])
@@ -59,6 +60,16 @@ export async function addWish(
     const stored = insertWish(db, actor, { ...wanted, student_id, id: newId() })
     return commitOnce({ db, actor, commitWith }, key, stored)
   })
+}
+
+/** Withdraws the wishes of a locked student that have run out: otherwise there would be more of them with time. */
+async function withdrawRunOut(db: Transaction, actor: Actor, student_id: string): Promise<void> {
+  const today = localToday(actor.now, actor.tenant.timezone)
+  const wishes = await listWishesOf(db, actor.tenant.id, [student_id])
+  const over = wishes.filter(({ until }) => until !== null && until < today)
+  if (over.length === 0) return
+  const ids = over.map(({ id }) => id)
+  for (const wish of await lockWishes(db, actor.tenant.id, ids)) await setWishDeleted(db, actor, wish, true)
 }
 
 function isLike(wanted: Readonly<Record<keyof typeof BLANK, unknown>> & Pick<Wish, 'minutes'>) {
