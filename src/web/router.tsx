@@ -1,12 +1,13 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { isLocalDate, type LocalDate } from '../domain/local-time.ts'
+import type { LocalDate } from '../domain/local-time.ts'
 import { NotFound, PageFailure, Root } from './app/root.tsx'
 import { boardSearchIn } from './board/board-search.ts'
 import { daySheetSearchIn } from './board/day-sheet/day-sheet-search.ts'
 import { changesSearchIn } from './changes/changes-search.ts'
+import { absenceSearchIn } from './people/absence/absence-search.ts'
 import { studentSearchIn } from './people/students/student-search.ts'
 import { withTexts } from './ui/i18n/i18n.ts'
-import { idIn, textIn } from './ui/id-in.ts'
+import { dayIn, idIn, textIn } from './ui/id-in.ts'
 
 /** The page's parameters: the instructor whose form is open, or the form of a new one. */
 type InstructorSearch = { readonly q?: string; readonly instructor?: string; readonly add?: true }
@@ -19,10 +20,7 @@ function instructorSearchIn({ q, instructor, add }: Readonly<Record<string, unkn
 type TodaySearch = { readonly date?: LocalDate; readonly lesson?: string }
 
 function todaySearchIn({ date, lesson }: Readonly<Record<string, unknown>>): TodaySearch {
-  return {
-    date: typeof date === 'string' && isLocalDate(date) && date >= '2000' ? date : undefined,
-    lesson: idIn(lesson),
-  }
+  return { date: dayIn(date), lesson: idIn(lesson) }
 }
 
 /** The page's parameters: the user whose form is open, or the form of an invitation. */
@@ -103,7 +101,7 @@ const daySheetRoute = createRoute({
 const absenceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/absence',
-  validateSearch: daySheetSearchIn,
+  validateSearch: absenceSearchIn,
   component: lazyRouteComponent(
     withTexts(() => import('./people/absence/absence-page.tsx')),
     'AbsencePage',

@@ -51,6 +51,8 @@ describe('days off', () => {
     const request = office.getByRole('article', { name: 'Jonas Brandt' })
     for (const text of ['Days off: 1 March', 'Moving house', /2 upcoming lessons|Tom Berg/])
       await request.getByText(text).first().waitFor()
+    const link = request.getByRole('link', { name: 'Decide on each lesson' })
+    expect(await link.getAttribute('href')).toMatch(`day=${DATE}&until=${DATE}`)
     await request.getByLabel('Answer of the office').fill('Of course.')
     await request.getByRole('button', { name: 'Accept' }).dblclick()
     await request.waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Change } from '../../contract/change.ts'
-import { dateOf } from '../../domain/local-time.ts'
+import { dateOf, type LocalDate } from '../../domain/local-time.ts'
 import { oneAppointment } from '../data/appointments.ts'
 import { lessonText } from '../lessons/lesson-texts.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -101,11 +101,13 @@ function PersonLink({ resource, id, gone = '' }: PersonLinkProps) {
   )
 }
 
-/** Names the instructor of a request; finds it in an earlier change for a decision. */
+/** Names the instructor and the days of a request; finds them in an earlier change for a decision. */
 function RequestSubject({ change, all }: ChangeSubjectProps) {
-  const { instructor } = useSchool()
+  const { instructor, format } = useSchool()
   const person = instructor.get(recordedValue(change, all, 'instructor_id'))
-  return person ? nameOf(person) : null
+  const [start, end] = [recordedDate(change, all, 'start_date'), recordedDate(change, all, 'end_date')]
+  const days = start && end ? format.days(start, end) : ''
+  return [person && nameOf(person), days].filter(Boolean).join(', ') || null
 }
 
 /** Returns the values of the resource in its changes, the latest first. */
@@ -117,6 +119,12 @@ function sidesOf(change: Change, all: readonly Change[]) {
 
 function recordedValue(change: Change, all: readonly Change[], field: string): string {
   return String(sidesOf(change, all).find((side) => side[field] !== undefined)?.[field] ?? '')
+}
+
+/** Returns a recorded date; empty for none. */
+function recordedDate(change: Change, all: readonly Change[], field: string): LocalDate {
+  const date = recordedValue(change, all, field)
+  return date === 'null' ? '' : date
 }
 
 function isGone({ resource_id }: Change, all: readonly Change[]): boolean {

@@ -52,8 +52,9 @@ export function AbsencePage() {
 
 function Handling({ instructor }: { readonly instructor: Instructor }) {
   const { user, tenant } = useSchool()
-  const { day } = route.useSearch()
-  const { draft, change } = useDraft(user.id, instructor.id, day ?? localToday(new Date(), tenant.timezone))
+  const { day, until } = route.useSearch()
+  const days = { day: day ?? localToday(new Date(), tenant.timezone), until }
+  const { draft, change } = useDraft(user.id, instructor.id, days)
   const part = { instructor, draft, onChange: change }
   const recording = useRecording(part)
   const { unconfirmed } = recording

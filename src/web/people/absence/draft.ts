@@ -58,17 +58,20 @@ const KEY = 'fahrplan.absences'
 /** The drafts by instructor; undefined until one changes. */
 const drafts = createStore<Drafts | undefined>(undefined)
 
+/** The days of the link to the page. */
+type Days = { readonly day: LocalDate; readonly until?: LocalDate | undefined }
+
 /** Returns the user's draft for an instructor and the function to change it; without a change it is deleted. */
-export function useDraft(user_id: string, instructor_id: string, day: LocalDate) {
+export function useDraft(user_id: string, instructor_id: string, days: Days) {
   const [isSameSession] = useState(untilCleared)
   const changed = drafts.use()
   const all = useMemo(() => changed ?? read(user_id), [changed, user_id])
-  const draft = draftFor(all[instructor_id], day)
+  const draft = draftFor(all[instructor_id], days)
   /** Reads the latest draft: a response may arrive after other changes. */
   const change = (part?: (latest: Draft) => Partial<Draft>) => {
     if (!isSameSession()) return
     const now = drafts.get() ?? read(user_id)
-    const latest = draftFor(now[instructor_id], day)
+    const latest = draftFor(now[instructor_id], days)
     const next = { ...now, [instructor_id]: part && { ...latest, ...part(latest) } }
     drafts.set(next)
     sessionStorage.setItem(KEY, JSON.stringify({ user_id, drafts: next } satisfies Kept))
@@ -77,8 +80,8 @@ export function useDraft(user_id: string, instructor_id: string, day: LocalDate)
 }
 
 /** Returns the stored draft, or a blank one if there is none, or one for another day without a decision. */
-function draftFor(stored: Draft | undefined, day: LocalDate): Draft {
-  return stored && (isBegun(stored) || !isForOtherDay(stored, day)) ? stored : blank(day)
+function draftFor(stored: Draft | undefined, days: Days): Draft {
+  return stored && (isBegun(stored) || !isForOtherDay(stored, days.day)) ? stored : blank(days)
 }
 
 /** Whether the draft began with the link of another day. */
@@ -90,8 +93,9 @@ function isBegun({ decisions, called, sent, stored }: Draft): boolean {
   return Object.keys(decisions).length > 0 || called.length > 0 || sent !== undefined || stored !== undefined
 }
 
-function blank(day: LocalDate): Draft {
-  const away = { start_date: day, start_time: '', end_date: day, end_time: '', note: '' }
+function blank({ day, until = day }: Days): Draft {
+  const end_date = until < day ? day : until
+  const away = { start_date: day, start_time: '', end_date, end_time: '', note: '' }
   return { day, away, decisions: {}, called: [] }
 }
 

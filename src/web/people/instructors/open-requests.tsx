@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor, InstructorChange } from '../../../contract/instructor.ts'
@@ -92,8 +93,20 @@ function Request({ request, person }: RequestProps) {
         <Button disabled={isPending || isTooLong} onClick={() => decide('declined')}>
           {t('request.decline')}
         </Button>
+        <AbsenceLink request={request} />
       </div>
     </article>
+  )
+}
+
+/** Leads to the decisions on the lessons of the requested days, as for an instructor who is ill. */
+function AbsenceLink({ request: { instructor_id, start_date, end_date } }: Pick<RequestProps, 'request'>) {
+  const { t } = useTranslation()
+  if (start_date === null || end_date === null) return null
+  return (
+    <Link to="/absence" search={{ instructor: instructor_id, day: start_date, until: end_date }}>
+      {t('request.decideLessons')}
+    </Link>
   )
 }
 

@@ -27,6 +27,7 @@ export const deRequests = {
     changes: 'Annehmen ändert',
     accept: 'Annehmen',
     decline: 'Ablehnen',
+    decideLessons: 'Termine einzeln entscheiden',
 
     decided: 'Jemand anderes hat diese Anfrage schon entschieden.',
   },

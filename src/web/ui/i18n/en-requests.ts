@@ -29,6 +29,7 @@ export const enRequests: typeof deRequests = {
     accept: 'Accept',
     changes: 'Accepting changes',
     decline: 'Decline',
+    decideLessons: 'Decide on each lesson',
 
     decided: 'Somebody else has already decided this request.',
   },
