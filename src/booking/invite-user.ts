@@ -1,4 +1,5 @@
 import { holdSession } from '../auth/hold-session.ts'
+import type { LinkSeals } from '../auth/link-seals.ts'
 import { accountFor, type LoginContext, requireAllowed } from '../auth/login.ts'
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
@@ -10,23 +11,31 @@ import { requireSchoolUser } from '../db/accounts/school-users.ts'
 import { insertUser, recordUser, setEmail } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
+import { findKeptAnswer, type IdempotencyKey } from '../db/idempotency-keys.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { handOutLink, type Links } from './hand-out-link.ts'
+import { commitOnce } from './idempotent.ts'
 import { requireUser } from './require-user.ts'
 
 type Invitation = LoginContext & { readonly links: Links }
 
+/** An invited user, and the link with its address sealed, as it is kept for retries. */
+export type InvitedUser = { readonly user: SchoolUser; readonly invitation: PasswordLink }
+
+type Once = { readonly seals: LinkSeals; readonly key?: IdempotencyKey | undefined }
+
 /**
  * Creates a user without a password, and a link to set one. Throws `not_found` for the instructor, `too_many_mails`, and
- * `email_taken`, which is counted because it reveals other schools' users: too many throw `too_many_requests`.
+ * `email_taken`, which is counted because it reveals other schools' users: too many throw `too_many_requests`. A retry is not
+ * counted. Fails if the key is taken.
  */
 export async function inviteUser(
   database: DatabasePool,
   actor: Actor,
   { email, name, role, instructor_id = null }: NewUser,
-  { network, limits, links }: Invitation,
-): Promise<{ readonly user: SchoolUser; readonly invitation: PasswordLink }> {
+  { network, limits, links, seals, key }: Invitation & Once,
+): Promise<InvitedUser> {
   const attempt: Attempt = { kind: 'invitation', account: String(actor.id), network }
   await requireAllowed(database, attempt, limits)
   const stored = {
@@ -37,15 +46,17 @@ export async function inviteUser(
     instructor_id,
     password_hash: null,
   } as const
-  const made = await inTransaction(database, async (db) => {
+  const made = await inTransaction(database, async (db, commitWith) => {
     await holdSession(db, actor)
     if (instructor_id && !(await hasInstructor(db, actor.tenant.id, instructor_id))) throw notFound()
     if (!(await insertUser(db, actor, stored))) return undefined
-    const invitation = await handOutLink(db, actor, stored, { kind: 'invitation', links })
-    return { user: await requireSchoolUser(db, actor.tenant.id, stored.id), invitation }
+    const link = await handOutLink(db, actor, stored, { kind: 'invitation', links })
+    const invitation = { ...link, url: seals.seal(stored.id, link.url) }
+    const invited = requireSchoolUser(db, actor.tenant.id, stored.id).then((user) => ({ user, invitation }))
+    return commitOnce({ db, actor, commitWith }, key, invited)
   })
   if (made) return made
-  await recordFailure(database, attempt)
+  if (!key || !(await findKeptAnswer(database, actor, key))) await recordFailure(database, attempt)
   throw new Problem('email_taken')
 }
 

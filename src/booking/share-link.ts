@@ -1,34 +1,51 @@
 import { holdSession } from '../auth/hold-session.ts'
+import type { LinkSeals } from '../auth/link-seals.ts'
 import { newLinkToken } from '../auth/link-token.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
 import { notFound } from '../contract/problem.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { endLink, type Holder, replaceLink } from '../db/links.ts'
 import { queueMessages } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent, type StoredStudent } from '../db/students.ts'
 import { afterQuiet } from '../domain/messages.ts'
 import { lockInstructor } from './change-instructor.ts'
+import { commitOnce } from './idempotent.ts'
 
-type Sharing = { readonly detail?: FeedDetail | null; readonly urlOf?: (token: string) => string }
+type Sharing = {
+  /** The detail of a feed. */
+  readonly detail?: FeedDetail | null
+  readonly urlOf: (token: string) => string
+  readonly seals: LinkSeals
+  readonly key?: IdempotencyKey | undefined
+}
 
-/** Creates a link and ends the earlier one. Returns the token, not shown again; `detail` is for feeds. Throws `not_found`. */
+/** A new link as it is kept for retries: its address is sealed. */
+export type SharedLink = { readonly holder_id: string; readonly sealed_url: string }
+
+/**
+ * Creates a link and ends the earlier one. Returns the sealed address, which is not shown again. Throws `not_found`. Fails if
+ * the key is taken.
+ */
 export async function shareLink(
   database: DatabasePool,
   actor: Actor,
   holder: Holder,
-  { detail = null, urlOf }: Sharing = {},
-): Promise<string> {
+  { detail = null, urlOf, seals, key }: Sharing,
+): Promise<SharedLink> {
   const { token, token_hash } = newLinkToken(actor.tenant.id)
-  await inTransaction(database, async (db) => {
+  const url = urlOf(token)
+  const shared = { holder_id: holder.id, sealed_url: seals.seal(holder.id, url) }
+  return inTransaction(database, async (db, commitWith) => {
     const student = await lockHolder(db, actor, holder)
     await holdSession(db, actor)
     await replaceLink(db, actor, holder, { token_hash, detail })
-    if (student && urlOf) await messageLink(db, actor, student, urlOf(token))
+    if (student) await messageLink(db, actor, student, url)
+    return commitOnce({ db, actor, commitWith }, key, Promise.resolve(shared))
   })
-  return token
 }
 
 /** Ends the link of the instructor or student. Throws `not_found` if there is no such person. */

@@ -6,6 +6,7 @@ import fastify from 'fastify'
 import type { DestinationStream } from 'pino'
 import { AccessTokens } from '../auth/access-token.ts'
 import { Challenges } from '../auth/challenges.ts'
+import { LinkSeals } from '../auth/link-seals.ts'
 import { OfferLinks } from '../auth/offer-links.ts'
 import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
@@ -107,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     challenges: new Challenges(config.jwtSecret),
     refreshSecrets: new RefreshSecrets(config.jwtSecret),
     offerLinks: new OfferLinks(config.jwtSecret),
+    linkSeals: new LinkSeals(config.jwtSecret),
     webhookSecrets: new WebhookSecrets(config.jwtSecret),
     addresses: new Addresses(config.webhookAllowedNetworks),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),

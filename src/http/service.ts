@@ -8,6 +8,7 @@ import type {
 } from 'fastify'
 import type { AccessTokens } from '../auth/access-token.ts'
 import type { Challenges } from '../auth/challenges.ts'
+import type { LinkSeals } from '../auth/link-seals.ts'
 import type { OfferLinks } from '../auth/offer-links.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
@@ -51,6 +52,7 @@ export type Service = {
   readonly challenges: Challenges
   readonly refreshSecrets: RefreshSecrets
   readonly offerLinks: OfferLinks
+  readonly linkSeals: LinkSeals
   readonly webhookSecrets: WebhookSecrets
   /** The addresses that webhooks may lead to. */
   readonly addresses: Addresses

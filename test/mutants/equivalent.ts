@@ -10,10 +10,6 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     "It only adds ids, which are looked up among the school's own calendars; an inactive instructor has no free times.",
   ],
   [
-    "db/accounts/school-users.ts requireSchoolUser: 'tenant_id', '=', tenantId",
-    'No two users of any school have one id, and the same transaction has found this one in the school.',
-  ],
-  [
     "db/accounts/school-users.ts updateSchoolUser: 'tenant_id', '=', actor.tenant.id",
     'No two users of any school have one id, and the same transaction has found this one in the school.',
   ],

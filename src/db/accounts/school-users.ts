@@ -52,13 +52,24 @@ export const listSchoolUsers = jsonList(BY_NAME, (db, { tenantId }: Parameters<{
   db.selectFrom('users').select(schoolUserColumns).where('tenant_id', '=', tenantId),
 )
 
+export async function findSchoolUser(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<SchoolUser | undefined> {
+  return oneUser(db, tenantId, id).executeTakeFirst()
+}
+
 export async function requireSchoolUser(db: Database, tenantId: string, id: string): Promise<SchoolUser> {
+  return oneUser(db, tenantId, id).executeTakeFirstOrThrow()
+}
+
+function oneUser(db: Database, tenantId: string, id: string) {
   return db
     .selectFrom('users')
     .select(schoolUserColumns)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 }
 
 /** Locks the user. Links are written only under this lock. */
@@ -67,13 +78,7 @@ export async function lockSchoolUser(
   tenantId: string,
   id: string,
 ): Promise<SchoolUser | undefined> {
-  return db
-    .selectFrom('users')
-    .select(schoolUserColumns)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return oneUser(db, tenantId, id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function hasOtherOwner(db: Transaction, tenantId: string, userId: string): Promise<boolean> {

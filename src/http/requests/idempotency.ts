@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { executeOnce, type IdempotentResult } from '../../booking/idempotent.ts'
+import type { SharedLink } from '../../booking/share-link.ts'
 import { canonicalJson } from '../../contract/canonical-json.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
@@ -56,6 +57,17 @@ export async function sendMade<T extends { readonly id: string; readonly version
   reply.code(201).header('location', `${request.routeOptions.url}/${value.id}`)
   const sent = sendVersioned(request, reply, value)
   return sendIdempotentResult(reply, { ...result, value: sent })
+}
+
+/** Creates a secret link once per key. The kept answer has its sealed address, which a retry gets again. */
+export async function sendLink(
+  service: Service,
+  reply: FastifyReply,
+  make: (key: IdempotencyKey | undefined) => Promise<SharedLink>,
+): Promise<{ readonly url: string }> {
+  const { value, json } = await makeOnce(service, reply.request, make)
+  if (json !== undefined) reply.header('idempotency-replayed', 'true')
+  return { url: service.linkSeals.open(value.holder_id, value.sealed_url) }
 }
 
 /** Sends a result. A retry gets the first response's text, possibly that of an older release. */

@@ -8,6 +8,7 @@ import { notFound } from '../../contract/problem.ts'
 import { requireInstructor } from '../../db/instructors.ts'
 import { findLink, type Holder } from '../../db/links.ts'
 import { sendFeed } from '../pages/instructor-feed.ts'
+import { idempotencyKey, sendLink } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { sendWhole } from '../responses/list-reply.ts'
@@ -56,17 +57,21 @@ export function calendarRoutes(app: App, service: Service): void {
         summary: 'Create a calendar feed; an earlier one ends',
         description:
           'Subscribe to the address in a calendar program. Anyone who has the address can read the feed.',
-        returns: 'The secret address of the feed, shown only once.',
+        returns:
+          'The secret address of the feed, shown only once, and to a retry with the same `Idempotency-Key`.',
         params,
         body: ref(NewCalendarFeedSchema),
-        response: responses({ 200: ref(MadeLinkSchema) }, 401, 404, ...BODY),
+        headers: idempotencyKey,
+        response: responses({ 200: ref(MadeLinkSchema) }, 401, 404, 409, 422, ...BODY),
       },
     },
-    async ({ actor, params, body }) => {
-      const token = await shareLink(service.db, actor, feedOf(actor, params.id), {
-        detail: body.detail,
-      })
-      return { url: `${serviceUrl(app, service)}${API_PREFIX}/calendars/${token}.ics` }
+    async ({ actor, params, body: { detail } }, reply) => {
+      const urlOf = (token: string) => `${serviceUrl(app, service)}${API_PREFIX}/calendars/${token}.ics`
+      const { linkSeals: seals } = service
+      const holder = feedOf(actor, params.id)
+      return sendLink(service, reply, (key) =>
+        shareLink(service.db, actor, holder, { detail, urlOf, seals, key }),
+      )
     },
   )
 

@@ -4,6 +4,7 @@ import { MadeLinkSchema, StudentLinkStateSchema } from '../../contract/link.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findLink } from '../../db/links.ts'
 import { findStudent } from '../../db/students.ts'
+import { idempotencyKey, sendLink } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { sendWhole } from '../responses/list-reply.ts'
@@ -53,14 +54,19 @@ export function studentLinkRoutes(app: App, service: Service): void {
         summary: "Create a link to the student's page; an earlier one ends",
         description:
           "Pass the address on to the student: it opens a page with their upcoming lessons, without a login. The school's `student_actions` determine the actions that are available there after a proof.",
-        returns: 'The secret address of the page, shown only once.',
+        returns:
+          'The secret address of the page, shown only once, and to a retry with the same `Idempotency-Key`.',
         params,
-        response: responses({ 200: ref(MadeLinkSchema) }, 401, 403, 404, ...BODY),
+        headers: idempotencyKey,
+        response: responses({ 200: ref(MadeLinkSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
-    async ({ actor, params: { id } }) => {
+    async ({ actor, params: { id } }, reply) => {
       const urlOf = (token: string) => `${serviceUrl(app, service)}/s/${token}`
-      return { url: urlOf(await shareLink(service.db, actor, { kind, id }, { urlOf })) }
+      const { linkSeals: seals } = service
+      return sendLink(service, reply, (key) =>
+        shareLink(service.db, actor, { kind, id }, { urlOf, seals, key }),
+      )
     },
   )
 

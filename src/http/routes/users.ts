@@ -3,6 +3,7 @@ import { changeUser } from '../../booking/change-user.ts'
 import { inviteAgain, inviteUser, linkToReset } from '../../booking/invite-user.ts'
 import { withdrawInvitation } from '../../booking/withdraw-invitation.ts'
 import { ref } from '../../contract/fields.ts'
+import { notFound } from '../../contract/problem.ts'
 import {
   InvitationAgainSchema,
   InvitedUserSchema,
@@ -12,13 +13,14 @@ import {
   UserChangeSchema,
   userFaultsFor,
 } from '../../contract/user.ts'
-import { listSchoolUsers } from '../../db/accounts/school-users.ts'
+import { findSchoolUser, listSchoolUsers } from '../../db/accounts/school-users.ts'
 import { linksOf } from '../pages/password-pages.ts'
 import { clientNetwork } from '../requests/client-network.ts'
+import { idempotencyKey, makeOnce } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
+import { expectedVersion, sendComputed, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList } from '../responses/list-reply.ts'
-import { BODY, responses, sendNoContent } from '../responses/responses.ts'
+import { BODY, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { changes, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
@@ -54,18 +56,46 @@ export function userRoutes(app: App, service: Service): void {
         operationId: 'inviteUser',
         summary: 'Invite a user: returns the link by which the user sets a password within 7 days',
         description:
-          'Pass the link on yourself unless `is_mailed` is true. It takes no `Idempotency-Key`, because the link is not stored: a repeated request is 409 `email_taken`, and `POST /users/{id}/invitation` creates another link.',
+          'Pass the link on yourself unless `is_mailed` is true. A request without the `Idempotency-Key` of the first one is 409 `email_taken`; `POST /users/{id}/invitation` creates another link.',
         returns: 'The user, and the link that lets them in.',
+        headers: idempotencyKey,
         body: ref(NewUserSchema),
         sends: ['Location'],
-        response: responses({ 201: ref(InvitedUserSchema) }, 401, 403, 404, 409, 429, ...BODY),
+        response: responses({ 201: ref(InvitedUserSchema) }, 401, 403, 404, 409, 422, 429, ...BODY),
       },
     },
     async (request, reply) => {
       const { actor, body } = request
-      const invited = await inviteUser(service.db, actor, body, invitingFrom(request, app, service))
-      reply.code(201).header('location', `${request.routeOptions.url}/${invited.user.id}`)
-      return invited
+      const { linkSeals: seals } = service
+      const { value, json } = await makeOnce(service, request, (key) =>
+        inviteUser(service.db, actor, body, { ...invitingFrom(request, app, service), seals, key }),
+      )
+      const { user, invitation } = value
+      reply.code(201).header('location', `${request.routeOptions.url}/${user.id}`)
+      if (json !== undefined) reply.header('idempotency-replayed', 'true')
+      return { user, invitation: { ...invitation, url: seals.open(user.id, invitation.url) } }
+    },
+  )
+
+  app.get(
+    '/users/:id',
+    {
+      config: { permission: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'getUser',
+        summary: 'Read a user of the school',
+        description: 'Only owners may. Everybody reads their own account at `GET /auth/me`.',
+        returns: 'The user.',
+        params,
+        response: readable(ref(SchoolUserSchema), 401, 403, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const user = await findSchoolUser(db, actor.tenant.id, params.id)
+      if (!user) throw notFound()
+      return sendComputed(request, reply, user)
     },
   )
 
