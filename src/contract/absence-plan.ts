@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { skippedFaultsFor } from '../domain/appointment-times.ts'
 import { timesAwayFor } from '../domain/away.ts'
 import { dayOf, isLocalDateTime } from '../domain/local-time.ts'
 import { MOST_DAYS_OF_ABSENCE, MOST_DECISIONS } from '../domain/ranges.ts'
-import { AppointmentSchema, appointmentFaultsFor } from './appointment.ts'
+import { AppointmentSchema, appointmentFaultsFor, inText } from './appointment.ts'
 import { DecidedCancellation } from './cancellation.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
@@ -166,8 +167,8 @@ export const absencePlanParts = [
   AbsenceSetSchema,
 ]
 
-/** Faults of an absence that ends before it begins, or lasts too long. */
-export function absenceFaultsFor(absence: Partial<AbsenceRequest>): readonly Fault[] {
+/** Faults of an absence that ends before it begins, lasts too long, or has a time that the clocks skip. */
+export function absenceFaultsFor(absence: Partial<AbsenceRequest>, timezone: string): readonly Fault[] {
   const { start_date, end_date, start_time, end_time } = absence
   if (start_date === undefined || end_date === undefined) return []
   if (end_date < start_date)
@@ -190,7 +191,11 @@ export function absenceFaultsFor(absence: Partial<AbsenceRequest>): readonly Fau
   const detail = 'The absence must lie in the years 2000 to 2099.'
   if (!isLocalDateTime(start_at)) return [{ pointer: '/start_date', code: 'out_of_range', detail }]
   if (!isLocalDateTime(end_at)) return [{ pointer: '/end_date', code: 'out_of_range', detail }]
-  return []
+  const given = { start_at: start_time ? start_at : undefined, end_at: end_time ? end_at : undefined }
+  return skippedFaultsFor(given, timezone).map((fault) => ({
+    ...inText(fault),
+    pointer: fault.field === 'start_at' ? '/start_time' : '/end_time',
+  }))
 }
 
 /** The same, and faults of decisions: fields that belong to another action, or are missing, and lessons that are named twice. */
@@ -211,7 +216,7 @@ export function decidedAbsenceFaultsFor(
       (fault) => ({ ...fault, pointer: `/decisions/${at}${fault.pointer}` }),
     )
   })
-  return [...absenceFaultsFor(absence), ...faults]
+  return [...absenceFaultsFor(absence, timezone), ...faults]
 }
 
 const FIELDS = {

@@ -24,9 +24,12 @@ export const AssumedSchema = Type.Array(
 )
 export type Assumed = Static<typeof AssumedSchema>
 
-export function assumedFaultsFor({ assumed = [] }: { readonly assumed?: Assumed }): readonly Fault[] {
+export function assumedFaultsFor(
+  { assumed = [] }: { readonly assumed?: Assumed },
+  timezone: string,
+): readonly Fault[] {
   return assumed.flatMap(({ change }, index) =>
-    instructorFaultsFor(change).map((fault) => ({
+    instructorFaultsFor(change, timezone).map((fault) => ({
       ...fault,
       pointer: `/assumed/${index}/change${fault.pointer}`,
     })),

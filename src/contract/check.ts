@@ -124,5 +124,5 @@ export const CheckSchema = field.closed(
 export type Check = Static<typeof CheckSchema>
 
 export function checkFaultsFor(check: AppointmentCheck, timezone: string): readonly Fault[] {
-  return [...appointmentFaultsFor(check, timezone), ...assumedFaultsFor(check)]
+  return [...appointmentFaultsFor(check, timezone), ...assumedFaultsFor(check, timezone)]
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { MOST_ABSENCES, MOST_AVAILABILITY_WINDOWS, MOST_VACATIONS } from '../domain/ranges.ts'
+import { absenceTimeFaultsFor } from './absence-times.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -141,18 +142,15 @@ export const instructorParts = [
   NewAbsenceSchema,
 ]
 
-/** Returns windows, vacations and absences that end before they begin. */
-export function instructorFaultsFor(body: InstructorChange): readonly Fault[] {
+/** Returns windows, vacations and absences that end before they begin, and absences at times that the clocks skip. */
+export function instructorFaultsFor(body: InstructorChange, timezone: string): readonly Fault[] {
   const windows = windowFaultsFor('/availability_windows', body.availability_windows ?? [])
   const vacations = (body.vacations ?? []).flatMap(({ start_date, end_date }, index) =>
     start_date <= end_date
       ? []
       : [orderFault(`/vacations/${index}/end_date`, 'end_date', 'on or after', start_date)],
   )
-  const absences = (body.absences ?? []).flatMap(({ start_at, end_at }, index) =>
-    start_at < end_at ? [] : [orderFault(`/absences/${index}/end_at`, 'end_at', 'after', start_at)],
-  )
-  return [...windows, ...vacations, ...absences]
+  return [...windows, ...vacations, ...absenceTimeFaultsFor(body.absences ?? [], timezone)]
 }
 
 /** Returns windows that end before they begin. `pointer` leads to the list. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import * as range from '../domain/ranges.ts'
 import { VEHICLE_KINDS } from '../domain/vehicles.ts'
+import { absenceTimeFaultsFor } from './absence-times.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -96,16 +97,6 @@ export const vehicleParts = [
   VehicleChangeSchema,
 ]
 
-export function vehicleFaultsFor({ absences = [] }: VehicleChange): readonly Fault[] {
-  return absences.flatMap(({ start_at, end_at }, index) =>
-    start_at < end_at
-      ? []
-      : [
-          {
-            pointer: `/absences/${index}/end_at`,
-            code: 'wrong_order',
-            detail: `end_at must be after start_at, ${start_at}.`,
-          },
-        ],
-  )
+export function vehicleFaultsFor({ absences = [] }: VehicleChange, timezone: string): readonly Fault[] {
+  return absenceTimeFaultsFor(absences, timezone)
 }

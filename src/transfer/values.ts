@@ -1,9 +1,10 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isAffordableHash } from '../auth/password.ts'
+import { absenceTimeFaultsFor } from '../contract/absence-times.ts'
 import { attendeeFaultsFor } from '../contract/appointment.ts'
 import { policyFaultsFor } from '../contract/cancellation.ts'
 import { formats, isUuid } from '../contract/formats.ts'
-import { instructorFaultsFor, instructorParts, windowFaultsFor } from '../contract/instructor.ts'
+import { instructorParts, windowFaultsFor } from '../contract/instructor.ts'
 import type { Fault } from '../contract/problem.ts'
 import { strictAjv } from '../contract/strict-ajv.ts'
 import { vehicleParts } from '../contract/vehicle.ts'
@@ -45,8 +46,8 @@ const RULES: { readonly [Table in SchoolTable]?: Readonly<Record<string, (value:
   locations: {
     travel_minutes: (ways: object) => Object.keys(ways).every((id) => isUuid(id) && id === id.toLowerCase()),
   },
-  vehicles: { absences: (absences) => isFaultless(instructorFaultsFor({ absences })) },
-  instructors: { absences: (absences) => isFaultless(instructorFaultsFor({ absences })) },
+  vehicles: { absences: areInOrder },
+  instructors: { absences: areInOrder },
   appointments: { attendees: (attendees) => isFaultless(attendeeFaultsFor({ attendees })) },
   schedule_requests: { availability_windows: isInOrder, windows_before: isInOrder },
   changes: { before: isStorableJson, after: isStorableJson },
@@ -54,6 +55,11 @@ const RULES: { readonly [Table in SchoolTable]?: Readonly<Record<string, (value:
 
 function isFaultless(faults: readonly Fault[]): boolean {
   return faults.length === 0
+}
+
+/** In UTC no time is skipped: a file may have times that the clocks of its school skip. */
+function areInOrder(absences: Parameters<typeof absenceTimeFaultsFor>[0]): boolean {
+  return isFaultless(absenceTimeFaultsFor(absences, 'UTC'))
 }
 
 function isInOrder(windows: Parameters<typeof windowFaultsFor>[1] | null): boolean {

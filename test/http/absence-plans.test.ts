@@ -116,6 +116,9 @@ describe('POST /instructors/{id}/absence-plan', () => {
       400,
       ['/end_time'],
     ])
+    const springDay = { start_date: '2030-03-31', end_date: '2030-03-31' }
+    expect(await pointers({ ...springDay, start_time: '02:30' })).toEqual([400, ['/start_time']])
+    expect(await pointers({ ...springDay, end_time: '02:30' })).toEqual([400, ['/end_time']])
     expect(await pointers({ start_date: undefined, end_time: '25:00' })).toEqual([
       400,
       expect.arrayContaining(['/start_date', '/end_time']),

@@ -3,6 +3,8 @@ import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
+type Fault = { readonly pointer: string }
+
 const service = useService()
 let school: School
 
@@ -92,6 +94,22 @@ describe('an absence of an instructor', () => {
     })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/absences/1/end_at'])
   })
+})
+
+it('an absence neither begins nor ends at a time that the clocks skip, nor does an assumed one', async () => {
+  const { id } = await school.instructor()
+  const times = { start_at: '2031-03-30 02:30', end_at: '2031-03-30 10:00' }
+  const pointers = ({ status, body }: Answer) => [status, ...body.errors.map((one: Fault) => one.pointer)]
+  const change = { absences: [{ ...times, start_at: '2031-03-29 12:00', end_at: '2031-03-30 02:00' }, times] }
+  const faults = ['/absences/0/end_at', '/absences/1/start_at']
+  expect(pointers(await school.client.patch(`/instructors/${id}`, change))).toEqual([400, ...faults])
+  expect(pointers(await school.client.post(`/instructors/${id}/impact`, change))).toEqual([400, ...faults])
+  const assumed = [{ instructor_id: id, change }]
+  const check = { ...lesson(id, '2031-05-05 08:00', '2031-05-05 09:00'), assumed }
+  expect(pointers(await school.client.post('/appointments/check', check))).toEqual([
+    400,
+    ...faults.map((pointer) => `/assumed/0/change${pointer}`),
+  ])
 })
 
 describe('working hours with dates', () => {
