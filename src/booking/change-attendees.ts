@@ -39,15 +39,16 @@ export async function removeAttendee(
   })
 }
 
-/** Records whether a student was there. Throws `not_found`, `forbidden` for a group of another instructor, and `stale`. */
+/** Records whether a student was there; nothing if that is undefined. Throws `not_found`, `forbidden` for a group of another instructor, and `stale`. */
 export async function markAttendee(
   database: DatabasePool,
   actor: Actor,
   seat: Seat,
-  attended: boolean | null,
+  attended: boolean | null | undefined,
 ): Promise<StoredAppointment> {
   return changeAttendees(database, actor, seat, (attendees) => {
     if (!isAmong(attendees, seat.student_id)) throw notFound()
+    if (attended === undefined) return attendees
     return attendees.map((one) => (one.student_id === seat.student_id ? { ...one, attended } : one))
   })
 }

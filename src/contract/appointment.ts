@@ -77,7 +77,7 @@ export type AppointmentChange = Static<typeof AppointmentChangeSchema>
 
 /** Whether a student was in a group. */
 export const AttendanceSchema = field.closed(
-  { attended: field.Attended },
+  { attended: field.optional(field.Attended) },
   {
     $id: 'Attendance',
     description: 'Whether the student attended.',

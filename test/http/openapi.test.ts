@@ -98,6 +98,7 @@ describe('the OpenAPI document', () => {
       'DELETE /users/{id}': ['204'],
       'DELETE /students/{id}': ['204'],
       'DELETE /appointments/{id}': ['204'],
+      'DELETE /appointments/{id}/attendees/{student_id}': ['204'],
       'DELETE /instructors/{id}/calendar-feed': ['204'],
       'DELETE /students/{id}/link': ['204'],
       'POST /auth/logout': ['204'],

@@ -5,8 +5,8 @@ import { AppointmentSchema, AttendanceSchema } from '../../contract/appointment.
 import { described, Id, ref } from '../../contract/fields.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
-import { BODY, responses } from '../responses/responses.ts'
-import { changes } from '../route-schemas.ts'
+import { BODY, responses, sendNoContent } from '../responses/responses.ts'
+import { changes, deletes } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['appointments']
@@ -52,16 +52,16 @@ export function attendeeRoutes(app: App, service: Service): void {
         operationId: 'removeAttendee',
         summary: 'Remove a student from a group that has not begun',
         description:
-          'Once the group has begun, the response is 409 `already_begun`: set `attended` to false instead.',
-        returns: 'The appointment without the student.',
+          'Once the group has begun, the response is 409 `already_begun`: set `attended` to false instead. The `ETag` is that of the appointment.',
         params,
-        headers: ifMatch,
         sends: ['ETag'],
-        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, 412, ...BODY),
+        ...deletes('The student is not in the group', 409),
       },
     },
-    async (request, reply) =>
-      sendVersioned(request, reply, await removeAttendee(db, request.actor, seatOf(request))),
+    async (request, reply) => {
+      sendVersioned(request, reply, await removeAttendee(db, request.actor, seatOf(request)))
+      return sendNoContent(reply)
+    },
   )
 
   app.patch(
