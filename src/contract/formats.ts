@@ -2,7 +2,8 @@ import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.
 import { EMAIL_LENGTH } from '../domain/ranges.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
+const TO_SECONDS = 19
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 const PUBLIC_EMAIL = /^[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,9}$/i
 
@@ -11,10 +12,10 @@ export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
-/** Whether the text is a time since 1970 in UTC with milliseconds. */
+/** Whether the text is a time since 1970 in UTC (RFC 3339), with or without a fraction of a second. */
 export function isTimestamp(text: string): boolean {
   const instant = new Date(TIMESTAMP.test(text) ? text : Number.NaN)
-  return instant.getTime() >= 0 && instant.toISOString() === text
+  return instant.getTime() >= 0 && instant.toISOString().startsWith(text.slice(0, TO_SECONDS))
 }
 
 /** Only a delivered message proves an e-mail address. */
@@ -43,7 +44,7 @@ export const formats: Readonly<
     words: 'a day or a time that exists, as YYYY-MM-DD or YYYY-MM-DD HH:MM',
   },
   'time-of-day': { is: isTimeOfDay, words: 'a time of day, as HH:MM' },
-  'date-time': { is: isTimestamp, words: 'a moment in UTC, as YYYY-MM-DDTHH:MM:SS.mmmZ' },
+  'date-time': { is: isTimestamp, words: 'a moment in UTC, as YYYY-MM-DDTHH:MM:SSZ' },
   'end-of-window': {
     is: (text) => text === '24:00' || isTimeOfDay(text),
     words: 'a time of day, as HH:MM, or 24:00',

@@ -54,6 +54,26 @@ describe('POST /appointments/{id}/cancel', () => {
     expect((await office.lessonAt()).status).toBe('planned')
   })
 
+  it('takes any spelling of a moment in UTC, and no other one', async () => {
+    const { id } = await office.lessonAt()
+    const cancel = (at: unknown) => office.cancel(id, { by: 'student', at, dry_run: true })
+    for (const at of ['2030-05-06T05:30:00Z', '2030-05-06T05:30:00.0Z', '2030-05-06T05:30:00.000000Z'])
+      expect((await cancel(at)).body.cancellation?.at, at).toBe('2030-05-06T05:30:00.000Z')
+    for (const at of [
+      '2030-05-06 07:30',
+      '2030-05-06T05:30Z',
+      '2030-05-06T05:30:00',
+      '2030-05-06T07:30:00+02:00',
+      '2030-02-30T05:30:00Z',
+      '2030-05-06T24:00:00Z',
+      '2030-05-06T05:60:00Z',
+      '2030-05-06',
+      1904189400,
+      null,
+    ])
+      expect((await cancel(at)).body.errors, String(at)).toMatchObject([{ pointer: '/at' }])
+  })
+
   it('is in time at the very last moment, and late after it', async () => {
     await office.policy(step({ hours: 48 }))
     const lateness = async (now: Date) => {
