@@ -60,6 +60,10 @@ describe('a vehicle', () => {
     expect((await add({ absences: [absence] })).body.errors).toMatchObject([
       { pointer: '/absences/0/end_at', code: 'wrong_order' },
     ])
+    const skipped = { start_at: '2040-03-25 02:30', end_at: '2040-03-25 08:00' }
+    expect((await add({ absences: [skipped] })).body.errors).toMatchObject([
+      { pointer: '/absences/0/start_at', code: 'skipped_time' },
+    ])
   })
 
   it('changes with If-Match, is deleted and restored, and has a history', async () => {
@@ -124,6 +128,8 @@ describe('an appointment with vehicles', () => {
     const book = (vehicle_ids: readonly string[]) =>
       school.book({ instructor_id: jonas.id, vehicle_ids, ...at('03') })
     expect((await book([ids[0] ?? '', ids[0] ?? ''])).status).toBe(400)
+    const inTwoSpellings = await book([ids[0] ?? '', ids[0]?.toUpperCase() ?? ''])
+    expect(inTwoSpellings.body.errors).toMatchObject([{ pointer: '/vehicle_ids', code: 'repeated' }])
     expect((await book(ids)).status).toBe(400)
     for (const id of [randomUUID(), jonas.id, (await (await aSchool(service())).student()).id])
       expect((await book([id])).status).toBe(404)
