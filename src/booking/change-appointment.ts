@@ -71,7 +71,6 @@ export async function changeOf(
   requireChangePermission(actor, stored, change)
   await requireOwnBooking(db, actor, ruledPartOf(change, stored))
   const merged = mergedWith(change, stored)
-  requireStanding(actor, stored, merged)
   if (merged.location_id !== stored.location_id)
     await requireLocation(db, actor.tenant.id, merged.location_id)
   const isAsked = asksTheRules(ruledPartOf(change, stored), stored)
@@ -80,9 +79,10 @@ export async function changeOf(
   if ((change.student_id || isPlannedAgain) && loaded?.isStudentDeleted) throw notFound()
   if ((change.vehicle_ids || isPlannedAgain) && loaded?.isVehicleDeleted) throw notFound()
   if (namesDeleted(stored, merged, loaded)) throw notFound()
-  requireExpected(isExpected, stored)
   const standing = isPlannedAgain && loaded ? withoutDeleted(actor, merged, loaded) : merged
   const seated = loaded && choosesSeats(standing, stored) ? withSeats(standing, loaded) : standing
+  requireExpected(isExpected, stored)
+  requireStanding(actor, stored, merged)
   if (loaded && !isAsked) requireRoom(seated)
   const write = (next: StoredAppointment, seen: readonly CalendarVersion[]) => ({
     seen,

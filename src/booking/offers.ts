@@ -39,9 +39,10 @@ export async function makeOffer(
   const expires_at = requireExpiry(actor, offer)
   return inTransaction(database, async (db, commitWith) => {
     await lockTenant(db, tenantId)
-    requireAccepted(await verdictOnTime(db, actor, time))
+    const verdict = await verdictOnTime(db, actor, time)
     const addressees = await listAddressees(db, actor, student_ids)
     if (addressees.length < student_ids.length) throw notFound()
+    requireAccepted(verdict)
     const often = addressees.find(({ offers }) => offers >= MOST_OFFERS_A_WEEK)
     if (often) {
       const params = { ...often, limit_offers: MOST_OFFERS_A_WEEK }

@@ -48,6 +48,7 @@ export async function recordAbsence(
     const hit = await lockHitAppointments(db, tenantId, question)
     // A lesson may have changed hands since it was listed: its new calendars are not locked.
     if (!calendarIdsOf(hit).every((one) => locked.has(one))) throw new Outdated()
+    for (const one of new Set(named)) await requireInstructor(db, tenantId, one)
     const pairs = pairsOf(hit, decisions)
     await holdSession(db, actor)
     const lists = listsWith(instructor, away)
@@ -64,9 +65,12 @@ export async function recordAbsence(
 
 type Pair = { readonly decision: AbsenceDecision; readonly stored: StoredAppointment }
 
-/** Pairs decisions with the affected lessons. Throws `plan_outdated` and `stale`. */
+/** Pairs decisions with the affected lessons. Throws `stale` and `plan_outdated`. */
 function pairsOf(hit: readonly StoredAppointment[], decisions: readonly AbsenceDecision[]): readonly Pair[] {
   const lessons = new Map(hit.map((one) => [one.id, one]))
+  for (const { appointment_id, version } of decisions)
+    if ((lessons.get(appointment_id)?.version ?? version) !== version)
+      throw new Problem('stale', { params: { decision_appointment_id: appointment_id } })
   const decided = new Set(decisions.map(({ appointment_id }) => appointment_id))
   const undecided_ids = hit.map((one) => one.id).filter((one) => !decided.has(one))
   const not_hit_ids = [...decided].filter((one) => !lessons.has(one))
@@ -74,12 +78,10 @@ function pairsOf(hit: readonly StoredAppointment[], decisions: readonly AbsenceD
     const appointment_ids = [...undecided_ids, ...not_hit_ids]
     throw new Problem('plan_outdated', { params: { appointment_ids, undecided_ids, not_hit_ids } })
   }
-  return decisions.map((decision) => {
-    const stored = lessons.get(decision.appointment_id) as StoredAppointment
-    if (stored.version !== decision.version)
-      throw new Problem('stale', { params: { decision_appointment_id: stored.id } })
-    return { decision, stored }
-  })
+  return decisions.map((decision) => ({
+    decision,
+    stored: lessons.get(decision.appointment_id) as StoredAppointment,
+  }))
 }
 
 function requireRoom({ vacations, absences }: ReturnType<typeof listsWith>): void {

@@ -159,6 +159,19 @@ describe('POST /instructors/{id}/absences', () => {
     expect((await office.record([on(one, 'take_over', { instructor_id: randomUUID() })])).status).toBe(404)
   })
 
+  it('tells an unknown instructor before another version, and that before an outdated plan', async () => {
+    const one = await office.lesson(MONDAY, 9)
+    await office.lesson(MONDAY, 10)
+    const stale = { ...one, version: 7 }
+    const unknown = on(stale, 'take_over', { instructor_id: randomUUID() })
+    const codes = [
+      (await office.record([unknown])).body.code,
+      (await office.record([on(stale, 'keep')])).body.code,
+      (await office.record([on(one, 'keep')])).body.code,
+    ]
+    expect(codes).toEqual(['not_found', 'stale', 'plan_outdated'])
+  })
+
   it('does it once under one key', async () => {
     const one = await office.lesson(MONDAY, 9)
     const key = { 'idempotency-key': randomUUID() }

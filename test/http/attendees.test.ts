@@ -55,7 +55,8 @@ describe('an attendee', () => {
     const stale = await office.school.client.delete(office.seat(lesson, 0), { 'if-match': '"7"' })
     expect(stale.status).toBe(412)
     const left = await office.school.client.delete(office.seat(lesson, 0))
-    expect([left.status, office.namesOf(left)]).toEqual([200, [1]])
+    expect([left.status, left.text, left.headers.get('etag')]).toEqual([204, '', '"2"'])
+    expect(office.namesOf(await office.school.client.get(`/appointments/${lesson.id}`))).toEqual([1])
     expect((await office.school.client.delete(office.seat(lesson, 0))).status).toBe(404)
     expect((await office.undo(left)).body.undone).toEqual([lesson.id])
     const past = await office.group({
@@ -63,6 +64,8 @@ describe('an attendee', () => {
       start_at: '2020-05-04 18:00',
       end_at: '2020-05-04 19:30',
     })
+    const late = await office.school.client.delete(office.seat(past, 0), { 'if-match': '"7"' })
+    expect(codeOf(late)).toEqual([412, 'stale'])
     expect(codeOf(await office.school.client.delete(office.seat(past, 0)))).toEqual([409, 'already_begun'])
     const emptied = await office.school.client.patch(`/appointments/${past.id}`, { attendees: [] })
     expect(codeOf(emptied)).toEqual([409, 'already_begun'])
@@ -97,7 +100,11 @@ describe('an attendee', () => {
         .attended,
     ).toBe(false)
     expect((await office.school.client.patch(office.seat(lesson, 3), { attended: true })).status).toBe(404)
-    expect((await office.school.client.patch(office.seat(lesson, 1), {})).status).toBe(400)
+    const before = await office.school.client.get(`/appointments/${lesson.id}`)
+    const unchanged = await office.school.client.patch(office.seat(lesson, 1), {})
+    expect([unchanged.status, unchanged.body]).toEqual([200, before.body])
+    expect((await office.school.client.patch(office.seat(lesson, 3), {})).status).toBe(404)
+    expect((await office.school.client.patch(office.seat(lesson, 1), { attended: 'yes' })).status).toBe(400)
   })
 })
 

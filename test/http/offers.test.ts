@@ -15,6 +15,24 @@ beforeEach(async () => {
 })
 
 describe('an offer', () => {
+  it('is refused for an unknown student before a rule is asked, and for one named twice in two spellings', async () => {
+    const { school, instructor, lena, body } = office
+    await school.lesson({ instructor_id: instructor.id, ...OFFERED_TIME })
+    const codeOf = async (student_ids: readonly unknown[]) =>
+      (await school.client.post('/offers', body({ student_ids }))).body.code
+    expect(await codeOf([randomUUID()])).toBe('not_found')
+    expect(await codeOf([lena.id])).toBe('instructor_busy')
+    expect(await codeOf([lena.id, lena.id.toUpperCase()])).toBe('invalid_request')
+  })
+
+  it.each([
+    ['2098-01-01T00:00:00Z', '2098-01-01T00:00:00.000Z'],
+    ['2098-01-01T00:00:00.25Z', '2098-01-01T00:00:00.250Z'],
+    ['2098-01-01T00:00:00.000001Z', '2098-01-01T00:00:00.000Z'],
+  ])('may expire at %s, with or without a fraction of a second', async (expires_at, stored) => {
+    expect((await office.offer({ expires_at })).expires_at).toBe(stored)
+  })
+
   it('has a link for each student, and is listed newest first', async () => {
     const { school, lena, emma, offer, read, tokenOf } = office
     const first = await offer()
