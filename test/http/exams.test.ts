@@ -171,6 +171,8 @@ it('a student is ready once requirements, theory and theory test are there, unti
 it('readiness comes with progress if both are asked for, and changes the tag of the list', async () => {
   const id = await trainer.learner()
   const path = '/students?with=progress,readiness'
+  const inOtherOrder = await school.client.get('/students?with=readiness,progress')
+  expect(inOtherOrder.body).toEqual((await school.client.get(path)).body)
   const before = await school.client.get(path)
   expect(must(200, before)).toMatchObject([{ progress: { ready: false }, readiness: { ready: false } }])
   const { id: booked } = await exam(id, 'PRACTICAL_EXAM', '2026-05-04')

@@ -33,9 +33,9 @@ const Deleted = Type.Optional(
       'Whether to list deleted students instead, with `deleted_at`; they can be restored. 403 for instructors.',
   }),
 )
-const withMore = Type.Enum(['progress', 'readiness', 'progress,readiness'], {
+const withMore = Type.Enum(['progress', 'readiness', 'progress,readiness', 'readiness,progress'], {
   description:
-    '`progress` adds the sums of the requirements to each student, `readiness` whether the student may take the practical exam.',
+    '`progress` adds the sums of the requirements to each student, `readiness` whether the student may take the practical exam. Both are separated by a comma.',
 })
 const params = pathId('student')
 
