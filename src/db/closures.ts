@@ -24,6 +24,16 @@ const closures = jsonList(
       .where('deleted_at', 'is', null),
 )
 
+export async function findClosure(db: Database, tenantId: string, id: string): Promise<Closure | undefined> {
+  return db
+    .selectFrom('closures')
+    .select(closureColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export type StoredClosure = Closure & { readonly deleted: boolean }
 
 export async function lockClosures(

@@ -47,6 +47,20 @@ describe('GET /holidays', () => {
     expect(await named('2031-12-24', '2031-12-25')).toMatchObject([{ is_public: false }, christmas])
   })
 
+  it('comes in pages, which join to the whole', async () => {
+    const path = '/holidays?from=2031-01-01&to=2031-12-31'
+    const whole = (await school.client.get(path)).body
+    const pages = []
+    for (let next: string | undefined = `${path}&limit=4`; next; ) {
+      const { body, headers } = await school.client.get(next)
+      pages.push(body)
+      next = headers.get('link')?.match(/^<\/api\/v1(.+)>; rel="next"$/)?.[1]
+    }
+    expect(pages.flat()).toEqual(whole)
+    expect(pages.slice(0, -1).every(({ length }) => length === 4)).toBe(true)
+    expect(pages.length).toBeGreaterThan(2)
+  })
+
   it('goes on across years, and names a range that is none', async () => {
     const days = await named('2031-12-31', '2032-01-01')
     expect(days.map(({ date }: { date: string }) => date)).toContain('2032-01-01')

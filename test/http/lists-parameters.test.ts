@@ -25,6 +25,7 @@ const LISTS = [
   '/messages',
   '/lesson-types',
   '/license-class-templates',
+  '/holidays',
 ]
 
 describe.each(LISTS)('GET %s', (path) => {

@@ -6,6 +6,7 @@ import { isLocalDateTime } from '../../domain/local-time.ts'
 type Ordering = readonly string[]
 type Row = Readonly<Record<string, unknown>>
 
+const PLACE = /^\d{1,9}$/
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Throws `invalid_request` if no list in this order can have made the cursor. */
@@ -44,6 +45,7 @@ function isOrderingValue(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return false
   if (name === 'id') return ID.test(value)
   if (name === 'at') return isTimestamp(value)
+  if (name === 'place') return PLACE.test(value)
   return name === 'start_at' ? isLocalDateTime(value) : true
 }
 

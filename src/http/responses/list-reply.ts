@@ -62,6 +62,27 @@ export function sendPage(
   return sendWhole(request, reply, json)
 }
 
+const BY_PLACE = ['place']
+
+/** Sends a computed list, which is in memory: one page with `limit`, else all of it. */
+export function sendItems(
+  request: FastifyRequest<{ Querystring: PageQuery }>,
+  reply: FastifyReply,
+  items: readonly unknown[],
+): FastifyReply {
+  const { limit, cursor } = request.query
+  if (cursor !== undefined && limit === undefined) throw cursorFault('needs limit beside it')
+  if (limit === undefined) return sendWhole(request, reply, JSON.stringify(items))
+  const start = cursor === undefined ? 0 : Number(cursorValues(cursor, BY_PLACE)[0])
+  const place = start + Number(limit)
+  const json = JSON.stringify(items.slice(start, place))
+  return sendPage(request, reply, {
+    json,
+    last: place < items.length ? { place } : undefined,
+    orderedBy: BY_PLACE,
+  })
+}
+
 /** Sends an object of small values and lists. */
 export async function sendObject(
   request: FastifyRequest,

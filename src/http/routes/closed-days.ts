@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import { closeSchool, deleteClosure } from '../../booking/closures.ts'
 import { ClosureSchema, closureFaultsFor, HolidaySchema, NewClosureSchema } from '../../contract/closure.ts'
-import { closed, described, LocalDate, ref } from '../../contract/fields.ts'
-import { type Fault, invalidRequest } from '../../contract/problem.ts'
-import { listClosures } from '../../db/closures.ts'
+import { described, LocalDate, ref } from '../../contract/fields.ts'
+import { type Fault, invalidRequest, notFound } from '../../contract/problem.ts'
+import { findClosure, listClosures } from '../../db/closures.ts'
 import { holidaysOf } from '../../db/holidays.ts'
 import { dayOf, localDateFor } from '../../domain/local-time.ts'
 import { MOST_DAYS_OF_HOLIDAYS } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion } from '../responses/entity-tag.ts'
-import { sendList, sendWhole } from '../responses/list-reply.ts'
+import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
+import { sendItems, sendList } from '../responses/list-reply.ts'
 import { readable, sendNoContent } from '../responses/responses.ts'
 import { creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
@@ -33,8 +33,8 @@ export function closedDayRoutes(app: App, service: Service): void {
         summary: "List the holidays of the school's country and region, by date",
         description:
           "They are computed locally from the school's `country`, `region` and `locale`. Only public holidays affect bookings, according to the school's `holidays`.",
-        returns: 'The holidays.',
-        querystring: closed({
+        returns: 'The holidays, or a page of them.',
+        ...lists(HolidaySchema, {
           from: Type.Optional(described(LocalDate, 'The first day; by default today.')),
           to: Type.Optional(
             described(
@@ -43,7 +43,6 @@ export function closedDayRoutes(app: App, service: Service): void {
             ),
           ),
         }),
-        response: readable(Type.Array(ref(HolidaySchema)), 401),
       },
     },
     async (request, reply) => {
@@ -54,7 +53,7 @@ export function closedDayRoutes(app: App, service: Service): void {
       if (fault) throw invalidRequest([fault])
       const find = await holidaysOf(actor.tenant)
       const found = Array.from({ length: last - first + 1 }, (_, at) => find(localDateFor(first + at)))
-      return sendWhole(request, reply, JSON.stringify(found.flat()))
+      return sendItems(request, reply, found.flat())
     },
   )
 
@@ -89,6 +88,28 @@ export function closedDayRoutes(app: App, service: Service): void {
     },
     async (request, reply) =>
       sendMade(service, reply, (key) => closeSchool(db, request.actor, request.body, key)),
+  )
+
+  app.get(
+    '/closures/:id',
+    {
+      config: { permission: 'see_the_catalogue' },
+      schema: {
+        tags,
+        operationId: 'getClosure',
+        summary: 'Read a closure',
+        description: 'A deleted closure is 404; the history stays readable.',
+        returns: 'The closure.',
+        params,
+        response: readable(ref(ClosureSchema), 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const closure = await findClosure(db, actor.tenant.id, params.id)
+      if (!closure) throw notFound()
+      return sendVersioned(request, reply, closure)
+    },
   )
 
   app.delete(

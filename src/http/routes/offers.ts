@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { acceptOffer, studentActor } from '../../booking/accept-offer.ts'
 import { findGapCandidates } from '../../booking/find-gaps.ts'
 import { makeOffer, withdrawOffer } from '../../booking/offers.ts'
-import { closed, described, Id, LocalDateTime, ref } from '../../contract/fields.ts'
+import { described, Id, LocalDateTime, ref } from '../../contract/fields.ts'
 import {
   AcceptedOfferSchema,
   CandidateSchema,
@@ -19,7 +19,7 @@ import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { expectedVersion, sendComputed, sendVersioned } from '../responses/entity-tag.ts'
-import { sendList, sendWhole } from '../responses/list-reply.ts'
+import { sendItems, sendList } from '../responses/list-reply.ts'
 import { BODY, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
@@ -41,19 +41,23 @@ export function offerRoutes(app: App, service: Service): void {
         summary: 'List the students who could have a lesson in a free time, best first',
         description:
           'At most 200 students whose lesson the rules and their class allow: those with a matching wish first, then those without a wish who have open requirements and no lesson within 14 days; both by the time since the last lesson. A shorter wish is placed at the start. Empty for a time in the past.',
-        returns: 'The students, each with the lesson to book and the reasons.',
-        querystring: closed({
-          instructor_id: described(Id, 'The instructor who is free. 404 if unknown.'),
-          start_at: described(LocalDateTime, 'The start of the free time, `YYYY-MM-DD HH:MM`.'),
-          end_at: described(LocalDateTime, 'The end of the free time, at most 24 hours later.'),
-        }),
-        response: readable(Type.Array(ref(CandidateSchema)), 401, 403, 404),
+        returns: 'The students, or a page of them, each with the lesson to book and the reasons.',
+        ...lists(
+          CandidateSchema,
+          {
+            instructor_id: described(Id, 'The instructor who is free. 404 if unknown.'),
+            start_at: described(LocalDateTime, 'The start of the free time, `YYYY-MM-DD HH:MM`.'),
+            end_at: described(LocalDateTime, 'The end of the free time, at most 24 hours later.'),
+          },
+          403,
+          404,
+        ),
       },
     },
     async (request, reply) => {
       const { actor, query, pieces } = request
       requireTimes(query, actor.tenant.timezone)
-      return sendWhole(request, reply, JSON.stringify(await findGapCandidates(db, actor, query, pieces)))
+      return sendItems(request, reply, await findGapCandidates(db, actor, query, pieces))
     },
   )
 
