@@ -29,14 +29,17 @@ const webhooks = jsonList(
     db.selectFrom('webhooks').select(columns).where('tenant_id', '=', tenantId),
 )
 
-export async function hasWebhook(db: Database, tenantId: string, id: string): Promise<boolean> {
-  const found = await db
+export async function findWebhook(db: Database, tenantId: string, id: string): Promise<Webhook | undefined> {
+  return db
     .selectFrom('webhooks')
-    .select('id')
+    .select(columns)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return found !== undefined
+}
+
+export async function hasWebhook(db: Database, tenantId: string, id: string): Promise<boolean> {
+  return (await findWebhook(db, tenantId, id)) !== undefined
 }
 
 export async function findSealedSecret(

@@ -25,6 +25,22 @@ const wishes = jsonList(
       .where('deleted_at', 'is', null),
 )
 
+/** Returns a wish of a student; undefined if it has been withdrawn. */
+export async function findWish(
+  db: Database,
+  tenantId: string,
+  { student_id, wish_id }: { readonly student_id: string; readonly wish_id: string },
+): Promise<Wish | undefined> {
+  return db
+    .selectFrom('wishes')
+    .select(wishColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', student_id)
+    .where('id', '=', wish_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export type StoredWish = Wish & { readonly deleted: boolean }
 
 export async function countWishes(

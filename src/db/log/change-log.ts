@@ -77,6 +77,8 @@ const TABLES = {
   student: 'students',
   instructor: 'instructors',
   vehicle: 'vehicles',
+  location: 'locations',
+  closure: 'closures',
   lesson_type: 'lesson_types',
 } as const
 
@@ -97,6 +99,8 @@ const knowers = {
   student: knower('student'),
   instructor: knower('instructor'),
   vehicle: knower('vehicle'),
+  location: knower('location'),
+  closure: knower('closure'),
   lesson_type: knower('lesson_type'),
 }
 

@@ -56,6 +56,16 @@ const HISTORIES = {
     description:
       'Shows each change of the vehicle with author and time. Lessons have histories of their own.',
   },
+  locations: {
+    resource: 'location',
+    operationId: 'locationHistory',
+    description: 'Shows who added, changed or deleted the location, or a way to it, and when.',
+  },
+  closures: {
+    resource: 'closure',
+    operationId: 'closureHistory',
+    description: 'Shows who closed the school on these days, and who opened it again.',
+  },
   'lesson-types': {
     resource: 'lesson_type',
     operationId: 'lessonTypeHistory',

@@ -20,7 +20,7 @@ import {
 } from '../../contract/webhook.ts'
 import { finishedList } from '../../db/json-list.ts'
 import { listDeliveries } from '../../db/webhook-deliveries.ts'
-import { hasWebhook, listWebhooks } from '../../db/webhooks.ts'
+import { findWebhook, hasWebhook, listWebhooks } from '../../db/webhooks.ts'
 import { type Addresses, NO_PUBLIC_ADDRESS, RefusedAddress } from '../../webhooks/addresses.ts'
 import { cursorAt, positionIn } from '../requests/change-cursor.ts'
 import { makeOnce } from '../requests/idempotency.ts'
@@ -54,6 +54,28 @@ function readingRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => sendList(request, reply, listWebhooks(db, request.actor.tenant.id)),
+  )
+
+  app.get(
+    '/webhooks/:id',
+    {
+      config: { permission: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'getWebhook',
+        summary: 'Read a webhook',
+        description: 'Only owners may. The secret is not shown again.',
+        returns: 'The webhook.',
+        params,
+        response: readable(ref(WebhookSchema), 401, 403, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const webhook = await findWebhook(db, actor.tenant.id, params.id)
+      if (!webhook) throw notFound()
+      return sendVersioned(request, reply, webhook)
+    },
   )
 
   app.get(

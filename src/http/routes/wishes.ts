@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { seenStudentsOf } from '../../auth/permissions.ts'
 import { addWish, withdrawWish } from '../../booking/wishes.ts'
-import { described, Id } from '../../contract/fields.ts'
+import { described, Id, ref } from '../../contract/fields.ts'
 import { notFound } from '../../contract/problem.ts'
 import { NewWishSchema, WishSchema, wishFaultsFor } from '../../contract/wish.ts'
 import { findStudent } from '../../db/students.ts'
-import { listWishes } from '../../db/wishes.ts'
+import { findWish, listWishes } from '../../db/wishes.ts'
 import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList } from '../responses/list-reply.ts'
-import { sendNoContent } from '../responses/responses.ts'
+import { readable, sendNoContent } from '../responses/responses.ts'
 import { creates, deletes, lists } from '../route-schemas.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
@@ -68,6 +68,30 @@ export function wishRoutes(app: App, service: Service): void {
       )
       reply.code(201).header('location', `${API_PREFIX}/students/${params.id}/wishes/${result.value.id}`)
       return sendIdempotentResult(reply, { ...result, value: sendVersioned(request, reply, result.value) })
+    },
+  )
+
+  app.get(
+    '/students/:id/wishes/:wish_id',
+    {
+      config: { permission: 'look' },
+      schema: {
+        tags,
+        operationId: 'getWish',
+        summary: 'Read a wish of a student',
+        description: 'An instructor reads those of the students whom they see. A withdrawn wish is 404.',
+        returns: 'The wish.',
+        params: wishParams,
+        response: readable(ref(WishSchema), 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const { id: student_id, wish_id } = params
+      if (!(await findStudent(db, actor.tenant.id, student_id, seenStudentsOf(actor)))) throw notFound()
+      const wish = await findWish(db, actor.tenant.id, { student_id, wish_id })
+      if (!wish) throw notFound()
+      return sendVersioned(request, reply, wish)
     },
   )
 
