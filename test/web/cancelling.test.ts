@@ -61,7 +61,7 @@ describe('a cancellation', () => {
     await page.getByText(/^Undone: /).waitFor()
     expect(await stored()).toMatchObject({ status: 'planned', cancellation: null })
     await page.keyboard.press('Control+y')
-    await page.getByText(/^Done again: /).waitFor()
+    await page.getByText(/^Redone: /).waitFor()
     expect(await stored()).toMatchObject({ status: 'cancelled', cancellation: given })
 
     await page.getByRole('link', { name: 'Students' }).click()

@@ -175,7 +175,7 @@ describe('the keyboard shortcuts', () => {
     await at('/')
     await press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await help.getByText('do a step again').waitFor()
+    await help.getByText('redo the last undone step').waitFor()
     await expect
       .poll(() => help.locator('dt', { hasText: 'Shift' }).last().innerText())
       .toMatch(/^Ctrl\s*Shift\s*Z,\s*Ctrl\s*Y$/)

@@ -82,7 +82,7 @@ describe('who is given another role', () => {
     await expect
       .poll(() => page.getByRole('dialog').getByLabel('Notes').inputValue())
       .toBe('From the railway station.')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Next day' }).waitFor()
     expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual(['/today', 0])
   })
@@ -103,7 +103,7 @@ describe('who is given another role', () => {
       )
       .toBe(true)
     const following = page.waitForRequest((request) => request.url().includes('/changes/since?cursor='))
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Book lesson' }).waitFor()
     await following
   })

@@ -12,7 +12,7 @@ it('the owner lets students act on their page, and chooses the proof', async () 
   const group = page.getByRole('group', { name: 'What students may do on their page' })
   await group.getByRole('switch', { name: 'Confirm lessons' }).click()
   await group.getByRole('switch', { name: 'Move lessons' }).click()
-  await group.getByRole('combobox', { name: 'Proof beside the link' }).fill('code')
+  await group.getByRole('combobox', { name: 'Proof in addition to the link' }).fill('code')
   await page.getByRole('option', { name: 'Code by e-mail' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   const read = async () => (await school.client.get('/tenant')).body.student_actions

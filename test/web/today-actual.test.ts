@@ -113,7 +113,7 @@ describe('what was practised', () => {
       end_at: '2027-03-02 11:30',
     })
     await page.getByRole('button', { name: 'Next day' }).tap()
-    await large().getByText('Practised last, Mon 1 Mar').waitFor()
+    await large().getByText('Last practised, Mon 1 Mar').waitFor()
     await large().getByText('Parking. Next: the motorway.').waitFor()
     await expect.poll(() => page.getByLabel('Practised', { exact: true }).count()).toBe(0)
   })

@@ -80,11 +80,11 @@ describe('what was done on the board', () => {
     await expect.poll(() => stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
 
     await button('Redo: moved Lena Vogt to 10:15').click()
-    await told(/^Done again: .*10:15–11:45/)
+    await told(/^Redone: .*10:15–11:45/)
     await button('Redo: moved Lena Vogt to Mira Seidel, 10:15').waitFor()
     await page.keyboard.press('Control+Shift+Z')
     await button(/^Redo: changed the length of Lena Vogt, Mon,? 1 Mar(?: 2027)?, 10:15 to 105 min$/).waitFor()
-    await press('Control+y', /^Done again: .*10:15–12:00/)
+    await press('Control+y', /^Redone: .*10:15–12:00/)
     await expect.poll(() => button('Redo').isDisabled()).toBe(true)
     await expect.poll(() => stored()).toMatchObject({ instructor_id: mira.id, end_at: `${DATE} 12:00` })
   })

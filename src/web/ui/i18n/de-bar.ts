@@ -34,7 +34,7 @@ export const deBar = {
     title: 'Tastenkürzel',
     search: 'Fahrschüler, Fahrlehrer, Datum oder Befehl suchen',
     book: 'Fahrstunde buchen',
-    find: 'Termin finden; ↑ ↓ wählt in der Liste einen anderen, Leertaste behält ihn neben dem nächsten, Eingabe bucht',
+    find: 'Termin finden; ↑ ↓ wählt in der Liste einen anderen, Leertaste wählt ihn zusätzlich aus, Eingabe bucht',
     today: 'heute',
     earlier: 'voriger Tag oder vorige Woche',
     later: 'nächster Tag oder nächste Woche',

@@ -80,7 +80,7 @@ export const deDialogs = {
     far_ahead: 'Der Termin liegt mehr als neun Monate voraus: {{day}}.',
     no_student: '„{{type}}“ ohne Fahrschüler.',
     class_not_taught: '{{instructor}} unterrichtet die Klasse {{license_class}} nicht.',
-    not_required: '{{template}} verlangt die Art „{{type}}“ nicht.',
+    not_required: '{{template}} verlangt „{{type}}“ nicht.',
     requirement_already_met:
       '„{{type}}“: Verlangt sind {{required}} E; {{done}} E sind erledigt und {{planned}} E geplant.',
     not_dark: '„{{type}}“ bei Tageslicht: Dunkel ist es von {{from}} bis {{until}} Uhr.',

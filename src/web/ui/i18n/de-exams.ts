@@ -3,7 +3,7 @@ export const deExams = {
     result: 'Prüfungsergebnis',
     passed: 'Bestanden',
     failed: 'Nicht bestanden',
-    why: 'Warum nicht bestanden',
+    why: 'Grund für das Nichtbestehen',
     ready: 'Prüfungsreif',
     notReady: 'Noch nicht prüfungsreif',
     onlyReady: 'Nur Prüfungsreife',

@@ -61,7 +61,7 @@ export const deFiles = {
   },
   opening: {
     title: 'Mitgebrachte Einheiten',
-    hint: 'Was in einer anderen Fahrschule oder vor Fahrplan gefahren wurde. Es zählt im Ausbildungsstand als erledigt.',
+    hint: 'Einheiten aus einer anderen Fahrschule oder aus der Zeit vor Fahrplan. Im Ausbildungsstand zählen sie als erledigt.',
     add: 'Einheiten eintragen',
     remove: '{{name}} entfernen',
     units: 'Einheiten',

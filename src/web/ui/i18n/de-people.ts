@@ -30,7 +30,7 @@ export const dePeople = {
       'Jemand anderes hat diese Person inzwischen geändert. Ihre Eingabe ist noch da; beim nächsten Speichern gelten die Felder, die Sie geändert haben.',
   },
   progress: {
-    ready: 'Alles Verlangte ist erledigt.',
+    ready: 'Alle Pflichtstunden sind erledigt.',
     done: '{{done}} von {{required}} E',
     opening: 'davon {{units}} mitgebracht',
     planned: '{{units}} geplant',
@@ -53,7 +53,7 @@ export const dePeople = {
     calendar: 'Kalender-Link',
     myCalendar: 'In meinem Kalender',
     calendarIntro:
-      'Mit diesem Link zeigt der Kalender auf dem Handy oder Computer die Fahrstunden. Er ist geheim: Wer ihn hat, sieht, was gewählt ist, und der Anbieter des Kalenders auch.',
+      'Mit diesem Link zeigt der Kalender auf dem Handy oder Computer die Fahrstunden. Er ist geheim: Wer ihn hat, sieht die gewählten Angaben, auch der Anbieter des Kalenders.',
     page: 'Seite für den Fahrschüler',
     pageIntro:
       'Unter diesem Link stehen die kommenden Fahrstunden und der Fortschritt, ohne Anmeldung. Wer den Link hat, kann die Seite lesen.',

@@ -57,12 +57,12 @@ export const deSettings = {
     add: 'Standort anlegen',
     unnamed: 'Neuer Standort',
     address: 'Adresse',
-    ways: 'Wege',
+    ways: 'Fahrzeiten',
     way: 'Nach {{name}}',
     delete: '{{name}} löschen',
     inUse: 'Fahrlehrer, Fahrzeuge oder kommende Fahrstunden gehören noch zu diesem Standort.',
     tooFar:
-      'Der Weg zur Fahrstunde davor oder danach dauert {{minutes_needed}} Minuten, frei sind nur {{minutes_free}}.',
+      'Die Fahrt von der vorigen oder zur nächsten Fahrstunde dauert {{minutes_needed}} Minuten, frei sind nur {{minutes_free}}.',
   },
   vehicle: {
     title: 'Fahrzeuge',

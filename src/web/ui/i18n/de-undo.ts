@@ -14,7 +14,7 @@ export const deUndo = {
     notUndone: 'Nicht rückgängig gemacht: {{step}}. {{why}}',
     notRedone: 'Nicht wiederholt: {{step}}. {{why}}',
     show: 'Anzeigen',
-    hasLessons: '{{name}} hat inzwischen Fahrstunden und kann auf der eigenen Karte gelöscht werden.',
+    hasLessons: '{{name}} hat inzwischen Fahrstunden. Löschen können Sie den Fahrschüler auf seiner Karte.',
   },
   step: {
     booked: '{{what}} gebucht',

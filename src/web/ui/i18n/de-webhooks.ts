@@ -1,37 +1,38 @@
 export const deWebhooks = {
   webhooks: {
     title: 'Webhooks',
-    hint: 'Andere Programme erfahren sofort, was sich ändert: Jede Änderung geht signiert an die Adressen, die Sie hier eintragen.',
+    hint: 'Halten Sie andere Programme auf dem Laufenden: Jede Änderung geht sofort und signiert an die Adressen, die Sie hier eintragen.',
     add: 'Webhook hinzufügen',
     url: 'Adresse',
     urlHint: 'Beginnt mit https:// und führt zu einem öffentlichen Server.',
     events: 'Ereignisse',
     eventsHint:
       'Zum Beispiel appointment.* oder student.created; * steht für alle. Mehrere durch Komma getrennt.',
-    secret: 'Geheimnis',
+    secret: 'Geheimer Schlüssel',
     secretHint:
-      'Damit prüft der Empfänger die Signatur (Standard Webhooks). Es wird nur jetzt angezeigt: Kopieren Sie es, bevor Sie weitergehen.',
+      'Damit prüft der Empfänger die Signatur (Standard Webhooks). Er wird nur jetzt angezeigt: Kopieren Sie ihn, bevor Sie fortfahren.',
     copy: 'Kopieren',
     copied: 'Kopiert',
-    notCopied: 'Bitte markieren und kopieren Sie es selbst.',
+    notCopied: 'Bitte markieren und kopieren Sie ihn selbst.',
     faults: {
       invalid_format: 'Die Adresse muss mit https:// beginnen.',
       not_allowed: 'Die Adresse darf weder Benutzer noch Passwort enthalten.',
       no_public_address:
         'Die Adresse führt zu keinem öffentlichen Server: Der Name ist im DNS unbekannt oder führt in ein privates Netz.',
-      events: 'Ein Ereignis ist nicht bekannt. Beispiele: appointment.*, student.created, *',
+      events: 'Unbekanntes Ereignis. Beispiele: appointment.*, student.created, *',
     },
     on: 'Eingeschaltet',
     off: 'Ausgeschaltet',
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
-    removeText: 'Was noch wartet, wird nicht mehr gesendet. Zum Anhalten schalten Sie den Webhook aus.',
+    removeText:
+      'Wartende Nachrichten werden nicht mehr gesendet. Um den Webhook nur anzuhalten, schalten Sie ihn aus.',
     ofUrl: '{{action}}: {{url}}',
     reason: 'Grund',
     because: {
       failing: 'Drei Tage lang kam keine Nachricht an.',
       gone: 'Der Empfänger will keine Nachrichten mehr (410).',
-      secret_lost: 'Das Geheimnis ist nicht mehr lesbar. Legen Sie den Webhook neu an.',
+      secret_lost: 'Der geheime Schlüssel ist nicht mehr lesbar. Legen Sie den Webhook neu an.',
     },
     deliveries: 'Zustellungen',
     noDeliveries: 'Noch keine Zustellung.',

@@ -74,7 +74,7 @@ export const de = {
     outOfRange: 'liegt außerhalb des Erlaubten.',
     tooFar: 'liegt mehr als 12 Stunden neben dem Plan.',
     wrongLength: 'hat nicht die verlangte Länge.',
-    tooCommon: 'ist zu leicht zu erraten: eines der häufigsten oder das, was alle von Ihnen wissen.',
+    tooCommon: 'ist zu leicht zu erraten: ein häufiges Passwort oder etwas, das jeder über Sie weiß.',
     wrongOrder: 'das Ende muss nach dem Beginn liegen.',
     format: 'ist ungültig.',
   },
@@ -203,7 +203,7 @@ export const de = {
     office: 'Büro',
     instructor: 'Fahrlehrer',
     changed:
-      'Sie haben jetzt die Rolle „{{role}}“. Was hier noch nicht gespeichert ist, können Sie kopieren, bevor Sie weitergehen.',
+      'Sie haben jetzt die Rolle „{{role}}“. Kopieren Sie nicht gespeicherte Eingaben, bevor Sie fortfahren.',
     goOn: 'Weiter',
     officeOnly: 'Diese Seite ist für das Büro.',
     ownerOnly: 'Diese Seite ist für den Inhaber.',

@@ -14,7 +14,7 @@ export const enAccount: typeof deAccount = {
     add: 'Add a passkey',
     name: 'Name',
     nameHint: 'Something you will recognise, such as “Laptop in the office”.',
-    create: 'Go on',
+    create: 'Continue',
     added: 'Passkey added.',
     rename: 'Rename',
     renameTitle: 'Rename passkey',

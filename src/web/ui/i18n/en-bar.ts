@@ -47,7 +47,7 @@ export const enBar: typeof deBar = {
     move: 'move the lesson: release Alt to drop it, Esc puts it back',
     resize: 'make the lesson shorter or longer',
     undo: 'undo the last step',
-    redo: 'do a step again',
+    redo: 'redo the last undone step',
     help: 'these shortcuts',
   },
 }

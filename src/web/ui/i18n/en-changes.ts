@@ -49,7 +49,7 @@ export const enChanges: typeof deChanges = {
     failed: 'Not undone. {{why}}',
     already: 'This has already been undone.',
     changed_since: '{{what}} has changed since and stays.',
-    in_use: '{{what}} has lessons by now and stays.',
+    in_use: '{{what}} now has lessons and stays.',
     erased: '{{what}} is erased for good.',
     not_found: '{{what}} stays: the student is deleted.',
     not_undoable: '{{what}} cannot be undone.',

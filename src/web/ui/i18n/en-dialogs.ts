@@ -81,7 +81,7 @@ export const enDialogs: typeof deDialogs = {
     far_ahead: 'This time is more than nine months ahead: {{day}}.',
     no_student: '“{{type}}” without a student.',
     class_not_taught: '{{instructor}} does not teach class {{license_class}}.',
-    not_required: '{{template}} does not ask for the type “{{type}}”.',
+    not_required: '{{template}} does not require “{{type}}”.',
     requirement_already_met:
       '“{{type}}”: {{required}} u are required; {{done}} u are done and {{planned}} u are planned.',
     not_dark: '“{{type}}” in daylight: it is dark from {{from}} to {{until}}.',

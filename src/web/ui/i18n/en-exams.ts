@@ -5,7 +5,7 @@ export const enExams: typeof deExams = {
     result: 'Exam result',
     passed: 'Passed',
     failed: 'Failed',
-    why: 'Why it was failed',
+    why: 'Reason for failing',
     ready: 'Ready for the exam',
     notReady: 'Not ready for the exam yet',
     onlyReady: 'Only those ready',

@@ -60,7 +60,7 @@ export const enFiles: typeof deFiles = {
   },
   opening: {
     title: 'Units brought along',
-    hint: 'What was driven at another school, or before Fahrplan. Progress counts it as done.',
+    hint: 'Units from another school, or from before Fahrplan. Progress counts them as done.',
     add: 'Add units',
     remove: 'Remove {{name}}',
     units: 'Units',

@@ -15,8 +15,8 @@ export const enGaps: typeof deGaps = {
     missing: '{{type}} is still missing',
     preferred: 'preferred instructor',
     noWish: 'no wish, but no lesson within 14 days',
-    offeredOften_one: 'has got one offer within seven days',
-    offeredOften_other: 'has got {{count}} offers within seven days',
+    offeredOften_one: 'had one offer in the last seven days',
+    offeredOften_other: 'had {{count}} offers in the last seven days',
     linkFor: 'Link for {{name}}',
     withdraw: 'Withdraw the offer',
     state: {

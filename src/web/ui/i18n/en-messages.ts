@@ -33,7 +33,7 @@ export const enMessages: typeof deMessages = {
       withdrawn: 'link replaced or ended',
     },
     refused: 'refused by the mail server',
-    delayed: 'mail server not reachable, will be tried again',
+    delayed: 'mail server unreachable, will be retried',
     copy: 'Copy text',
     copied: 'Text copied',
     text: 'Hello {{name}}, your lesson: {{when}} ({{what}}), {{who}}.',

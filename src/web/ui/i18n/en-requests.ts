@@ -23,7 +23,7 @@ export const enRequests: typeof deRequests = {
     accepted: 'accepted',
     declined: 'declined',
     withdrawn: 'withdrawn',
-    answer: 'Answer of the office',
+    answer: 'Reply from the office',
     waiting_one: '{{count}} request is waiting for you',
     waiting_other: '{{count}} requests are waiting for you',
     accept: 'Accept',

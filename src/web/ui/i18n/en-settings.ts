@@ -14,7 +14,7 @@ export const enSettings: typeof deSettings = {
     terms: 'Cancellation rules',
     mapUrl: 'Map for pick-up places',
     mapUrlHint:
-      'The address of a map, such as https://osm.org/search?query={place}; {place} stands for the place. Without it, places are no links.',
+      'The address of a map, such as https://osm.org/search?query={place}; {place} stands for the place. Without it, places are not links.',
     mapUrlFault: 'The address begins with https:// and has {place} once.',
     newInstructors: 'New instructors: limits and breaks',
     newInstructorsHint: 'Every new instructor starts with these. Existing instructors stay as they are.',
@@ -55,12 +55,12 @@ export const enSettings: typeof deSettings = {
     add: 'Add branch',
     unnamed: 'New branch',
     address: 'Address',
-    ways: 'Ways',
+    ways: 'Travel times',
     way: 'To {{name}}',
     delete: 'Delete {{name}}',
-    inUse: 'Instructors, vehicles or coming lessons still belong to this branch.',
+    inUse: 'Instructors, vehicles or upcoming lessons still belong to this branch.',
     tooFar:
-      'The way from the lesson before, or to the one after, takes {{minutes_needed}} minutes; only {{minutes_free}} are free.',
+      'The journey from the previous lesson, or to the next one, takes {{minutes_needed}} minutes; only {{minutes_free}} are free.',
   },
   vehicle: {
     title: 'Vehicles',

@@ -15,7 +15,7 @@ export const enToday: typeof deToday = {
     correct: 'Correct the times',
     unlikely: 'Planned {{planned}}. Is {{actual}} ({{count}} min) right?',
     saveUnlikely: 'Yes, save',
-    lastTime: 'Practised last, {{day}}',
+    lastTime: 'Last practised, {{day}}',
     unsaved: 'notes not saved',
     attendance: 'Attendance',
     present: '{{count}} of {{all}} present',

@@ -11,12 +11,12 @@ export const enUndo: typeof deUndo = {
   undo: {
     next: 'Undo: {{step}}',
     again: 'Redo: {{step}}',
-    done: 'Done again: {{what}}',
+    done: 'Redone: {{what}}',
     undone: 'Undone: {{what}}',
     notUndone: 'Not undone: {{step}}. {{why}}',
-    notRedone: 'Not done again: {{step}}. {{why}}',
+    notRedone: 'Not redone: {{step}}. {{why}}',
     show: 'Show',
-    hasLessons: '{{name}} has lessons by now. You can delete the student on their card.',
+    hasLessons: '{{name}} now has lessons. You can delete the student on their card.',
   },
   step: {
     booked: 'booked {{what}}',

@@ -3,7 +3,7 @@ import type { deWebhooks } from './de-webhooks.ts'
 export const enWebhooks: typeof deWebhooks = {
   webhooks: {
     title: 'Webhooks',
-    hint: 'Other programs learn at once what changes: every change is signed and sent to the addresses that you enter here.',
+    hint: 'Keep other programs up to date: every change is signed and sent at once to the addresses that you enter here.',
     add: 'Add webhook',
     url: 'Address',
     urlHint: 'Begins with https:// and leads to a public server.',
@@ -20,13 +20,13 @@ export const enWebhooks: typeof deWebhooks = {
       not_allowed: 'The address must not contain a user or a password.',
       no_public_address:
         'The address leads to no public server: DNS does not know the name, or it leads into a private network.',
-      events: 'An event is not known. Examples: appointment.*, student.created, *',
+      events: 'Unknown event. Examples: appointment.*, student.created, *',
     },
     on: 'Enabled',
     off: 'Disabled',
     turnOn: 'Enable',
     turnOff: 'Disable',
-    removeText: 'What is waiting will not be sent any more. To stop the webhook for a while, disable it.',
+    removeText: 'Waiting messages will no longer be sent. To pause the webhook, disable it instead.',
     ofUrl: '{{action}}: {{url}}',
     reason: 'Reason',
     because: {
@@ -40,7 +40,7 @@ export const enWebhooks: typeof deWebhooks = {
     states: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     attempts_one: '{{count}} attempt',
     attempts_other: '{{count}} attempts',
-    answer: 'Answer: {{outcome}}',
+    answer: 'Response: {{outcome}}',
     replay: 'Send again from here',
     replayOf: 'Send again from here: {{event}}, {{time}}',
     replayed: 'The changes are being sent again.',
