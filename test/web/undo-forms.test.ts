@@ -127,7 +127,7 @@ describe('what a form has done', () => {
       start_at: `${DATE} 10:00`,
       end_at: `${DATE} 11:30`,
     })
-    await press('Control+z', 'Not undone: added Emre Kaya. Emre Kaya has lessons by now')
+    await press('Control+z', 'Not undone: added Emre Kaya. Emre Kaya now has lessons')
     expect((await school.client.get(`/students/${id}`)).status).toBe(200)
   })
 
