@@ -10,6 +10,7 @@ import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
 import { median } from './median.ts'
 import { operationsOn } from './operations.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
+import { analyze } from './taught-school.ts'
 
 /**
  * Measures what 1,000 reminders that are due at once cost the bookings of another school, on PostgreSQL, with a mail server of its
@@ -52,6 +53,7 @@ async function measured(): Promise<number> {
   undo.push(() => database.end())
   const school = sending.split('@')[0] ?? ''
   await load({ port, connections: 8, seconds: SECONDS, next: fill, status: 201 })
+  await analyze(DATABASE_URL)
   const round = () => load({ port, connections: 1, seconds: SECONDS, next: book, status: 201 })
   const alone: Load[] = []
   const beside: Load[] = []

@@ -66,3 +66,11 @@ export async function bookLessons(
   await client.query('analyze')
   await client.end()
 }
+
+/** Updates the planner's statistics. Plans that were made when the tables were empty read a school's lessons by its key alone. */
+export async function analyze(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('analyze')
+  await client.end()
+}
