@@ -34,9 +34,7 @@ const another = once(async () => {
 })
 
 describe.concurrent('a backup', () => {
-  it('is made while the service books, and has all that was acknowledged before it began (F26)', {
-    tags: 'promise',
-  }, async () => {
+  it('is made while the service books, and has all that was acknowledged before it began (F26)', async () => {
     const { DATA_DIR, made } = await workshop.schoolDir()
     const file = join(await workshop.folder(), 'backup.tar.gz')
     const { service, url } = await workshop.serve({ DATA_DIR })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { statusOf } from '../support/client.ts'
 import { enter, type Row, type School } from '../support/factory.ts'
 import { JWT_SECRET, type Program } from '../support/process.ts'
+import { rounds } from '../support/rounds.ts'
 import { tenantCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
@@ -10,7 +11,7 @@ const workshop = useWorkshop()
 /** Milliseconds after the start, one in each part of what a first start takes. */
 const MOMENTS = [200, 1150, 2100, 3050].map((from) => from + Math.floor(Math.random() * 950))
 
-const ROUNDS = 5
+const ROUNDS = rounds(5)
 const CLIENTS = 8
 const LESSONS_BEFORE_KILL = 40
 
@@ -28,7 +29,7 @@ describe.concurrent('kill -9', { timeout: 120_000 }, () => {
   })
 
   it(`under ${ROUNDS} loads of bookings loses none that was acknowledged, and none overlap (F1, I11)`, {
-    tags: 'promise',
+    tags: ['promise', 'rounds'],
   }, async () => {
     const { DATA_DIR, made } = await workshop.schoolDir()
     let { service, url } = await workshop.serve({ DATA_DIR })

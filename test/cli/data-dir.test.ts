@@ -24,9 +24,7 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 
 describe.concurrent('a data directory', () => {
-  it('is refused to every other process that would open it, and free at once when its holder is killed (S102, F4)', {
-    tags: 'promise',
-  }, async () => {
+  it('is refused to every other process that would open it, and free at once when its holder is killed (S102, F4)', async () => {
     const { DATA_DIR, made: school } = await workshop.schoolDir()
     const { service, url } = await workshop.serve({ DATA_DIR })
     for (const command of ['serve', 'migrate']) {

@@ -62,7 +62,7 @@ describe.concurrent('a school in which something is wrong', () => {
     return { DATA_DIR, ...school }
   })
 
-  it('has a line for each fault, and exit code 1', { tags: 'promise' }, async () => {
+  it('has a line for each fault, and exit code 1', async () => {
     const { DATA_DIR, tenantId, lesson } = await harmed()
     const exit = await workshop.run(['doctor'], { DATA_DIR: await workshop.copyOf(DATA_DIR) })
     expect(exit).toMatchObject({

@@ -58,7 +58,7 @@ describe.concurrent('a service that is told to stop', () => {
     expect(await connected.exited).toMatchObject({ code: 0 })
   })
 
-  it('under load answers whatever it has carried out (F16, I11)', { tags: 'promise' }, async () => {
+  it('under load answers whatever it has carried out (F16, I11)', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const loaded = await enter({ url }, await makeSchool(workshop, onPostgres()))
     const instructors = await Promise.all(Array.from({ length: 8 }, () => loaded.instructor()))

@@ -73,9 +73,7 @@ async function expectNothingKept(): Promise<void> {
 }
 
 describe('a search', () => {
-  it('goes on as it was for the same student, from the board and from the card', {
-    tags: 'promise',
-  }, async () => {
+  it('goes on as it was for the same student, from the board and from the card', async () => {
     await bookForEmma()
     await page.keyboard.press('f')
     await chooseStudent('kay', 'Emma Kaya')

@@ -115,9 +115,7 @@ describe('the same time with others', () => {
 })
 
 describe('the list of instructors', () => {
-  it('marks those who are free at the time of the form, and has them first', {
-    tags: 'promise',
-  }, async () => {
+  it('marks those who are free at the time of the form, and has them first', async () => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (/\/slots\?/.test(request.url())) asked.push(request.url())
