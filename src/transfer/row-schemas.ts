@@ -13,14 +13,14 @@ import { OverridesUsedSchema } from '../contract/slot.ts'
 import { LOCALE, TenantSchema } from '../contract/tenant.ts'
 import { VehicleSchema } from '../contract/vehicle.ts'
 import { WishSchema } from '../contract/wish.ts'
+import type { Tables } from '../db/schema/tables.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { MOST_ABSENCES, type Range, SEATS } from '../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
-import type { COLUMNS } from './columns.ts'
 import type { SchoolTable } from './tables.ts'
 
-type Columns<Table extends SchoolTable> = Exclude<keyof (typeof COLUMNS)[Table], 'tenant_id' | 'transaction'>
+type Columns<Table extends SchoolTable> = Exclude<keyof Tables[Table], 'tenant_id' | 'transaction'>
 type Schemas = { readonly [Table in SchoolTable]: Readonly<Record<Columns<Table>, TSchema>> }
 
 const { text, integer, nullable, Id, LocalDate } = field

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MADE_SCHEMA, type MadeTable } from '../db/schema/made-schema.ts'
 import type { Tables } from '../db/schema/tables.ts'
-import { COLUMNS } from './columns.ts'
-import type { Spelling } from './spelling.ts'
 
 export type TableName = keyof Tables
 
@@ -58,15 +57,33 @@ export function tablesOf({ tenantId }: Scope): readonly TableName[] {
   return Object.keys(tenantId === undefined ? ORDER : WITH_A_SCHOOL) as TableName[]
 }
 
+/** A value's spelling in a file: that of JSON or of the API. */
+type Spelling = 'plain' | 'moment' | 'wall_clock' | 'time_of_day'
+
+const SPELLINGS: Readonly<Record<string, Spelling>> = {
+  timestamptz: 'moment',
+  timestamp: 'wall_clock',
+  time: 'time_of_day',
+}
+
+/** The columns that mean nothing elsewhere. */
+const LEFT: ReadonlySet<string> = new Set(['changes.transaction', 'webhook_deliveries.sequence'])
+
+function madeTable(table: TableName): MadeTable {
+  const made = MADE_SCHEMA[table]
+  if (!made) throw new Error(`schema.json lacks ${table}`)
+  return made
+}
+
 /** Returns the columns of a table's lines. A school's file leaves out the tenant. */
 export function columnsOf(table: TableName, { tenantId }: Scope): readonly (readonly [string, Spelling])[] {
-  return Object.entries<Spelling>(COLUMNS[table]).filter(
-    ([name, spelling]) => spelling !== 'left' && (tenantId === undefined || name !== 'tenant_id'),
-  )
+  return Object.entries(madeTable(table).columns)
+    .filter(([name]) => !LEFT.has(`${table}.${name}`) && (tenantId === undefined || name !== 'tenant_id'))
+    .map(([name, type]) => [name, SPELLINGS[type] ?? 'plain'])
 }
 
 export function namesSchool(table: TableName): boolean {
-  return 'tenant_id' in COLUMNS[table]
+  return 'tenant_id' in madeTable(table).columns
 }
 
 export function belongsTo(table: TableName, { tenantId }: Scope): RawBuilder<boolean> {
@@ -95,7 +112,7 @@ const FORMS = {
 
 function spelled(table: TableName, name: string, spelling: Spelling): RawBuilder<unknown> {
   const column = sql.ref(`${table}.${name}`)
-  if (spelling === 'plain' || spelling === 'left') return column
+  if (spelling === 'plain') return column
   const form = sql.lit(FORMS[spelling])
   return spelling === 'moment'
     ? sql`to_char(${column} at time zone interval '0', ${form})`

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded, connectPostgres } from '../../src/db/connection/connect.ts'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
+import { MADE_SCHEMA } from '../../src/db/schema/made-schema.ts'
 import { migrate } from '../../src/db/schema/migrate.ts'
 import { isFault } from '../../src/doctor/finding.ts'
-import { COLUMNS } from '../../src/transfer/columns.ts'
 import { loadTransferFile } from '../../src/transfer/load-file.ts'
 import { readHeader } from '../../src/transfer/read-file.ts'
 import { belongsTo, type TableName, tablesOf } from '../../src/transfer/tables.ts'
@@ -74,9 +74,12 @@ describe('a file', () => {
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
       group by 1`.execute(service().db)
     const there = Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
-    const known = Object.entries(COLUMNS).map(([name, columns]) => [name, Object.keys(columns).toSorted()])
+    const known = Object.entries(MADE_SCHEMA).map(([name, { columns }]) => [
+      name,
+      Object.keys(columns).toSorted(),
+    ])
     expect(Object.fromEntries(known)).toEqual(there)
-    expect(tablesOf({}).toSorted()).toEqual(Object.keys(COLUMNS).toSorted())
+    expect(tablesOf({}).toSorted()).toEqual(Object.keys(MADE_SCHEMA).toSorted())
   })
 
   it('of a school has rows of every table that it takes along, and none of another school', () => {

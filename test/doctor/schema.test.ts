@@ -14,7 +14,7 @@ const clinic = useClinic()
 
 describe('the schema that the doctor knows', () => {
   it('is the one that the migrations make', async () => {
-    const written = readFileSync(join(import.meta.dirname, '../../src/doctor/schema.json'), 'utf8')
+    const written = readFileSync(join(import.meta.dirname, '../../src/db/schema/schema.json'), 'utf8')
     expect(written, 'npm run schema').toBe(schemaText(await madeSchema(clinic().owner)))
   })
 })

@@ -7,6 +7,6 @@ import { madeSchema, schemaText } from './made-schema.ts'
 
 const db = await connectEmbedded(undefined, console.error)
 await migrate(db)
-writeFileSync(join(ROOT, 'src/doctor/schema.json'), schemaText(await madeSchema(db)))
+writeFileSync(join(ROOT, 'src/db/schema/schema.json'), schemaText(await madeSchema(db)))
 await db.destroy()
-console.log('Written: src/doctor/schema.json')
+console.log('Written: src/db/schema/schema.json')
