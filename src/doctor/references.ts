@@ -1,3 +1,6 @@
+import { MADE_SCHEMA } from '../db/schema/made-schema.ts'
+
+/** A column with the id of another table's row of the same tenant, and the resource to report. */
 export type Reference = {
   readonly table: string
   readonly column: string
@@ -5,144 +8,87 @@ export type Reference = {
   readonly resource: string
   readonly owner: string
   /** Whether the column names several rows: a list of ids, or of objects with the id under a name. */
-  readonly isList?: true | 'student_id'
+  readonly isList?: true | 'student_id' | undefined
+}
+
+type Referring = Pick<Reference, 'resource'> & {
+  /** The column with the resource's id, by default `id`. */
+  readonly owner?: string
+  /** Column → the table that it refers to. */
+  readonly columns: Readonly<Record<string, string>>
 }
 
 /** References within a school, except those to the row itself and to calendars, which are checked elsewhere. */
-export const REFERENCES: readonly Reference[] = [
-  {
-    table: 'appointments',
-    column: 'instructor_id',
-    parent: 'instructors',
+const REFERRING: Readonly<Record<string, Referring>> = {
+  appointments: {
     resource: 'appointment',
-    owner: 'id',
+    columns: {
+      instructor_id: 'instructors',
+      student_id: 'students',
+      lesson_type_id: 'lesson_types',
+      location_id: 'locations',
+      vehicle_ids: 'vehicles',
+      attendees: 'students',
+    },
   },
-  { table: 'appointments', column: 'student_id', parent: 'students', resource: 'appointment', owner: 'id' },
-  {
-    table: 'appointments',
-    column: 'lesson_type_id',
-    parent: 'lesson_types',
-    resource: 'appointment',
-    owner: 'id',
-  },
-  {
-    table: 'instructors',
-    column: 'usual_vehicle_id',
-    parent: 'vehicles',
+  instructors: {
     resource: 'instructor',
-    owner: 'id',
+    columns: { usual_vehicle_id: 'vehicles', location_id: 'locations' },
   },
-  {
-    table: 'appointments',
-    column: 'location_id',
-    parent: 'locations',
-    resource: 'appointment',
-    owner: 'id',
-  },
-  { table: 'instructors', column: 'location_id', parent: 'locations', resource: 'instructor', owner: 'id' },
-  { table: 'vehicles', column: 'location_id', parent: 'locations', resource: 'vehicle', owner: 'id' },
-  {
-    table: 'appointments',
-    column: 'vehicle_ids',
-    isList: true,
-    parent: 'vehicles',
-    resource: 'appointment',
-    owner: 'id',
-  },
-  {
-    table: 'appointments',
-    column: 'attendees',
-    isList: 'student_id',
-    parent: 'students',
-    resource: 'appointment',
-    owner: 'id',
-  },
-  {
-    table: 'students',
-    column: 'preferred_instructor_id',
-    parent: 'instructors',
+  vehicles: { resource: 'vehicle', columns: { location_id: 'locations' } },
+  students: {
     resource: 'student',
-    owner: 'id',
+    columns: {
+      preferred_instructor_id: 'instructors',
+      license_class_template_id: 'license_class_templates',
+    },
   },
-  {
-    table: 'students',
-    column: 'license_class_template_id',
-    parent: 'license_class_templates',
-    resource: 'student',
-    owner: 'id',
-  },
-  {
-    table: 'availability_windows',
-    column: 'instructor_id',
-    parent: 'instructors',
+  availability_windows: {
     resource: 'availability_window',
     owner: 'instructor_id',
+    columns: { instructor_id: 'instructors' },
   },
-  {
-    table: 'vacations',
-    column: 'instructor_id',
-    parent: 'instructors',
-    resource: 'vacation',
-    owner: 'instructor_id',
+  vacations: { resource: 'vacation', owner: 'instructor_id', columns: { instructor_id: 'instructors' } },
+  wishes: {
+    resource: 'wish',
+    columns: { student_id: 'students', lesson_type_id: 'lesson_types', instructor_id: 'instructors' },
   },
+  offers: {
+    resource: 'offer',
+    columns: {
+      instructor_id: 'instructors',
+      lesson_type_id: 'lesson_types',
+      appointment_id: 'appointments',
+      taken_by: 'students',
+    },
+  },
+  offer_links: {
+    resource: 'offer',
+    owner: 'offer_id',
+    columns: { offer_id: 'offers', student_id: 'students' },
+  },
+  schedule_requests: { resource: 'schedule_request', columns: { instructor_id: 'instructors' } },
+  template_requirements: {
+    resource: 'template_requirement',
+    owner: 'license_class_template_id',
+    columns: { license_class_template_id: 'license_class_templates', lesson_type_id: 'lesson_types' },
+  },
+}
+
+const LISTS: Readonly<Record<string, Reference['isList']>> = { vehicle_ids: true, attendees: 'student_id' }
+
+export const REFERENCES: readonly Reference[] = [
+  ...Object.entries(REFERRING).flatMap(([table, { resource, owner = 'id', columns }]) =>
+    Object.entries(columns).map(([column, parent]) => {
+      return { table, column, parent, resource, owner, isList: LISTS[column] }
+    }),
+  ),
+  // The two kinds of links are two resources.
   { table: 'links', column: 'instructor_id', parent: 'instructors', resource: 'calendar_feed', owner: 'id' },
   { table: 'links', column: 'student_id', parent: 'students', resource: 'student_link', owner: 'id' },
-  { table: 'wishes', column: 'student_id', parent: 'students', resource: 'wish', owner: 'id' },
-  { table: 'wishes', column: 'lesson_type_id', parent: 'lesson_types', resource: 'wish', owner: 'id' },
-  { table: 'wishes', column: 'instructor_id', parent: 'instructors', resource: 'wish', owner: 'id' },
-  { table: 'offers', column: 'instructor_id', parent: 'instructors', resource: 'offer', owner: 'id' },
-  { table: 'offers', column: 'lesson_type_id', parent: 'lesson_types', resource: 'offer', owner: 'id' },
-  { table: 'offers', column: 'appointment_id', parent: 'appointments', resource: 'offer', owner: 'id' },
-  { table: 'offers', column: 'taken_by', parent: 'students', resource: 'offer', owner: 'id' },
-  { table: 'offer_links', column: 'offer_id', parent: 'offers', resource: 'offer', owner: 'offer_id' },
-  { table: 'offer_links', column: 'student_id', parent: 'students', resource: 'offer', owner: 'offer_id' },
-  {
-    table: 'schedule_requests',
-    column: 'instructor_id',
-    parent: 'instructors',
-    resource: 'schedule_request',
-    owner: 'id',
-  },
-  {
-    table: 'template_requirements',
-    column: 'license_class_template_id',
-    parent: 'license_class_templates',
-    resource: 'template_requirement',
-    owner: 'license_class_template_id',
-  },
-  {
-    table: 'template_requirements',
-    column: 'lesson_type_id',
-    parent: 'lesson_types',
-    resource: 'template_requirement',
-    owner: 'license_class_template_id',
-  },
 ]
 
-export const SCHOOL_TABLES = [
-  'appointments',
-  'availability_windows',
-  'calendars',
-  'changes',
-  'closures',
-  'idempotency_keys',
-  'instructors',
-  'lesson_types',
-  'license_class_templates',
-  'links',
-  'locations',
-  'mails',
-  'offer_links',
-  'offers',
-  'message_causes',
-  'messages',
-  'schedule_requests',
-  'students',
-  'template_requirements',
-  'users',
-  'vacations',
-  'vehicles',
-  'wishes',
-  'webhook_deliveries',
-  'webhooks',
-] as const
+/** The tables whose rows name their school. */
+export const SCHOOL_TABLES: readonly string[] = Object.entries(MADE_SCHEMA)
+  .filter(([, { columns }]) => 'tenant_id' in columns)
+  .map(([table]) => table)
