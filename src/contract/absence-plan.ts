@@ -159,14 +159,6 @@ export const AbsenceSetSchema = field.closed(
 )
 export type AbsenceSet = Static<typeof AbsenceSetSchema>
 
-export const absencePlanParts = [
-  AbsenceRequestSchema,
-  AbsenceDecisionSchema,
-  AbsencePlanSchema,
-  NewAbsencePlanSchema,
-  AbsenceSetSchema,
-]
-
 /** Faults of an absence that ends before it begins, lasts too long, or has a time that the clocks skip. */
 export function absenceFaultsFor(absence: Partial<AbsenceRequest>, timezone: string): readonly Fault[] {
   const { start_date, end_date, start_time, end_time } = absence

@@ -27,8 +27,6 @@ export const BatchSchema = field.closed(
 )
 export type Batch = Static<typeof BatchSchema>
 
-export const batchParts = [NewBatchSchema, BatchSchema]
-
 /** Returns the faults that no schema can express. */
 export function batchFaultsFor({ appointments }: Partial<NewBatch>, timezone: string): readonly Fault[] {
   return (appointments ?? []).flatMap((one, index) =>

@@ -49,7 +49,7 @@ export const VacationSchema = field.closed(
   { $id: 'Vacation', description: 'Days on which the instructor is away, both inclusive.' },
 )
 
-const NewVacationSchema = field.closed(
+export const NewVacationSchema = field.closed(
   {
     ...vacationDates,
     note: field.optional(
@@ -69,7 +69,7 @@ export const AbsenceSchema = field.closed(
   { $id: 'Absence', description: 'A time at which the instructor is away; need not be whole days.' },
 )
 
-const NewAbsenceSchema = field.closed(
+export const NewAbsenceSchema = field.closed(
   {
     ...absenceTimes,
     note: field.optional(
@@ -133,14 +133,6 @@ export const InstructorChangeSchema = field.closed(optionals, {
   examples: [{ vacations: [example.vacation] }],
 })
 export type InstructorChange = Static<typeof InstructorChangeSchema>
-
-export const instructorParts = [
-  AvailabilityWindowSchema,
-  VacationSchema,
-  NewVacationSchema,
-  AbsenceSchema,
-  NewAbsenceSchema,
-]
 
 /** Returns windows, vacations and absences that end before they begin, and absences at times that the clocks skip. */
 export function instructorFaultsFor(body: InstructorChange, timezone: string): readonly Fault[] {

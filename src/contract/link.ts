@@ -26,11 +26,11 @@ export const NewCalendarFeedSchema = field.closed(
   },
 )
 
-const FeedSchema = field.closed(
+export const FeedSchema = field.closed(
   { detail, ...times },
   { $id: 'CalendarFeed', description: "An instructor's calendar feed, without its address." },
 )
-const StudentLinkSchema = field.closed(times, {
+export const StudentLinkSchema = field.closed(times, {
   $id: 'StudentLink',
   description: "The link to a student's page, without its address.",
 })
@@ -66,15 +66,6 @@ export const MadeLinkSchema = field.closed(
   },
 )
 export type MadeLink = Static<typeof MadeLinkSchema>
-
-export const linkParts = [
-  NewCalendarFeedSchema,
-  FeedSchema,
-  StudentLinkSchema,
-  CalendarFeedStateSchema,
-  StudentLinkStateSchema,
-  MadeLinkSchema,
-]
 
 function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   return Type.Unsafe<Static<T> | null>({ anyOf: [field.ref(schema), Type.Null()] })

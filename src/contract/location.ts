@@ -45,5 +45,3 @@ export const LocationChangeSchema = field.closed(
   },
 )
 export type LocationChange = Static<typeof LocationChangeSchema>
-
-export const locationParts = [LocationSchema, NewLocationSchema, LocationChangeSchema]

@@ -141,5 +141,3 @@ export const CandidateSchema = field.closed(
   },
 )
 export type Candidate = Static<typeof CandidateSchema>
-
-export const offerParts = [OfferSchema, NewOfferSchema, AcceptedOfferSchema, CandidateSchema]

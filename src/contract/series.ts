@@ -52,7 +52,7 @@ export const NewSeriesSchema = field.closed(
 export type NewSeries = Static<typeof NewSeriesSchema>
 
 /** A lesson of a series that was not booked: the broken rules or nonexistent times, and alternatives. */
-const RefusedLessonSchema = field.closed(
+export const RefusedLessonSchema = field.closed(
   {
     start_at: field.described(
       field.LocalDateTime,
@@ -113,8 +113,6 @@ export const SeriesCancellationSchema = field.closed(
   },
   { $id: 'SeriesCancellation', description: 'The date to cancel from.', examples: [{ from: '2026-05-11' }] },
 )
-
-export const seriesParts = [RefusedLessonSchema, SeriesSchema, NewSeriesSchema, SeriesCancellationSchema]
 
 /** Returns the faults that no schema can express. */
 export function seriesFaultsFor(

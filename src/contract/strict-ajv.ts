@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type SchemaValidateFunction } from 'ajv'
-import type { TSchema } from 'typebox'
 import { formats } from './formats.ts'
 import { MOST_FAULTS } from './problem.ts'
+import { schemas } from './schemas.ts'
 
 type Place = {
   readonly parentData: Record<string | number, unknown>
@@ -94,11 +94,8 @@ const KEYWORDS = [
   { keyword: 'additionalProperties', type: 'object', before: 'dependencies', validate: knowsAllFields },
 ] satisfies readonly (FuncKeywordDefinition & { readonly keyword: string })[]
 
-/**
- * Returns a validator that finds every fault and coerces, drops and defaults nothing. Trims and lower-cases in place. `parts` are
- * the schemas that others refer to.
- */
-export function strictAjv(parts: readonly TSchema[]): Ajv {
+/** Returns a validator that finds every fault and coerces, drops and defaults nothing. Trims and lower-cases in place. */
+export function strictAjv(): Ajv {
   const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
   const ajv = new Ajv({
     allErrors: true,
@@ -114,6 +111,6 @@ export function strictAjv(parts: readonly TSchema[]): Ajv {
   }
   // The type in the OpenAPI document, in place of a query's text.
   ajv.addKeyword('x-published')
-  for (const schema of parts) ajv.addSchema(schema)
+  for (const schema of schemas) ajv.addSchema(schema)
   return ajv
 }

@@ -56,7 +56,7 @@ export const NewStudentImportSchema = field.closed(
 export type NewStudentImport = Static<typeof NewStudentImportSchema>
 
 /** A fault of a line, with the column if there is one, its text, and the API's message. */
-const LineFaultSchema = field.closed(
+export const LineFaultSchema = field.closed(
   {
     line: Line,
     column: field.described(
@@ -72,7 +72,7 @@ const LineFaultSchema = field.closed(
 export type LineFault = Static<typeof LineFaultSchema>
 
 /** A line whose student probably exists, or stands in an earlier line. */
-const DuplicateLineSchema = field.closed(
+export const DuplicateLineSchema = field.closed(
   {
     line: Line,
     ...names,
@@ -176,12 +176,3 @@ export const StudentImportSchema = field.closed(
   },
 )
 export type StudentImport = Static<typeof StudentImportSchema>
-
-export const studentImportParts = [
-  StudentImportCheckSchema,
-  NewStudentImportSchema,
-  LineFaultSchema,
-  DuplicateLineSchema,
-  StudentImportPreviewSchema,
-  StudentImportSchema,
-]

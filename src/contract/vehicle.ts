@@ -22,7 +22,7 @@ export const AbsenceSchema = field.closed(
   { $id: 'VehicleAbsence', description: 'A time at which a vehicle is away, such as an inspection.' },
 )
 
-const NewAbsenceSchema = field.closed(
+export const NewAbsenceSchema = field.closed(
   { ...times, note: field.optional(note) },
   { $id: 'NewVehicleAbsence', description: 'A time at which a vehicle is away, such as an inspection.' },
 )
@@ -88,14 +88,6 @@ export const VehicleChangeSchema = field.closed(
   },
 )
 export type VehicleChange = Static<typeof VehicleChangeSchema>
-
-export const vehicleParts = [
-  AbsenceSchema,
-  NewAbsenceSchema,
-  VehicleSchema,
-  NewVehicleSchema,
-  VehicleChangeSchema,
-]
 
 export function vehicleFaultsFor({ absences = [] }: VehicleChange, timezone: string): readonly Fault[] {
   return absenceTimeFaultsFor(absences, timezone)

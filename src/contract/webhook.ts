@@ -135,15 +135,6 @@ export const DeliverySchema = field.closed(
 )
 export type Delivery = Static<typeof DeliverySchema>
 
-export const webhookParts = [
-  WebhookSchema,
-  MadeWebhookSchema,
-  NewWebhookSchema,
-  WebhookChangeSchema,
-  WebhookReplaySchema,
-  DeliverySchema,
-]
-
 /** Returns what is wrong with the text of the address. Where it leads is for `webhooks/addresses.ts` to find out. */
 export function webhookFaultsFor({ url }: Partial<NewWebhook>): readonly Fault[] {
   if (url === undefined) return []

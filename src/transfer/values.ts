@@ -4,10 +4,9 @@ import { absenceTimeFaultsFor } from '../contract/absence-times.ts'
 import { attendeeFaultsFor } from '../contract/appointment.ts'
 import { policyFaultsFor } from '../contract/cancellation.ts'
 import { formats, isUuid } from '../contract/formats.ts'
-import { instructorParts, windowFaultsFor } from '../contract/instructor.ts'
+import { windowFaultsFor } from '../contract/instructor.ts'
 import type { Fault } from '../contract/problem.ts'
 import { strictAjv } from '../contract/strict-ajv.ts'
-import { vehicleParts } from '../contract/vehicle.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 import { FileFault } from './format.ts'
 import { ROW_SCHEMAS } from './row-schemas.ts'
@@ -67,7 +66,7 @@ function isInOrder(windows: Parameters<typeof windowFaultsFor>[1] | null): boole
 }
 
 const validators = new Map<SchoolTable, ValidateFunction>()
-const ajv = strictAjv([...instructorParts, ...vehicleParts])
+const ajv = strictAjv()
 for (const [name, { is }] of Object.entries(FORMATS)) ajv.addFormat(name, is)
 
 function validatorOf(table: SchoolTable): ValidateFunction {

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
+import { schemas } from '../../contract/schemas.ts'
 import { RESPONSE_HEADERS, type ResponseHeader } from '../responses/response-headers.ts'
-import { schemas } from '../schemas.ts'
 
 declare module 'fastify' {
   interface FastifySchema {

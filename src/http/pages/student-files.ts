@@ -103,7 +103,7 @@ let compiled: ValidateFunction | undefined
 
 /** Compiled on first use: every command loads this module. */
 function studentValidator(): ValidateFunction {
-  compiled ??= strictAjv([]).compile(NewStudentSchema)
+  compiled ??= strictAjv().compile(NewStudentSchema)
   return compiled
 }
 

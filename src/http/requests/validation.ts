@@ -4,7 +4,6 @@ import { formats, isUuid } from '../../contract/formats.ts'
 import { type Fault, invalidRequest, MOST_FAULTS, notFound } from '../../contract/problem.ts'
 import { strictAjv } from '../../contract/strict-ajv.ts'
 import { onFirstUse } from '../on-first-use.ts'
-import { schemas } from '../schemas.ts'
 import type { App } from '../service.ts'
 
 declare module 'fastify' {
@@ -33,7 +32,7 @@ const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
  * defaults nothing. A malformed id in the path is a 404.
  */
 export function validateRequests(app: App): void {
-  const ajv = strictAjv(schemas)
+  const ajv = strictAjv()
   app.setValidatorCompiler(() => () => true)
   app.addHook('onRoute', (route) => {
     const validators = {

@@ -1,0 +1,90 @@
+import type { TSchema } from 'typebox'
+import * as absencePlan from './absence-plan.ts'
+import * as appointment from './appointment.ts'
+import * as assumed from './assumed.ts'
+import * as auth from './auth.ts'
+import * as batch from './batch.ts'
+import * as bootstrap from './bootstrap.ts'
+import * as cancellation from './cancellation.ts'
+import * as change from './change.ts'
+import * as check from './check.ts'
+import * as closure from './closure.ts'
+import * as emailChange from './email-change.ts'
+import * as impact from './impact.ts'
+import * as instructor from './instructor.ts'
+import * as lessonType from './lesson-type.ts'
+import * as licenseClassTemplate from './license-class-template.ts'
+import * as link from './link.ts'
+import * as location from './location.ts'
+import * as message from './message.ts'
+import * as offer from './offer.ts'
+import * as openingBalance from './opening-balance.ts'
+import * as ownSession from './own-session.ts'
+import * as passkey from './passkey.ts'
+import * as problem from './problem.ts'
+import * as progress from './progress.ts'
+import * as proof from './proof.ts'
+import * as readiness from './readiness.ts'
+import * as scheduleRequest from './schedule-request.ts'
+import * as series from './series.ts'
+import * as setup from './setup.ts'
+import * as slot from './slot.ts'
+import * as student from './student.ts'
+import * as studentImport from './student-import.ts'
+import * as tenant from './tenant.ts'
+import * as undo from './undo.ts'
+import * as user from './user.ts'
+import * as vehicle from './vehicle.ts'
+import * as webhook from './webhook.ts'
+import * as wish from './wish.ts'
+
+/** In the order of the document. */
+const modules = [
+  problem,
+  absencePlan,
+  appointment,
+  assumed,
+  auth,
+  batch,
+  bootstrap,
+  cancellation,
+  change,
+  check,
+  closure,
+  emailChange,
+  impact,
+  instructor,
+  lessonType,
+  licenseClassTemplate,
+  link,
+  location,
+  message,
+  offer,
+  openingBalance,
+  ownSession,
+  passkey,
+  progress,
+  proof,
+  readiness,
+  scheduleRequest,
+  series,
+  setup,
+  slot,
+  studentImport,
+  student,
+  tenant,
+  undo,
+  user,
+  vehicle,
+  webhook,
+  wish,
+]
+
+/** The exported schemas with an `$id`, which the OpenAPI document contains once. */
+export const schemas: readonly TSchema[] = modules
+  .flatMap((exported) => Object.values(exported))
+  .filter(isNamed)
+
+function isNamed(value: unknown): value is TSchema {
+  return typeof value === 'object' && value !== null && '$id' in value
+}
