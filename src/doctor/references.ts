@@ -11,7 +11,7 @@ export type Reference = {
   readonly isList?: true | 'student_id' | undefined
 }
 
-type Referring = Pick<Reference, 'resource'> & {
+type ReferringTable = Pick<Reference, 'resource'> & {
   /** The column with the resource's id, by default `id`. */
   readonly owner?: string
   /** Column → the table that it refers to. */
@@ -19,7 +19,7 @@ type Referring = Pick<Reference, 'resource'> & {
 }
 
 /** References within a school, except those to the row itself and to calendars, which are checked elsewhere. */
-const REFERRING: Readonly<Record<string, Referring>> = {
+const REFERRING: Readonly<Record<string, ReferringTable>> = {
   appointments: {
     resource: 'appointment',
     columns: {

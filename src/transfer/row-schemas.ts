@@ -49,10 +49,7 @@ const created = { created_at: Moment }
 const versioned = { ...created, updated_at: Moment, version: Counter }
 const deletable = { deleted_at: OptionalMoment, ...versioned }
 
-/**
- * The schema of every column of a school's file: that by which the service takes it, or else one of its own; the compiler reports
- * a missing one.
- */
+/** The schema of every column of a school's file; the compiler reports a missing one. */
 export const ROW_SCHEMAS = {
   tenants: {
     ...TenantSchema.properties,

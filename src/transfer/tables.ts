@@ -57,7 +57,6 @@ export function tablesOf({ tenantId }: Scope): readonly TableName[] {
   return Object.keys(tenantId === undefined ? ORDER : WITH_A_SCHOOL) as TableName[]
 }
 
-/** A value's spelling in a file: that of JSON or of the API. */
 type Spelling = 'plain' | 'moment' | 'wall_clock' | 'time_of_day'
 
 const SPELLINGS: Readonly<Record<string, Spelling>> = {

@@ -21,7 +21,6 @@ const LAST_YEAR = '2199'
 /** Deeper JSON can stop the embedded database; the service stores nothing half as deep. */
 const DEEPEST = 32
 
-/** The check and message of formats that only files have. */
 const FORMATS: typeof formats = {
   'stored-moment': { is: isMoment, words: `a moment in UTC, in the years ${FIRST_YEAR} to ${LAST_YEAR}` },
   zone: {
@@ -36,7 +35,6 @@ const FORMATS: typeof formats = {
   'json-object': { is: isJsonObject, words: 'the JSON of an object' },
 }
 
-/** The rules that no schema can express. */
 const RULES: { readonly [Table in SchoolTable]?: Readonly<Record<string, (value: never) => boolean>> } = {
   tenants: {
     default_availability_windows: isInOrder,
@@ -86,7 +84,6 @@ export function requireServable(line: number, name: TableName, row: Row): void {
       throw new FileFault(line, `${table}.${field} must keep the rules of the service.`)
 }
 
-/** Returns the field, the place within it, if any, and the rest of the sentence. */
 function reasonOf(error: ErrorObject | undefined): string {
   const [, field = '', ...within] = error?.instancePath.split('/') ?? []
   const format = error?.keyword === 'format' ? String(error.params.format) : ''
