@@ -8,7 +8,7 @@ import { bookLessons, startTaughtSchool } from './taught-school.ts'
 /**
  * The plan of an absence compared with the searches for free times that it is made of: five instructors, one of whom is away
  * for three days with 60 lessons. A search for each lesson asks who is free at the same time, and one for other times. One
- * client requests both in turn; what counts is the median of the rounds' ratios.
+ * client requests both in turn; the result is the median of the rounds' ratios.
  *
  * --seconds N --rounds N        how long
  */

@@ -8,7 +8,7 @@ import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
 /**
  * Measures what a logged-in clerk waits for in a browser with an empty cache: the time until the first lesson is visible,
- * what was loaded by then, and what is fetched ahead. The built app in Chromium, the real service on PostgreSQL. It has no
+ * the files loaded by then, and those fetched ahead. The built app in Chromium, the real service on PostgreSQL. It has no
  * pass or fail.
  *
  * --rounds N         how often each checkout is loaded, in turn

@@ -17,7 +17,7 @@ import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
  * alone and beside a school with 64 connections; those of accepted bookings while 500 and 2,000 clients send requests at once and
  * retry without waiting; and those beside each of the most expensive requests (`heavy-school.ts`), also while ten of them come at
  * once and nobody else asks. Beside them stands the longest turn of the event loop: by the clock, and its processor time, which
- * does not depend on what else the machine does. `--only TEXT` measures the rows that contain it, `--beside FOLDER` another
+ * does not depend on other work of the machine. `--only TEXT` measures the rows that contain it, `--beside FOLDER` another
  * checkout too.
  */
 const { values: options } = parseArgs({

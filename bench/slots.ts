@@ -7,7 +7,7 @@ import { bookLessons, startTaughtSchool } from './taught-school.ts'
 
 /**
  * The search for free times compared with the list of the appointments that it reads: 20 instructors with four lessons a working
- * day, 1,600 in four weeks, at a step of 15 minutes, over 4, 8 and 12 weeks. One client requests both in turn; what counts
+ * day, 1,600 in four weeks, at a step of 15 minutes, over 4, 8 and 12 weeks. One client requests both in turn; the result
  * is the median of the rounds' ratios of their times.
  *
  * --seconds N --rounds N        how long

@@ -7,7 +7,7 @@ import { analyze, startTaughtSchool } from './taught-school.ts'
 
 /**
  * Bookings with a vehicle compared with bookings without one: 30 instructors, each with a student and a vehicle, over 16
- * connections. Both take turns on the same calendars; what counts is the median of the rounds' ratios.
+ * connections. Both take turns on the same calendars; the result is the median of the rounds' ratios.
  *
  * --seconds N --rounds N        how long
  */

@@ -17,7 +17,6 @@ export type ServiceConfig = {
   readonly jwtSecret: string
   readonly host: string
   readonly port: number
-  /** The address at which browsers find the web app. */
   readonly publicUrl: string | undefined
   /** The address of the service itself, if it differs. */
   readonly serviceUrl: string | undefined

@@ -9,7 +9,7 @@ const CLAUSE =
   /^(?:What|Whatever|Who|Whoever|Whose|Whom|Of|All that|That|Those|So|Where|How|In which|Under which|To whom|By whom|By what|From where|Nothing where)\b/
 
 /** The share of comments that may begin so: a question or a name of something can. */
-const TOLERATED = 0.02
+const TOLERATED = 0.005
 
 it.each(['src', 'bench', 'test'])('comments of %s begin with a verb, a noun or "Whether"', (folder) => {
   const comments = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -31,7 +31,7 @@ it.each(['src', 'bench'])('comments of %s put a noun where a noun belongs', (fol
   expect(
     clauses.length / lines.length,
     clauses.map(({ at, text }) => `${at} ${text}`).join('\n'),
-  ).toBeLessThan(0.03)
+  ).toBeLessThan(0.01)
 })
 
 /** The greatest share of lines that are comments: rules and logins have to be explained, most other code need not. */

@@ -24,7 +24,7 @@ import { hashOf } from './secret.ts'
 
 export type LinkContext = LoginContext & Pick<Actor, 'now' | 'set_id'>
 
-/** Returns what the page of an invitation shows. Throws as `requireLinked` does. */
+/** Returns the content of an invitation's page. Throws as `requireLinked` does. */
 export async function findInvitation(
   db: Database,
   token: string,

@@ -55,7 +55,7 @@ export function ownOf({ role, instructor_id }: Actor): { readonly own?: string }
   return { own: instructor_id }
 }
 
-/** Returns the filter of the students whom the actor sees: an instructor those of own lessons, and whom the school lets them book. */
+/** Returns the filter of the students whom the actor sees: for instructors those of own lessons and those that they may book. */
 export function seenStudentsOf(actor: Actor): { readonly own?: string; readonly withPreferring?: true } {
   const own = ownOf(actor)
   const { instructors_may } = actor.tenant

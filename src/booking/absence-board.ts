@@ -19,7 +19,6 @@ function occupies({ instructor_id, vehicle_ids, ...place }: Place, id: string): 
   return instructor_id === id || studentIdsOf(place).includes(id) || vehicle_ids.includes(id)
 }
 
-/** The absence, the lessons that it hits, and the days on which the school is closed. */
 type Hit = {
   readonly id: string
   readonly absence: AbsenceRequest
@@ -57,7 +56,6 @@ export class AbsenceBoard {
     return [...this.#of.values()].filter(({ rules }) => rules !== undefined)
   }
 
-  /** Returns the agenda of an instructor for a lesson, without that lesson itself. */
   agendaFor({ id, rules }: Calendar, lesson: StoredAppointment): DailyAgenda {
     if (!rules) throw new Error(`${id} is no instructor`)
     const instructor = id === this.#hit.id ? { ...rules, ...listsWith(rules, this.#hit.absence) } : rules

@@ -74,7 +74,6 @@ async function refusalOf(decision: Promise<unknown>): Promise<Problem | undefine
 type SeenOffer = {
   readonly state: 'open' | 'booked' | 'gone'
   readonly lesson: AcceptedOffer
-  /** The code of the lesson type. */
   readonly code: string
   readonly expires_at: string
 }

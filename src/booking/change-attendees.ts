@@ -39,7 +39,6 @@ export async function removeAttendee(
   })
 }
 
-/** Records whether a student was there; nothing if that is undefined. Throws `not_found`, `forbidden` for a group of another instructor, and `stale`. */
 export async function markAttendee(
   database: DatabasePool,
   actor: Actor,

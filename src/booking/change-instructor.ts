@@ -71,7 +71,6 @@ export async function changeInstructor(
   })
 }
 
-/** Throws `not_found` unless the usual vehicle and the location exist. */
 export async function requireReferences(
   db: Database,
   tenantId: string,

@@ -85,7 +85,6 @@ export async function deleteLockedVehicle(
   await updateVehicle(db, actor, { stored, next: { ...stored, deleted: true } })
 }
 
-/** Undoes a deletion; does nothing if the vehicle is not deleted. Throws `not_found`. */
 export async function restoreVehicle(database: DatabasePool, actor: Actor, id: string): Promise<Vehicle> {
   return inTransaction(database, async (db) => {
     const stored = await lockVehicle(db, actor, id)

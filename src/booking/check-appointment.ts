@@ -42,7 +42,7 @@ type Asked = {
   readonly overrides_used: readonly OverrideUsed[]
 }
 
-/** Returns what booking or changing would, with every broken rule and alternatives. Throws `not_found`, `invalid_request`. */
+/** Returns the result that booking or changing would have, with every broken rule and alternatives. Throws `not_found`, `invalid_request`. */
 export async function checkAppointment(
   db: Database,
   actor: Actor,

@@ -24,7 +24,6 @@ export type NewTenant = Pick<Tenant, 'name' | 'country' | 'timezone' | 'locale'>
 
 export type Founding = { readonly command: string; readonly now: Date }
 
-/** Creates a school with the lesson types and templates of its country's pack. Returns the command as an actor of the school. */
 export async function createTenant(
   database: DatabasePool,
   { command, now }: Founding,

@@ -79,7 +79,6 @@ export async function findSlots(
   return { slots, last: last && { fit, start_at: last.start_at, instructor_id: last.instructor_id } }
 }
 
-/** Returns the range to load to check every proposal within an interval. */
 export function reachOf({ start, end }: Interval): Interval {
   return { start: surroundingsOf({ start, end: start }).start, end: surroundingsOf({ start: end, end }).end }
 }

@@ -23,7 +23,6 @@ type Wanted = {
   readonly faulty_lines: readonly number[] | undefined
 }
 
-/** Returns the students that probably exist already, or stand in an earlier line, each with one match. */
 export async function findDuplicates(
   db: Database,
   tenant: Tenant,
@@ -63,10 +62,7 @@ function* duplicatesIn(
   return duplicates
 }
 
-/**
- * Enrols students in one transaction, except probable duplicates whose lines are not named. Imports of a school run one at a
- * time. Fails if the key is taken.
- */
+/** Enrols students, except probable duplicates whose lines are not named. Imports of a school run one at a time. */
 export async function importStudents(
   database: DatabasePool,
   actor: Actor,

@@ -67,7 +67,6 @@ export async function statesOf(
 
 type OfWeek = { readonly monday: Day; readonly offers: readonly StoredOffer[]; readonly pieces: Pieces }
 
-/** Loads a week of the instructors of offers. Returns the agenda of an offer; undefined if its stretch reaches beyond. */
 async function agendasOfWeek(
   db: Database,
   actor: Actor,

@@ -11,10 +11,7 @@ type Booking = {
   readonly attendees?: readonly { readonly student_id: string }[] | undefined
 }
 
-/**
- * Throws `forbidden` if an instructor books for another one, and `not_found` for a student outside `instructors_may`. The
- * office may book everybody.
- */
+/** Throws `forbidden` if an instructor books for another one, `not_found` for a student outside `instructors_may`. */
 export async function requireOwnBooking(
   db: Database,
   actor: Actor,

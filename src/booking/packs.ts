@@ -4,7 +4,6 @@ import type { ExamRules } from '../domain/readiness.ts'
 
 export type PackLessonType = Omit<LessonTypeEntry, 'names'> & { readonly name: string }
 
-/** The units of a lesson type that a class demands, and the shortest length in units that counts. */
 export type PackRequirement = {
   readonly lesson_type: string
   readonly required_units: number

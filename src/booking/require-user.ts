@@ -5,7 +5,6 @@ import type { SchoolUser } from '../contract/user.ts'
 import { lockSchoolUser } from '../db/accounts/school-users.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 
-/** Locks the user and the actor's session. Throws `not_found`. */
 export async function requireUser(db: Transaction, actor: Actor, id: string): Promise<SchoolUser> {
   const user = await lockSchoolUser(db, actor.tenant.id, id)
   if (!user) throw notFound()

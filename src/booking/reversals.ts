@@ -28,7 +28,6 @@ export type Reversal = {
   readonly id: string
   readonly version: number
   readonly action: 'delete' | 'restore' | 'change'
-  /** The earlier values of the writable fields that the set changed. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 

@@ -48,7 +48,6 @@ export async function shareLink(
   })
 }
 
-/** Ends the link of the instructor or student. Throws `not_found` if there is no such person. */
 export async function unshareLink(database: DatabasePool, actor: Actor, holder: Holder): Promise<void> {
   await inTransaction(database, async (db) => {
     await lockHolder(db, actor, holder)

@@ -23,7 +23,6 @@ const MOST_SLOTS = 200
 const MOST_TIMES = 10
 const MOST_TIMES_A_DAY = 2
 
-/** A free time for a lesson that a student wants to move. */
 export type ReleasedTime = Pick<Slot, 'start_at' | 'end_at'>
 
 /** Whether a student may still move a lesson: as long as cancelling it is free of charge. */
@@ -131,7 +130,6 @@ export async function moveLesson(
       isExpected,
     })
   } catch (error) {
-    // Somebody was faster since the search.
     if (error instanceof Problem && error.refusals) throw new Problem('stale')
     throw error
   }

@@ -58,7 +58,6 @@ async function inParts(
     await work(wanted.slice(at, at + STUDENTS_A_PART))
 }
 
-/** Deletes students who have no lessons outside the set. */
 async function deletePart(undoing: Undoing, part: readonly Pair[]): Promise<void> {
   const { db, actor } = undoing
   const ids = part.map(({ stored }) => stored.id)

@@ -36,7 +36,6 @@ export class Undoing {
     this.#left = reversals
   }
 
-  /** Returns the pending reversals of a resource; the caller has to make them. */
   take(resource: Undoable, isWanted: (reversal: Reversal) => boolean = () => true): readonly Reversal[] {
     const isTaken = (one: Reversal) => one.resource === resource && isWanted(one)
     const taken = this.#left.filter(isTaken)

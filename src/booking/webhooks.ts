@@ -36,10 +36,7 @@ const TOO_MANY = {
 
 type Adding = { readonly fields: NewWebhook; readonly secrets: WebhookSecrets }
 
-/**
- * Adds a webhook from now on. Throws `invalid_request` if the school has too many. Fails if the key is taken. The response
- * stored for retries has no secret.
- */
+/** Adds a webhook. Throws `invalid_request` if the school has too many. The response stored for retries has no secret. */
 export async function addWebhook(
   database: DatabasePool,
   actor: Actor,

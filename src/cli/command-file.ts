@@ -48,7 +48,6 @@ async function requireOpens(path: string, flags: 'r' | 'wx'): Promise<void> {
 async function keep(unfinished: string, path: string): Promise<void> {
   await flush(unfinished, 'r+')
   await rename(unfinished, path)
-  // Windows cannot open a folder for flushing.
   if (process.platform !== 'win32') await flush(dirname(path), 'r')
 }
 

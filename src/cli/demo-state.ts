@@ -13,7 +13,6 @@ export type DemoState = {
   readonly last_week?: Day
 }
 
-/** Returns undefined if there is no demo. Throws a `CommandFailure` if its state is damaged. */
 export function readState(dataDir: string): DemoState | undefined {
   const file = join(dataDir, 'demo.json')
   if (!existsSync(file)) return undefined

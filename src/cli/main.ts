@@ -86,7 +86,6 @@ function help(words: readonly string[]): void {
   terminal.out(command ? helpFor(command) : overview(groupOf(words)))
 }
 
-/** Prints the commands of a group such as `tenant`. Throws a `UsageError` for an unknown command. */
 function runGroup(argv: readonly string[]): void {
   const words = argv.filter((word) => !word.startsWith('-'))
   const group = groupOf(words.slice(0, 1))

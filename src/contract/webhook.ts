@@ -135,7 +135,7 @@ export const DeliverySchema = field.closed(
 )
 export type Delivery = Static<typeof DeliverySchema>
 
-/** Returns what is wrong with the text of the address. Where it leads is for `webhooks/addresses.ts` to find out. */
+/** Returns the faults in the text of the address. `webhooks/addresses.ts` checks its target. */
 export function webhookFaultsFor({ url }: Partial<NewWebhook>): readonly Fault[] {
   if (url === undefined) return []
   const fault = (code: string, detail: string) => [{ pointer: '/url', code, detail }]

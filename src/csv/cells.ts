@@ -24,7 +24,6 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   ),
 }
 
-/** Returns whether a cell says yes or no, or the cell itself if it is neither. */
 export function flagOfCell(cell: string): boolean | string {
   return FLAGS[cell.toLowerCase()] ?? cell
 }

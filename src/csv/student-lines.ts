@@ -121,7 +121,6 @@ function spelled(name: string): string {
   return wordsIn(shortest(name)).toSorted().join(' ')
 }
 
-/** Reduces `B 197`, `b-197` and `B197` to one spelling. */
 function signsOf(name: string): string {
   return shortest(name).replace(/[^\p{L}\p{N}]/gu, '')
 }

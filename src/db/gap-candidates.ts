@@ -33,7 +33,7 @@ type Question = {
   readonly moment: Date
 }
 
-/** Lists a part of the students whose wish may fit, or who have no wish that holds and no lesson around a time, by id. */
+/** Lists a part of the students with a wish that may fit, or without a valid wish and a lesson around a time, by id. */
 export async function listGapCandidates(db: Database, question: Question): Promise<GapCandidate[]> {
   return selectCandidates(db, question)
 }

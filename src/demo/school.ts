@@ -90,7 +90,7 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   return tenantId
 }
 
-/** The settings of what students are told, may do on their page, and pay for late cancellations. */
+/** The settings for messages to students, actions on their page, and late cancellations. */
 const WITH_STUDENTS: TenantChange = {
   messages: { booked: true, moved: true, cancelled: true, offer: true, link: true },
   student_actions: { confirm: true, cancel: true, wish: true, proof: 'birth_date' },

@@ -119,7 +119,6 @@ async function count(
   return counted.rows[0]?.count ?? 0
 }
 
-/** Whether PostgreSQL would count by the index. If not, the count says nothing about it. */
 async function isReadBy(db: Database, rows: RawBuilder<unknown>, { name }: Index): Promise<boolean> {
   const plan = await sql<object>`explain (format json) select count(*) from ${rows} rows`.execute(db)
   return JSON.stringify(plan.rows).includes(`"Index Name":"${name}"`)

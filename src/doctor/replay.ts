@@ -66,7 +66,7 @@ function disorderIn(history: readonly LoggedChange[]): Fault | undefined {
 
 const NOTHING: State = { fields: {}, stands: false }
 
-/** Returns the fields whose `before` differs from what earlier changes left. */
+/** Returns the fields whose `before` differs from the state after earlier changes. */
 function contradictedBy({ action, before, after }: LoggedChange, state: State): readonly string[] {
   const beginsNew = action === 'created' || action === 'restored'
   if (beginsNew === state.stands) return ['deleted']
@@ -85,7 +85,6 @@ function stateAfter(change: LoggedChange, state: State | undefined): State {
   return { fields, stands: change.action !== 'deleted' }
 }
 
-/** Compares the fields that both sides know, except the version, which is checked elsewhere. */
 function differing(logged: Fields, stored: Fields): string[] {
   return Object.keys(logged).filter(
     (name) =>

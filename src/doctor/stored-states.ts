@@ -73,7 +73,6 @@ const TABLES = {
   closure: 'closures',
 } as const
 
-/** Returns the ids of rows that should have an entry in the log and have none. */
 export async function unloggedIds(
   db: Database,
   tenantId: string,

@@ -11,7 +11,6 @@ import { isPossibleTime } from './row-checks.ts'
 
 export type WrittenAppointment = ListedAppointment & {
   readonly overrides_used: readonly OverrideUsed[]
-  /** By the database's clock, in milliseconds since 1970; 0 for lessons older than the log. */
   readonly asked_at: number
 }
 

@@ -84,7 +84,7 @@ export type LessonText = (typeof LESSON_TEXTS)[number]
 export const NOTED_FIELDS = ['cancellation', 'exam_result'] as const
 export type NotedField = (typeof NOTED_FIELDS)[number]
 
-/** The fields that record how a lesson went, rather than when, where and with whom it is. */
+/** The fields that record the outcome of a lesson, not its time, place and people. */
 export const OUTCOME_FIELDS = [
   'status',
   'notes',

@@ -5,7 +5,7 @@ import { refusalFor } from './booking.ts'
 import { type Calendar, calendarFrom } from './brute-force.test-support.ts'
 import { DAY, daysOff, instructorOn, textAt } from './script-rules.test-support.ts'
 
-/** The school asks for these one after the other; what the rules allow is booked and in the way of the next. */
+/** The school asks for these one after the other; allowed ones are booked and count for the next. */
 export type Script = {
   /** The first day; by it the calendar is found, which is too long to print when a test fails. */
   readonly monday: string
@@ -14,7 +14,7 @@ export type Script = {
   readonly closures: readonly Closure[]
   /** Public holidays, where the school refuses them. */
   readonly holidays: readonly Holiday[]
-  /** Lessons from before the rules were what they are: they may break any but the conflicts. */
+  /** Lessons from before today's rules: they may break any except conflicts. */
   readonly inherited: readonly CountedAppointment[]
   /** Lessons of each student with other instructors. */
   readonly elsewhere: readonly (readonly CountedAppointment[])[]

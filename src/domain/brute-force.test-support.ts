@@ -3,7 +3,7 @@ import type { RefusalCode } from './refusal.ts'
 
 /**
  * The booking rules read a second time, minute by minute over a written-out calendar, to judge `verdictOn`.
- * It shares no code with the product: whatever both get right was thought of twice.
+ * It shares no code with the product: agreement is therefore evidence.
  */
 
 type CalendarMinute = {
@@ -135,7 +135,7 @@ function isAboveLimit(
   return worked > ceiling * unit_minutes
 }
 
-/** The counted minutes of what starts in the proposal's day or ISO week, beside it. */
+/** The counted minutes of appointments that start in the proposal's day or ISO week, beside it. */
 export function workedMinutes(
   period: 'date' | 'isoWeek',
   proposal: Proposal,
@@ -148,7 +148,7 @@ export function workedMinutes(
     .flatMap((one) => minutesOf(one, calendar))
 }
 
-/** Whether one of so many minutes before and after is busy with what lies wholly before or after. */
+/** Whether one of so many minutes before and after is busy with an appointment wholly before or after. */
 function isPauseTooShort(own: readonly number[], agenda: Agenda, calendar: Calendar): boolean {
   const ownMinutes = new Set(own)
   const beside = bookedIn(agenda)

@@ -53,7 +53,7 @@ export const MOST_DAYS_OF_HOLIDAYS = 1_100
 export const TRAVEL_MINUTES: Range = { min: 0, max: 1440 }
 export const MOST_LOCATIONS = 100
 
-/** The wishes of a student, the students to whom one time is offered, and the offers to a student within seven days. */
+/** The wishes of a student, the students of one offer, and the offers to a student within seven days. */
 export const MOST_WISHES = 20
 export const MOST_STUDENTS_OF_AN_OFFER = 50
 export const MOST_OFFERS_A_WEEK = 7

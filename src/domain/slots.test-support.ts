@@ -77,7 +77,7 @@ export const searchScenes: fc.Arbitrary<SearchScene> = fc
 
 const ANYTHING = { id: 'asked', counts_toward_limits: true }
 
-/** A start on the grid of a day, and what the rules say of it. */
+/** A start on the grid of a day, and its verdict. */
 export type GridStart = { readonly start: number; readonly end: number; readonly verdict: Verdict }
 
 /** Every start of the day that the criteria name and the clock knows, tried against every rule. */

@@ -26,7 +26,7 @@ const steps = fc.array(
 
 type Message = Omit<Revision, 'send_at' | 'isRevised' | 'isEmpty'>
 
-/** A school with two lessons, its waiting messages, and what its student was told. */
+/** A school with two lessons, its waiting messages, and the student's knowledge. */
 class Correspondence {
   readonly told = new Map<string, ToldLesson | undefined>()
   readonly #settings
@@ -99,7 +99,7 @@ class Correspondence {
     this.#changes = []
   }
 
-  /** Sends what waits, as a message dispatcher does: once all changes are derived. Throws unless it leads from what the student was told. */
+  /** Sends waiting messages as a dispatcher does, once all changes are derived. Throws unless each starts from the student's knowledge. */
   send(): void {
     if (this.#changes.length > 0) this.derive()
     for (const message of this.#waiting) {

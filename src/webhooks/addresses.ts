@@ -26,7 +26,6 @@ export class Addresses {
   readonly #allowed: BlockList
   readonly #dns: Dns
 
-  /** `allowed` are networks in which receivers may be although they are not public. */
   constructor(allowed: readonly string[], dns: Dns = {}) {
     this.#allowed = new BlockList()
     for (const range of allowed) addRange(this.#allowed, range)
@@ -66,7 +65,7 @@ const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'].map(
   ipaddr.IPv4.parseCIDR(range),
 )
 
-/** The part of IPv6 that is routed; `unicast` also has `::127.0.0.1` and what is not assigned. */
+/** The part of IPv6 that is routed; `unicast` also has `::127.0.0.1` and unassigned addresses. */
 const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3')
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -12,7 +12,6 @@ export type News = {
   readonly isAhead: boolean
 }
 
-/** Returns the changes since the last look that are to be sent. */
 export async function look(db: DatabasePool, webhook: ClaimedWebhook): Promise<News> {
   const { tenant_id: tenantId, position: before, events } = webhook
   if (await isQueueFull(db, webhook)) return { queued: [], position: before, isAhead: false }
@@ -30,7 +29,6 @@ export async function look(db: DatabasePool, webhook: ClaimedWebhook): Promise<N
   return { queued, position, isAhead: changes.length > 0 || position.server !== before.server }
 }
 
-/** Queues news, and claims the webhook for so many seconds from now. Returns false if the claim was lost. */
 export async function queueNews(
   database: DatabasePool,
   webhook: ClaimedWebhook,

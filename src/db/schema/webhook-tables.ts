@@ -13,9 +13,9 @@ export type WebhookTable = Versioned & {
   disabled_at: Date | null
   disabled_reason: Webhook['disabled_reason']
   position: ColumnType<Position, string, string>
-  /** Counts replays: what was delivered in an earlier round is queued again. */
+  /** Counts replays: deliveries of an earlier round are queued again. */
   round: Generated<number>
-  /** Counts claims, and what takes the webhook from its process. */
+  /** Counts claims, changes and replays, which take the webhook from its process. */
   turn: Generated<number>
   /** The turn of the process that serves it; null if none does. */
   held_turn: number | null

@@ -33,7 +33,7 @@ export function closeDataDir(dataDir: string): void {
 }
 
 /**
- * Restricts the database's files to their owner: PGlite ignores the umask. Throws, with what to do, if this process may not.
+ * Restricts the database's files to their owner: PGlite ignores the umask. Throws, with a remedy, if this process may not.
  */
 export function closeFiles(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {

@@ -10,7 +10,7 @@ type Asked = { readonly asker: Asker; state: 'waiting' | 'running' | 'refused' |
 
 const nameOf = ({ school, network }: Asker) => network ?? school
 
-/** FairQueue, what asks for them, and the order in which they came. */
+/** FairQueue, their requests, and the order of arrival. */
 class Crowd {
   now = 0
   readonly turns = new FairQueue(BOUNDS, () => this.now)

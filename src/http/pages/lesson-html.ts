@@ -26,7 +26,7 @@ export type ShownLesson = {
   readonly version: number
 }
 
-/** The next step: a proof, what the student may do, or nothing. `fee_percent` is that of a cancellation now. */
+/** The next step: a proof, the permitted actions, or nothing. `fee_percent` is that of a cancellation now. */
 export type LessonStep =
   | ProofStep
   | { readonly kind: 'begun' | 'nothing' }

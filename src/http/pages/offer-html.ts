@@ -20,7 +20,7 @@ export type OfferView =
   | { readonly kind: 'booked'; readonly lesson: AcceptedOffer }
   | { readonly kind: 'busy' | 'full' | 'gone' }
 
-/** The content below the page of a student: the same, and what the student has to do before. */
+/** The content below the page of a student: the same, and the steps before it. */
 export type OwnOfferView = {
   readonly offer: OfferView
   /** The proof to give first; undefined once it is given. */

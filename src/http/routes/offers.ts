@@ -27,7 +27,7 @@ import type { App, Service } from '../service.ts'
 const tags = ['gaps']
 const params = pathId('offer')
 
-/** Routes for free times: who could come, and offers to students. Responses carry secret links and are not compressed. */
+/** Routes for free times: candidates, and offers to students. Responses carry secret links and are not compressed. */
 export function offerRoutes(app: App, service: Service): void {
   const { db } = service
 

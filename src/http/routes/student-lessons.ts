@@ -41,7 +41,7 @@ export async function studentLessonRoutes(app: App, service: Service): Promise<v
     if (!refused) return seeOther(request, reply)
     const { hint, step, status } = refused
     const opened = await openLesson(request, service)
-    // A double press finds what the first has done.
+    // A double press finds the result of the first.
     if (hint?.kind === 'changed' && isDone(request, opened)) return seeOther(request, reply)
     const view = await lessonViewOf(request, service, { opened, language: languageOf(request) })
     return send(request, reply.code(status), opened, { ...view, ...(step && { step }), hint, times })

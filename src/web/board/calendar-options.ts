@@ -84,7 +84,7 @@ function takenTimes({ instructors, dates, lessons }: VisibleBoard): readonly Int
   })
 }
 
-/** Returns the zone's current offset for the calendar's line, whatever the browser's zone. */
+/** Returns the zone's current offset for the calendar's line, independent of the browser's zone. */
 export function offsetNow(timezone: string, now: Date): string {
   const ahead = minuteOf(localNow(now, timezone)) - Math.floor(now.getTime() / 60_000)
   const size = Math.abs(ahead)

@@ -87,7 +87,7 @@ function typeOf(lesson: Appointment, { lessonType }: School): string {
   return attendees.length > 0 ? `${attendees.length}/${seats} ${name}`.trim() : name
 }
 
-/** Returns the label for screen readers: what block, column and colour show, in that order. */
+/** Returns the label for screen readers: the content of block, column and colour, in that order. */
 function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction): string {
   const instructor = school.instructor.get(lesson.instructor_id)
   const status = t(`lesson.${lesson.status}`)

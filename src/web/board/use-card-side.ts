@@ -9,7 +9,7 @@ export type CardSide = 'left' | 'right' | 'narrow'
 /** Finds the side on which the card does not cover the lesson's column, again after rendering. */
 export function useCardSide(lessonId: string | undefined, isDrawn: boolean): CardSide {
   const [side, setSide] = useState<CardSide>('right')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawn card is measured
   useLayoutEffect(() => {
     setSide(lessonId === undefined ? 'right' : sideFor(lessonId))
     if (lessonId === undefined) return

@@ -60,7 +60,7 @@ function changesAt(path: string, filter: ChangesWanted) {
 
 const pathOf = (setId: string) => `/changes/sets/${setId}/undo`
 
-/** Returns what an undo of the set would do. Throws `ApiProblem` or `Unreachable`. */
+/** Returns the result that an undo of the set would have. Throws `ApiProblem` or `Unreachable`. */
 export function tryUndo(setId: string): Promise<SetUndo> {
   return askFor<SetUndo>(`${pathOf(setId)}?dry_run=true`, { method: 'POST' })
 }

@@ -6,7 +6,7 @@ import type { Vehicle } from '../../contract/vehicle.ts'
 import { dateOf, localDateTimeFor, MINUTES_PER_DAY, minuteOf } from '../../domain/local-time.ts'
 import type { Draft, Rules } from './verdict.ts'
 
-/** A school with all its lessons, and what is asked for. */
+/** A school with all its lessons, and a request. */
 export type Scene = { readonly school: Rules; readonly all: readonly Appointment[]; readonly draft: Draft }
 
 const NOON = minuteOf('2026-04-01 12:00')
@@ -43,7 +43,7 @@ const link = fc.record({
   ),
 })
 
-/** Lessons one after the other, at times for weeks: farther than what is read for a week. */
+/** Lessons one after the other, at times for weeks: longer than the week that is read. */
 const chain = fc
   .record({ person, start: minutes(-21 * MINUTES_PER_DAY, 14 * MINUTES_PER_DAY) })
   .chain(({ person: people, start }) =>

@@ -106,7 +106,7 @@ function timesText(from: LocalDateTime, to: LocalDateTime, { format }: School, t
 
 type Busy = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>
 
-/** Returns when somebody is busy, and with whom if known. */
+/** Returns the times of the conflict, and the other person if known. */
 function busyText(
   { code, params }: Busy,
   { instructor, student_id, appointments }: RefusalSubject & { readonly instructor: string },

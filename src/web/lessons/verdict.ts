@@ -84,7 +84,7 @@ export function verdictFor(
     : undefined
 }
 
-/** Returns what the rules need to know about an instructor's lessons. */
+/** Returns the rules' input about an instructor's lessons. */
 export function booksOf(instructor: Instructor, school: Rules, lessons: readonly Appointment[]): Books {
   return {
     unit_minutes: school.tenant.unit_minutes,

@@ -104,7 +104,7 @@ async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<voi
   confirmSender(client, user.id)
 }
 
-/** Whether a query belongs to an instructor's day: user, school, the days around today and what they need. */
+/** Whether a query belongs to an instructor's day: user, school, the days around today and their data. */
 function isKept(queryKey: QueryKey, { user, tenant }: Bootstrap): boolean {
   if (user.role !== 'instructor') return false
   const [kind, more] = queryKey

@@ -43,7 +43,7 @@ export function TodayPage() {
   const swipe = useSwipe((days) => go(daysLater(date, days)))
   useLeavingWarning()
   useKeeping(today)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen stands at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen lesson stands at the top.
   useEffect(() => {
     top.current?.scrollTo({ top: 0 })
   }, [date, search.lesson])
@@ -106,7 +106,7 @@ type DayProps = {
 /** One lesson large, all of them below. */
 function Day({ lessons, now, chosen, onChoose }: DayProps) {
   const client = useQueryClient()
-  // A press is about the stored lesson, whatever entries wait.
+  // A press concerns the stored lesson, without waiting entries.
   const mark: Mark = (lesson, outcome) => {
     const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
     const isOver = outcome.status === 'completed' || outcome.status === 'no_show'

@@ -13,7 +13,7 @@ const DAYS = [-1, 0, 1, 2]
 /** Milliseconds between refreshes of days that are not shown. */
 const EVERY_MS = 5 * 60_000
 
-/** Reads the days around today and what today's lessons need, for offline use. */
+/** Reads the days around today and the data of today's lessons, for offline use. */
 export function useKeeping(today: LocalDate): void {
   const client = useQueryClient()
   const own = useSchool().user.instructor_id ?? ''

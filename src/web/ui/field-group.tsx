@@ -3,7 +3,7 @@ import css from './group.module.css'
 
 type FieldGroupProps = PropsWithChildren<{ readonly title: string; readonly hint?: string }>
 
-/** Fields with a title, and what they are for. */
+/** Fields with a title and an explanation. */
 export function FieldGroup({ title, hint, children }: FieldGroupProps) {
   return (
     <fieldset className={css.group}>

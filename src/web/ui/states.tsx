@@ -34,7 +34,7 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
   )
 }
 
-/** Why a list is empty, and what to do about it. */
+/** The reason why a list is empty, and a remedy. */
 export function Empty({ text, children }: PropsWithChildren<{ text: string }>) {
   return (
     <div className={css.message}>

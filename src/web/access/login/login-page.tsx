@@ -21,7 +21,7 @@ function useSetUpFirst(): void {
       const { is_open }: SetupState = await (await send('/setup')).json()
       if (is_open) await navigate({ to: '/setup', replace: true })
     }
-    // The login itself reports what is wrong.
+    // The login itself reports the fault.
     lookUp().catch(() => undefined)
   }, [navigate])
 }

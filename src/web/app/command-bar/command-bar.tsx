@@ -100,7 +100,7 @@ function stepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): number {
 function EntryList({ list, found, entry, onChoose, onPerform }: PartProps) {
   const { t } = useTranslation()
   const chosen = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen entry comes into sight
   useEffect(() => {
     chosen.current?.scrollIntoView({ block: 'nearest' })
   }, [entry])

@@ -10,7 +10,7 @@ import css from './command-bar.module.css'
 import type { Entry } from './entry.ts'
 import { whereaboutsIn } from './whereabouts.ts'
 
-/** Shows where a student or an instructor is today, and with whom; empty for other entries. */
+/** Shows today's lesson of a student or an instructor; empty for other entries. */
 export function WhereaboutsLine({ entry: { student, instructor } }: { entry: Entry }) {
   if (student) return <OfStudent id={student.id} />
   if (instructor) return <OfInstructor id={instructor.id} />

@@ -141,7 +141,7 @@ function changeOf({ name, address, ways }: Typed, latest: Location): LocationCha
   return changedFields(wanted, latest) as LocationChange
 }
 
-/** Returns what differs from the stored values. */
+/** Returns the fields that differ from the stored values. */
 function dirtyIn({ name, address, ways = {} }: Typed, stored: Location): Typed {
   const isDirty = ([id, minutes]: [string, number | '']) => minutes !== (stored.travel_minutes[id] ?? '')
   return {

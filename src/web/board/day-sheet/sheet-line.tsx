@@ -62,7 +62,7 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
   )
 }
 
-/** Lists the students of a class by name, each with a box to tick or with what is recorded, and a line to sign on. */
+/** Lists the students of a class by name, each with a box to tick or the recorded attendance, and a line to sign. */
 function AttendanceSheet({ lesson }: { lesson: Appointment }) {
   const { student, format } = useSchool()
   const { t } = useTranslation()

@@ -11,7 +11,7 @@ type AlternativesProps = {
   readonly same: readonly Slot[] | undefined
   /** The nearest times. */
   readonly nearest: readonly Slot[]
-  /** The requested instructor, who is not named. */
+  /** The requested instructor, whose name is omitted. */
   readonly instructorId: string
   readonly onPick: (slot: Slot) => void
 }

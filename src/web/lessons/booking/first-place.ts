@@ -61,7 +61,7 @@ function placeAt(start: Minute) {
   return { date: dateOf(start_at), start: timeOf(start_at) }
 }
 
-/** Without an instructor, any working time will do, whatever the lessons. */
+/** Without an instructor, any working time will do, with or without lessons. */
 function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Context): Minute | undefined {
   const chosen = school.instructor.get(form.instructor_id)
   const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)

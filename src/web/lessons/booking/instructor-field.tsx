@@ -35,7 +35,7 @@ export function InstructorField({ value, draft, isNew, onChange }: InstructorFie
       <Choice
         label={t('lesson.instructor')}
         data={freeFirst}
-        // The order of search hits must not depend on who is free.
+        // The order of search hits must not depend on availability.
         search={searchAmong(options, ({ label }) => ({ names: [label] }), school.tenant.country)}
         onFocus={() => setAsked(true)}
         value={value || null}

@@ -12,7 +12,7 @@ const NOTHING: readonly Needed[] = []
 
 export type Due = ReturnType<typeof useDue>
 
-/** Returns what is due for a new booking's student, and whether the form has followed. */
+/** Returns the due lesson type of a new booking's student, and whether the form has it. */
 export function useDue(start: BookingStart, { student_id }: LessonForm) {
   const isNew = !start.like && !start.editing
   const { needed, isBeginner } = useNeeded(isNew ? student_id : null)

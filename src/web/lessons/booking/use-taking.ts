@@ -27,7 +27,7 @@ export function useTaking({ form, fill, save }: Form, { found, criteria, isFollo
   const isKept = takenFor === question && found.isFree(placeIdOf(form))
   const taken = first && !isKept ? withPlace(form, first) : undefined
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has been found is taken once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a found time is taken once
   useEffect(() => {
     if (taken) {
       fill(taken)

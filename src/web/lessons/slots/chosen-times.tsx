@@ -20,7 +20,7 @@ type ChosenTimesProps = {
   readonly onRemove: (time: ChosenTime) => void
 }
 
-/** All chosen times, whatever the search lists now. */
+/** All chosen times, also those that the search no longer lists. */
 export function ChosenTimes({ times, refused, onRemove }: ChosenTimesProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ type Field = HTMLInputElement
 /** The fields whose fault has a message of the app. */
 const marked = new Set<Field>()
 
-/** Lets the browser check the fields anew: what it finds at the next attempt to send gets a message again. */
+/** Lets the browser check the fields again: faults at the next attempt to send get a message again. */
 function endMessages(): void {
   for (const field of marked) field.setCustomValidity('')
   marked.clear()

@@ -13,7 +13,7 @@ export function typedTime(text: string): TimeOfDay | null {
   return isTimeOfDay(time) ? time : null
 }
 
-/** The same while typing: null for what could be the start of another time. */
+/** The same while typing: null for a possible start of another time. */
 export function completeTime(text: string): TimeOfDay | null {
   return COMPLETE.test(text.trim()) ? typedTime(text) : null
 }

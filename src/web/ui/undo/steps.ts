@@ -7,7 +7,7 @@ import { type Offer, type Place, toast, withdrawDone } from '../toasts.ts'
 export type Command = {
   /** Runs it and returns its opposite. Throws as its requests do. */
   readonly run: () => Promise<Done>
-  /** Returns why it failed, and what may help. */
+  /** Returns the reason of a failure, and a remedy. */
   readonly explain: (error: unknown) => { readonly why: string; readonly offers?: readonly Offer[] }
 }
 
