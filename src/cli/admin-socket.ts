@@ -35,7 +35,7 @@ export async function listenForCommands(dataDir: string, run: Runner): Promise<(
   if (process.platform !== 'win32') rmSync(path, { force: true })
   const waiting = new Set<Socket>()
   const server = createServer((socket) => {
-    converse(socket, run, waiting).catch(() => socket.destroy())
+    serveTerminal(socket, run, waiting).catch(() => socket.destroy())
   })
   await new Promise<void>((listening, fail) => {
     server.once('error', fail)
@@ -64,14 +64,14 @@ export async function handOver(
   if (!socket) return undefined
   const terminalFile = new TerminalFile(file ?? '')
   try {
-    return await hear(socket, { argv, terminal, terminalFile })
+    return await readReplies(socket, { argv, terminal, terminalFile })
   } finally {
     await terminalFile.close()
     socket.destroy()
   }
 }
 
-async function hear(
+async function readReplies(
   socket: Socket,
   { argv, terminal, terminalFile }: ForwardedCommand & { readonly terminalFile: TerminalFile },
 ): Promise<number> {
@@ -96,7 +96,7 @@ async function hear(
   throw new Error('The service stopped before it had finished the command.')
 }
 
-async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Promise<void> {
+async function serveTerminal(socket: Socket, run: Runner, waiting: Set<Socket>): Promise<void> {
   socket.on('error', () => socket.destroy())
   const reader = createInterface({ input: socket })
   // The reader of a destroyed socket would wait for lines forever.

@@ -92,9 +92,13 @@ export const userResetSecondFactor: DataCommand = {
   },
 }
 
-export const userDisable = switching('user disable', 'Disable a user: no login, and the sessions end.', true)
+export const userDisable = accessCommand(
+  'user disable',
+  'Disable a user: no login, and the sessions end.',
+  true,
+)
 
-export const userEnable = switching('user enable', 'Let a disabled user log in again.', false)
+export const userEnable = accessCommand('user enable', 'Let a disabled user log in again.', false)
 
 export const userList: DataCommand = {
   kind: 'data',
@@ -113,7 +117,7 @@ export const userList: DataCommand = {
   },
 }
 
-function switching(name: string, summary: string, disabled: boolean): DataCommand {
+function accessCommand(name: string, summary: string, disabled: boolean): DataCommand {
   return {
     kind: 'data',
     name,

@@ -54,7 +54,7 @@ function matching(columns: readonly string[], pattern: string) {
 
 async function eraseFromTable(db: Transaction, tenantId: string, place: Place): Promise<ChangeEntry[]> {
   const { resource, table, columns, deleted, pattern } = place
-  const values = columns.map((name) => sql`${sql.ref(name)} = ${without(sql.ref(name), pattern)}`)
+  const values = columns.map((name) => sql`${sql.ref(name)} = ${withoutMatches(sql.ref(name), pattern)}`)
   const { rows } = await sql<Written>`
     update ${sql.table(table)} set ${sql.join(values)}, updated_at = now(),
       version = version + case when ${deleted} then 0 else 1 end
@@ -73,7 +73,7 @@ async function eraseFromVacations(
   pattern: string,
 ): Promise<ChangeEntry[]> {
   const { rows: met } = await sql<{ instructor_id: string }>`
-    update vacations set note = ${without(sql.ref('note'), pattern)}
+    update vacations set note = ${withoutMatches(sql.ref('note'), pattern)}
     where tenant_id = ${tenantId} and note ~* ${pattern} returning instructor_id`.execute(db)
   const entries: ChangeEntry[] = []
   for (const id of new Set(met.map(({ instructor_id }) => instructor_id))) {
@@ -111,7 +111,7 @@ function matchingIn({ column, text }: RowList, pattern: string) {
 
 function withoutIn(list: RawBuilder<unknown>, name: RowList['text'], pattern: string) {
   return sql`(select coalesce(json_agg((select json_object_agg(key, case
-        when key = ${sql.lit(name)} then to_json(${without(sql`value #>> '{}'`, pattern)}) else value end)
+        when key = ${sql.lit(name)} then to_json(${withoutMatches(sql`value #>> '{}'`, pattern)}) else value end)
       from json_each(entry))), '[]') from json_array_elements(${list}) entry)`
 }
 
@@ -135,16 +135,16 @@ async function eraseFromLog(db: Transaction, tenantId: string, pattern: string):
 function cleaned(fields: RawBuilder<unknown>, pattern: string) {
   const value = sql.ref('field.value')
   return sql`(select json_object_agg(field.key, case
-      when field.key = 'vacations' then ${without(sql`${value}::text`, pattern)}::json
+      when field.key = 'vacations' then ${withoutMatches(sql`${value}::text`, pattern)}::json
       when field.key = 'opening_balance' then ${withoutIn(value, 'source', pattern)}
       when field.key = 'absences' then ${withoutIn(value, 'note', pattern)}
       when field.key in (${sql.join(NOTED_FIELDS.map((name) => sql.lit(name)))}) and json_typeof(${value}) = 'object'
         then ${withoutIn(sql`json_build_array(${value})`, 'note', pattern)} -> 0
       when field.key in (${sql.join(FREE_FIELDS.map((name) => sql.lit(name)))}) and json_typeof(${value}) = 'string'
-        then to_json(${without(sql`${value} #>> '{}'`, pattern)})
+        then to_json(${withoutMatches(sql`${value} #>> '{}'`, pattern)})
       else ${value} end) from json_each(${fields}) field)`
 }
 
-function without(text: RawBuilder<unknown>, pattern: string) {
+function withoutMatches(text: RawBuilder<unknown>, pattern: string) {
   return sql`regexp_replace(${text}, ${pattern}, ${ERASED_NAME}, 'gi')`
 }

@@ -19,7 +19,7 @@ export async function listHitAppointments(
   tenantId: string,
   question: HitQuestion,
 ): Promise<StoredAppointment[]> {
-  return hit(db, tenantId, question).execute()
+  return selectHit(db, tenantId, question).execute()
 }
 
 /** Locks and lists the same. Lock their calendars before. */
@@ -28,10 +28,10 @@ export async function lockHitAppointments(
   tenantId: string,
   question: HitQuestion,
 ): Promise<StoredAppointment[]> {
-  return hit(db, tenantId, question).forNoKeyUpdate().execute()
+  return selectHit(db, tenantId, question).forNoKeyUpdate().execute()
 }
 
-function hit(db: Database, tenantId: string, { instructor_id, start_at, end_at }: HitQuestion) {
+function selectHit(db: Database, tenantId: string, { instructor_id, start_at, end_at }: HitQuestion) {
   return db
     .selectFrom('appointments')
     .select(stored)

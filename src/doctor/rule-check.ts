@@ -90,12 +90,12 @@ async function withWholeStretch(
   const read = async (surroundings: Interval) =>
     surroundings === lessons.surroundings ? lessons : lessonsIn(db, tenantId, surroundings)
   return untilWhole(lessons.surroundings, read, (around, surroundings) => {
-    const agenda = agendaAround(lesson, besides(lesson, around), rules)
+    const agenda = agendaAround(lesson, lessonsSharingCalendars(lesson, around), rules)
     return !agenda || holdsWholeStretch(agenda, lesson, surroundings)
   })
 }
 
-function besides(lesson: WrittenAppointment, { of }: Lessons): readonly WrittenAppointment[] {
+function lessonsSharingCalendars(lesson: WrittenAppointment, { of }: Lessons): readonly WrittenAppointment[] {
   return [...new Set(calendarIdsOf([lesson]).flatMap((id) => of.get(id) ?? []))]
 }
 
@@ -123,7 +123,7 @@ function verdictBeside(
  * that were booked before. A conflict is reported with the later lesson.
  */
 function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules): readonly Fact[] {
-  const around = besides(lesson, lessons)
+  const around = lessonsSharingCalendars(lesson, lessons)
   const now = verdictBeside(lesson, around, rules)
   if (!now || (now.refusals.length === 0 && isNoted(now, lesson))) return []
   const ruled = [lesson.instructor_id, ...(lesson.vehicle_ids ?? [])]

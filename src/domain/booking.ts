@@ -60,11 +60,11 @@ export function timedAgendaOf(agenda: Agenda): TimedAgenda {
 export function verdictOnTimed(proposed: TimedProposal, agenda: TimedAgenda): Verdict {
   const { instructor, assumed } = agenda
   const verdict = verdictUnder(instructor, proposed, agenda)
-  return assumed ? both(verdict, verdictUnder(assumed, proposed, agenda)) : verdict
+  return assumed ? joinedVerdict(verdict, verdictUnder(assumed, proposed, agenda)) : verdict
 }
 
 /** Joins the verdicts of two sets of rules that both must be kept. The load is that of the first. */
-function both(one: Verdict, other: Verdict): Verdict {
+function joinedVerdict(one: Verdict, other: Verdict): Verdict {
   const checks = one.checks.map(({ code, refusal }, index) => ({
     code,
     refusal: refusal ?? other.checks[index]?.refusal,

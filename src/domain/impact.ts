@@ -68,10 +68,10 @@ function refusalsUnder(
     const first = firstFrom(sorted, surroundings.start - APPOINTMENT_MINUTES.max)
     const end = firstFrom(sorted, surroundings.end)
     const appointments = [
-      ...(stretch.first < first ? spanned(sorted[stretch.first], sorted[first - 1]) : []),
+      ...(stretch.first < first ? mergedStretch(sorted[stretch.first], sorted[first - 1]) : []),
       ...sorted.slice(first, index),
       ...sorted.slice(index + 1, end),
-      ...(stretch.last >= end ? spanned(sorted[end], sorted[stretch.last]) : []),
+      ...(stretch.last >= end ? mergedStretch(sorted[end], sorted[stretch.last]) : []),
     ]
     const occupied = [{ code: 'instructor_busy', appointments }] as const
     return verdictOnTimed(one, { unit_minutes, instructor, occupied }).refusals
@@ -92,7 +92,7 @@ function stretchesOf(sorted: readonly TimedAppointment[], pause: number): readon
 }
 
 /** Merges a stretch, which may last for years, into one appointment; for those beyond the surroundings. */
-function spanned(first: TimedAppointment | undefined, last: TimedAppointment | undefined) {
+function mergedStretch(first: TimedAppointment | undefined, last: TimedAppointment | undefined) {
   if (!first || !last) return []
   return [{ start: first.start, end: last.end, source: { ...first.source, counts_toward_limits: false } }]
 }

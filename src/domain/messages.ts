@@ -65,11 +65,11 @@ export function noticeFor(
   known: ToldLesson | undefined,
   present: ToldLesson | undefined,
 ): Notice | undefined {
-  if (!known) return present && { kind: 'booked', student_id, lesson: told(present) }
-  if (!present) return { kind: 'cancelled', student_id, lesson: told(known) }
+  if (!known) return present && { kind: 'booked', student_id, lesson: unmovedLesson(present) }
+  if (!present) return { kind: 'cancelled', student_id, lesson: unmovedLesson(known) }
   return isToldAs(known, present)
     ? undefined
-    : { kind: 'moved', student_id, lesson: { ...told(present), was: facts(known) } }
+    : { kind: 'moved', student_id, lesson: { ...unmovedLesson(present), was: toldFacts(known) } }
 }
 
 /** Returns the lesson as the student knew it before a notice about it. */
@@ -91,11 +91,11 @@ export function newsUntil(at: Date): Date {
   return new Date(at.getTime() + NEWS_DAYS * 86_400_000)
 }
 
-function told({ appointment_id, ...lesson }: ToldLesson): MessageLesson {
-  return { appointment_id, ...facts(lesson), was: null }
+function unmovedLesson({ appointment_id, ...lesson }: ToldLesson): MessageLesson {
+  return { appointment_id, ...toldFacts(lesson), was: null }
 }
 
-function facts({ start_at, end_at, instructor_id }: Omit<ToldLesson, 'appointment_id'>) {
+function toldFacts({ start_at, end_at, instructor_id }: Omit<ToldLesson, 'appointment_id'>) {
   return { start_at, end_at, instructor_id }
 }
 
@@ -177,7 +177,7 @@ function lessonToTell(
   const isStale =
     kind === 'reminder' ? !isToldAs(present, lesson) : lesson.was && isToldAs(present, lesson.was)
   if (isStale) return 'moved'
-  return isPast(present) ? 'past' : { ...lesson, ...facts(present) }
+  return isPast(present) ? 'past' : { ...lesson, ...toldFacts(present) }
 }
 
 /** Returns the end of the quiet hours that a time is in, or the time itself. */

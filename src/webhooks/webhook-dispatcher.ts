@@ -33,7 +33,7 @@ type Turn = {
   readonly isGone?: boolean
 }
 
-function idle({ failures }: ClaimedWebhook): Turn {
+function idleTurn({ failures }: ClaimedWebhook): Turn {
   return { failures, hasSucceeded: false, isDone: true }
 }
 
@@ -130,7 +130,7 @@ export class WebhookDispatcher {
     const isBusy = news.queued.length > 0 || (await nextDelivery(this.#db, webhook)) !== undefined
     if (!isBusy && !news.isAhead && webhook.failures === 0) return true
     if (isBusy && !(await queueNews(this.#db, webhook, news, CLAIM_SECONDS))) return false
-    const turn = isBusy ? await this.#deliver(webhook, secret) : idle(webhook)
+    const turn = isBusy ? await this.#deliver(webhook, secret) : idleTurn(webhook)
     const { failures, hasSucceeded, isDone, isGone } = turn
     if (isGone) return this.#disable(webhook, 'gone')
     const wait = failures > 0 ? pauseAfter(failures, this.#pace) : this.#pace.look

@@ -95,16 +95,16 @@ export async function isKnown(
 }
 
 const knowers = {
-  appointment: knower('appointment'),
-  student: knower('student'),
-  instructor: knower('instructor'),
-  vehicle: knower('vehicle'),
-  location: knower('location'),
-  closure: knower('closure'),
-  lesson_type: knower('lesson_type'),
+  appointment: knownStatement('appointment'),
+  student: knownStatement('student'),
+  instructor: knownStatement('instructor'),
+  vehicle: knownStatement('vehicle'),
+  location: knownStatement('location'),
+  closure: knownStatement('closure'),
+  lesson_type: knownStatement('lesson_type'),
 }
 
-function knower(resource: Historic) {
+function knownStatement(resource: Historic) {
   return statement((db, { tenantId, id }: Parameters<{ tenantId: string; id: string }>) =>
     sql<{ is_known: boolean }>`
       select exists (select from ${sql.table(TABLES[resource])} where tenant_id = ${tenantId} and id = ${id})

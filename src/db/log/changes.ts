@@ -195,7 +195,7 @@ export function changeEntryFor(resource: Resource, stored: Row | undefined, next
   if (next.deleted) return { ...what, action: 'deleted', before, after: null }
   if (stored.deleted) return { ...what, action: 'restored', before: null, after }
   const names = [...changedNames(stored, next), 'version']
-  return { ...what, action: 'changed', before: only(names, before), after: only(names, after) }
+  return { ...what, action: 'changed', before: picked(names, before), after: picked(names, after) }
 }
 
 type SecretChange = { readonly id: string; readonly version: number; readonly fields: Fields }
@@ -208,7 +208,7 @@ export function changeEntryAfter(resource: Resource, { id, version, fields }: Se
 /** Returns the fields with another value in `next`; undefined if none. */
 export function changedFields<T extends Row>(stored: T, next: T): Partial<Omit<T, Unlogged>> | undefined {
   const names = changedNames(stored, next)
-  return names.length === 0 ? undefined : (only(names, next) as Partial<Omit<T, Unlogged>>)
+  return names.length === 0 ? undefined : (picked(names, next) as Partial<Omit<T, Unlogged>>)
 }
 
 function changedNames(stored: Row, next: Row): readonly string[] {
@@ -219,7 +219,7 @@ function fieldsOf(row: Row): Fields {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !unlogged.has(name)))
 }
 
-function only(names: readonly string[], fields: Fields): Fields {
+function picked(names: readonly string[], fields: Fields): Fields {
   return Object.fromEntries(names.map((name) => [name, fields[name]]))
 }
 

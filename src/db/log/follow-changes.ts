@@ -46,7 +46,7 @@ export async function followChanges(
   const unseen = await selectUnseen(db, question)
   const isElsewhere = unseen[0]?.server !== server
   const rows = isElsewhere ? await selectLater(db, question) : unseen
-  return followed(rows, position)
+  return followedPage(rows, position)
 }
 
 const LATEST_COMMIT_MS = 3_600_000
@@ -62,7 +62,7 @@ type FollowedRow = Mark & {
   readonly changed_at: string
 }
 
-function followed(rows: readonly FollowedRow[], { piece, ...before }: Position): Followed {
+function followedPage(rows: readonly FollowedRow[], { piece, ...before }: Position): Followed {
   const [first] = rows
   if (!first) throw new Error('no position')
   const { server, at, seen } = first

@@ -15,7 +15,7 @@ export async function ask(path: string, options: SendOptions = {}): Promise<Resp
   try {
     return await askOrRenew(path, options)
   } catch (error) {
-    if (is(error, 'forbidden')) for (const act of refused) act()
+    if (hasCode(error, 'forbidden')) for (const act of refused) act()
     throw error
   }
 }
@@ -24,7 +24,7 @@ async function askOrRenew(path: string, options: SendOptions): Promise<Response>
   try {
     return await send(path, options)
   } catch (error) {
-    if (!is(error, 'unauthenticated')) throw error
+    if (!hasCode(error, 'unauthenticated')) throw error
     if (await renew()) return await send(path, options)
     endSession()
     throw error
@@ -36,6 +36,6 @@ export async function askFor<T>(path: string, options: SendOptions = {}): Promis
   return answer.json()
 }
 
-function is(error: unknown, code: 'forbidden' | 'unauthenticated'): boolean {
+function hasCode(error: unknown, code: 'forbidden' | 'unauthenticated'): boolean {
   return error instanceof ApiProblem && error.is(code)
 }

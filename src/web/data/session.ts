@@ -29,7 +29,7 @@ const listeners = new Set<(change: SessionChange) => void>()
 const siblings = new BroadcastChannel('fahrplan.session')
 siblings.onmessage = ({ data }: MessageEvent<Announcement>) => {
   const isOut = data.session === 'ended' || data.session === 'owed'
-  become(isOut && hasUnsavedForm() ? { session: 'left' } : data)
+  changeSession(isOut && hasUnsavedForm() ? { session: 'left' } : data)
 }
 
 /** Returns, for each open form, whether it has unsaved input. */
@@ -125,14 +125,14 @@ async function firstAnswer(): Promise<Announcement> {
 
 function announce(announcement: Announcement): void {
   siblings.postMessage(announcement)
-  become(announcement)
+  changeSession(announcement)
 }
 
-function become({ session: next, userId }: Announcement): void {
+function changeSession({ session: next, userId }: Announcement): void {
   const isKnown = userId !== undefined && person !== undefined
   session = next
   clearTimeout(forgetting)
-  if (next === 'left') forgetting = setTimeout(() => become({ session: 'ended' }), FORMS_WAIT_MS)
+  if (next === 'left') forgetting = setTimeout(() => changeSession({ session: 'ended' }), FORMS_WAIT_MS)
   const who = isKnown ? (userId === person ? 'same' : 'other') : 'unknown'
   for (const listener of listeners) listener({ session, who })
 }

@@ -140,7 +140,7 @@ export function changeCommand(context: Context, lesson: Appointment, wanted: App
           changeAppointment({ seen: before, change: wanted }, context),
         )
       })
-      return standing(context, changed, changeCommand(context, changed, valuesOf(seen, wanted)))
+      return resultOf(context, changed, changeCommand(context, changed, valuesOf(seen, wanted)))
     },
     explain: (error) => whyNot(context, error, { like: { ...seen, ...wanted }, editing: seen }),
   }
@@ -153,7 +153,7 @@ function deleting(context: Context, lesson: Appointment): Command {
       const deleted = await queueOptimistically(lesson, 'deleted', (latest) =>
         mergeWrite(latest, { fields: fieldsOf(latest) }, (seen) => deleteAppointment(seen, context)),
       )
-      const { place: _, ...done } = standing(context, deleted, restoring(context, deleted))
+      const { place: _, ...done } = resultOf(context, deleted, restoring(context, deleted))
       return done
     },
     explain: (error) => whyNot(context, error, { like: lesson, editing: lesson }),
@@ -181,15 +181,15 @@ export function restoring(context: Context, lesson: Appointment): Command {
 }
 
 function booked(context: Context, lesson: Appointment): Done {
-  return standing(context, lesson, deleting(context, lesson))
+  return resultOf(context, lesson, deleting(context, lesson))
 }
 
 function changed(context: Context, before: Appointment, after: Appointment): Done {
   const wanted = valuesOf(before, changeBetween(before, after))
-  return standing(context, after, changeCommand(context, after, wanted))
+  return resultOf(context, after, changeCommand(context, after, wanted))
 }
 
-function standing(context: Context, lesson: Appointment, opposite: Command): Done {
+function resultOf(context: Context, lesson: Appointment, opposite: Command): Done {
   return {
     opposite,
     stands: lessonText(lesson, context.school, context.t),

@@ -39,7 +39,7 @@ function Refused({ entry }: { entry: Entry }) {
         <dt>{t('stale.mine')}</dt>
         <Side values={change} />
         {theirs && <dt>{t('stale.theirs')}</dt>}
-        {theirs && <Side values={only(change, theirs)} />}
+        {theirs && <Side values={changedValues(change, theirs)} />}
       </dl>
       <div className={css.answers}>
         {theirs?.status !== 'cancelled' && (
@@ -66,7 +66,7 @@ function Side({ values }: { values: Outcome }) {
 }
 
 /** Returns the same fields of the lesson, and its status. */
-function only(change: Outcome, lesson: Appointment): Outcome {
+function changedValues(change: Outcome, lesson: Appointment): Outcome {
   const names = new Set([...Object.keys(change), 'status'])
   return Object.fromEntries(Object.entries(lesson).filter(([name]) => names.has(name)))
 }

@@ -5,7 +5,7 @@ let asking: Promise<unknown> | undefined
 
 /** Fetches code once the network works, because Chromium caches a failure. Throws if nothing can be reached. */
 export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise<Module> {
-  asking ??= reach().finally(() => {
+  asking ??= requestIcon().finally(() => {
     asking = undefined
   })
   await asking
@@ -13,7 +13,7 @@ export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise
 }
 
 /** Requests a picture from the app's host: the page's policy allows other requests only to the service, possibly elsewhere. */
-function reach(): Promise<unknown> {
+function requestIcon(): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const picture = new Image()
     picture.onload = resolve

@@ -20,7 +20,7 @@ export function cancelling(context: Context, lesson: Appointment, given: NewCanc
         ).catch((error) => recordedBefore(error, given)),
       )
       const { at = given.at } = cancelled.cancellation ?? {}
-      return standing(context, cancelled, planningAgain(context, cancelled, { ...given, ...(at && { at }) }))
+      return resultOf(context, cancelled, planningAgain(context, cancelled, { ...given, ...(at && { at }) }))
     },
     explain: changeCommand(context, lesson, CANCELLED).explain,
   }
@@ -52,12 +52,12 @@ function planningAgain(context: Context, lesson: Appointment, given: NewCancella
           changeAppointment({ seen, change: PLANNED }, context),
         ),
       )
-      return standing(context, planned, cancelling(context, planned, given))
+      return resultOf(context, planned, cancelling(context, planned, given))
     },
     explain: changeCommand(context, lesson, PLANNED).explain,
   }
 }
 
-function standing({ school, t }: Context, lesson: Appointment, opposite: Command): Done {
+function resultOf({ school, t }: Context, lesson: Appointment, opposite: Command): Done {
   return { opposite, stands: lessonText(lesson, school, t), place: placeOf(lesson, school) }
 }

@@ -38,7 +38,7 @@ export function MadeAddress({ url, isCalendar }: { readonly url: string; readonl
         <a
           className={css.open}
           href={isCalendar ? url.replace(/^https?:/, 'webcal:') : url}
-          {...away(isCalendar)}
+          {...targetProps(isCalendar)}
         >
           {t(isCalendar ? 'links.subscribe' : 'links.open')}
         </a>
@@ -48,6 +48,6 @@ export function MadeAddress({ url, isCalendar }: { readonly url: string; readonl
 }
 
 /** A page opens in a new tab; a calendar is another program. */
-function away(isCalendar: boolean) {
+function targetProps(isCalendar: boolean) {
   return isCalendar ? {} : { target: '_blank', rel: 'noreferrer' }
 }

@@ -14,22 +14,22 @@ export function useFocusReturn(): void {
     return () => {
       // Another dialog may take this one's place, and the focus.
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body) back(before)
+        if (document.activeElement === document.body) restoreFocus(before)
       })
     }
   }, [])
 }
 
-function back(before: Element | null): void {
+function restoreFocus(before: Element | null): void {
   const isThere = before?.isConnected && before !== document.body
   if (!isThere && document.querySelector('[role="dialog"]')) return
-  const outside = lastOutside?.isConnected ? lastOutside : redrawn(lastOutside)
+  const outside = lastOutside?.isConnected ? lastOutside : redrawnElement(lastOutside)
   const found = isThere ? before : (outside ?? document.getElementById('content'))
   if (found instanceof HTMLElement) found.focus()
 }
 
 /** The calendar draws a lesson anew when it changes. */
-function redrawn(block: HTMLElement | undefined): Element | null {
+function redrawnElement(block: HTMLElement | undefined): Element | null {
   const id = block?.dataset.lesson
   return id === undefined ? null : document.querySelector(`[data-lesson="${CSS.escape(id)}"]`)
 }

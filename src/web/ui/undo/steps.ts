@@ -71,7 +71,7 @@ async function runAndReport(command: Command, { message, failed }: Words): Promi
 export function recordStep({ text, words }: StepMessage, done: Done): void {
   const step = { words, opposite: done.opposite }
   steps.set({ done: [...steps.get().done, step].slice(-MOST_STEPS), undone: [] })
-  tell(text, done, { words: i18next.t('action.undo'), act: () => void undo(step) })
+  announceStep(text, done, { words: i18next.t('action.undo'), act: () => void undo(step) })
 }
 
 /** Undoes a step, by default the newest, if there is one. */
@@ -104,7 +104,7 @@ async function turn(side: Side, step: Step): Promise<void> {
     const turned = { words: step.words, opposite: done.opposite }
     put(OTHER[side], (list) => [...list, turned])
     const text = i18next.t(`undo.${OTHER[side]}`, { what: done.stands ?? step.words })
-    tell(text, done, { words: name(turnBack), act: () => void turnBack(turned) })
+    announceStep(text, done, { words: name(turnBack), act: () => void turnBack(turned) })
   } catch (error) {
     const { why, offers = [] } = step.opposite.explain(error)
     const isToBeTried = isLost(error)
@@ -115,7 +115,7 @@ async function turn(side: Side, step: Step): Promise<void> {
   }
 }
 
-function tell(text: string, { isPartial, place }: Done, back: Offer): void {
+function announceStep(text: string, { isPartial, place }: Done, back: Offer): void {
   const show = place ? [{ words: i18next.t('undo.show'), place }] : []
   toast({ kind: isPartial ? 'problem' : 'done', text, offers: [back, ...show] })
 }

@@ -12,7 +12,7 @@ import type { Context, Verbs } from './use-save-person.ts'
 export const STUDENT_VERBS: Verbs<Student, NewStudent> = {
   create: enrolStudent,
   change: changeStudent,
-  uncreate: unenrolling,
+  uncreate: undoingEnrolment,
   placeOf: ({ id }) => ({ to: '/students', search: { student: id } }),
 }
 
@@ -33,14 +33,14 @@ function deleting(context: Context, student: Student): Command {
 /** A student with lessons, which a deletion would cancel, can no longer be un-enrolled. */
 class HasLessons extends Error {}
 
-function unenrolling(context: Context, student: Student): Command {
+function undoingEnrolment(context: Context, student: Student): Command {
   const { run, explain } = deleting(context, student)
   return {
     run: async () => {
       const lessons = await context.client.fetchQuery({ ...lessonsOfStudent(student.id), staleTime: 0 })
       if (lessons.some(isCounted)) throw new HasLessons()
       await run()
-      return { opposite: restoring(context, student, (restored) => unenrolling(context, restored)) }
+      return { opposite: restoring(context, student, (restored) => undoingEnrolment(context, restored)) }
     },
     explain: (error) =>
       error instanceof HasLessons
