@@ -10,8 +10,14 @@ const AUDIENCE = 'fahrplan-challenge'
 /** The purpose of a challenge. A response for another purpose is rejected. */
 export type Purpose = 'login' | 'second_factor' | 'registration' | 'proof'
 
+/** A user whose password has been proved; the mark changes with the password. */
+export type MarkedLogin = { readonly id: string; readonly mark: string }
+
+/** The users of other schools whose password has been proved, too, or the session that switches. */
+export type Beside = { readonly others?: readonly MarkedLogin[]; readonly from?: string }
+
 /** The user, if known; after a password also its mark, so that a new password invalidates the challenge. */
-export type Subject = { readonly userId?: string; readonly password?: string }
+export type Subject = Beside & { readonly userId?: string; readonly password?: string }
 
 /** A genuine challenge in time. `id` may be used once. */
 export type Challenge = Subject & { readonly id: string }
@@ -24,9 +30,14 @@ export class Challenges {
     this.#key = new TextEncoder().encode(secret)
   }
 
-  async seal(purpose: Purpose, { userId, password }: Subject, now: Date): Promise<string> {
+  async seal(purpose: Purpose, { userId, password, others = [], from }: Subject, now: Date): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000)
-    const token = new SignJWT({ purpose, ...(password === undefined ? {} : { pwd: password }) })
+    const token = new SignJWT({
+      purpose,
+      ...(password === undefined ? {} : { pwd: password }),
+      ...(others.length === 0 ? {} : { others: others.map(({ id, mark }) => [id, mark]) }),
+      ...(from === undefined ? {} : { from }),
+    })
       .setProtectedHeader({ alg: 'HS256' })
       .setJti(newId())
       .setIssuer(ISSUER)
@@ -47,12 +58,14 @@ export class Challenges {
         requiredClaims: ['exp', 'iat', 'jti'],
         currentDate: now,
       })
-      const { jti = '', sub, pwd } = payload
+      const { jti = '', sub, pwd, others, from } = payload
       if (payload.purpose !== purpose || !isUuid(jti)) return undefined
       return {
         id: jti,
         ...(sub === undefined ? {} : { userId: sub }),
         ...(typeof pwd === 'string' ? { password: pwd } : {}),
+        ...(Array.isArray(others) ? { others: others.map(([id, mark]) => ({ id, mark })) } : {}),
+        ...(typeof from === 'string' ? { from } : {}),
       }
     } catch {
       return undefined

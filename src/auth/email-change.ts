@@ -11,6 +11,7 @@ import {
 } from '../db/accounts/password-links.ts'
 import { revokeFamiliesOf } from '../db/accounts/refresh-tokens.ts'
 import { lockSchoolUser } from '../db/accounts/school-users.ts'
+import { dropSessionUsers } from '../db/accounts/session-users.ts'
 import { recordUser, setEmail } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
@@ -80,6 +81,7 @@ export async function replaceEmail(
 ): Promise<readonly string[]> {
   await setEmail(db, actor, user.id, email)
   await recordUser(db, actor, user.id, { before: { email: user.email }, after: { email } })
+  if (except !== null) await dropSessionUsers(db, except)
   return revokeFamiliesOf(db, user.id, 'email_changed', { except })
 }
 

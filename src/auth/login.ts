@@ -10,7 +10,7 @@ import {
   waitFor,
 } from '../db/accounts/login-attempts.ts'
 import { revokeFamiliesOf } from '../db/accounts/refresh-tokens.ts'
-import { findLogin, type Login, setPasswordHash } from '../db/accounts/users.ts'
+import { type Login, listLogins, setPasswordHash } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { Database } from '../db/schema/tables.ts'
@@ -20,7 +20,7 @@ import { hashPassword, inTurn, isPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
-import { secondFactorRequired } from './second-factor-step.ts'
+import { markedLogin, secondFactorRequired } from './second-factor-step.ts'
 import type { Session } from './session.ts'
 
 export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
@@ -32,7 +32,8 @@ export type LoginRequest = LoginContext & {
 }
 
 /**
- * Logs in with e-mail address and password. Throws the same `invalid_credentials` for an unknown address, a wrong password and
+ * Logs in with e-mail address and password. If they fit users of several schools, the session is of one that needs no second
+ * factor, or else of the oldest, and may switch to the others (`own-schools.ts`). Throws the same `invalid_credentials` for an unknown address, a wrong password and
  * a disabled user; `too_many_requests` with `Retry-After`; and `second_factor_required` with the next challenge.
  */
 export async function logIn(
@@ -42,10 +43,12 @@ export async function logIn(
 ): Promise<Continuation> {
   const { network, limits, device, secrets } = request
   const account = accountFor(email)
-  const login = await requireLogin(db, { kind: 'login', account, network }, password, limits)
-  if (login.second_factor) throw await secondFactorRequired(db, login, request.ceremony)
+  const attempt: Attempt = { kind: 'login', account, network }
+  const [login, ...rest] = await requireLogins(db, attempt, password, limits)
+  const beside = { others: rest.map(markedLogin) }
+  if (login.second_factor) throw await secondFactorRequired(db, login, request.ceremony, beside)
   await recordPresence(db, login.id, network)
-  return openFamily(db, login, { device, provedBy: 'password', secrets })
+  return openFamily(db, login, { device, provedBy: 'password', secrets, beside })
 }
 
 /**
@@ -60,8 +63,8 @@ export async function changePassword(
 ): Promise<readonly string[]> {
   const { user, familyId } = session
   await requireUncommon(new_password, { email: user.email, school: actor.tenant.name }, 'new_password')
-  const attempt: Attempt = { kind: 'login', account: user.email, network }
-  const login = await requireLogin(database, attempt, current_password, limits)
+  const attempt: Attempt = { kind: 'login', account: user.email, network, user_id: user.id }
+  const [login] = await requireLogins(database, attempt, current_password, limits)
   const hashes = { passwordHash: await hashPassword(new_password), replacing: login.password_hash }
   return inTransaction(database, async (db) => {
     if (!(await setPasswordHash(db, actor, user.id, hashes))) throw new Problem('invalid_credentials')
@@ -75,33 +78,88 @@ export function accountFor(email: string): string {
   return email.trim().toLowerCase()
 }
 
+type Logins = readonly [Login, ...Login[]]
+
 /**
- * Returns the login of an account if the password is right. Throws `invalid_credentials` and `too_many_requests`. Limits are
- * read and failures counted in the hash's turn, which bounds simultaneous attempts. Once strangers have used up an account's
- * limit, its user can log in from a familiar network; others get the same 429 after the same work.
+ * Returns the logins of an account that the password opens, those without a second factor first. Throws `invalid_credentials`
+ * and `too_many_requests`. Limits are read and failures counted in the hash's turn, which bounds simultaneous attempts. Once
+ * strangers have used up an account's limit, its user can log in from a familiar network; others get the same 429 after the
+ * same work.
  */
-export async function requireLogin(
+export async function requireLogins(
   db: Database,
   attempt: Attempt,
   password: string,
   limits: LoginLimits,
-): Promise<Login> {
+): Promise<Logins> {
   return inTurn(async () => {
-    const { seconds, strangerSeconds, isFamiliar } = await waitFor(db, attempt, limits)
+    const { seconds, strangerSeconds, familiarTo } = await waitFor(db, attempt, limits)
     if (seconds > 0) throw tooManyAttempts(seconds)
-    const login = await findLogin(db, attempt.account)
-    const fits = await isPassword(password, login?.password_hash ?? undefined)
-    const isOpen = isFamiliar || strangerSeconds === 0
-    if (login && fits && isOpen && login.disabled_at === null) return login
-    await recordFailure(db, attempt)
-    throw strangerSeconds > 0 ? tooManyAttempts(strangerSeconds) : new Problem('invalid_credentials')
+    const { user_id } = attempt
+    const all = await listLogins(db, attempt.account, { withPassword: true })
+    const compared = user_id === undefined ? all : all.filter(({ id }) => id === user_id)
+    const fitting = await thoseThatFit(password, compared)
+    const isOpen = ({ id }: Login) => strangerSeconds === 0 || familiarTo.includes(id)
+    const open = fitting.filter((login) => login.disabled_at === null && isOpen(login))
+    if (open.length === 0) {
+      await recordFailure(db, attempt)
+      throw strangerSeconds > 0 ? tooManyAttempts(strangerSeconds) : new Problem('invalid_credentials')
+    }
+    const missed = compared.filter((login) => !fitting.includes(login))
+    const opened = await withoutGuessed(db, { open, missed, familiarTo }, attempt, limits)
+    const [login, ...others] = opened.toSorted(
+      (one, other) => Number(one.second_factor) - Number(other.second_factor),
+    )
+    if (!login) throw new Error('nobody is left')
+    return [login, ...others]
   })
+}
+
+/** Compares with every login, so that the time does not depend on which of them fits; with nobody's if there are none. */
+async function thoseThatFit(password: string, logins: readonly Login[]): Promise<readonly Login[]> {
+  if (logins.length === 0) await isPassword(password, undefined)
+  const fitting: Login[] = []
+  for (const login of logins)
+    if (await isPassword(password, login.password_hash ?? undefined)) fitting.push(login)
+  return fitting
+}
+
+type Compared = {
+  readonly open: readonly Login[]
+  readonly missed: readonly Login[]
+  readonly familiarTo: readonly string[]
+}
+
+/**
+ * An owner who makes a user with the address of another school's could log in with one guess after another as that user's
+ * password, and no guess at the other's would be a failure. They are counted for the other user, who is left out after too many
+ * unless the password fits nobody else. Throws `too_many_requests` if all would be left out.
+ */
+async function withoutGuessed(
+  db: Database,
+  { open, missed, familiarTo }: Compared,
+  { network }: Attempt,
+  limits: LoginLimits,
+): Promise<readonly Login[]> {
+  const guessAt = ({ id }: Login): Attempt => ({ kind: 'other_school', account: id, network })
+  for (const login of missed) await recordFailure(db, guessAt(login))
+  if (open.length === 1) return open
+  const waits = await Promise.all(
+    open.map(async (login) => {
+      const { seconds, strangerSeconds } = await waitFor(db, guessAt(login), limits)
+      return familiarTo.includes(login.id) ? seconds : strangerSeconds
+    }),
+  )
+  const left = open.filter((_, index) => waits[index] === 0)
+  if (left.length === 0) throw tooManyAttempts(Math.min(...waits))
+  return left
 }
 
 /** Throws `too_many_requests` with `Retry-After` after too many failures. */
 export async function requireAllowed(db: Database, attempt: Attempt, limits: LoginLimits): Promise<void> {
-  const { seconds, strangerSeconds, isFamiliar } = await waitFor(db, attempt, limits)
-  const wait = isFamiliar ? seconds : strangerSeconds
+  const { seconds, strangerSeconds, familiarTo } = await waitFor(db, attempt, limits)
+  const { user_id } = attempt
+  const wait = user_id !== undefined && familiarTo.includes(user_id) ? seconds : strangerSeconds
   if (wait > 0) throw tooManyAttempts(wait)
 }
 

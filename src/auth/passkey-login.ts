@@ -18,7 +18,7 @@ import {
   requestOptions,
   type UseFacts,
 } from './ceremony.ts'
-import type { Challenge } from './challenges.ts'
+import type { Beside, Challenge } from './challenges.ts'
 import { type LoginRequest, requireAllowed } from './login.ts'
 import { recoveryCodeIn } from './recovery-code.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
@@ -43,7 +43,7 @@ export async function logInWithPasskey(
   const login = stored && (await findUsersLogin(db, stored.user_id))
   // An unknown passkey is an account of its own, so that other attempts do not reveal whether it exists.
   const tried: Account = login
-    ? { kind: 'login', account: login.email }
+    ? { kind: 'login', account: login.email, user_id: login.id }
     : { kind: 'passkey', account: hashOf(response.id).toString('base64url') }
   return attempt(db, tried, request, async () => {
     const answered = stored && (await checkAssertion(request.ceremony, 'login', response, stored))
@@ -68,11 +68,11 @@ export async function logInWithSecondFactor(
   if (!login || login.disabled_at !== null || challenge.password !== passwordMark(login)) {
     throw new Problem('login_expired')
   }
-  return attempt(db, { kind: 'login', account: login.email }, request, async () => {
+  return attempt(db, { kind: 'login', account: login.email, user_id: login.id }, request, async () => {
     const spend = passkey
       ? await spendingPasskey(db, login, passkey, request)
       : await spendingCode(db, { login, challenge, request }, recovery_code?.code ?? '')
-    return enter(db, { login, request, provedBy: 'password' }, spend)
+    return enter(db, { login, request, provedBy: 'password', beside: challenge }, spend)
   })
 }
 
@@ -132,17 +132,19 @@ type Entering = {
   readonly login: Login
   readonly request: LoginRequest
   readonly provedBy: 'password' | 'passkey'
+  readonly beside?: Beside
 }
 
 async function enter(
   db: DatabasePool,
-  { login, request: { device, network, secrets }, provedBy }: Entering,
+  { login, request: { device, network, secrets }, provedBy, beside = {} }: Entering,
   spend: Spend,
 ): Promise<Continuation> {
   return openFamily(db, login, {
     device,
     provedBy,
     secrets,
+    beside,
     spend: async (tx) => {
       await spend(tx)
       await recordPresence(tx, login.id, network)
@@ -150,7 +152,7 @@ async function enter(
   })
 }
 
-type Account = Pick<Attempt, 'kind' | 'account'>
+type Account = Omit<Attempt, 'network'>
 
 async function attempt(
   db: DatabasePool,

@@ -8,7 +8,7 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type Ceremony, checkAssertion, requestOptions } from './ceremony.ts'
-import { type LoginContext, requireAllowed, requireLogin } from './login.ts'
+import { type LoginContext, requireAllowed, requireLogins } from './login.ts'
 import type { Session } from './session.ts'
 
 /** Returns the options to confirm the user's identity with a passkey. */
@@ -28,9 +28,10 @@ export async function renewProof(
   { password, passkey }: Proof,
   context: LoginContext & { readonly ceremony: Ceremony },
 ): Promise<void> {
-  const attempt: Attempt = { kind: 'login', account: session.user.email, network: context.network }
+  const { id, email } = session.user
+  const attempt: Attempt = { kind: 'login', account: email, network: context.network, user_id: id }
   if (password !== undefined) {
-    await requireLogin(db, attempt, password, context.limits)
+    await requireLogins(db, attempt, password, context.limits)
     return requireNoted(db, session, 'password')
   }
   await requireAllowed(db, attempt, context.limits)

@@ -14,26 +14,36 @@ import {
   revokeFamily,
   type StoredRefreshToken,
 } from '../db/accounts/refresh-tokens.ts'
+import { addSessionUsers } from '../db/accounts/session-users.ts'
 import { holdLogin, type Login } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import type { Claims } from './access-token.ts'
+import type { Beside } from './challenges.ts'
+import { holdMarked, leaveSession } from './leave-session.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
 import { hashOf } from './secret.ts'
 
 /** The seconds for which a rotated token is still accepted, so that two tabs may refresh at once without looking like theft. */
 const LEEWAY_SECONDS = 10
 
-export type Continuation = { readonly claims: Claims; readonly refreshToken: string }
+/** A session's claims and next token; `ended` is the session that it replaces. */
+export type Continuation = {
+  readonly claims: Claims
+  readonly refreshToken: string
+  readonly ended?: string
+}
 
 export type RefreshFailure = { readonly reusedBy?: string; readonly revoked: readonly string[] }
 
 /** A verified login with its device, and the credential that it uses up. */
 type Opening = {
   readonly device: Device
-  readonly provedBy: ProofKind
+  /** Null after a switch from another school. */
+  readonly provedBy: ProofKind | null
   readonly secrets: RefreshSecrets
+  readonly beside?: Beside
   /** Runs in the same transaction before any write. If it throws, no session is opened. */
   readonly spend?: (db: Transaction) => Promise<void>
 }
@@ -42,17 +52,21 @@ type Opening = {
 export async function openFamily(
   database: DatabasePool,
   login: Pick<Login, 'id' | 'password_hash'>,
-  { device, provedBy, secrets, spend }: Opening,
+  { device, provedBy, secrets, beside = {}, spend }: Opening,
 ): Promise<Continuation> {
   return inTransaction(database, async (db) => {
     const user = await holdLogin(db, login)
     if (!user) throw new Problem('invalid_credentials')
     await spend?.(db)
+    const { from, others = [] } = beside
+    const proved = from === undefined ? await holdMarked(db, others) : await leaveSession(db, from, user.id)
     const familyId = newId()
     await insertFamily(db, { ...device, id: familyId, user_id: user.id, proved_by: provedBy })
+    await addSessionUsers(db, familyId, proved)
     const refreshToken = secrets.make(user.tenant_id)
     await store(db, refreshToken, { familyId, parentId: null })
-    return { claims: { sub: user.id, tid: user.tenant_id, sid: familyId }, refreshToken }
+    const claims = { sub: user.id, tid: user.tenant_id, sid: familyId }
+    return { claims, refreshToken, ...(from !== undefined && { ended: from }) }
   })
 }
 

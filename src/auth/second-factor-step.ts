@@ -3,18 +3,29 @@ import { listStoredPasskeys } from '../db/accounts/passkeys.ts'
 import type { Login } from '../db/accounts/users.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type Ceremony, requestOptions } from './ceremony.ts'
+import type { Beside, MarkedLogin } from './challenges.ts'
 import { hashOf } from './secret.ts'
 
 /** Returns the error for a right password that needs a second factor, with the browser's options. */
-export async function secondFactorRequired(db: Database, login: Login, ceremony: Ceremony): Promise<Problem> {
+export async function secondFactorRequired(
+  db: Database,
+  login: Pick<Login, 'id' | 'password_hash'>,
+  ceremony: Ceremony,
+  beside: Beside,
+): Promise<Problem> {
   const known = await listStoredPasskeys(db, login.id)
-  const subject = { purpose: 'second_factor', userId: login.id, password: passwordMark(login) } as const
+  const marked = { userId: login.id, password: passwordMark(login) }
+  const subject = { purpose: 'second_factor', ...marked, ...beside } as const
   return new Problem('second_factor_required', {
     params: { options: await requestOptions(ceremony, subject, known) },
   })
 }
 
+export function markedLogin(login: Login): MarkedLogin {
+  return { id: login.id, mark: passwordMark(login) }
+}
+
 /** Returns a mark that changes with the password without revealing it. */
-export function passwordMark({ password_hash }: Login): string {
+export function passwordMark({ password_hash }: Pick<Login, 'password_hash'>): string {
   return hashOf(password_hash ?? '').toString('base64url')
 }

@@ -27,7 +27,7 @@ type Once = { readonly seals: LinkSeals; readonly key?: IdempotencyKey | undefin
 
 /**
  * Creates a user without a password, and a link to set one. Throws `not_found` for the instructor, `too_many_mails`, and
- * `email_taken`, which is counted because it reveals other schools' users: too many throw `too_many_requests`. A retry is not
+ * `email_taken`, which is counted because it may reveal other schools' users: too many throw `too_many_requests`. A retry is not
  * counted. Fails if the key is taken.
  */
 export async function inviteUser(

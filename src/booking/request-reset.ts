@@ -1,26 +1,29 @@
 import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
-import { findLogin } from '../db/accounts/users.ts'
+import { listLogins } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { requireTenant } from '../db/tenants.ts'
 import type { Links } from './hand-out-link.ts'
 import { linkToResetUnlessFresh } from './invite-user.ts'
 
-/** Mails a reset link if a user has the address and no fresh link. Takes longer if so: no response may wait for it. */
+/**
+ * Mails a reset link to each user of the address without a fresh one; each mail names the school. Takes longer if there are any:
+ * no response may wait for it.
+ */
 export async function mailReset(
   database: DatabasePool,
   account: string,
   links: Links,
   when: Pick<Actor, 'now' | 'set_id'>,
 ): Promise<void> {
-  const login = await findLogin(database, account)
-  if (!login) return
-  const tenant = await requireTenant(database, login.tenant_id)
-  const asked = { kind: 'system', id: null, name: 'password reset', instructor_id: null } as const
-  try {
-    const actor: Actor = { ...asked, role: 'operator', tenant, ...when }
-    await linkToResetUnlessFresh(database, actor, login.id, links)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
+  for (const login of await listLogins(database, account)) {
+    const tenant = await requireTenant(database, login.tenant_id)
+    const asked = { kind: 'system', id: null, name: 'password reset', instructor_id: null } as const
+    try {
+      const actor: Actor = { ...asked, role: 'operator', tenant, ...when }
+      await linkToResetUnlessFresh(database, actor, login.id, links)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
   }
 }

@@ -6,7 +6,7 @@ import type { Actor } from '../contract/actor.ts'
 import { USER_ROLES, type User } from '../contract/auth.ts'
 import { isEmail, isUuid } from '../contract/formats.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { findLogin, listUsers } from '../db/accounts/users.ts'
+import { listLogins, listUsers } from '../db/accounts/users.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/tenants.ts'
@@ -25,8 +25,13 @@ import { requireTenant } from './tenant-option.ts'
 const email = {
   type: 'string',
   value: 'EMAIL',
-  help: 'E-mail address, unique across all schools',
+  help: 'E-mail address',
   required: true,
+} as const
+const ofSchool = {
+  type: 'string',
+  value: 'ID',
+  help: "The school's id, if users of several schools have the address",
 } as const
 const json = { type: 'boolean', help: 'Print JSON' } as const
 const passwordStdin = {
@@ -50,6 +55,10 @@ export const userCreate: DataCommand = {
       help: 'The instructor that the user is; required for that role',
     },
     'password-stdin': passwordStdin,
+    'shared-email': {
+      type: 'boolean',
+      help: 'Also if users of other schools have the address: with the same password they are one login',
+    },
     json,
   },
   check: roleOf,
@@ -57,6 +66,12 @@ export const userCreate: DataCommand = {
     const actor = commandActor('user create', await requireTenant(db, values), new Date())
     const role = roleOf(values)
     await requireInstructorOf(db, actor.tenant, role)
+    const logins = await listLogins(db, emailOf(values))
+    const isElsewhere = logins.some(({ tenant_id }) => tenant_id !== actor.tenant.id)
+    if (isElsewhere && !values['shared-email'])
+      throw new CommandFailure(
+        `The e-mail address ${emailOf(values)} is taken by a user of another school. With --shared-email both have it.`,
+      )
     const password = await readPassword(terminal)
     const user = { email: emailOf(values), name: nameOf(values), password, ...role }
     const id = await createUser(db, actor, user)
@@ -69,7 +84,7 @@ export const userSetPassword: DataCommand = {
   kind: 'data',
   name: 'user set-password',
   summary: "Set a user's password; ends the user's sessions.",
-  options: { email, 'password-stdin': passwordStdin, json },
+  options: { email, tenant: ofSchool, 'password-stdin': passwordStdin, json },
   run: async ({ db, values, terminal, onRevoked }) => {
     const { id, actor } = await requireUser(db, values, 'user set-password')
     const user = { id, email: emailOf(values) }
@@ -82,7 +97,7 @@ export const userResetSecondFactor: DataCommand = {
   kind: 'data',
   name: 'user reset-second-factor',
   summary: "Remove a user's passkeys, recovery codes and second factor; ends the sessions.",
-  options: { email, json },
+  options: { email, tenant: ofSchool, json },
   run: async ({ db, values, terminal, onRevoked }) => {
     const { id, actor } = await requireUser(db, values, 'user reset-second-factor')
     onRevoked(await resetSecondFactor(db, actor, id))
@@ -122,7 +137,7 @@ function accessCommand(name: string, summary: string, disabled: boolean): DataCo
     kind: 'data',
     name,
     summary,
-    options: { email, json },
+    options: { email, tenant: ofSchool, json },
     run: async ({ db, values, terminal, onRevoked }) => {
       const { id, actor } = await requireUser(db, values, name)
       onRevoked(await disableUser(db, actor, id, disabled))
@@ -164,9 +179,16 @@ async function requireUser(
   values: Values,
   command: string,
 ): Promise<{ id: string; actor: Actor }> {
-  const user = await findLogin(db, emailOf(values))
+  const email = emailOf(values)
+  const school = values.tenant === undefined ? undefined : await requireTenant(db, values)
+  const logins = await listLogins(db, email)
+  const [user, another] = school ? logins.filter(({ tenant_id }) => tenant_id === school.id) : logins
+  if (another) {
+    const schools = logins.map(({ tenant_id }) => tenant_id).join(', ')
+    throw new CommandFailure(`Users of several schools have ${email}: name one with --tenant, of ${schools}.`)
+  }
   const tenant = user && (await findTenant(db, user.tenant_id))
-  if (!tenant) throw new CommandFailure(`There is no user ${emailOf(values)}.`)
+  if (!tenant) throw new CommandFailure(`There is no user ${email}.`)
   return { id: user.id, actor: commandActor(command, tenant, new Date()) }
 }
 

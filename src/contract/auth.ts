@@ -139,7 +139,8 @@ const userFields = {
 /** A person who logs in; belongs to one tenant. */
 export const UserSchema = field.resource(userFields, {
   $id: 'User',
-  description: 'A person who logs in. A user belongs to one school.',
+  description:
+    'A person who logs in. A user belongs to one school; users of several schools may have one address.',
   examples: [example.user],
 })
 export type User = Static<typeof UserSchema>

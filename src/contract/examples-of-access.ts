@@ -7,6 +7,13 @@ export const ownSession = {
   is_current: true,
 }
 
+export const ownSchool = {
+  id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b01',
+  name: 'Fahrschule Nord',
+  is_current: true,
+  second_factor: false,
+}
+
 export const challenge = 'ZXlKaGJHY2lPaUpJVXpJMU5pSjk'
 export const recoveryCode = '7h2k-m9qd-4t0x-c8vw'
 

@@ -19,6 +19,7 @@ import * as location from './location.ts'
 import * as message from './message.ts'
 import * as offer from './offer.ts'
 import * as openingBalance from './opening-balance.ts'
+import * as ownSchool from './own-school.ts'
 import * as ownSession from './own-session.ts'
 import * as passkey from './passkey.ts'
 import * as problem from './problem.ts'
@@ -61,6 +62,7 @@ const modules = [
   message,
   offer,
   openingBalance,
+  ownSchool,
   ownSession,
   passkey,
   progress,

@@ -69,7 +69,7 @@ export const NewUserSchema = field.closed(
   {
     email: field.described(
       field.Email,
-      'The address by which the user will log in; it is stored in lower case and is unique in the whole service.',
+      'The address by which the user will log in; it is stored in lower case and is unique in the school. Users of other schools may have it, too.',
     ),
     name,
     role,

@@ -27,6 +27,7 @@ const WORDS = {
   session_without_token: 'The session stands, and nothing can continue it.',
   session_with_two_tokens: 'The session can be continued by {tokens} tokens.',
   session_of_disabled_user: 'The session stands, and its user may not log in.',
+  session_of_another_address: 'The session may switch to the user {user_id}, who has another address.',
   token_outlives_session: 'The token is active, and its session has ended.',
   token_without_parent: 'The token descends from {parent_id}, which its session does not have.',
 

@@ -28,6 +28,8 @@ export async function checkStrayRows(db: Database, report: Report): Promise<void
 const STRAYS = [
   { table: 'token_families', id: 'id', column: 'user_id', parent: 'users' },
   { table: 'refresh_tokens', id: 'id', column: 'family_id', parent: 'token_families' },
+  { table: 'session_users', id: 'family_id', column: 'family_id', parent: 'token_families' },
+  { table: 'session_users', id: 'family_id', column: 'user_id', parent: 'users' },
   { table: 'passkeys', id: 'id', column: 'user_id', parent: 'users' },
   { table: 'recovery_codes', id: 'user_id', column: 'user_id', parent: 'users' },
   { table: 'login_addresses', id: 'user_id', column: 'user_id', parent: 'users' },

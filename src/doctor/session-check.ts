@@ -43,6 +43,13 @@ function questionsAbout(ofSchool: RawBuilder<unknown>): readonly Question[] {
       rows: sql`select ${family} from ${families} where family.revoked_at is null and users.disabled_at is not null`,
     },
     {
+      resource: 'session',
+      code: 'session_of_another_address',
+      rows: sql`select ${family}, other.id as user_id from ${families}
+        join session_users proved on proved.family_id = family.id join users other on other.id = proved.user_id
+        where family.revoked_at is null and other.email <> users.email`,
+    },
+    {
       resource: 'refresh_token',
       code: 'token_outlives_session',
       rows: sql`select ${token} from ${tokens} where token.revoked_at is null and family.revoked_at is not null`,

@@ -58,6 +58,7 @@ import { locationRoutes } from './routes/locations.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { offerRoutes } from './routes/offers.ts'
 import { openingBalanceRoutes } from './routes/opening-balance.ts'
+import { ownSchoolRoutes } from './routes/own-schools.ts'
 import { ownSessionRoutes } from './routes/own-sessions.ts'
 import { passkeyLoginRoutes } from './routes/passkey-login.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
@@ -214,6 +215,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   passwordLinkRoutes(api, service)
   emailChangeRoutes(api, service)
   ownSessionRoutes(api, service)
+  ownSchoolRoutes(api, service)
   passkeyLoginRoutes(api, service)
   passkeyRoutes(api, service)
   secondFactorRoutes(api, service)

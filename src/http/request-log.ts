@@ -57,10 +57,14 @@ export class RequestLog extends LogController {
 }
 
 /** Logs a change of how the session's user logs in. */
-export function logAccess(request: FastifyRequest, event: string): void {
+export function logAccess(
+  request: FastifyRequest,
+  event: string,
+  facts: Readonly<Record<string, string>> = {},
+): void {
   const { user, tenant } = request.session
   request.log.info(
-    { event, ip: request.ip, tenant_id: tenant.id, user_id: user.id },
+    { event, ip: request.ip, tenant_id: tenant.id, user_id: user.id, ...facts },
     event.replaceAll('_', ' '),
   )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holdAddresses, SCHOOLS_PER_ADDRESS } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransactionOnce } from '../db/connection/transaction.ts'
 import { oneSidedWays } from '../db/locations.ts'
@@ -48,17 +49,21 @@ function usersIn({ table, lines }: Batch): readonly User[] {
   return table === 'users' ? lines.map((line) => JSON.parse(line)) : []
 }
 
-/** An address belongs to one user of all schools. Names every taken one at once. */
+/** Throws if an address has users in as many schools as it may. Names every such address at once. */
 async function requireRoom(db: Database, { school }: Header, users: readonly User[]): Promise<void> {
   if (!school && (await hasTenants(db))) throw new CannotLoad('There are schools here already.')
   if (school && (await findTenant(db, school.id)))
     throw new CannotLoad(`The school ${school.name} (${school.id}) is here already.`)
   const emails = users.map(({ email }) => email)
+  await holdAddresses(db, emails)
   const { rows } = await sql<{ email: string }>`
-    select email from users where email = any(${emails}::text[]) order by 1`.execute(db)
+    select email from users where email = any(${emails}::text[])
+    group by email having count(*) >= ${SCHOOLS_PER_ADDRESS} order by 1`.execute(db)
   if (rows.length === 0) return
   const taken = rows.map(({ email }) => `  ${email}`).join('\n')
-  throw new CannotLoad(`These e-mail addresses belong to users of other schools here:\n${taken}`)
+  throw new CannotLoad(
+    `These e-mail addresses belong to users of ${SCHOOLS_PER_ADDRESS} schools here, and may not belong to more:\n${taken}`,
+  )
 }
 
 /** Throws if an imported row belongs to another school: a passkey, for example, has a user but no school of its own. */

@@ -38,6 +38,7 @@ const WITH_AN_INSTALLATION = {
   password_links: ['user_id', 'kind'],
   token_families: ['id'],
   refresh_tokens: ['id'],
+  session_users: ['family_id', 'user_id'],
   login_addresses: ['user_id', 'address'],
   login_failures: ['failed_at', 'account', 'address'],
   used_challenges: ['id'],

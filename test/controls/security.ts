@@ -150,6 +150,7 @@ export const SECURITY: readonly Chapter[] = [
       S108: 'Users, their addresses and roles are shown to owners only, in lists and in the log of changes.',
       S109: 'A link that has ended stays ended.',
       S110: "The link to a student's page alone changes nothing where the school asks for a proof.",
+      S111: 'A session is at no school whose own password or passkey has not opened it.',
     },
   },
 ]

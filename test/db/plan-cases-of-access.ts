@@ -1,7 +1,8 @@
 import type { Client } from '../support/client.ts'
-import { logIn } from '../support/factory.ts'
+import { logIn, PASSWORD } from '../support/factory.ts'
 import { aPasskey, aSecondFactor, logInWith, must, secondStepOf } from '../support/passkeys.ts'
 import { aLogin, bearer, loginOf } from '../support/session.ts'
+import { aPersonAt, enterWith } from '../support/shared-address.ts'
 import type { Case, PlannedOffice } from './plan-cases.ts'
 
 /** The statements about a user's own sessions, passkeys and second factor. */
@@ -30,6 +31,19 @@ export const casesOfAccess: readonly Case[] = [
     reads: 'token_families',
     by: 'token_families_user_id_idx',
     ask: async (office) => (await own(office)).delete('/auth/sessions'),
+  },
+  {
+    name: 'the schools of a login, and the switch to another',
+    status: 200,
+    reads: 'session_users',
+    by: 'session_users_pkey',
+    ask: async ({ service, forget }) => {
+      const [, other] = await aPersonAt(service, [PASSWORD, PASSWORD])
+      const { client } = await enterWith(service, other?.user.email ?? '')
+      forget()
+      must(200, await client.get('/auth/schools'))
+      return client.post(`/auth/schools/${other?.school.tenantId}`)
+    },
   },
   {
     name: 'the own passkeys',

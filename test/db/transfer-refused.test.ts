@@ -4,11 +4,32 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findTenant, listTenants } from '../../src/db/tenants.ts'
 import { useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, aUser, cheapHash } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+import { bearer } from '../support/session.ts'
 import { linesIn, rewrite, rowsIn, writeLines } from '../support/transfer-file.ts'
 import { load, useExportedSchool } from './exported-school.ts'
 
 const service = useService()
 const { folder, original, school, empty } = useExportedSchool(service)
+
+/** Writes the file of a school with other ids of the school, its users and their passkeys. Returns the school's id. */
+function renamed(path: string): string {
+  const [id, ids] = [randomUUID(), new Map<unknown, string>()]
+  rewrite(path, original, (row) => {
+    if (row.fahrplan) return { ...row, school: { id, name: 'Other' } }
+    if (row.table === 'tenants') return { ...row, id }
+    if (row.table === 'users') {
+      ids.set(row.id, randomUUID())
+      return { ...row, id: ids.get(row.id) }
+    }
+    if (!('user_id' in row) || !ids.has(row.user_id)) return row
+    const mine = { ...row, user_id: ids.get(row.user_id) }
+    return row.table === 'passkeys' ? { ...mine, id: randomUUID(), credential_id: randomUUID() } : mine
+  })
+  return id
+}
 
 describe('a file that is not as it was exported', () => {
   const last = () => linesIn(original).length
@@ -116,22 +137,36 @@ describe('a school that cannot be imported', () => {
     await expect(load(original, service().db)).rejects.toThrow(`(${school().tenantId}) is here already`)
   })
 
-  it('because its users have e-mail addresses of others is refused, with a list of all of them', async () => {
-    const id = '00000000-0000-4000-8000-000000000001'
-    const path = join(folder, 'renamed.gz')
-    rewrite(path, original, (row) => {
-      if (row.table === 'tenants') return { ...row, id }
-      return row.fahrplan ? { ...row, school: { id, name: 'Other' } } : row
-    })
+  it('is not one whose users have addresses of another: its passwords open nothing but itself', async () => {
+    const id = renamed(join(folder, 'shared.gz'))
+    await load(join(folder, 'shared.gz'), service().db)
+    const { email } = school().user
+    const visitor = new Client(service())
+    const hashes = await service().db.selectFrom('users').select('id').where('email', '=', email).execute()
+    expect(hashes).toHaveLength(2)
+    const stored = { password_hash: await cheapHash('chosen by the file') }
+    await service().db.updateTable('users').set(stored).where('tenant_id', '=', id).execute()
+    const { token } = must(200, await visitor.post('/auth/login', { email, password: 'chosen by the file' }))
+    const { body } = await visitor.get('/auth/schools', bearer(token))
+    expect(body.map((one: { id: string }) => one.id)).toEqual([id])
+  })
+
+  it('because its users have addresses of five schools is refused, with a list of all of them', async () => {
     const users = rowsIn(original)
-      .map((line) => JSON.parse(line))
+      .map((line): { table: string; email: string } => JSON.parse(line))
       .filter(({ table }) => table === 'users')
     expect(users).toHaveLength(2)
+    const path = join(folder, 'renamed.gz')
+    for (const round of [1, 2, 3]) {
+      const other = await aSchool(service())
+      for (const { email } of users) await aUser(service(), other.tenantId, { email, name: `Round ${round}` })
+    }
+    const id = renamed(path)
     const emails = users
       .map(({ email }) => `  ${email}`)
       .toSorted()
       .join('\n')
-    await expect(load(path, service().db)).rejects.toThrow(`other schools here:\n${emails}`)
+    await expect(load(path, service().db)).rejects.toThrow(`may not belong to more:\n${emails}`)
     expect(await findTenant(service().db, id)).toBeUndefined()
   })
 

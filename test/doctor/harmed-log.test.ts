@@ -145,6 +145,17 @@ const clinic = testHarms([
       ),
   },
   {
+    name: 'a session may switch to somebody else',
+    code: 'session_of_another_address',
+    resource: 'session',
+    inflict: (patient) =>
+      ofSession(
+        patient,
+        (id) => sql`insert into session_users (family_id, user_id) select ${id}, users.id from users
+          where users.id <> (select user_id from token_families where id = ${id}) limit 1`,
+      ),
+  },
+  {
     name: 'a token outlives its session',
     code: 'token_outlives_session',
     resource: 'refresh_token',

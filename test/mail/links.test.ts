@@ -93,6 +93,25 @@ describe('where mail is set up', () => {
     ])
   })
 
+  it('a reset that is asked for an address of several schools is mailed for each of them', async () => {
+    const known = await aUser(service(), school.tenantId)
+    const other = await aSchool(service(), { name: 'Fahrschule Süd' })
+    const there = await aUser(service(), other.tenantId, { email: known.email })
+    await ask(known.email)
+    await until(async () => (await mailsIn(service())).length === 2)
+    const mails = await mailsIn(service())
+    expect(mails.map(({ tenant_id }) => tenant_id).toSorted()).toEqual(
+      [school.tenantId, other.tenantId].toSorted(),
+    )
+    const mine = mails.find(({ tenant_id }) => tenant_id === other.tenantId)
+    const visitor = new Client(service())
+    const path = `/auth/password-resets/${tokenIn(urlIn(mine))}`
+    expect((await visitor.post(path, { password })).status).toBe(204)
+    const login = await visitor.post('/auth/login', { email: known.email, password })
+    const me = await visitor.get('/auth/me', { authorization: `Bearer ${login.body.token}` })
+    expect(me.body.id).toBe(there.id)
+  })
+
   it('a request by anybody leaves the link alone that the user has just been sent, and mails no other (S7)', async () => {
     const { email } = await aUser(service(), school.tenantId)
     await ask(email)

@@ -6,6 +6,8 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   listSessions: 'all',
   endSession: 'all',
   endOtherSessions: 'all',
+  listOwnSchools: 'all',
+  switchSchool: 'all',
   listPasskeys: 'all',
   offerPasskey: 'all',
   addPasskey: 'all',

@@ -36,6 +36,8 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/users/${ID}/password-reset`]: ['POST'],
   '/auth/sessions': ['GET', 'DELETE'],
   [`/auth/sessions/${ID}`]: ['DELETE'],
+  '/auth/schools': ['GET'],
+  [`/auth/schools/${ID}`]: ['POST'],
   '/auth/login/passkey/options': ['POST'],
   '/auth/login/passkey': ['POST'],
   '/auth/login/second-factor': ['POST'],

@@ -12,16 +12,13 @@ import { type Answer, Client, type Headings, type Reached } from './client.ts'
 
 export const PASSWORD = 'correct horse battery'
 
+const CHEAP = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 64, timeCost: 1, parallelism: 1 }
+
 /**
  * One hash for all users of the tests, and a cheap one: a login costs what the hash says, and few tests are about that.
  * Those take `aUserWithPassword`.
  */
-const passwordHash = argon2(PASSWORD, {
-  algorithm: 2 satisfies Algorithm.Argon2id,
-  memoryCost: 64,
-  timeCost: 1,
-  parallelism: 1,
-})
+const passwordHash = argon2(PASSWORD, CHEAP)
 
 export type User = { readonly id: string; readonly email: string }
 
@@ -99,6 +96,7 @@ export async function enter(
 
 type NewUser = {
   readonly name: string
+  readonly email: string
   readonly hash: Promise<string>
   readonly role: UserRole
   readonly instructor_id: string
@@ -108,14 +106,25 @@ type NewUser = {
 export async function aUser(
   service: TestService,
   tenantId: string,
-  { name = 'Anna Office', hash = passwordHash, ...role }: Partial<NewUser> = {},
+  {
+    name = 'Anna Office',
+    email = `${randomUUID()}@school.example`,
+    hash = passwordHash,
+    ...role
+  }: Partial<NewUser> = {},
 ): Promise<User> {
-  const user = { id: randomUUID(), email: `${randomUUID()}@school.example` }
+  const user = { id: randomUUID(), email }
   const actor = await anActor(service, tenantId)
   const password_hash = await hash
   const whole = { role: 'owner', instructor_id: null, ...role, ...user, name, password_hash } as const
-  await inTransaction(service.db, (db) => insertUser(db, actor, whole))
+  if (!(await inTransaction(service.db, (db) => insertUser(db, actor, whole))))
+    throw new Error(`${email} is taken`)
   return user
+}
+
+/** A hash that is as cheap as that of `PASSWORD`. */
+export function cheapHash(password: string): Promise<string> {
+  return argon2(password, CHEAP)
 }
 
 /** A command that acts within the tenant. */

@@ -112,6 +112,7 @@ async function addStrangers(db: Database): Promise<void> {
     select gen_random_uuid(), school.id, 'user' || n || '@school.example', 'User', 'none'
     from ${numbers} join school on number = 1 + n % ${sql.lit(SCHOOLS - 1)}`.execute(db)
   await sql`insert into token_families (id, user_id) select gen_random_uuid(), id from users`.execute(db)
+  await sql`insert into session_users (family_id, user_id) select id, user_id from token_families`.execute(db)
   await sql`insert into refresh_tokens (id, family_id, token_hash, expires_at, revoked_at, revoked_reason)
     select gen_random_uuid(), id, sha256((id || '/' || n)::bytea), now() + interval '30 days',
       case when n > 1 then now() end, case when n > 1 then 'rotated' end

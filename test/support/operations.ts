@@ -8,6 +8,8 @@ export const OPERATIONS: readonly string[] = [
   'GET /auth/sessions',
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/{id}',
+  'GET /auth/schools',
+  'POST /auth/schools/{id}',
   'POST /auth/login/passkey/options',
   'POST /auth/login/passkey',
   'POST /auth/login/second-factor',
@@ -145,6 +147,7 @@ export const OPERATIONS: readonly string[] = [
 export const UNTAGGED: readonly string[] = [
   'GET /auth/me',
   'GET /auth/sessions',
+  'GET /auth/schools',
   'GET /auth/passkeys',
   'GET /auth/second-factor',
   'GET /changes/since',

@@ -8,7 +8,13 @@ export const FAILURE_WINDOW_SECONDS = 15 * 60
 const FAMILIAR_DAYS = 30
 
 /** The kind, the account (for a login the normalized address as typed) and the network of an attempt. */
-export type Attempt = { readonly kind: AttemptKind; readonly account: string; readonly network: string }
+export type Attempt = {
+  readonly kind: AttemptKind
+  readonly account: string
+  readonly network: string
+  /** The only user of the address whom it concerns. */
+  readonly user_id?: string
+}
 
 export type LoginLimits = {
   readonly perAccountAndAddress: number
@@ -16,10 +22,11 @@ export type LoginLimits = {
   readonly perAddress: number
 }
 
+/** Seconds until an attempt is allowed, or 0, and the users of the address to whom the network is familiar. */
 export type Wait = {
   readonly seconds: number
   readonly strangerSeconds: number
-  readonly isFamiliar: boolean
+  readonly familiarTo: readonly string[]
 }
 
 /** Returns the wait of an attempt. The limit per account applies to strangers only: an attacker could use it up. */
@@ -27,12 +34,13 @@ export async function waitFor(db: Database, attempt: Attempt, limits: LoginLimit
   const { kind, account, network } = attempt
   const { rows } = await sql<Wait>`
     with failures as (
-      select account = ${account} and kind = ${kind} as same_account, address = ${network} as same_address, failed_at
+      select account = ${account} and kind = ${kind} as same_account, address = ${network} as same_address,
+        kind <> 'other_school' as is_of_network, failed_at
       from login_failures
       where (account = ${account} or address = ${network})
         and failed_at > now() - make_interval(secs => ${FAILURE_WINDOW_SECONDS})),
     familiar as (
-      select from login_addresses join users on users.id = login_addresses.user_id
+      select user_id from login_addresses join users on users.id = login_addresses.user_id
       where ${kind} = 'login' and users.email = ${account} and login_addresses.address = ${network}
         and last_login_at > now() - make_interval(days => ${FAMILIAR_DAYS})),
     blocking as (
@@ -42,13 +50,13 @@ export async function waitFor(db: Database, attempt: Attempt, limits: LoginLimit
       (select failed_at, true from failures where same_account
         order by failed_at desc offset ${limits.perAccount - 1} limit 1)
       union all
-      (select failed_at, false from failures where same_address
+      (select failed_at, false from failures where same_address and is_of_network
         order by failed_at desc offset ${limits.perAddress - 1} limit 1)),
     waits as (
       select greatest(ceil(extract(epoch from failed_at - now()) + ${FAILURE_WINDOW_SECONDS})::int, 0) as seconds,
         is_for_strangers from blocking)
     select coalesce(max(seconds) filter (where not is_for_strangers), 0) as seconds,
-      coalesce(max(seconds), 0) as "strangerSeconds", exists (select from familiar) as "isFamiliar"
+      coalesce(max(seconds), 0) as "strangerSeconds", array(select user_id::text from familiar) as "familiarTo"
     from waits`.execute(db)
   const [wait] = rows
   if (!wait) throw new Error('no wait')

@@ -30,12 +30,16 @@ export type LiveSession = {
 
 const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
 
-type NewFamily = Device & { readonly id: string; readonly user_id: string; readonly proved_by: ProofKind }
+type NewFamily = Device & {
+  readonly id: string
+  readonly user_id: string
+  readonly proved_by: ProofKind | null
+}
 
 export async function insertFamily(db: Database, family: NewFamily): Promise<void> {
   await db
     .insertInto('token_families')
-    .values({ ...family, proved_at: sql<Date>`now()` })
+    .values({ ...family, proved_at: family.proved_by && sql<Date>`now()` })
     .execute()
 }
 
@@ -130,13 +134,17 @@ export async function revokeFamily(
   return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
 }
 
-/** Ends families of a user, all or except or only the named one. Returns the ids that were valid. */
+/**
+ * Ends families of a user, all or except or only the named one. Unless only one ends, sessions at other schools can no longer
+ * switch to the user. Returns the ids that were valid.
+ */
 export async function revokeFamiliesOf(
   db: Transaction,
   userId: string,
   reason: RevokedReason,
   { except = null, only = null }: { except?: string | null; only?: string | null } = {},
 ): Promise<string[]> {
+  if (only === null) await db.deleteFrom('session_users').where('user_id', '=', userId).execute()
   return revokeFamiliesWhere(
     db,
     sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid

@@ -21,6 +21,9 @@ const userColumns = [
   updatedAt,
 ] as const
 
+/** The most schools whose users may have one e-mail address: a login compares the password with each. */
+export const SCHOOLS_PER_ADDRESS = 5
+
 const loginColumns = ['id', 'tenant_id', 'password_hash', 'second_factor', 'disabled_at'] as const
 
 export type Login = {
@@ -35,9 +38,21 @@ export async function findUser(db: Database, id: string): Promise<User | undefin
   return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Expects a normalized e-mail address. */
-export async function findLogin(db: Database, email: string): Promise<Login | undefined> {
-  return db.selectFrom('users').select(loginColumns).where('email', '=', email).executeTakeFirst()
+/** Returns the users of all schools with a normalized e-mail address, the oldest first; only those with a password if asked. */
+export async function listLogins(
+  db: Database,
+  email: string,
+  { withPassword = false }: { readonly withPassword?: boolean } = {},
+): Promise<readonly Login[]> {
+  return db
+    .selectFrom('users')
+    .select(loginColumns)
+    .where('email', '=', email)
+    .$if(withPassword, (query) => query.where('password_hash', 'is not', null))
+    .orderBy(sql`users.created_at`)
+    .orderBy('id')
+    .limit(SCHOOLS_PER_ADDRESS)
+    .execute()
 }
 
 export async function findUsersLogin(
@@ -80,6 +95,7 @@ export async function listUsers(
     .select([...userColumns, isDisabled, userState])
     .$if(tenantId !== undefined, (query) => query.where('tenant_id', '=', tenantId ?? ''))
     .orderBy('email')
+    .orderBy('tenant_id')
     .execute()
 }
 
@@ -87,16 +103,20 @@ type StoredUser = Pick<User, 'id' | 'email' | 'name' | 'role' | 'instructor_id'>
   readonly password_hash: string | null
 }
 
-/** Stores a user and records the change. Returns false if the e-mail address is taken. */
+/**
+ * Stores a user and records the change. Returns false if the e-mail address belongs to another user of the school, or to users of
+ * too many schools.
+ */
 export async function insertUser(
   db: Transaction,
   actor: Actor,
   { password_hash, ...user }: StoredUser,
 ): Promise<boolean> {
+  if (!(await holdRoomFor(db, actor.tenant.id, user.email))) return false
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('users')
     .values({ ...user, password_hash, tenant_id: actor.tenant.id })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows !== 1n) return false
   const { id, ...after } = user
@@ -104,6 +124,24 @@ export async function insertUser(
     { resource: 'user', resource_id: id, action: 'created', before: null, after },
   ])
   return true
+}
+
+/** Whether the school may have one more user, with this address. */
+export async function hasRoomFor(db: Database, tenantId: string, email: string): Promise<boolean> {
+  const logins = await listLogins(db, email)
+  return logins.length < SCHOOLS_PER_ADDRESS && logins.every(({ tenant_id }) => tenant_id !== tenantId)
+}
+
+/** The same until the transaction ends. Reads in a statement of its own, to see the users behind the lock. */
+async function holdRoomFor(db: Transaction, tenantId: string, email: string): Promise<boolean> {
+  await holdAddresses(db, [email])
+  return hasRoomFor(db, tenantId, email)
+}
+
+/** Lets no other transaction store a user with one of these addresses. */
+export async function holdAddresses(db: Database, emails: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('users of ' || email, 0))
+    from (select email from unnest(${emails}::text[]) email order by email) ordered`.execute(db)
 }
 
 /** Deletes a locked, still invited user and records it. Returns false if the user has a password. */
@@ -149,6 +187,7 @@ export async function setPasswordHash(
 /** Sets a locked user's normalized address and ends links to the old one; the caller records it. Throws `email_taken`. */
 export async function setEmail(db: Transaction, actor: Actor, id: string, email: string): Promise<void> {
   await dropLinks(db, actor.tenant.id, id)
+  if (!(await holdRoomFor(db, actor.tenant.id, email))) throw new Problem('email_taken')
   try {
     await db
       .updateTable('users')

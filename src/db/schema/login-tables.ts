@@ -28,6 +28,9 @@ export type TokenFamilyTable = {
   revoked_reason: RevokedReason | null
 }
 
+/** The users of other schools whose password the login of a session has proved, too. */
+export type SessionUserTable = { family_id: string; user_id: string }
+
 export type RevokedReason =
   | 'logout'
   | 'reuse'
@@ -36,6 +39,7 @@ export type RevokedReason =
   | 'user_disabled'
   | 'ended'
   | 'second_factor_reset'
+  | 'switched'
 
 export type RefreshTokenTable = {
   id: string
@@ -67,7 +71,15 @@ export type RecoveryCodeTable = { user_id: string; code_hash: Buffer; used_at: D
 
 export type UsedChallengeTable = { id: string; expires_at: Date }
 
-export type AttemptKind = 'login' | 'passkey' | 'reset' | 'link' | 'invitation' | 'setup' | 'student_page'
+export type AttemptKind =
+  | 'login'
+  | 'other_school'
+  | 'passkey'
+  | 'reset'
+  | 'link'
+  | 'invitation'
+  | 'setup'
+  | 'student_page'
 
 export type LoginFailureTable = {
   kind: Generated<AttemptKind>

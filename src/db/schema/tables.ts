@@ -34,6 +34,7 @@ import type {
   PasswordLinkTable,
   RecoveryCodeTable,
   RefreshTokenTable,
+  SessionUserTable,
   TokenFamilyTable,
   UsedChallengeTable,
 } from './login-tables.ts'
@@ -166,6 +167,7 @@ export type Tables = {
   password_links: PasswordLinkTable
   token_families: TokenFamilyTable
   refresh_tokens: RefreshTokenTable
+  session_users: SessionUserTable
   passkeys: PasskeyTable
   recovery_codes: RecoveryCodeTable
   used_challenges: UsedChallengeTable

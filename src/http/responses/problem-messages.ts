@@ -175,8 +175,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   email_taken: {
     status: 409,
     title: 'E-mail address taken',
-    detail:
-      'Somebody already logs in with this e-mail address, at this school or at another one of this service.',
+    detail: 'A user of this school already has this e-mail address, or users of too many other schools do.',
   },
   last_owner: {
     status: 409,

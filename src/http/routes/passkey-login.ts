@@ -94,6 +94,7 @@ function welcome(
   service: Service,
   session: Continuation,
 ): Promise<Tokens> {
+  if (session.ended !== undefined) service.sessions.forget([session.ended])
   const { tid: tenant_id, sub: user_id } = session.claims
   request.log.info({ event: 'login_succeeded', ip: request.ip, tenant_id, user_id }, 'login')
   return tokensFor(session, service, reply)

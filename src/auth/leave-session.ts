@@ -1,0 +1,34 @@
+import { Problem } from '../contract/problem.ts'
+import { lockFamily, revokeFamily } from '../db/accounts/refresh-tokens.ts'
+import { holdUsers, listSessionUsers } from '../db/accounts/session-users.ts'
+import type { Transaction } from '../db/schema/tables.ts'
+import type { MarkedLogin } from './challenges.ts'
+import { passwordMark } from './second-factor-step.ts'
+
+/**
+ * Ends the session that switches to a user, and returns the other users whom its login has proved. Locks users before the
+ * session, as all do. Throws `unauthenticated` if the session, or its right to switch, has ended.
+ */
+export async function leaveSession(
+  db: Transaction,
+  familyId: string,
+  userId: string,
+): Promise<readonly string[]> {
+  await holdUsers(db, await listSessionUsers(db, familyId))
+  const session = await lockFamily(db, familyId)
+  // A new password of one of them, for which `holdUsers` has waited, has ended the right.
+  const proved = await listSessionUsers(db, familyId)
+  if (!session || !proved.includes(userId)) throw new Problem('unauthenticated')
+  await revokeFamily(db, familyId, 'switched')
+  return [session.user_id, ...proved.filter((id) => id !== userId)]
+}
+
+/** Returns those users whose password is still the one that was proved. */
+export async function holdMarked(
+  db: Transaction,
+  marked: readonly MarkedLogin[],
+): Promise<readonly string[]> {
+  const marks = new Map(marked.map(({ id, mark }) => [id, mark]))
+  const held = await holdUsers(db, [...marks.keys()])
+  return held.filter((login) => marks.get(login.id) === passwordMark(login)).map(({ id }) => id)
+}
