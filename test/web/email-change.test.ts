@@ -28,7 +28,7 @@ describe('where no mail is sent', () => {
     await press('Change address')
     await ask(school.user.email)
     await dialog()
-      .getByText(/Somebody already logs in with this e-mail address/)
+      .getByText(/A user of this school already has this e-mail address/)
       .waitFor()
     await sql`update token_families set proved_at = now() - interval '1 hour'
       where user_id = ${school.user.id}`.execute(service().db)

@@ -48,7 +48,7 @@ it('the address of an invitation is corrected where its mail was refused', async
   await dialog().getByLabel('E-mail').fill(school.user.email)
   await press('Invite again')
   await dialog()
-    .getByText(/Somebody already logs in with this e-mail address/)
+    .getByText(/A user of this school already has this e-mail address/)
     .waitFor()
   const right = `ida-${school.tenantId}@school.example`
   await dialog().getByLabel('E-mail').fill(right)

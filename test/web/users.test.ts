@@ -161,7 +161,7 @@ describe('an owner', () => {
     await dialog().getByLabel('E-mail').fill(school.user.email)
     await press('Invite')
     await dialog()
-      .getByText(/Somebody already logs in with this e-mail address/)
+      .getByText(/A user of this school already has this e-mail address/)
       .waitFor()
     await dialog().getByLabel('E-mail').fill(`ida-${school.tenantId}@school.example`)
     await page.context().setOffline(true)

@@ -5,19 +5,24 @@ import { hasUnsavedForm, logOut } from '../data/session.ts'
 import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from '../ui/color-scheme.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import field from '../ui/field.module.css'
-import { changeLanguage, LANGUAGES, type Language } from '../ui/i18n/i18n.ts'
+import { changeLanguage, LANGUAGES, type Language, withTexts } from '../ui/i18n/i18n.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { unsent } from '../ui/unsent.ts'
 import css from './user-menu.module.css'
 
+// Nothing is missed if it cannot be fetched.
+const SchoolMenu = lazy(() =>
+  withTexts(() => import('../access/account/school-menu.tsx'))().catch(() => ({ default: () => null })),
+)
 const Discarding = lazy(async () => ({ default: (await import('../ui/dialogs/discarding.tsx')).Discarding }))
 
 export function UserMenu() {
   const { user } = useSchool()
   const { t } = useTranslation()
   const count = unsent.use()
-  const [isAsking, setAsking] = useState(false)
+  const [pending, setPending] = useState<(() => void) | undefined>()
+  const leave = (act: () => void) => (hasUnsavedForm() ? setPending(() => act) : act())
 
   return (
     <>
@@ -48,15 +53,26 @@ export function UserMenu() {
             <Link to="/account" onClick={close}>
               {t('nav.account')}
             </Link>
+            <Suspense>
+              <SchoolMenu onLeave={leave} onClose={close} />
+            </Suspense>
             {count > 0 && <p className={css.unsent}>{t('role.lost', { count })}</p>}
-            <button type="button" onClick={() => (hasUnsavedForm() ? setAsking(true) : void logOut())}>
+            <button type="button" onClick={() => leave(logOut)}>
               {t('login.logout')}
             </button>
           </div>
         )}
       </Disclosure>
       <Suspense>
-        {isAsking && <Discarding onStay={() => setAsking(false)} onDiscard={() => void logOut()} />}
+        {pending && (
+          <Discarding
+            onStay={() => setPending(undefined)}
+            onDiscard={() => {
+              setPending(undefined)
+              pending()
+            }}
+          />
+        )}
       </Suspense>
     </>
   )

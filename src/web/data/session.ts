@@ -59,17 +59,24 @@ export function recordPerson(userId: string): void {
   person = userId
 }
 
-/** Throws as `send` does. An expired session continues only if the new user is known. */
-export function logIn(email: string, password: string): Promise<void> {
-  return enterBy('/auth/login', { email, password })
-}
-
-/** The same with any credentials. */
-export async function enterBy(path: string, body: object): Promise<void> {
+/**
+ * Logs in with any credentials. If `isUndecided`, the session begins with `begin`. Throws as `send` does. An expired session
+ * continues only if the new user is known.
+ */
+export async function enterBy(
+  path: string,
+  body?: object,
+  isUndecided?: () => Promise<boolean>,
+): Promise<void> {
   // Its late response would clear the new cookies.
   await leaving
   await send(path, { method: 'POST', body })
   localStorage.removeItem(OWED)
+  if (!(await isUndecided?.())) await begin()
+}
+
+/** Lets every tab go on as the user to whom the browser's cookies belong. */
+export async function begin(): Promise<void> {
   announce(await firstAnswer())
 }
 

@@ -7,6 +7,7 @@ import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import css from './account-page.module.css'
 import { PasskeySection } from './passkey-section.tsx'
+import { SchoolSection } from './school-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionSection } from './session-section.tsx'
 
@@ -25,6 +26,7 @@ export function AccountPage() {
         </div>
         <div className={css.scroll}>
           <div className={css.sections}>
+            <SchoolSection />
             <EmailSection />
             <PasswordSection />
             <PasskeySection />

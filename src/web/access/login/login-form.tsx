@@ -1,10 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OwnSchool } from '../../../contract/own-school.ts'
+import { bootstrap } from '../../data/bootstrap.ts'
+import { logIn } from '../../data/own-schools.ts'
 import { logInWithPasskey, passkeyHindrance } from '../../data/passkeys.ts'
 import { ApiProblem } from '../../data/send.ts'
-import { logIn, useSession } from '../../data/session.ts'
+import { useSession } from '../../data/session.ts'
 import icon from '../../icon.svg'
 import { Button } from '../../ui/button.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
@@ -14,6 +18,7 @@ import { problemMessage } from '../../ui/problem-messages.ts'
 import { waitText } from '../../ui/wait-text.ts'
 import { ceremonyMessage } from './ceremony-messages.ts'
 import css from './login-page.module.css'
+import { SchoolChoice } from './school-choice.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useAttempt } from './use-attempt.ts'
 
@@ -22,6 +27,7 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
   const { t } = useTranslation()
   const session = useSession()
   const [options, setOptions] = useState<unknown>()
+  const [schools, setSchools] = useState<readonly OwnSchool[]>()
 
   return (
     <div className={css.form}>
@@ -39,10 +45,12 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
         </Notice>
       )}
       <Mantine>
-        {options === undefined ? (
-          <FirstStep isOverPage={isOverPage} onSecondStep={setOptions} />
-        ) : (
+        {options !== undefined ? (
           <SecondStep options={options} onBack={() => setOptions(undefined)} />
+        ) : schools ? (
+          <SchoolChoice schools={schools} onSecondStep={setOptions} />
+        ) : (
+          <FirstStep isOverPage={isOverPage} onChoice={setSchools} onSecondStep={setOptions} />
         )}
       </Mantine>
     </div>
@@ -51,18 +59,22 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
 
 type FirstStepProps = {
   readonly isOverPage: boolean
+  readonly onChoice: (schools: readonly OwnSchool[]) => void
   readonly onSecondStep: (options: unknown) => void
 }
 
-function FirstStep({ isOverPage, onSecondStep }: FirstStepProps) {
+function FirstStep({ isOverPage, onChoice, onSecondStep }: FirstStepProps) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const { attempt, error, isBusy, wait } = useAttempt()
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     void attempt(async () => {
-      const options = await firstStep(String(form.get('email')), String(form.get('password')))
+      const shown = isOverPage ? client.getQueryData(bootstrap.queryKey)?.tenant.id : undefined
+      const credentials = { email: String(form.get('email')), password: String(form.get('password')) }
+      const options = await logIn(credentials, { shown, choose: onChoice })
       if (options !== undefined) onSecondStep(options)
     })
   }
@@ -120,17 +132,6 @@ function LoginNotice({ error, wait }: { error: unknown; wait: number }) {
       {loginText(error, t)}
     </Notice>
   )
-}
-
-/** Logs in; returns the next step if a right password is not enough. */
-async function firstStep(email: string, password: string): Promise<unknown> {
-  try {
-    await logIn(email, password)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof ApiProblem && error.is('second_factor_required'))) throw error
-    return error.body.params?.options
-  }
 }
 
 class PasskeyFailure extends Error {

@@ -49,6 +49,11 @@ export const deAccount = {
     copied: 'Kopiert.',
     notCopied: 'Der Browser lässt das nicht zu. Markieren Sie die Codes und kopieren Sie sie von Hand.',
     kept: 'Ich habe sie gesichert',
+    chooseSchool: 'Bei welcher Fahrschule?',
+    schools: 'Fahrschulen',
+    schoolsHint: 'Ihr Passwort öffnet jede von ihnen. Wo es ein anderes ist, melden Sie sich damit an.',
+    thisSchool: 'hier sind Sie',
+    switchTo: 'Zu {{school}} wechseln',
     sessions: 'Sitzungen',
     sessionsHint:
       'Hier sind Sie angemeldet. Beenden Sie Sitzungen, die Sie nicht kennen, und ändern Sie Ihr Passwort.',

@@ -61,7 +61,8 @@ export const enUsers: typeof deUsers = {
     withdrawn: 'Invitation for {{name}} withdrawn',
   },
   access: {
-    email_taken: 'Somebody already logs in with this e-mail address, here or at another school.',
+    email_taken:
+      'A user of this school already has this e-mail address, or users of too many other schools do.',
     last_owner: 'This is the last owner who can log in. Make somebody else an owner first.',
     invitation_accepted: 'The invitation has already been accepted.',
     user_inactive: 'This user cannot log in at the moment.',

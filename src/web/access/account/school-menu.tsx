@@ -1,0 +1,42 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { goOnAt, ownSchools } from '../../data/own-schools.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+
+type SchoolMenuProps = {
+  /** Acts unless the user wants to keep unsaved input. */
+  readonly onLeave: (act: () => void) => void
+  readonly onClose: () => void
+}
+
+/** The entries of the menu that lead to the user's other schools. A second factor is asked for on the page of the account. */
+export default function SchoolMenu({ onLeave, onClose }: SchoolMenuProps): ReactNode {
+  const { t } = useTranslation()
+  const { data: schools = [] } = useQuery(ownSchools)
+  const { mutate, error, isPending } = useMutation({ mutationFn: goOnAt })
+  return (
+    <>
+      {schools
+        .filter(({ is_current }) => !is_current)
+        .map((school) =>
+          school.second_factor ? (
+            <Link key={school.id} to="/account" onClick={onClose}>
+              {t('account.switchTo', { school: school.name })}
+            </Link>
+          ) : (
+            <button
+              key={school.id}
+              type="button"
+              disabled={isPending}
+              onClick={() => onLeave(() => mutate(school))}
+            >
+              {t('account.switchTo', { school: school.name })}
+            </button>
+          ),
+        )}
+      <FailureNotice error={error} />
+    </>
+  )
+}

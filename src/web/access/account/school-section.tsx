@@ -1,0 +1,46 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { goOnAt, ownSchools } from '../../data/own-schools.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import page from '../../ui/page.module.css'
+import { SecondStep } from '../login/second-step.tsx'
+import css from './account-page.module.css'
+
+/** The user's schools, if the login has opened several. */
+export function SchoolSection() {
+  const { t } = useTranslation()
+  const { data: schools = [] } = useQuery(ownSchools)
+  const [options, setOptions] = useState<unknown>()
+  const { mutate, error, isPending } = useMutation({ mutationFn: goOnAt, onSuccess: setOptions })
+  if (schools.length < 2) return null
+  return (
+    <section className={css.group} aria-labelledby="account-schools">
+      <h2 id="account-schools">{t('account.schools')}</h2>
+      <p className={page.dimmed}>{t('account.schoolsHint')}</p>
+      <FailureNotice error={error} />
+      <ul>
+        {schools.map((school) => (
+          <li key={school.id} className={css.row}>
+            <p className={css.what}>
+              <strong>{school.name}</strong>
+              {school.is_current && ` · ${t('account.thisSchool')}`}
+            </p>
+            {!school.is_current && (
+              <Button disabled={isPending} onClick={() => mutate(school)}>
+                {t('account.switchTo', { school: school.name })}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {options !== undefined && (
+        <Dialog title={t('account.schools')} onClose={() => setOptions(undefined)}>
+          <SecondStep options={options} onBack={() => setOptions(undefined)} />
+        </Dialog>
+      )}
+    </section>
+  )
+}

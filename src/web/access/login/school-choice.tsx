@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import type { OwnSchool } from '../../../contract/own-school.ts'
+import { goOnAt } from '../../data/own-schools.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import css from './login-page.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+type SchoolChoiceProps = {
+  readonly schools: readonly OwnSchool[]
+  readonly onSecondStep: (options: unknown) => void
+}
+
+/** Asks at which school to go on after a login that has opened several. */
+export function SchoolChoice({ schools, onSecondStep }: SchoolChoiceProps) {
+  const { t } = useTranslation()
+  const { attempt, error, isBusy } = useAttempt()
+  const choose = (school: OwnSchool) =>
+    attempt(async () => {
+      const options = await goOnAt(school)
+      if (options !== undefined) onSecondStep(options)
+    })
+  return (
+    <div className={css.step}>
+      <h2 className={css.subtitle}>{t('account.chooseSchool')}</h2>
+      {schools.map((school, index) => (
+        <Button
+          key={school.id}
+          className={css.submit}
+          disabled={isBusy}
+          autoFocus={index === 0}
+          onClick={() => void choose(school)}
+        >
+          {school.name}
+        </Button>
+      ))}
+      <FailureNotice error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OwnSchool } from '../../contract/own-school.ts'
+import { ACCOUNT } from './account.ts'
+import { askFor } from './ask.ts'
+import { ApiProblem, send } from './send.ts'
+import { begin, enterBy } from './session.ts'
+
+/** The user's schools, by name. */
+export const ownSchools = queryOptions({
+  queryKey: [...ACCOUNT, 'schools'],
+  queryFn: ({ signal }) => askFor<readonly OwnSchool[]>('/auth/schools', { signal }),
+  staleTime: 60_000,
+})
+
+/** Goes on at one of the user's schools. Returns the next step if that needs a second factor. */
+export function goOnAt({ id, is_current }: OwnSchool): Promise<unknown> {
+  return nextStepOf(() => (is_current ? begin() : enterBy(pathOf(id))))
+}
+
+/**
+ * Logs in with a password. Where it opens several schools, the session goes on at the one that the page shows, or waits until
+ * `choose` has led to `goOnAt`. Returns the next step if a right password is not enough.
+ */
+export function logIn(
+  credentials: { readonly email: string; readonly password: string },
+  {
+    shown,
+    choose,
+  }: { readonly shown?: string | undefined; readonly choose: (of: readonly OwnSchool[]) => void },
+): Promise<unknown> {
+  const isUndecided = async () => {
+    const schools = await opened()
+    const school = schools.find(({ id }) => id === shown)
+    if (school && !school.is_current) await send(pathOf(school.id), { method: 'POST' })
+    const isOpen = !school && schools.length > 1
+    if (isOpen) choose(schools)
+    return isOpen
+  }
+  return nextStepOf(() => enterBy('/auth/login', credentials, isUndecided))
+}
+
+/** Returns the schools that a login has opened; none if the browser has not kept its cookies. */
+async function opened(): Promise<readonly OwnSchool[]> {
+  try {
+    return await (await send('/auth/schools')).json()
+  } catch {
+    return []
+  }
+}
+
+async function nextStepOf(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.is('second_factor_required'))) throw error
+    return error.body.params?.options
+  }
+}
+
+function pathOf(id: string): string {
+  return `/auth/schools/${id}`
+}

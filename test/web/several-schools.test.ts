@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+import { aSecondFactor } from '../support/passkeys.ts'
+import { loginOf } from '../support/session.ts'
+import { aPersonAt, type Membership } from '../support/shared-address.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+let page: Page
+let first: Membership
+let second: Membership
+
+beforeEach(async () => {
+  const [one, other] = await aPersonAt(service(), [PASSWORD, PASSWORD])
+  if (!one || !other) throw new Error('two were made')
+  first = one
+  second = other
+  await first.school.student({ first_name: 'Nora', last_name: 'Quill' })
+  await second.school.student({ first_name: 'Sven', last_name: 'Zander' })
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const asMember = ({ school, user }: Membership) => ({ ...school, user }) as School
+
+async function studentsShown(name: string): Promise<void> {
+  await page.goto(`${service().url}/students`)
+  await page.getByText(name).first().waitFor()
+}
+
+describe.each([
+  ['a desk', { width: 1280, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+])('on %s', (_, viewport) => {
+  it('a person logs in once, chooses the school, and switches to the other', async () => {
+    page = await open('/', { viewport })
+    await logInAt(page, asMember(first))
+    await page.getByRole('heading', { name: 'Which school?' }).waitFor()
+    await expect
+      .poll(() => page.getByRole('button', { name: /^School / }).allInnerTexts())
+      .toEqual(['School 0', 'School 1'])
+    await button('School 1').click()
+    await button('Menu').waitFor()
+    await studentsShown('Zander')
+    await button('Menu').click()
+    await button('Switch to School 0').click()
+    await page.waitForURL(`${service().url}/`)
+    await studentsShown('Quill')
+    expect(await page.getByText('Zander').count()).toBe(0)
+  })
+})
+
+it('the school where the login begins is a choice like the others', async () => {
+  page = await open('/')
+  await logInAt(page, asMember(first))
+  await page.getByRole('heading', { name: 'Which school?' }).waitFor()
+  await page.keyboard.press('Enter')
+  await button('Menu').waitFor()
+  await studentsShown('Quill')
+})
+
+it('a second factor at the other school is asked for on the page of the account', async () => {
+  const session = await loginOf(service(), first.user)
+  await aSecondFactor(service(), session)
+  page = await open('/account', { as: asMember(first) })
+  await button('Menu').click()
+  await page.getByRole('link', { name: 'Switch to School 0' }).waitFor()
+  await page.keyboard.press('Escape')
+  await button('Switch to School 0').click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Second step' }).waitFor()
+})
+
+it('a user of one school is asked nothing, and sees no other', async () => {
+  const school = await aSchool(service())
+  page = await open('/')
+  await logInAt(page, school)
+  await button('Menu').click()
+  await page.getByRole('link', { name: 'Users' }).waitFor()
+  const listed = page.waitForResponse(/\/auth\/schools$/)
+  await page.goto(`${service().url}/account`)
+  await listed
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Schools' }).count()).toBe(0)
+  expect(await page.getByText(/Switch to/).count()).toBe(0)
+})
+
+it('a session that has expired goes on at the school that the page shows, with what was typed', async () => {
+  page = await open('/', { as: asMember(first) })
+  await button('Menu').click()
+  await button('Switch to School 1').click()
+  await page.goto(`${service().url}/students?add=true`)
+  await page.getByRole('dialog').getByLabel('First name').fill('Half')
+  await page.context().clearCookies()
+  await page.getByRole('dialog').getByLabel('Last name').fill('Filled')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.locator('input[name=email]').waitFor()
+  await logInAt(page, asMember(first))
+  await page.locator('input[name=email]').waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('dialog').getByLabel('First name').inputValue()).toBe('Half')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await second.school.client.get('/students')).text).toContain('Half')
+})
