@@ -59,12 +59,12 @@ const HISTORIES = {
   locations: {
     resource: 'location',
     operationId: 'locationHistory',
-    description: 'Shows who added, changed or deleted the location, or a way to it, and when.',
+    description: 'Shows each change of the location and its travel times, with author and time.',
   },
   closures: {
     resource: 'closure',
     operationId: 'closureHistory',
-    description: 'Shows who closed the school on these days, and who opened it again.',
+    description: 'Shows the creation and deletion of the closure, with author and time.',
   },
   'lesson-types': {
     resource: 'lesson_type',

@@ -98,7 +98,7 @@ export function closedDayRoutes(app: App, service: Service): void {
         tags,
         operationId: 'getClosure',
         summary: 'Read a closure',
-        description: 'A deleted closure is 404; the history stays readable.',
+        description: 'A deleted closure is 404; its history stays readable.',
         returns: 'The closure.',
         params,
         response: readable(ref(ClosureSchema), 401, 404),

@@ -35,7 +35,7 @@ const Deleted = Type.Optional(
 )
 const withMore = Type.Enum(['progress', 'readiness', 'progress,readiness', 'readiness,progress'], {
   description:
-    '`progress` adds the sums of the requirements to each student, `readiness` whether the student may take the practical exam. Both are separated by a comma.',
+    '`progress` adds the sums of the requirements to each student, `readiness` whether the student may take the practical exam. Separate both by a comma.',
 })
 const params = pathId('student')
 

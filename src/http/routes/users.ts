@@ -85,7 +85,7 @@ export function userRoutes(app: App, service: Service): void {
         tags,
         operationId: 'getUser',
         summary: 'Read a user of the school',
-        description: 'Only owners may. Everybody reads their own account at `GET /auth/me`.',
+        description: 'Only for owners. All users read their own account by `GET /auth/me`.',
         returns: 'The user.',
         params,
         response: readable(ref(SchoolUserSchema), 401, 403, 404),

@@ -64,7 +64,7 @@ function readingRoutes(app: App, { db }: Service): void {
         tags,
         operationId: 'getWebhook',
         summary: 'Read a webhook',
-        description: 'Only owners may. The secret is not shown again.',
+        description: 'Only for owners. The secret is not shown again.',
         returns: 'The webhook.',
         params,
         response: readable(ref(WebhookSchema), 401, 403, 404),

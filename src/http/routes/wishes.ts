@@ -79,7 +79,7 @@ export function wishRoutes(app: App, service: Service): void {
         tags,
         operationId: 'getWish',
         summary: 'Read a wish of a student',
-        description: 'An instructor reads those of the students whom they see. A withdrawn wish is 404.',
+        description: 'Instructors can read it for the students whom they see. A withdrawn wish is 404.',
         returns: 'The wish.',
         params: wishParams,
         response: readable(ref(WishSchema), 401, 404),
