@@ -63,7 +63,7 @@ export async function findSlots(
   const request = { ...query, instructor_ids, attendee_ids, range, ...(except && { except }) }
   const stored = await requireAgendas(db, actor, request, (steps) => pieces.run(steps))
   const loaded = agendasAssuming(stored, query.assumed)
-  if (loaded.learner?.deleted) throw notFound()
+  if (loaded.learner?.deleted || namesDeletedVehicle(loaded, moved)) throw notFound()
   const criteria = criteriaFor(query, loaded, actor)
   const search = await pieces.run(searchIn(loaded, criteria, query.instructor_ids !== undefined))
   const order = { by: query.order, shortest_minutes: loaded.shortest_minutes }
@@ -77,6 +77,14 @@ export async function findSlots(
   const last = found.length > limit ? slots.at(-1) : undefined
   const fit = found[limit - 1]?.fit ?? 0
   return { slots, last: last && { fit, start_at: last.start_at, instructor_id: last.instructor_id } }
+}
+
+/** Whether a named vehicle is deleted, unless it is one of the moved appointment. */
+function namesDeletedVehicle(
+  { vehicles = [] }: Pick<LoadedAgendas, 'vehicles'>,
+  moved: { readonly vehicle_ids: readonly string[] } | undefined,
+): boolean {
+  return vehicles.flat().some(({ vehicle: { id }, deleted }) => deleted && !moved?.vehicle_ids.includes(id))
 }
 
 export function reachOf({ start, end }: Interval): Interval {

@@ -81,4 +81,13 @@ describe('a search for times', () => {
       expect((await slots(parameters)).status, parameters).toBe(400)
     expect((await slots(`vehicle_id=${randomUUID()}`)).status).toBe(404)
   })
+
+  it('does not know a deleted vehicle, except for a lesson that has it', async () => {
+    const { id } = await aVehicle()
+    const past = { start_at: '2020-05-04 08:00', end_at: '2020-05-04 09:00' }
+    const lesson = await school.lesson({ instructor_id: jonas.id, vehicle_ids: [id], ...past })
+    expect((await school.client.delete(`/vehicles/${id}`)).status).toBe(204)
+    expect((await slots(`vehicle_id=${id}`)).status).toBe(404)
+    expect((await slots(`vehicle_id=${id}&appointment_id=${lesson.id}`)).body).toEqual([])
+  })
 })

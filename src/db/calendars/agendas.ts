@@ -137,6 +137,7 @@ export type AgendasRequest = {
 export type LoadedVehicle = Occupied & {
   readonly vehicle: VehicleRules
   readonly license_classes: readonly string[]
+  readonly deleted?: boolean
 }
 
 export type LoadedAgendas = Omit<Calendars, 'of' | 'closures'> & {
@@ -210,7 +211,8 @@ function choicesIn(
   learner: Calendars['learner'],
 ): LoadedAgendas['vehicles'] {
   const load = (calendar: Calendar | undefined) => {
-    return { ...requireVehicle(calendar), license_classes: calendar?.license_classes ?? [] }
+    const { license_classes = [], deleted = false } = calendar ?? {}
+    return { ...requireVehicle(calendar), license_classes, deleted }
   }
   if ('ids' in choice) return [choice.ids.map((id) => load(of.get(id)))]
   const license_class = learner?.license_class ?? null
