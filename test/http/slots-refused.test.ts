@@ -34,7 +34,7 @@ describe('a search that cannot be made', () => {
     [{ from: '2030-05-07', to: MONDAY }, '?to wrong_order'],
     [{ from: `${MONDAY} 10:00`, to: `${MONDAY} 09:59` }, '?to wrong_order'],
     [{ from: undefined, to: '2020-01-01' }, '?to wrong_order'],
-    [{ to: daysLater(MONDAY, 92) }, '?to too_long'],
+    [{ to: daysLater(MONDAY, 93) }, '?to too_long'],
     [{ weekdays: '' }, '?weekdays invalid_format'],
     [{ weekdays: '0' }, '?weekdays invalid_format'],
     [{ weekdays: '1,8' }, '?weekdays invalid_format'],
@@ -99,7 +99,7 @@ describe('a search that cannot be made', () => {
   })
 
   it('takes the longest range, to the minute', async () => {
-    const longest = await school.client.get(slotsPath({ to: daysLater(MONDAY, 91), limit: '1' }))
+    const longest = await school.client.get(slotsPath({ to: daysLater(MONDAY, 92), limit: '1' }))
     expect(longest.body).toHaveLength(1)
     const { status } = await school.client.get(
       slotsPath({ from: `${MONDAY} 00:00`, to: `${daysLater(MONDAY, 92)} 00:01` }),

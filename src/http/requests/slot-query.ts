@@ -4,7 +4,7 @@ import { closed, described, EndOfWindow, Id, optional, TimeOfDay } from '../../c
 import { type Fault, invalidRequest } from '../../contract/problem.ts'
 import { VehicleKindSchema } from '../../contract/vehicle.ts'
 import type { Interval } from '../../domain/interval.ts'
-import { MINUTES_PER_DAY, minuteOf, minuteOfDay } from '../../domain/local-time.ts'
+import { MINUTES_PER_DAY, type Minute, minuteOf, minuteOfDay } from '../../domain/local-time.ts'
 import { MOST_VEHICLES_OF_AN_APPOINTMENT } from '../../domain/ranges.ts'
 import { pageParameters } from '../responses/list-reply.ts'
 import { endOf, orderFault, RangeEnd, startOf } from './time-range.ts'
@@ -69,7 +69,7 @@ export const SlotQuerySchema = closed({
   }),
   to: optional({
     ...RangeEnd,
-    description: `The end of the range; a bare date includes that whole day. By default ${DEFAULT_DAYS} days after \`from\`, at most ${MOST_DAYS}.`,
+    description: `The end of the range; a bare date includes that whole day. By default ${DEFAULT_DAYS} days after \`from\`, at most ${MOST_DAYS} days after it.`,
   }),
   weekdays: optional(
     Type.String({
@@ -126,7 +126,7 @@ export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly l
   const hours = hoursOf(given)
   const faults = [
     lengthFault(given),
-    rangeFault(given, range, now),
+    rangeFault(given, range.start, now),
     hoursFault(hours),
     ...vehicleFaults(given),
   ]
@@ -182,9 +182,11 @@ function lengthFault({ minutes, lesson_type_id }: Given): Fault | undefined {
   return { pointer: '?minutes', code: 'required', detail: 'minutes or lesson_type_id is required.' }
 }
 
-function rangeFault({ from, to }: Given, { start, end }: Interval, now: string): Fault | undefined {
-  const fault = to === undefined ? undefined : orderFault(from ?? now, to)
-  if (fault || end - start <= MOST_DAYS * MINUTES_PER_DAY) return fault
+/** Measures to the start of a bare date: `to` is at most so many days after `from`, and that day is included. */
+function rangeFault({ from, to }: Given, start: Minute, now: string): Fault | undefined {
+  if (to === undefined) return undefined
+  const fault = orderFault(from ?? now, to)
+  if (fault || minuteOf(startOf(to)) - start <= MOST_DAYS * MINUTES_PER_DAY) return fault
   return {
     pointer: '?to',
     code: 'too_long',
