@@ -1,4 +1,5 @@
-import type { AbsenceDecision, AbsenceRequest } from '../contract/absence-plan.ts'
+import type { AbsenceDecision } from '../contract/absence-decision.ts'
+import type { AbsenceRequest } from '../contract/absence-plan.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
 import type { Calendar } from '../db/calendars/calendar-rows.ts'

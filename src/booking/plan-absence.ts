@@ -1,5 +1,6 @@
 import { NIL } from 'uuid'
-import type { AbsenceDecision, AbsencePlan, AbsenceRequest } from '../contract/absence-plan.ts'
+import type { AbsenceDecision } from '../contract/absence-decision.ts'
+import type { AbsencePlan, AbsenceRequest } from '../contract/absence-plan.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import type { Slot } from '../contract/slot.ts'

@@ -1,5 +1,6 @@
 import { holdSession } from '../auth/hold-session.ts'
-import type { AbsenceDecision, AbsenceSet, DecidedAbsence } from '../contract/absence-plan.ts'
+import type { NewAbsenceDecision } from '../contract/absence-decision.ts'
+import type { AbsenceSet, DecidedAbsence } from '../contract/absence-plan.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment, AppointmentChange } from '../contract/appointment.ts'
 import { invalidRequest, Problem } from '../contract/problem.ts'
@@ -63,10 +64,13 @@ export async function recordAbsence(
   })
 }
 
-type Pair = { readonly decision: AbsenceDecision; readonly stored: StoredAppointment }
+type Pair = { readonly decision: NewAbsenceDecision; readonly stored: StoredAppointment }
 
 /** Pairs decisions with the affected lessons. Throws `stale` and `plan_outdated`. */
-function pairsOf(hit: readonly StoredAppointment[], decisions: readonly AbsenceDecision[]): readonly Pair[] {
+function pairsOf(
+  hit: readonly StoredAppointment[],
+  decisions: readonly NewAbsenceDecision[],
+): readonly Pair[] {
   const lessons = new Map(hit.map((one) => [one.id, one]))
   for (const { appointment_id, version } of decisions)
     if ((lessons.get(appointment_id)?.version ?? version) !== version)
@@ -115,7 +119,7 @@ async function place(
   db: Transaction,
   actor: Actor,
   stored: StoredAppointment,
-  { instructor_id, start_at, end_at }: AbsenceDecision,
+  { instructor_id, start_at, end_at }: NewAbsenceDecision,
 ): Promise<StoredAppointment> {
   const change: AppointmentChange = {
     ...(instructor_id && { instructor_id }),

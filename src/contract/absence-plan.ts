@@ -3,8 +3,8 @@ import { skippedFaultsFor } from '../domain/appointment-times.ts'
 import { timesAwayFor } from '../domain/away.ts'
 import { dayOf, isLocalDateTime } from '../domain/local-time.ts'
 import { MOST_DAYS_OF_ABSENCE, MOST_DECISIONS } from '../domain/ranges.ts'
-import { AppointmentSchema, appointmentFaultsFor, inText } from './appointment.ts'
-import { DecidedCancellation } from './cancellation.ts'
+import { AbsenceDecisionSchema, decisionFaultsFor, NewAbsenceDecisionSchema } from './absence-decision.ts'
+import { AppointmentSchema, inText } from './appointment.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -37,40 +37,6 @@ export const AbsenceRequestSchema = field.closed(away, {
   examples: [{ start_date: '2026-05-04', end_date: '2026-05-06', note: 'ill' }],
 })
 export type AbsenceRequest = Static<typeof AbsenceRequestSchema>
-
-/** The decision on a lesson that falls into an absence. */
-export const AbsenceDecisionSchema = field.closed(
-  {
-    appointment_id: field.described(field.Id, 'The appointment.'),
-    version: Type.Integer({
-      minimum: 1,
-      description: 'The version of the appointment that the decision is based on.',
-    }),
-    action: Type.Enum(['take_over', 'move', 'cancel', 'keep'], {
-      description:
-        '`take_over`: another instructor teaches at the same time; `move`: another time, and another instructor if one is named; `cancel`; `keep`: nothing changes.',
-    }),
-    instructor_id: Type.Optional(
-      field.described(field.Id, 'The instructor who takes over, or teaches at the other time.'),
-    ),
-    start_at: Type.Optional(field.described(field.LocalDateTime, 'The start of a `move`.')),
-    end_at: Type.Optional(field.described(field.LocalDateTime, 'The end of a `move`.')),
-    cancellation: Type.Optional(DecidedCancellation),
-  },
-  {
-    $id: 'AbsenceDecision',
-    description: 'The decision on a lesson during an absence.',
-    examples: [
-      {
-        appointment_id: example.appointment.id,
-        version: 1,
-        action: 'take_over',
-        instructor_id: example.instructor.id,
-      },
-    ],
-  },
-)
-export type AbsenceDecision = Static<typeof AbsenceDecisionSchema>
 
 export const AbsencePlanSchema = field.closed(
   {
@@ -121,7 +87,7 @@ export type AbsencePlan = Static<typeof AbsencePlanSchema>
 export const NewAbsencePlanSchema = field.closed(
   {
     ...away,
-    decisions: Type.Array(field.ref(AbsenceDecisionSchema), {
+    decisions: Type.Array(field.ref(NewAbsenceDecisionSchema), {
       maxItems: MOST_DECISIONS,
       description: 'A decision on each appointment that the plan lists.',
     }),
@@ -204,37 +170,10 @@ export function decidedAbsenceFaultsFor(
       code: 'duplicate',
       detail: 'There is a decision on it already.',
     }
-    return [...(isTwice ? [twice] : []), ...fieldFaults(decision), ...timeFaults(decision, timezone)].map(
-      (fault) => ({ ...fault, pointer: `/decisions/${at}${fault.pointer}` }),
-    )
+    return [...(isTwice ? [twice] : []), ...decisionFaultsFor(decision, timezone)].map((fault) => ({
+      ...fault,
+      pointer: `/decisions/${at}${fault.pointer}`,
+    }))
   })
   return [...absenceFaultsFor(absence, timezone), ...faults]
-}
-
-const FIELDS = {
-  take_over: { needed: ['instructor_id'], allowed: [] },
-  move: { needed: ['start_at', 'end_at'], allowed: ['instructor_id'] },
-  cancel: { needed: [], allowed: ['cancellation'] },
-  keep: { needed: [], allowed: [] },
-} as const satisfies Record<
-  AbsenceDecision['action'],
-  { needed: readonly string[]; allowed: readonly string[] }
->
-
-function fieldFaults(decision: AbsenceDecision): readonly Fault[] {
-  const { appointment_id: _, version: __, action, ...given } = decision
-  const needed: readonly string[] = FIELDS[action].needed
-  const allowed: readonly string[] = [...needed, ...FIELDS[action].allowed]
-  return [
-    ...needed
-      .filter((name) => !(name in given))
-      .map((name) => ({ pointer: `/${name}`, code: 'required', detail: `${action} needs ${name}.` })),
-    ...Object.keys(given)
-      .filter((name) => !allowed.includes(name))
-      .map((name) => ({ pointer: `/${name}`, code: 'not_allowed', detail: `${action} takes no ${name}.` })),
-  ]
-}
-
-function timeFaults({ start_at, end_at }: AbsenceDecision, timezone: string): readonly Fault[] {
-  return appointmentFaultsFor({ ...(start_at && { start_at }), ...(end_at && { end_at }) }, timezone)
 }

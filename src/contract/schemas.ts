@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import * as absenceDecision from './absence-decision.ts'
 import * as absencePlan from './absence-plan.ts'
 import * as appointment from './appointment.ts'
 import * as assumed from './assumed.ts'
@@ -42,6 +43,7 @@ import * as wish from './wish.ts'
 /** In the order of the document. */
 const modules = [
   problem,
+  absenceDecision,
   absencePlan,
   appointment,
   assumed,

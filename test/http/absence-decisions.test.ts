@@ -159,6 +159,25 @@ describe('POST /instructors/{id}/absences', () => {
     expect((await office.record([on(one, 'take_over', { instructor_id: randomUUID() })])).status).toBe(404)
   })
 
+  it('takes null for the fields that belong to another action, and misses one that is null', async () => {
+    const [one, two] = [await office.lesson(MONDAY, 9), await office.lesson(MONDAY, 10)]
+    const none = { instructor_id: null, start_at: null, end_at: null, cancellation: null }
+    const faulty = await office.record([on(one, 'take_over', none), on(two, 'move', none)])
+    expect(faulty.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/decisions/0/instructor_id',
+      '/decisions/1/start_at',
+      '/decisions/1/end_at',
+    ])
+    const { status, body } = await office.record([
+      on(one, 'take_over', { ...none, instructor_id: other.id }),
+      on(two, 'cancel', none),
+    ])
+    expect([status, body.appointments]).toMatchObject([
+      200,
+      [{ instructor_id: other.id }, { status: 'cancelled', cancellation: { by: 'school' } }],
+    ])
+  })
+
   it('tells an unknown instructor before another version, and that before an outdated plan', async () => {
     const one = await office.lesson(MONDAY, 9)
     await office.lesson(MONDAY, 10)

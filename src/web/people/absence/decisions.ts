@@ -1,4 +1,4 @@
-import type { AbsenceDecision } from '../../../contract/absence-plan.ts'
+import type { AbsenceDecision } from '../../../contract/absence-decision.ts'
 import type { Slot } from '../../../contract/slot.ts'
 import type { Decisions, Planned, Settled } from './draft.ts'
 

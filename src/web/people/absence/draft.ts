@@ -1,10 +1,6 @@
 import { useMemo, useState } from 'react'
-import type {
-  AbsenceDecision,
-  AbsencePlan,
-  AbsenceRequest,
-  DecidedAbsence,
-} from '../../../contract/absence-plan.ts'
+import type { AbsenceDecision } from '../../../contract/absence-decision.ts'
+import type { AbsencePlan, AbsenceRequest, DecidedAbsence } from '../../../contract/absence-plan.ts'
 import type { Appointment } from '../../../contract/appointment.ts'
 import type { LocalDate, TimeOfDay } from '../../../domain/local-time.ts'
 import { createStore, untilCleared } from '../../data/store.ts'

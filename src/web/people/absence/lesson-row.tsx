@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AbsenceDecision } from '../../../contract/absence-plan.ts'
+import type { AbsenceDecision } from '../../../contract/absence-decision.ts'
 import { CANCELLATION_REASONS } from '../../../domain/cancellation.ts'
 import { timeOf } from '../../../domain/local-time.ts'
 import { slotText } from '../../lessons/booking/slot-text.ts'

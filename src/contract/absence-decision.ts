@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox'
+import { appointmentFaultsFor } from './appointment.ts'
+import { DecidedCancellation } from './cancellation.ts'
+import * as example from './examples.ts'
+import * as field from './fields.ts'
+import type { Fault } from './problem.ts'
+
+const decided = {
+  appointment_id: field.described(field.Id, 'The appointment.'),
+  version: Type.Integer({
+    minimum: 1,
+    description: 'The version of the appointment that the decision is based on.',
+  }),
+  action: Type.Enum(['take_over', 'move', 'cancel', 'keep'], {
+    description:
+      '`take_over`: another instructor teaches at the same time; `move`: another time, and another instructor if one is named; `cancel`; `keep`: nothing changes.',
+  }),
+}
+const place = {
+  instructor_id: field.described(field.Id, 'The instructor who takes over, or teaches at the other time.'),
+  start_at: field.described(field.LocalDateTime, 'The start of a `move`.'),
+  end_at: field.described(field.LocalDateTime, 'The end of a `move`.'),
+  cancellation: DecidedCancellation,
+}
+const ABOUT_DECISIONS = 'The decision on a lesson during an absence.'
+const decisionExamples = [
+  {
+    appointment_id: example.appointment.id,
+    version: 1,
+    action: 'take_over',
+    instructor_id: example.instructor.id,
+  },
+]
+
+/** The decision on a lesson that falls into an absence. */
+export const AbsenceDecisionSchema = field.closed(
+  { ...decided, ...field.optionals(place) },
+  { $id: 'AbsenceDecision', description: ABOUT_DECISIONS, examples: decisionExamples },
+)
+export type AbsenceDecision = Static<typeof AbsenceDecisionSchema>
+
+/** The same as clients send it: a field that does not belong to the action may be null. */
+export const NewAbsenceDecisionSchema = field.closed(
+  {
+    ...decided,
+    ...field.optionals({
+      instructor_id: field.nullable(place.instructor_id),
+      start_at: field.nullable(place.start_at),
+      end_at: field.nullable(place.end_at),
+      cancellation: field.nullable(place.cancellation),
+    }),
+  },
+  {
+    $id: 'NewAbsenceDecision',
+    description: `${ABOUT_DECISIONS} A field that does not belong to the action may be left out or null.`,
+    examples: decisionExamples,
+  },
+)
+export type NewAbsenceDecision = Static<typeof NewAbsenceDecisionSchema>
+
+const FIELDS = {
+  take_over: { needed: ['instructor_id'], allowed: [] },
+  move: { needed: ['start_at', 'end_at'], allowed: ['instructor_id'] },
+  cancel: { needed: [], allowed: ['cancellation'] },
+  keep: { needed: [], allowed: [] },
+} as const satisfies Record<
+  AbsenceDecision['action'],
+  { needed: readonly string[]; allowed: readonly string[] }
+>
+
+/** Faults of a decision alone: fields that belong to another action, or are missing, and times that there are not. */
+export function decisionFaultsFor(decision: NewAbsenceDecision, timezone: string): readonly Fault[] {
+  return [...fieldFaults(decision), ...timeFaults(decision, timezone)]
+}
+
+function fieldFaults(decision: NewAbsenceDecision): readonly Fault[] {
+  const { appointment_id: _, version: __, action, ...fields } = decision
+  const given = Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [name]))
+  const needed: readonly string[] = FIELDS[action].needed
+  const allowed: readonly string[] = [...needed, ...FIELDS[action].allowed]
+  return [
+    ...needed
+      .filter((name) => !given.includes(name))
+      .map((name) => ({ pointer: `/${name}`, code: 'required', detail: `${action} needs ${name}.` })),
+    ...given
+      .filter((name) => !allowed.includes(name))
+      .map((name) => ({ pointer: `/${name}`, code: 'not_allowed', detail: `${action} takes no ${name}.` })),
+  ]
+}
+
+function timeFaults({ start_at, end_at }: NewAbsenceDecision, timezone: string): readonly Fault[] {
+  return appointmentFaultsFor({ ...(start_at && { start_at }), ...(end_at && { end_at }) }, timezone)
+}
