@@ -19,7 +19,6 @@ export type Beside = { readonly others?: readonly MarkedLogin[]; readonly from?:
 /** The user, if known; after a password also its mark, so that a new password invalidates the challenge. */
 export type Subject = Beside & { readonly userId?: string; readonly password?: string }
 
-/** A genuine challenge in time. `id` may be used once. */
 export type Challenge = Subject & { readonly id: string }
 
 /** Seals and opens challenges, so that nothing is stored for a mere request. Used ones are stored (`db/accounts/passkeys.ts`). */

@@ -5,10 +5,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import type { MarkedLogin } from './challenges.ts'
 import { passwordMark } from './second-factor-step.ts'
 
-/**
- * Ends the session that switches to a user, and returns the other users whom its login has proved. Locks users before the
- * session, as all do. Throws `unauthenticated` if the session, or its right to switch, has ended.
- */
+/** Ends the session that switches to a user. Returns the other users proved by its login. Throws `unauthenticated`. */
 export async function leaveSession(
   db: Transaction,
   familyId: string,

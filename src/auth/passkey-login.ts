@@ -25,7 +25,6 @@ import { type Continuation, openFamily } from './refresh-token.ts'
 import { passwordMark } from './second-factor-step.ts'
 import { hashOf } from './secret.ts'
 
-/** Returns the options to log in with a passkey alone. */
 export function passkeyLoginOptions(ceremony: Ceremony): Promise<{ challenge: string }> {
   return requestOptions(ceremony, { purpose: 'login' })
 }

@@ -108,7 +108,6 @@ const appointments = jsonList(
   },
 )
 
-/** Returns the appointment, deleted or not. */
 export async function findStoredAppointment(
   db: Database,
   tenantId: string,

@@ -108,7 +108,6 @@ function expiry({ now }: Actor): Date {
   return new Date(now.getTime() - KEPT_HOURS * 3_600_000)
 }
 
-/** Erases stored responses about a student, or about lessons that ever were the student's. */
 export async function scrubKeptAnswers(db: Transaction, tenantId: string, studentId: string): Promise<void> {
   const ids = [studentId, ...(await lessonsAbout(db, tenantId, studentId))]
   await sql`

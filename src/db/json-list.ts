@@ -17,7 +17,6 @@ export type JsonPage<Row = Readonly<Record<string, unknown>>> = {
 /** The rows of a list without their content: pages of ids, and a digest of ids and versions. */
 export type Outline = { readonly digest: string; readonly pages: readonly string[] }
 
-/** A list of a tenant, read only when asked for. */
 export type JsonList = {
   /** The fields that sort it, the last one the id. They make up a cursor. */
   readonly orderedBy: readonly string[]

@@ -33,7 +33,6 @@ export async function findLink(
     .executeTakeFirst()
 }
 
-/** Replaces the link of the locked holder and records it. */
 export async function replaceLink(
   db: Transaction,
   actor: Actor,
@@ -52,7 +51,6 @@ export async function replaceLink(
   ])
 }
 
-/** Ends the locked holder's link, if any, and records it. */
 export async function endLink(db: Transaction, actor: Actor, holder: Holder): Promise<void> {
   const ended = await db
     .deleteFrom('links')
@@ -94,7 +92,6 @@ export type FollowedFeed = Followed & { readonly instructor_id: string; readonly
 export type FollowedPage = Followed & {
   readonly student_id: string
   readonly last_name: string
-  /** Whether too many proofs were wrong. */
   readonly is_locked: boolean
 }
 

@@ -37,7 +37,6 @@ export async function findPersonalData(
   return { left, pattern, emails: traits.email.map((one) => one.toLowerCase()), calendarIds }
 }
 
-/** The fields by which a text can mention a student. */
 const TRAITS = namesOfKind(STUDENT_FIELDS, 'name', 'email', 'phone')
 const EMAILS = namesOfKind(STUDENT_FIELDS, 'email')
 const PHONES = namesOfKind(STUDENT_FIELDS, 'phone')

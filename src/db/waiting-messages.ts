@@ -107,7 +107,6 @@ export async function readdressMessages(
     .execute()
 }
 
-/** Drops a student's waiting messages with a link that has ended. */
 export async function withdrawLinkMessages(
   db: Transaction,
   tenantId: string,

@@ -180,7 +180,6 @@ export async function giveUpDelivery(db: Database, attempted: Attempted): Promis
         and other.finished_at > failing.failing_since)`.execute(db)
 }
 
-/** A replay that came meanwhile has queued the delivery again. */
 function isOf({ webhook, delivery }: Attempted) {
   return sql<boolean>`tenant_id = ${webhook.tenant_id} and webhook_id = ${webhook.id} and id = ${delivery.id}
     and round = ${delivery.round} and state = 'waiting'`

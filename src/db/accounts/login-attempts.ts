@@ -4,7 +4,6 @@ import type { Database } from '../schema/tables.ts'
 
 export const FAILURE_WINDOW_SECONDS = 15 * 60
 
-/** The days for which a network stays familiar after a login or refresh. */
 const FAMILIAR_DAYS = 30
 
 /** The kind, the account (for a login the normalized address as typed) and the network of an attempt. */
@@ -12,7 +11,6 @@ export type Attempt = {
   readonly kind: AttemptKind
   readonly account: string
   readonly network: string
-  /** The only user of the address whom it concerns. */
   readonly user_id?: string
 }
 

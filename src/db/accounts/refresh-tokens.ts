@@ -135,8 +135,7 @@ export async function revokeFamily(
 }
 
 /**
- * Ends families of a user, all or except or only the named one. Unless only one ends, sessions at other schools can no longer
- * switch to the user. Returns the ids that were valid.
+ * Ends families of a user, all or except or only the named one, and switches to the user. Returns the ids that were valid.
  */
 export async function revokeFamiliesOf(
   db: Transaction,

@@ -5,7 +5,6 @@ import type { Login } from './users.ts'
 /** A user of the person who is logged in, at one school. */
 export type ProvedUser = Pick<Login, 'id' | 'tenant_id' | 'password_hash' | 'second_factor'>
 
-/** A live session and its user. */
 type LiveFamily = { readonly familyId: string; readonly userId: string }
 
 /** Returns the active users whose password the login of a session has proved, including the session's own. */
@@ -45,7 +44,6 @@ export async function addSessionUsers(
     .execute()
 }
 
-/** Ends the right of a session to switch to users of other schools. */
 export async function dropSessionUsers(db: Transaction, familyId: string): Promise<void> {
   await db.deleteFrom('session_users').where('family_id', '=', familyId).execute()
 }

@@ -103,10 +103,7 @@ type StoredUser = Pick<User, 'id' | 'email' | 'name' | 'role' | 'instructor_id'>
   readonly password_hash: string | null
 }
 
-/**
- * Stores a user and records the change. Returns false if the e-mail address belongs to another user of the school, or to users of
- * too many schools.
- */
+/** Stores and records a user. Returns false if the school has the address, or too many schools have it. */
 export async function insertUser(
   db: Transaction,
   actor: Actor,
@@ -126,7 +123,6 @@ export async function insertUser(
   return true
 }
 
-/** Whether the school may have one more user, with this address. */
 export async function hasRoomFor(db: Database, tenantId: string, email: string): Promise<boolean> {
   const logins = await listLogins(db, email)
   return logins.length < SCHOOLS_PER_ADDRESS && logins.every(({ tenant_id }) => tenant_id !== tenantId)

@@ -12,7 +12,6 @@ type Times = Pick<Appointment, 'id' | 'start_at' | 'end_at' | 'status' | 'versio
 
 export type FeedLesson = Times &
   Pick<Appointment, 'title' | 'notes'> & {
-    /** The last change of the lesson, its student or its type. */
     readonly changed_at: string
     readonly lesson_type: string
     readonly student: Person | null

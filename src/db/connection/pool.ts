@@ -35,7 +35,6 @@ export class DatabasePool extends Kysely<Tables> {
 /** Bounds the memory of the server and of this process. */
 const MOST_STATEMENTS = 500
 
-/** PostgreSQL's code `invalid_sql_statement_name`. */
 const STATEMENT_UNKNOWN = '26000'
 
 const SILENCE = 'Query read timeout'

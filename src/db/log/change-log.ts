@@ -84,7 +84,6 @@ const TABLES = {
 
 export type Historic = keyof typeof TABLES
 
-/** Whether the tenant has, or ever had, the resource. */
 export async function isKnown(
   db: Database,
   tenantId: string,

@@ -68,17 +68,13 @@ export async function isSpread(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/**
- * Distributes the schools in one transaction and returns the newly distributed tables. Run as owner of the schema. Throws
- * `NoCitus`.
- */
+/** Distributes the schools in one transaction. Returns the new tables; run as owner of the schema. Throws `NoCitus`. */
 export async function spread(db: Database): Promise<readonly string[]> {
   await requireCitus(db)
   return db.transaction().execute(async (transaction) => {
     await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(transaction)
     const missing = await notSpread(transaction)
     if (missing.length === 0) return []
-    // Foreign keys between distributed and other tables are not allowed.
     const keys = await foreignKeysOf(transaction, missing)
     for (const { table, name } of keys) {
       await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(transaction)
@@ -94,10 +90,7 @@ export async function spread(db: Database): Promise<readonly string[]> {
   })
 }
 
-/**
- * Distributes a new table in a migration, if schools are. Call it before adding foreign keys, which an undistributed table
- * may not have.
- */
+/** Distributes a new table in a migration. Call it before adding foreign keys, which an undistributed table may not have. */
 export async function placeNewTable(db: Kysely<unknown>, table: (typeof SPREAD)[number]): Promise<void> {
   const tables = db as Database
   if (await isSpread(tables)) await spreadTable(tables, table)

@@ -57,7 +57,6 @@ export type PasskeyTable = {
   user_id: string
   credential_id: string
   public_key: Buffer
-  /** `bigint`, which arrives as text. */
   counter: ColumnType<string, number, number>
   transports: string[]
   is_synced: boolean

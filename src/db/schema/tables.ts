@@ -60,13 +60,11 @@ export type UserTable = Versioned & {
   name: string
   role: Generated<UserRole>
   instructor_id: string | null
-  /** Null until an invitation is accepted. */
   password_hash: string | null
   second_factor: Generated<boolean>
   disabled_at: Date | null
 }
 
-/** The rows that bookings lock and compare, one for each person or vehicle. */
 export type CalendarTable = {
   tenant_id: string
   id: string
@@ -202,8 +200,7 @@ export type Tables = {
 export type Database = Kysely<Tables> & {
   readonly isSpread?: boolean
   /**
-   * Sends a statement without the layers of Kysely. Missing in a transaction, whose statements must leave in the order of
-   * their start.
+   * Sends a statement without Kysely's layers. Missing in a transaction, whose statements leave in the order of their start.
    */
   readonly send?: <Row>(text: string, parameters: unknown[]) => Promise<Row[]>
 }

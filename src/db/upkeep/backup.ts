@@ -105,7 +105,6 @@ export async function unpackBackup(path: string, dataDir: string, home: string):
 async function unpack(path: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   try {
-    // Extracts only plain files and folders; `tar` itself keeps them below `to`.
     const isOurs = (_: string, entry: { type?: unknown }) =>
       entry.type === 'File' || entry.type === 'Directory'
     const { extract } = await import('tar')

@@ -88,7 +88,6 @@ function findHoles(home: string, relations: readonly Relation[]): readonly Relat
   return [...holed]
 }
 
-/** Returns the numbers of empty pages; those of a file start at its first page's number. */
 function emptyPages(
   home: string,
   path: string,
