@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { type ClaimedMail, claimMail, finishMail, NOT_WORTH_IT, postponeMail } from '../db/mails.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type Failure, type Transport, transportTo } from './delivery.ts'
@@ -47,7 +48,7 @@ export class MailDispatcher {
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
   /** Schools in the order of their last mail, latest last. */
-  readonly #served = new Set<string>()
+  readonly #served = new LRUCache<string, true>({ max: MOST_SERVED })
   readonly #working: Promise<void>
 
   constructor({ db, log, config, pace = PACE }: Office) {
@@ -88,9 +89,9 @@ export class MailDispatcher {
   /** Sends the next mail of the school whose turn it is. Returns whether to look for another at once. */
   async #next(): Promise<boolean> {
     const { send } = this.#pace
-    const mail = await claimMail(this.#db, (2 * send) / 1000, [...this.#served])
+    const mail = await claimMail(this.#db, (2 * send) / 1000, [...this.#served.rkeys()])
     if (!mail) return false
-    this.#recordTurn(mail)
+    this.#served.set(mail.tenant_id, true)
     if (mail.is_stale) {
       await this.#giveUp(mail, NOT_WORTH_IT)
       return true
@@ -102,13 +103,6 @@ export class MailDispatcher {
     else await this.#postpone(mail, failure)
     // A server that is down is not tried with every waiting mail.
     return !failure?.isServer
-  }
-
-  #recordTurn({ tenant_id }: ClaimedMail): void {
-    this.#served.delete(tenant_id)
-    this.#served.add(tenant_id)
-    const [earliest] = this.#served
-    if (earliest !== undefined && this.#served.size > MOST_SERVED) this.#served.delete(earliest)
   }
 
   async #recordSent(mail: ClaimedMail): Promise<void> {

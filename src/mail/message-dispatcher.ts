@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { hasCauses } from '../db/message-facts.ts'
 import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } from '../db/message-outbox.ts'
@@ -55,7 +56,7 @@ export class MessageDispatcher {
   readonly #now: () => Date
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
-  readonly #served = new Set<string>()
+  readonly #served = new LRUCache<string, true>({ max: MOST_SERVED })
   /** The milliseconds for which the mail server had the last message. */
   #carried = 0
   #failures = 0
@@ -118,9 +119,13 @@ export class MessageDispatcher {
   async #next(): Promise<boolean> {
     const { send } = this.#pace
     const seconds = (2 * send) / 1000
-    const claimed = await claimMessage(this.#db, { now: this.#now(), seconds, served: [...this.#served] })
+    const claimed = await claimMessage(this.#db, {
+      now: this.#now(),
+      seconds,
+      served: [...this.#served.rkeys()],
+    })
     if (!claimed) return false
-    this.#recordTurn(claimed)
+    this.#served.set(claimed.tenant_id, true)
     const now = this.#now()
     const decision = await messageToSend(this.#db, claimed, { sender: this.#sender, now })
     if (decision.action === 'wait') {
@@ -153,13 +158,6 @@ export class MessageDispatcher {
     if (!(await hasCauses(this.#db, tenant_id))) return false
     await postponeMessage(this.#db, claimed, { until: this.#now() })
     return succeeds(tenant_id, this.#log, () => deriveMessages(this.#db, tenant_id, this.#now()))
-  }
-
-  #recordTurn({ tenant_id }: ClaimedMessage): void {
-    this.#served.delete(tenant_id)
-    this.#served.add(tenant_id)
-    const [earliest] = this.#served
-    if (earliest !== undefined && this.#served.size > MOST_SERVED) this.#served.delete(earliest)
   }
 
   /** A server that is away delays all messages alike, so that they keep their order. One that takes others delays only this. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { signatureOf, type WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { Webhook } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
@@ -56,7 +57,7 @@ export class WebhookDispatcher {
   readonly #addresses: Addresses
   readonly #pace: Pace
   readonly #stopping = new AbortController()
-  readonly #served = new Set<string>()
+  readonly #served = new LRUCache<string, true>({ max: MOST_SERVED })
   readonly #turns = new Map<string, Promise<void>>()
   readonly #working: Promise<void>
 
@@ -97,24 +98,17 @@ export class WebhookDispatcher {
 
   async #next(): Promise<boolean> {
     const busy = [...this.#turns.keys()]
-    const queue = { seconds: this.#pace.look / 1000, served: [...this.#served], busy }
+    const queue = { seconds: this.#pace.look / 1000, served: [...this.#served.rkeys()], busy }
     const webhook = await claimWebhook(this.#db, queue)
     if (!webhook) return false
     const { tenant_id } = webhook
-    this.#recordTurn(tenant_id)
+    this.#served.set(tenant_id, true)
     const turn = this.#serve(webhook)
       .then((isReleased) => (isReleased ? undefined : giveBackWebhook(this.#db, webhook)))
       .catch((error: unknown) => void this.#reportStuck(error))
       .finally(() => this.#turns.delete(tenant_id))
     this.#turns.set(tenant_id, turn)
     return true
-  }
-
-  #recordTurn(tenantId: string): void {
-    this.#served.delete(tenantId)
-    this.#served.add(tenantId)
-    const [earliest] = this.#served
-    if (earliest !== undefined && this.#served.size > MOST_SERVED) this.#served.delete(earliest)
   }
 
   #reportStuck(error: unknown): false {
