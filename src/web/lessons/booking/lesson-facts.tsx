@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import type { Cancellation } from '../../../domain/cancellation.ts'
@@ -26,6 +27,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
   const type = school.lessonType.get(lesson.lesson_type_id)
   const misplaced = instructor && misplacedFor(lesson, instructor, school.days?.closed)
   const warnings = comingWarningsOf(lesson, school, useNow())
+  const { actual_start_at: start_at, actual_end_at: end_at } = lesson
   const minutes = minutesOf(intervalOf(lesson))
   const units = school.format.units(unitsOf(minutes, school.tenant.unit_minutes))
   return (
@@ -33,101 +35,83 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
       {student && <ContactLinks {...student} />}
       <WarningNotice words={warnings.map((warning) => warningMessages(warning, lesson, school, t))} />
       <dl className={css.facts}>
-        <dt>{t('lesson.date')}</dt>
-        <dd>
+        <Fact label={t('lesson.date')}>
           {whenText(lesson, school)}
           <br />
           <span className={css.dimmed}>
             {t('lesson.minutes', { count: minutes })} · {t('lesson.units', { units })}
           </span>
-        </dd>
-        <dt>{t('lesson.type')}</dt>
-        <dd>
+        </Fact>
+        <Fact label={t('lesson.type')}>
           <span className={css.dot} style={{ background: type?.color }} />
           {type?.name ?? lesson.title}
-        </dd>
-        {lesson.title !== type?.name && (
-          <>
-            <dt>{t('field.title')}</dt>
-            <dd>{lesson.title}</dd>
-          </>
-        )}
-        {lesson.license_class && (
-          <>
-            <dt>{t('field.license_class_template_id')}</dt>
-            <dd>{lesson.license_class}</dd>
-          </>
-        )}
-        <dt>{t('lesson.instructor')}</dt>
-        <dd>
+        </Fact>
+        <Fact label={t('field.title')}>{lesson.title !== type?.name && lesson.title}</Fact>
+        <Fact label={t('field.license_class_template_id')}>{lesson.license_class}</Fact>
+        <Fact label={t('lesson.instructor')}>
           {instructor ? nameOf(instructor) : '–'}
           {misplaced && <span className={css.override}> · {misplacedWords(misplaced, t)}</span>}
-        </dd>
-        {lesson.topic && (
-          <>
-            <dt>{t('field.topic')}</dt>
-            <dd>{lesson.topic}</dd>
-          </>
-        )}
-        {lesson.vehicle_ids.length > 0 && (
-          <>
-            <dt>{t('field.vehicle_ids')}</dt>
-            <dd>{lesson.vehicle_ids.map((id) => school.vehicle.get(id)?.name ?? '–').join(', ')}</dd>
-          </>
-        )}
-        <dt>{t('lesson.status')}</dt>
-        <dd>
-          {t(`lesson.${lesson.status}`)}
-          {lesson.confirmed_at && (
-            <>
-              <br />
-              <span className={css.dimmed}>
-                {t('studentActions.confirmed', { at: momentText(lesson.confirmed_at, school) })}
-              </span>
-            </>
-          )}
-          {lesson.overrides_used.length > 0 && (
-            <>
-              <br />
-              <span className={css.override}>{t('lesson.overrideUsed')}</span>
-            </>
-          )}
-        </dd>
-        {lesson.cancellation && <CancellationFacts cancellation={lesson.cancellation} />}
+        </Fact>
+        <Fact label={t('field.topic')}>{lesson.topic}</Fact>
+        <Fact label={t('field.vehicle_ids')}>
+          {lesson.vehicle_ids.map((id) => school.vehicle.get(id)?.name ?? '–').join(', ')}
+        </Fact>
+        <Fact label={t('lesson.status')}>
+          <StatusWords lesson={lesson} />
+        </Fact>
+        {lesson.cancellation && <CancellationFact cancellation={lesson.cancellation} />}
         {lesson.series_id !== null && <SeriesPlace lesson={lesson} seriesId={lesson.series_id} />}
-        {lesson.actual_start_at !== null && lesson.actual_end_at !== null && (
-          <>
-            <dt>{t('lesson.actual')}</dt>
-            <dd>{whenText({ start_at: lesson.actual_start_at, end_at: lesson.actual_end_at }, school)}</dd>
-          </>
-        )}
-        {lesson.location_id && (
-          <>
-            <dt>{t('location.one')}</dt>
-            <dd>{school.location.get(lesson.location_id)?.name ?? '–'}</dd>
-          </>
-        )}
-        {lesson.pickup_place && (
-          <>
-            <dt>{t('field.pickup_place')}</dt>
-            <dd>
-              <PlaceLink place={lesson.pickup_place} />
-            </dd>
-          </>
-        )}
-        {lesson.practised && (
-          <>
-            <dt>{t('field.practised')}</dt>
-            <dd className={css.notes}>{lesson.practised}</dd>
-          </>
-        )}
-        {lesson.notes && (
-          <>
-            <dt>{t('field.notes')}</dt>
-            <dd className={css.notes}>{lesson.notes}</dd>
-          </>
-        )}
+        <Fact label={t('lesson.actual')}>{start_at && end_at && whenText({ start_at, end_at }, school)}</Fact>
+        <Fact label={t('location.one')}>
+          {lesson.location_id && (school.location.get(lesson.location_id)?.name ?? '–')}
+        </Fact>
+        <Fact label={t('field.pickup_place')}>
+          {lesson.pickup_place && <PlaceLink place={lesson.pickup_place} />}
+        </Fact>
+        <Fact label={t('field.practised')} isNote>
+          {lesson.practised}
+        </Fact>
+        <Fact label={t('field.notes')} isNote>
+          {lesson.notes}
+        </Fact>
       </dl>
+    </>
+  )
+}
+
+type FactProps = PropsWithChildren<{ readonly label: string; readonly isNote?: boolean }>
+
+/** A line of the list; nothing without a content. */
+function Fact({ label, isNote = false, children }: FactProps) {
+  if (!children) return null
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className={isNote ? css.notes : undefined}>{children}</dd>
+    </>
+  )
+}
+
+function StatusWords({ lesson }: { readonly lesson: Appointment }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      {t(`lesson.${lesson.status}`)}
+      {lesson.confirmed_at && (
+        <>
+          <br />
+          <span className={css.dimmed}>
+            {t('studentActions.confirmed', { at: momentText(lesson.confirmed_at, school) })}
+          </span>
+        </>
+      )}
+      {lesson.overrides_used.length > 0 && (
+        <>
+          <br />
+          <span className={css.override}>{t('lesson.overrideUsed')}</span>
+        </>
+      )}
     </>
   )
 }
@@ -140,29 +124,25 @@ function SeriesPlace({ lesson, seriesId }: SeriesPlaceProps) {
   const { data } = useQuery(lessonsOfSeries(seriesId))
   const index = data?.findIndex(({ id }) => id === lesson.id) ?? -1
   return (
-    <>
-      <dt>{t('series.one')}</dt>
-      <dd>{data && index >= 0 ? t('series.place', { place: index + 1, count: data.length }) : '…'}</dd>
-    </>
+    <Fact label={t('series.one')}>
+      {data && index >= 0 ? t('series.place', { place: index + 1, count: data.length }) : '…'}
+    </Fact>
   )
 }
 
 /** Shows party, time, reason and fee of a cancellation; nothing of one by the school without reason, note and fee. */
-function CancellationFacts({ cancellation }: { readonly cancellation: Cancellation }) {
+function CancellationFact({ cancellation }: { readonly cancellation: Cancellation }) {
   const { by, reason, note, charged } = cancellation
   const school = useSchool()
   const { t } = useTranslation()
   if (by === 'school' && !reason && !note && !charged) return null
   const [words, fee] = cancellationWords(cancellation, school, t)
   return (
-    <>
-      <dt>{t('cancellation.one')}</dt>
-      <dd>
-        {words}
-        <br />
-        <span className={css.dimmed}>{fee}</span>
-        {note && <div className={css.notes}>{note}</div>}
-      </dd>
-    </>
+    <Fact label={t('cancellation.one')}>
+      {words}
+      <br />
+      <span className={css.dimmed}>{fee}</span>
+      {note && <div className={css.notes}>{note}</div>}
+    </Fact>
   )
 }
