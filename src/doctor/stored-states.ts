@@ -1,4 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { TObject } from 'typebox'
+import { ClosureSchema } from '../contract/closure.ts'
+import { LessonTypeChangeSchema } from '../contract/lesson-type.ts'
+import { LocationSchema } from '../contract/location.ts'
+import { VehicleSchema } from '../contract/vehicle.ts'
 import { appointmentFields } from '../db/appointments.ts'
 import { windowObject } from '../db/instructors.ts'
 import { confirmedAt, selectionOf } from '../db/schema/columns.ts'
@@ -29,24 +34,29 @@ export type Stored = {
 /** Rows older than the log need not be in it. */
 const isOlder = sql<boolean>`created_at < (select max("timestamp")::timestamptz from kysely_migration where name = '0003-changes')`
 
+const isDeleted = sql`deleted_at is not null as deleted`
+
+/** Returns the columns of a resource that is stored under the names by which it is sent. */
+function columnsAs({ properties }: TObject): RawBuilder<unknown> {
+  const stamps = new Set(['id', 'version', 'created_at', 'updated_at'])
+  return selectionOf(Object.keys(properties).filter((name) => !stamps.has(name)))
+}
+
 const SELECTS = {
   appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, cancellation, ${selectionOf([confirmedAt])}, version,
-    deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
-  student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, opening_balance, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
+    ${isDeleted}, ${isOlder} as is_older from appointments`,
+  student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, opening_balance, version, ${isDeleted}, ${isOlder} as is_older from students`,
   instructor: sql`select id, ${selectionOf(namesOf(INSTRUCTOR_FIELDS))}, version, false as deleted, ${isOlder} as is_older,
     absences, array(select ${windowObject}
       from availability_windows w where w.tenant_id = i.tenant_id and w.instructor_id = i.id order by position) as availability_windows,
     array(select json_build_object('start_date', start_date, 'end_date', end_date, 'note', note)
       from vacations v where v.tenant_id = i.tenant_id and v.instructor_id = i.id order by position) as vacations
     from instructors i`,
-  closure: sql`select id, start_date, end_date, note, version, deleted_at is not null as deleted,
-    false as is_older from closures`,
-  vehicle: sql`select id, name, kind, gearbox, license_classes, plate, notes, active, absences, location_id, version,
-    deleted_at is not null as deleted, false as is_older from vehicles`,
-  location: sql`select id, name, address, travel_minutes, version, deleted_at is not null as deleted,
-    false as is_older from locations`,
+  closure: sql`select id, ${columnsAs(ClosureSchema)}, version, ${isDeleted}, false as is_older from closures`,
+  vehicle: sql`select id, ${columnsAs(VehicleSchema)}, version, ${isDeleted}, false as is_older from vehicles`,
+  location: sql`select id, ${columnsAs(LocationSchema)}, version, ${isDeleted}, false as is_older from locations`,
   // A lesson type's log begins with its first change: a school starts with the types of its pack.
-  lesson_type: sql`select id, name, hidden, position, color, default_minutes, version, false as deleted,
+  lesson_type: sql`select id, ${columnsAs(LessonTypeChangeSchema)}, version, false as deleted,
     true as is_older from lesson_types`,
 } as const
 
@@ -63,22 +73,12 @@ export async function storedStates(
   )
 }
 
-const TABLES = {
-  appointment: 'appointments',
-  student: 'students',
-  instructor: 'instructors',
-  vehicle: 'vehicles',
-  location: 'locations',
-  lesson_type: 'lesson_types',
-  closure: 'closures',
-} as const
-
 export async function unloggedIds(
   db: Database,
   tenantId: string,
   resource: Replayed,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`select id from ${sql.table(TABLES[resource])} logged
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(`${resource}s`)} logged
     where tenant_id = ${tenantId} and ${isLogged(resource)} and not exists (select from changes
       where changes.tenant_id = logged.tenant_id and resource_id = logged.id and resource = ${sql.lit(resource)})`.execute(
     db,

@@ -82,6 +82,16 @@ const clinic = testHarms([
     inflict: ({ student }) => change(student, sql`update students set phone = '112' where id = ${student}`),
   },
   {
+    name: 'the seats of a lesson type were written beside the log',
+    code: 'history_differs',
+    resource: 'lesson_type',
+    inflict: async ({ school }) => {
+      const id = school.lessonTypes.PRACTICE ?? ''
+      expect((await school.client.patch(`/lesson-types/${id}`, { seats: 2 })).status).toBe(200)
+      return change(id, sql`update lesson_types set seats = 3 where id = ${id}`)
+    },
+  },
+  {
     name: 'a vacation was written beside the log',
     code: 'history_differs',
     resource: 'instructor',
