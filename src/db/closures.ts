@@ -3,8 +3,8 @@ import type { Actor } from '../contract/actor.ts'
 import { type Closure, ClosureSchema, type NewClosure } from '../contract/closure.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { changeEntryFor, recordChanges } from './log/changes.ts'
-import { columnsOf, nextVersion } from './schema/columns.ts'
+import { insertRow, updateRow } from './resource-rows.ts'
+import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { lockTenant } from './tenants.ts'
 
@@ -51,22 +51,19 @@ export async function lockClosures(
     .execute()
 }
 
+const ROWS = { table: 'closures', resource: 'closure' } as const
+
 export async function insertClosure(
   db: Transaction,
   actor: Actor,
   closure: Required<NewClosure> & { readonly id: string },
 ): Promise<Closure> {
-  const tenant_id = actor.tenant.id
-  await recordChanges(db, actor, [changeEntryFor('closure', undefined, closure)])
+  await insertRow(db, actor, ROWS, closure)
   return db
-    .with('written', (query) =>
-      query
-        .insertInto('closures')
-        .values({ ...closure, tenant_id })
-        .returningAll(),
-    )
-    .selectFrom('written')
+    .selectFrom('closures')
     .select(closureColumns)
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', closure.id)
     .executeTakeFirstOrThrow()
 }
 
@@ -76,16 +73,7 @@ export async function setClosureDeleted(
   stored: StoredClosure,
   deleted: boolean,
 ): Promise<void> {
-  await db
-    .updateTable('closures')
-    .set({
-      deleted_at: deleted ? actor.now : null,
-      ...nextVersion,
-    })
-    .where('tenant_id', '=', actor.tenant.id)
-    .where('id', '=', stored.id)
-    .execute()
-  await recordChanges(db, actor, [changeEntryFor('closure', stored, { ...stored, deleted })])
+  await updateRow(db, actor, ROWS, { stored, next: { ...stored, deleted } })
 }
 
 /**

@@ -6,8 +6,8 @@ import type { LocalDateTime } from '../domain/local-time.ts'
 import { endsAfter, isCountedRow } from './appointment-conditions.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { columnsOf, nextVersion } from './schema/columns.ts'
+import { insertRow, updateRow } from './resource-rows.ts'
+import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { lockTenant } from './tenants.ts'
 
@@ -114,49 +114,27 @@ export async function lockLocations(
   return new Map(rows.map((one) => [one.id, one]))
 }
 
+const ROWS = { table: 'locations', resource: 'location', json: ['travel_minutes'] } as const
+
 export async function insertLocation(
   db: Transaction,
   actor: Actor,
   location: Omit<Location, 'version' | 'created_at' | 'updated_at'>,
 ): Promise<Location> {
-  const { id, travel_minutes } = location
-  await db
-    .insertInto('locations')
-    .values({
-      ...location,
-      travel_minutes: JSON.stringify(travel_minutes),
-      tenant_id: actor.tenant.id,
-      deleted_at: null,
-    })
-    .execute()
-  await recordChanges(db, actor, [changeEntryFor('location', undefined, location)])
-  return requireStored(db, actor.tenant.id, id)
+  await insertRow(db, actor, ROWS, location)
+  return requireStored(db, actor.tenant.id, location.id)
 }
 
 type Replacement = { readonly stored: StoredLocation; readonly next: StoredLocation }
 
+/** Writes the next values of a locked location and records the change, if there is one. */
 export async function updateLocation(
   db: Transaction,
   actor: Actor,
-  { stored, next }: Replacement,
+  replacement: Replacement,
 ): Promise<Location> {
-  const changed = changedFields(stored, next)
-  if (changed || stored.deleted !== next.deleted) {
-    const { travel_minutes, ...scalars } = changed ?? {}
-    await db
-      .updateTable('locations')
-      .set({
-        ...scalars,
-        ...(travel_minutes && { travel_minutes: JSON.stringify(travel_minutes) }),
-        deleted_at: next.deleted ? actor.now : null,
-        ...nextVersion,
-      })
-      .where('tenant_id', '=', actor.tenant.id)
-      .where('id', '=', stored.id)
-      .execute()
-    await recordChanges(db, actor, [changeEntryFor('location', stored, next)])
-  }
-  return requireStored(db, actor.tenant.id, stored.id)
+  await updateRow(db, actor, ROWS, replacement)
+  return requireStored(db, actor.tenant.id, replacement.stored.id)
 }
 
 /** Whether an instructor, a vehicle or an appointment that ends after a time has the location. */

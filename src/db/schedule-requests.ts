@@ -4,8 +4,8 @@ import { notFound } from '../contract/problem.ts'
 import { type ScheduleRequest, ScheduleRequestSchema } from '../contract/schedule-request.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { columnsOf, nextVersion } from './schema/columns.ts'
+import { insertRow, updateRow } from './resource-rows.ts'
+import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 const columns = columnsOf(ScheduleRequestSchema)
@@ -76,38 +76,30 @@ function withId(db: Database, tenantId: string, id: string) {
 
 type ScheduleRequestValues = Omit<ScheduleRequest, 'version' | 'created_at' | 'updated_at'>
 
+const ROWS = {
+  table: 'schedule_requests',
+  resource: 'schedule_request',
+  json: ['availability_windows', 'windows_before'],
+} as const
+
 export async function insertScheduleRequest(
   db: Transaction,
   actor: Actor,
   request: ScheduleRequestValues,
 ): Promise<ScheduleRequest> {
-  const { availability_windows: windows, windows_before: before, ...scalars } = request
-  const availability_windows = windows && JSON.stringify(windows)
-  const windows_before = before && JSON.stringify(before)
-  await db
-    .insertInto('schedule_requests')
-    .values({ ...scalars, availability_windows, windows_before, tenant_id: actor.tenant.id })
-    .execute()
-  await recordChanges(db, actor, [changeEntryFor('schedule_request', undefined, request)])
+  await insertRow(db, actor, ROWS, request)
   return requireScheduleRequest(db, actor.tenant.id, request.id)
 }
 
 type Decision = Pick<ScheduleRequest, 'status' | 'answer'>
 
+/** Writes and records the decision on a locked request, if it changes anything. */
 export async function updateScheduleRequest(
   db: Transaction,
   actor: Actor,
   stored: ScheduleRequest,
   decision: Decision,
 ): Promise<ScheduleRequest> {
-  const next = { ...stored, ...decision }
-  if (!changedFields(stored, next)) return stored
-  await db
-    .updateTable('schedule_requests')
-    .set({ ...decision, ...nextVersion })
-    .where('tenant_id', '=', actor.tenant.id)
-    .where('id', '=', stored.id)
-    .execute()
-  await recordChanges(db, actor, [changeEntryFor('schedule_request', stored, next)])
+  await updateRow(db, actor, ROWS, { stored, next: { ...stored, ...decision } })
   return requireScheduleRequest(db, actor.tenant.id, stored.id)
 }

@@ -7,8 +7,8 @@ import { endsAfter, isCountedRow } from './appointment-conditions.ts'
 import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import { columnsOf, nextVersion, startAt } from './schema/columns.ts'
+import { insertRow, updateRow } from './resource-rows.ts'
+import { columnsOf, startAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 const vehicleColumns = columnsOf(VehicleSchema)
@@ -65,45 +65,28 @@ export async function findStoredVehicle(
 
 export type VehicleValues = Omit<Vehicle, 'id' | 'version' | 'created_at' | 'updated_at'>
 
+const ROWS = { table: 'vehicles', resource: 'vehicle', json: ['absences'] } as const
+
 export async function insertVehicle(
   db: Transaction,
   actor: Actor,
   vehicle: VehicleValues & { readonly id: string },
 ): Promise<Vehicle> {
-  const { id, absences } = vehicle
-  await insertCalendars(db, actor.tenant.id, [{ id, kind: 'vehicle' }])
-  await db
-    .insertInto('vehicles')
-    .values({ ...vehicle, absences: JSON.stringify(absences), tenant_id: actor.tenant.id, deleted_at: null })
-    .execute()
-  await recordChanges(db, actor, [changeEntryFor('vehicle', undefined, vehicle)])
-  return requireStored(db, actor.tenant.id, id)
+  await insertCalendars(db, actor.tenant.id, [{ id: vehicle.id, kind: 'vehicle' }])
+  await insertRow(db, actor, ROWS, vehicle)
+  return requireStored(db, actor.tenant.id, vehicle.id)
 }
 
 type Replacement = { readonly stored: StoredVehicle; readonly next: StoredVehicle }
 
+/** Writes the next values of a vehicle whose calendar is locked and records the change, if there is one. */
 export async function updateVehicle(
   db: Transaction,
   actor: Actor,
-  { stored, next }: Replacement,
+  replacement: Replacement,
 ): Promise<Vehicle> {
-  const changed = changedFields(stored, next)
-  if (changed || stored.deleted !== next.deleted) {
-    const { absences, ...scalars } = changed ?? {}
-    await db
-      .updateTable('vehicles')
-      .set({
-        ...scalars,
-        ...(absences && { absences: JSON.stringify(absences) }),
-        deleted_at: next.deleted ? actor.now : null,
-        ...nextVersion,
-      })
-      .where('tenant_id', '=', actor.tenant.id)
-      .where('id', '=', stored.id)
-      .execute()
-    await recordChanges(db, actor, [changeEntryFor('vehicle', stored, next)])
-  }
-  return requireStored(db, actor.tenant.id, stored.id)
+  await updateRow(db, actor, ROWS, replacement)
+  return requireStored(db, actor.tenant.id, replacement.stored.id)
 }
 
 /** Returns the number and first start of the vehicle's appointments that end after a time; undefined if there are none. */

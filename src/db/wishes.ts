@@ -4,8 +4,8 @@ import { type Wish, WishSchema } from '../contract/wish.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { changeEntryFor, recordChanges } from './log/changes.ts'
-import { columnsOf, nextVersion } from './schema/columns.ts'
+import { insertRow, updateRow } from './resource-rows.ts'
+import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 const wishColumns = columnsOf(WishSchema)
@@ -88,22 +88,19 @@ export async function lockWishes(
     .execute()
 }
 
+const ROWS = { table: 'wishes', resource: 'wish' } as const
+
 export async function insertWish(
   db: Transaction,
   actor: Actor,
   wish: Omit<Wish, 'version' | 'created_at' | 'updated_at'>,
 ): Promise<Wish> {
-  const tenant_id = actor.tenant.id
-  await recordChanges(db, actor, [changeEntryFor('wish', undefined, wish)])
+  await insertRow(db, actor, ROWS, wish)
   return db
-    .with('written', (query) =>
-      query
-        .insertInto('wishes')
-        .values({ ...wish, tenant_id })
-        .returningAll(),
-    )
-    .selectFrom('written')
+    .selectFrom('wishes')
     .select(wishColumns)
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', wish.id)
     .executeTakeFirstOrThrow()
 }
 
@@ -113,13 +110,7 @@ export async function setWishDeleted(
   stored: StoredWish,
   deleted: boolean,
 ): Promise<void> {
-  await db
-    .updateTable('wishes')
-    .set({ deleted_at: deleted ? actor.now : null, ...nextVersion })
-    .where('tenant_id', '=', actor.tenant.id)
-    .where('id', '=', stored.id)
-    .execute()
-  await recordChanges(db, actor, [changeEntryFor('wish', stored, { ...stored, deleted })])
+  await updateRow(db, actor, ROWS, { stored, next: { ...stored, deleted } })
 }
 
 /** Returns the wishes of students that have not been withdrawn, the longest lessons first. */
