@@ -6,7 +6,7 @@ import type { LocalDateTime } from '../domain/local-time.ts'
 import { endsAfter } from './appointment-conditions.ts'
 import { isLessonOf } from './attendees.ts'
 import { type Parameters, statement } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import {
   actualEndAt,
   actualStartAt,
@@ -74,18 +74,14 @@ export const stored = [
 export const isMissed = sql<boolean>`(status = 'no_show' or status = 'cancelled' and cancellation ->> 'is_late' = 'true'
   and cancellation ->> 'by' = 'student')`
 
-/** Lists appointments by start, cancelled ones included. */
-export function listAppointments(db: Database, tenantId: string, filter: AppointmentFilter): JsonList {
-  return appointments(db, { ...filter, tenantId })
-}
-
 const BY_START = {
   from: 'appointments',
   orderedBy: { start_at: 'timestamp', id: 'uuid' },
   versionedBy: 'version',
 } as const
 
-const appointments = jsonList(
+/** Lists appointments by start, cancelled ones included. */
+export const listAppointments = jsonList(
   BY_START,
   (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
     const { tenantId, from, to, instructor_id, student_id, series_id, status, missed, own } = values

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { type Closure, ClosureSchema, type NewClosure } from '../contract/closure.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { insertRow, updateRow } from './resource-rows.ts'
 import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -10,11 +10,7 @@ import { lockTenant } from './tenants.ts'
 
 const closureColumns = columnsOf(ClosureSchema)
 
-export function listClosures(db: Database, tenantId: string): JsonList {
-  return closures(db, { tenantId })
-}
-
-const closures = jsonList(
+export const listClosures = jsonList(
   { from: 'closures', orderedBy: { start_date: 'timestamp', id: 'uuid' }, versionedBy: 'version' },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>
     db

@@ -15,11 +15,7 @@ export type ExportedStudent = Readonly<
 
 const { license_class_template_id: _, preferred_instructor_id: __, ...shownAsStored } = STUDENT_FIELDS
 
-export function listExportedStudents(db: Database, tenantId: string): JsonList {
-  return students(db, { tenantId })
-}
-
-const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+export const listExportedStudents = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
   db
     .selectFrom('students')
     .select(['id', ...namesOf(shownAsStored)])
@@ -56,7 +52,7 @@ type Choice = Period & { readonly missed?: true }
 
 /** Lists lessons that start in `[from, to)`, by start, cancelled ones included. */
 export function listExportedLessons(db: Database, tenantId: string, choice: Choice): JsonList {
-  return lessons(db, { tenantId, ...choice })
+  return lessons(db, tenantId, choice)
 }
 
 const lessons = jsonList(

@@ -7,7 +7,7 @@ import { namesOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
 import { createdAt, nextVersion, updatedAt } from './schema/columns.ts'
 import type { Database, Tables, Transaction } from './schema/tables.ts'
@@ -42,15 +42,6 @@ const vacations = (tenantId: TenantId) => (instructor: ExpressionBuilder<Tables,
       .orderBy('position'),
   ).as('vacations')
 
-/** Lists instructors by name; all, or only `own`. */
-export function listInstructors(
-  db: Database,
-  tenantId: string,
-  filter: { readonly own?: string } = {},
-): JsonList {
-  return instructors(db, { tenantId, ...filter })
-}
-
 export async function readInstructors(db: Database, tenantId: string): Promise<Instructor[]> {
   return instructorsOf(db, tenantId).execute()
 }
@@ -61,7 +52,8 @@ const BY_NAME = {
   versionedBy: 'version',
 } as const
 
-const instructors = jsonList(
+/** Lists instructors by name; all, or only `own`. */
+export const listInstructors = jsonList(
   BY_NAME,
   (db, { tenantId, own }: Parameters<{ tenantId: string; own?: string }>) =>
     instructorsOf(db, tenantId).$if(own !== undefined, (rest) => rest.where(sql<boolean>`id = ${own}`)),

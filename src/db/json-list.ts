@@ -51,35 +51,38 @@ type Kind = {
     | ((values: Parameters<{ tenantId: string }>) => RawBuilder<string>)
 }
 
-/** Defines a kind of list; `select` chooses rows and columns. */
+/** Defines a kind of list, of all rows or by a filter; `select` chooses rows and columns. */
 export function jsonList<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
   kind: Kind,
   selectRows: Select<Values, DB, Table, Row>,
-): (db: Database, values: Values) => JsonList {
+): (db: Database, tenantId: string, filter?: Omit<Values, 'tenantId'>) => JsonList {
   const select = inOrder(kind, selectRows)
   const orderedBy = Object.keys(kind.orderedBy)
   const readWhole = wholeOf(select)
   const readPage = pageOf(kind, select)
   const readOutline = outlineOf(select, kind.versionedBy)
   const readRows = rowsOf(select)
-  return (db, values) => ({
-    orderedBy,
-    whole: async () => {
-      const [whole] = await readWhole(db, values)
-      return Number(whole?.count) <= PAGE_SIZE ? (whole?.json ?? '') : undefined
-    },
-    page: async ({ after = [], limit }) => {
-      const cut = Object.fromEntries(after.map((value, index) => [`after_${orderedBy[index]}`, value]))
-      const [page] = await readPage(db, { ...values, ...cut, limit })
-      return { json: page?.json ?? '', last: page?.last ? JSON.parse(page.last) : undefined }
-    },
-    outline: async () => {
-      const pages = await readOutline(db, values)
-      const digest = hash('sha256', pages.map(({ digest }) => digest).join(), 'base64url')
-      return { digest, pages: pages.map(({ ids }) => ids) }
-    },
-    rows: async (ids) => (await readRows(db, { ...values, ids })).map(({ json }) => json),
-  })
+  return (db, tenantId, filter) => {
+    const values = { ...filter, tenantId } as Values
+    return {
+      orderedBy,
+      whole: async () => {
+        const [whole] = await readWhole(db, values)
+        return Number(whole?.count) <= PAGE_SIZE ? (whole?.json ?? '') : undefined
+      },
+      page: async ({ after = [], limit }) => {
+        const cut = Object.fromEntries(after.map((value, index) => [`after_${orderedBy[index]}`, value]))
+        const [page] = await readPage(db, { ...values, ...cut, limit })
+        return { json: page?.json ?? '', last: page?.last ? JSON.parse(page.last) : undefined }
+      },
+      outline: async () => {
+        const pages = await readOutline(db, values)
+        const digest = hash('sha256', pages.map(({ digest }) => digest).join(), 'base64url')
+        return { digest, pages: pages.map(({ ids }) => ids) }
+      },
+      rows: async (ids) => (await readRows(db, { ...values, ids })).map(({ json }) => json),
+    }
+  }
 }
 
 /** Finishes every row in this process, where PostgreSQL should not compute. Sort values must stay. */

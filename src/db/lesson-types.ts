@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { type LessonType, type LessonTypeChange, LessonTypeSchema } from '../contract/lesson-type.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
 import type { LessonTypeTable } from './schema/catalogue-tables.ts'
 import { columnsOf, IN_ORDER_OF_PACK } from './schema/columns.ts'
@@ -10,11 +10,7 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 const lessonTypeColumns = columnsOf(LessonTypeSchema)
 
-export function listLessonTypes(db: Database, tenantId: string): JsonList {
-  return lessonTypes(db, { tenantId })
-}
-
-const lessonTypes = jsonList(
+export const listLessonTypes = jsonList(
   { from: 'lesson_types', ...IN_ORDER_OF_PACK, versionedBy: 'version' },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>
     db.selectFrom('lesson_types').select(lessonTypeColumns).where('tenant_id', '=', tenantId),

@@ -1,17 +1,13 @@
 import type { Insertable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import type { LicenseClassTemplateTable, TemplateRequirementTable } from './schema/catalogue-tables.ts'
 import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
 
 /** Lists templates with their requirements, in the order of the country's pack. */
-export function listLicenseClassTemplates(db: Database, tenantId: string): JsonList {
-  return templates(db, { tenantId })
-}
-
-const templates = jsonList(
+export const listLicenseClassTemplates = jsonList(
   { from: 'license_class_templates', ...IN_ORDER_OF_PACK },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>
     db

@@ -5,7 +5,7 @@ import { notFound } from '../contract/problem.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { endsAfter, isCountedRow } from './appointment-conditions.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { insertRow, updateRow } from './resource-rows.ts'
 import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -15,11 +15,7 @@ const locationColumns = columnsOf(LocationSchema)
 
 export type StoredLocation = Location & { readonly deleted: boolean }
 
-export function listLocations(db: Database, tenantId: string): JsonList {
-  return locations(db, { tenantId })
-}
-
-const locations = jsonList(
+export const listLocations = jsonList(
   { from: 'locations', orderedBy: { name: 'text', id: 'uuid' }, versionedBy: 'version' },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>
     db

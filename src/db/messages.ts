@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { newId } from '../contract/new-id.ts'
 import type { MessageKind, MessageLesson } from '../domain/messages.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { utc, utcText } from './schema/columns.ts'
 import type { MessageParams, MessageTable } from './schema/message-tables.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -18,11 +18,7 @@ export type MessageFilter = {
 }
 
 /** Lists messages newest first: their ids grow with time. */
-export function listMessages(db: Database, tenantId: string, filter: MessageFilter): JsonList {
-  return messages(db, { ...filter, tenantId })
-}
-
-const messages = jsonList(
+export const listMessages = jsonList(
   {
     from: 'messages',
     orderedBy: { id: 'uuid' },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Offer } from '../contract/offer.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
 import { createdAt, endAt, nextVersion, startAt, updatedAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -49,11 +49,7 @@ export function offerColumns(tenantId: RawBuilder<unknown>) {
   ] as const
 }
 
-export function listOffers(db: Database, tenantId: string): JsonList {
-  return offers(db, { tenantId })
-}
-
-const offers = jsonList(
+export const listOffers = jsonList(
   {
     from: 'offers',
     orderedBy: { id: 'uuid' },

@@ -42,7 +42,7 @@ export function listStudentsWithProgress(
   { id, unit_minutes }: School,
   filter: StudentFilter = {},
 ): JsonList {
-  return finishedList<Trainee>(trainees(db, { tenantId: id, ...filter }), ({ training, ...student }) => ({
+  return finishedList<Trainee>(trainees(db, id, filter), ({ training, ...student }) => ({
     ...student,
     progress: sumOf(training, unit_minutes),
   }))
@@ -55,7 +55,7 @@ export function listStudentsWithReadiness(
   { withProgress, ...filter }: StudentFilter & { readonly withProgress: boolean },
   rules: ExamRules,
 ): JsonList {
-  const rows = candidates(db, { tenantId: id, ...filter })
+  const rows = candidates(db, id, filter)
   return finishedList<Candidate>(rows, ({ training, exams, template_code, ...student }) => ({
     ...student,
     ...(withProgress && { progress: sumOf(training, unit_minutes) }),

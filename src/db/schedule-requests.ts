@@ -3,7 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import { type ScheduleRequest, ScheduleRequestSchema } from '../contract/schedule-request.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { insertRow, updateRow } from './resource-rows.ts'
 import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -16,15 +16,6 @@ export type ScheduleRequestFilter = {
   readonly own?: string
 }
 
-/** Lists requests newest first: their ids grow with time. */
-export function listScheduleRequests(
-  db: Database,
-  tenantId: string,
-  filter: ScheduleRequestFilter,
-): JsonList {
-  return requests(db, { ...filter, tenantId })
-}
-
 const NEWEST_FIRST = {
   from: 'schedule_requests',
   orderedBy: { id: 'uuid' },
@@ -32,7 +23,8 @@ const NEWEST_FIRST = {
   versionedBy: 'version',
 } as const
 
-const requests = jsonList(
+/** Lists requests newest first: their ids grow with time. */
+export const listScheduleRequests = jsonList(
   NEWEST_FIRST,
   (db, values: Parameters<ScheduleRequestFilter & { tenantId: string }>) => {
     const { tenantId, status, instructor_id, own } = values

@@ -3,7 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import { isAttendedBy } from './attendees.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
 import { nextVersion, startAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -81,11 +81,7 @@ export async function listLinked(db: Database, tenantId: string, ids: readonly s
 }
 
 /** Lists deleted students who have not been erased, by name. */
-export function listDeletedStudents(db: Database, tenantId: string): JsonList {
-  return deletedStudents(db, { tenantId })
-}
-
-const deletedStudents = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+export const listDeletedStudents = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
   db
     .selectFrom('students')
     .select([...studentColumns, utc('deleted_at').as('deleted_at')])

@@ -8,7 +8,7 @@ import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { isAttendedBy } from './attendees.ts'
 import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
 import { createdAt, nextVersion, updatedAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -23,18 +23,15 @@ const STUDENTS_A_STATEMENT = 250
 /** A filter of students: all of the tenant, or those in the lessons of one instructor, perhaps with those who prefer them. */
 export type StudentFilter = { readonly own?: string; readonly withPreferring?: true }
 
-export function listStudents(db: Database, tenantId: string, filter: StudentFilter = {}): JsonList {
-  return students(db, { tenantId, ...filter })
-}
-
 export const BY_NAME = {
   from: 'students',
   orderedBy: { last_name: 'text', first_name: 'text', id: 'uuid' },
   versionedBy: 'version',
 } as const
 
-const students = jsonList(BY_NAME, (db, values: Parameters<{ tenantId: string } & StudentFilter>) =>
-  studentsOf(db, values),
+export const listStudents = jsonList(
+  BY_NAME,
+  (db, values: Parameters<{ tenantId: string } & StudentFilter>) => studentsOf(db, values),
 )
 
 export function studentsOf(

@@ -6,7 +6,7 @@ import type { LocalDateTime } from '../domain/local-time.ts'
 import { endsAfter, isCountedRow } from './appointment-conditions.ts'
 import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { insertRow, updateRow } from './resource-rows.ts'
 import { columnsOf, startAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -17,11 +17,7 @@ export type StoredVehicle = Vehicle & { readonly deleted: boolean }
 
 const stored = [...vehicleColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
 
-export function listVehicles(db: Database, tenantId: string): JsonList {
-  return vehicles(db, { tenantId })
-}
-
-const vehicles = jsonList(
+export const listVehicles = jsonList(
   { from: 'vehicles', orderedBy: { name: 'text', id: 'uuid' }, versionedBy: 'version' },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>
     db

@@ -10,7 +10,7 @@ import { type Claim, type ClaimedWebhook, isClaimed } from './webhook-claims.ts'
 const KEPT_DAYS = 30
 
 export function listDeliveries(db: Database, tenantId: string, webhookId: string): JsonList {
-  return deliveries(db, { tenantId, webhookId })
+  return deliveries(db, tenantId, { webhookId })
 }
 
 const deliveries = jsonList(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Webhook } from '../contract/webhook.ts'
 import type { Parameters } from './connection/statement.ts'
-import { type JsonList, jsonList } from './json-list.ts'
+import { jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
 import type { Position } from './log/follow-changes.ts'
 import { createdAt, nextVersion, updatedAt } from './schema/columns.ts'
@@ -19,11 +19,7 @@ const columns = [
   updatedAt,
 ] as const
 
-export function listWebhooks(db: Database, tenantId: string): JsonList {
-  return webhooks(db, { tenantId })
-}
-
-const webhooks = jsonList(
+export const listWebhooks = jsonList(
   { from: 'webhooks', orderedBy: { created_at: 'timestamptz', id: 'uuid' }, versionedBy: 'version' },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>
     db.selectFrom('webhooks').select(columns).where('tenant_id', '=', tenantId),

@@ -11,7 +11,7 @@ import type { Database, Transaction } from './schema/tables.ts'
 const wishColumns = columnsOf(WishSchema)
 
 export function listWishes(db: Database, tenantId: string, student_id: string): JsonList {
-  return wishes(db, { tenantId, student_id })
+  return wishes(db, tenantId, { student_id })
 }
 
 const wishes = jsonList(

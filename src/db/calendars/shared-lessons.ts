@@ -27,8 +27,8 @@ type FeedQuestion = {
 }
 
 /** Lists an instructor's lessons by start, cancelled ones included. Deleted students are not named. */
-export function listFeedLessons(db: Database, question: FeedQuestion): JsonList {
-  return feedLessons(db, question)
+export function listFeedLessons(db: Database, { tenantId, ...lessons }: FeedQuestion): JsonList {
+  return feedLessons(db, tenantId, lessons)
 }
 
 const student = (
@@ -82,8 +82,8 @@ type StudentQuestion = {
 }
 
 /** Lists the student's planned and cancelled lessons that end later than `from`, by start. */
-export function listStudentLessons(db: Database, question: StudentQuestion): JsonList {
-  return studentLessons(db, question)
+export function listStudentLessons(db: Database, { tenantId, ...lessons }: StudentQuestion): JsonList {
+  return studentLessons(db, tenantId, lessons)
 }
 
 const instructor = (

@@ -34,7 +34,7 @@ export function listChanges(
   tenant: { readonly id: string; readonly timezone: string },
   filter: ChangeFilter,
 ): JsonList {
-  return changes(db, { ...filter, tenantId: tenant.id, zone: tenant.timezone })
+  return changes(db, tenant.id, { ...filter, zone: tenant.timezone })
 }
 
 const NEWEST_FIRST = {

@@ -43,8 +43,7 @@ export function userRoutes(app: App, service: Service): void {
         ...lists(SchoolUserSchema, {}, 403),
       },
     },
-    async (request, reply) =>
-      sendList(request, reply, listSchoolUsers(db, { tenantId: request.actor.tenant.id })),
+    async (request, reply) => sendList(request, reply, listSchoolUsers(db, request.actor.tenant.id)),
   )
 
   app.post(
