@@ -52,7 +52,6 @@ const BY_NAME = {
   versionedBy: 'version',
 } as const
 
-/** Lists instructors by name; all, or only `own`. */
 export const listInstructors = jsonList(
   BY_NAME,
   (db, { tenantId, own }: Parameters<{ tenantId: string; own?: string }>) =>

@@ -6,7 +6,6 @@ import type { LicenseClassTemplateTable, TemplateRequirementTable } from './sche
 import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
 
-/** Lists templates with their requirements, in the order of the country's pack. */
 export const listLicenseClassTemplates = jsonList(
   { from: 'license_class_templates', ...IN_ORDER_OF_PACK },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>

@@ -123,7 +123,6 @@ export async function insertLocation(
 
 type Replacement = { readonly stored: StoredLocation; readonly next: StoredLocation }
 
-/** Writes the next values of a locked location and records the change, if there is one. */
 export async function updateLocation(
   db: Transaction,
   actor: Actor,

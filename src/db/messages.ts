@@ -17,7 +17,6 @@ export type MessageFilter = {
   readonly state?: MessageState
 }
 
-/** Lists messages newest first: their ids grow with time. */
 export const listMessages = jsonList(
   {
     from: 'messages',

@@ -11,7 +11,6 @@ export type ResourceRows = {
   readonly json?: readonly string[]
 }
 
-/** Stores a row of the actor's school and records it. */
 export async function insertRow(db: Transaction, actor: Actor, rows: ResourceRows, row: Row): Promise<void> {
   const values = { ...storable(rows, row), tenant_id: actor.tenant.id }
   await db
@@ -45,7 +44,6 @@ export async function updateRow(
   await recordChanges(db, actor, [changeEntryFor(rows.resource, stored, next)])
 }
 
-/** Returns the fields with those of JSON as text. */
 function storable({ json = [] }: ResourceRows, fields: Readonly<Record<string, unknown>>) {
   const given = json.filter((name) => fields[name] !== undefined && fields[name] !== null)
   return { ...fields, ...Object.fromEntries(given.map((name) => [name, JSON.stringify(fields[name])])) }

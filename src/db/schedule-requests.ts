@@ -23,7 +23,6 @@ const NEWEST_FIRST = {
   versionedBy: 'version',
 } as const
 
-/** Lists requests newest first: their ids grow with time. */
 export const listScheduleRequests = jsonList(
   NEWEST_FIRST,
   (db, values: Parameters<ScheduleRequestFilter & { tenantId: string }>) => {
@@ -85,7 +84,6 @@ export async function insertScheduleRequest(
 
 type Decision = Pick<ScheduleRequest, 'status' | 'answer'>
 
-/** Writes and records the decision on a locked request, if it changes anything. */
 export async function updateScheduleRequest(
   db: Transaction,
   actor: Actor,

@@ -48,7 +48,6 @@ export async function setDeleted(
   )
 }
 
-/** A lesson that is neither deleted nor cancelled. */
 export type StandingLesson = Pick<Appointment, 'id' | 'student_id' | 'status' | 'start_at'>
 
 export async function listStandingLessons(

@@ -75,7 +75,6 @@ export async function insertVehicle(
 
 type Replacement = { readonly stored: StoredVehicle; readonly next: StoredVehicle }
 
-/** Writes the next values of a vehicle whose calendar is locked and records the change, if there is one. */
 export async function updateVehicle(
   db: Transaction,
   actor: Actor,
