@@ -40,10 +40,7 @@ export const scripts: fc.Arbitrary<Script> = fc
   .record({ monday: fc.constantFrom(...MONDAYS), grain: fc.constantFrom(5, 15) })
   .chain(({ monday, grain }) => {
     const calendar = calendarOf({ monday })
-    const lessons = (maxLength: number) =>
-      fc
-        .array(slotOn(grain), { maxLength, size: 'max' })
-        .map((slots) => withoutOverlaps(slots.map((slot) => lessonAt(slot, calendar))))
+    const lessons = (maxLength: number) => lessonsOn({ monday }, grain, maxLength)
     return fc.record({
       monday: fc.constant(monday),
       unit_minutes: fc.constantFrom(45, 50, 60),
@@ -64,6 +61,17 @@ export const scripts: fc.Arbitrary<Script> = fc
       requests: requestsOn(calendar, grain),
     })
   })
+
+/** Lessons of one person or vehicle, none of which overlap. */
+export function lessonsOn(
+  { monday }: Pick<Script, 'monday'>,
+  grain: number,
+  maxLength: number,
+): fc.Arbitrary<readonly CountedAppointment[]> {
+  return fc
+    .array(slotOn(grain), { maxLength, size: 'max' })
+    .map((slots) => withoutOverlaps(slots.map((slot) => lessonAt(slot, calendarOf({ monday })))))
+}
 
 /** Plays the script to its end, as a school would book. */
 export function play(script: Script): {

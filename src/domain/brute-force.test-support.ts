@@ -69,8 +69,19 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
     ['weekly_limit_exceeded', isAboveLimit('isoWeek', proposal, agenda, calendar)],
     ['break_too_short', isPauseTooShort(own, agenda, calendar)],
     ['continuous_minutes_exceeded', isStretchTooLong(own, busy, agenda)],
+    ['vehicle_inactive', occupied.some(({ vehicle }) => vehicle?.active === false)],
+    ['vehicle_absent', own.some((minute) => isVehicleAway(minute, agenda, calendar))],
+    ['vehicle_busy', isBusy('vehicle_busy')],
   ]
   return verdicts.filter(([, broken]) => broken).map(([code]) => code)
+}
+
+function isVehicleAway(minute: number, { occupied }: Agenda, { minutes }: Calendar): boolean {
+  const { date = '', time = '' } = minutes[minute] ?? {}
+  const now = `${date} ${time}`
+  return occupied.some(({ vehicle }) =>
+    vehicle?.absences.some(({ start_at, end_at }) => start_at <= now && now < end_at),
+  )
 }
 
 function isClosed(minute: number, { closed }: Agenda, { minutes }: Calendar): boolean {

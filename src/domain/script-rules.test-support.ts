@@ -16,7 +16,7 @@ export function daysOff(calendar: Calendar): fc.Arbitrary<Vacation> {
 }
 
 /** A few hours, or more than a day. */
-function absenceOn(calendar: Calendar, grain: number): fc.Arbitrary<Absence> {
+export function absenceOn(calendar: Calendar, grain: number): fc.Arbitrary<Absence> {
   return fc
     .record({
       start: fc.integer({ min: 0, max: (14 * DAY) / grain }),

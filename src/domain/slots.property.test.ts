@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Agenda, type AvailabilityWindow, workOf } from './agenda.ts'
+import { calendarOf } from './booking-script.test-support.ts'
+import { brokenRules } from './brute-force.test-support.ts'
 import { dailyAgendaFor } from './daily-agenda.ts'
 import { freeIntervalsOn, gapsAround, type SlotCriteria } from './free-intervals.ts'
 import { dayOfMinute, minuteOf } from './local-time.ts'
@@ -46,6 +48,28 @@ describe('a search for free times', PATIENCE, () => {
         }
       }),
       RUNS,
+    )
+  })
+
+  it('finds every start at which a count of minutes finds no rule broken, with vehicles, attendees and closed days', () => {
+    fc.assert(
+      fc.property(searchScenes, ({ monday, agendas, criteria: drawn }) => {
+        const criteria = { ...drawn, with_overrides: true }
+        const calendar = calendarOf({ monday })
+        for (const agenda of agendas) {
+          const { assumed } = agenda
+          const rules = [agenda, ...(assumed ? [{ ...agenda, instructor: assumed }] : [])]
+          for (const day of daysOf(criteria)) {
+            const counted = triedOn(day, agenda, criteria).filter(({ proposal }) =>
+              rules.every((one) => brokenRules(proposal, one, calendar).length === 0),
+            )
+            expect(freeIntervalsOn(day, dailyAgendaFor(agenda), criteria).map(({ start }) => start)).toEqual(
+              counted.map(({ start }) => start),
+            )
+          }
+        }
+      }),
+      { numRuns: 40 },
     )
   })
 
@@ -177,7 +201,7 @@ it('the scenes leave starts out for every rule, and grant many', PATIENCE, () =>
       agendas.flatMap((agenda) => daysOf(criteria).flatMap((day) => triedOn(day, agenda, criteria))),
     )
   const times = Map.groupBy(verdicts, ({ verdict }) => verdict.refusals[0]?.code ?? 'accepted')
-  expect(times.size).toBe(12)
+  expect(times.size).toBe(15)
   for (const [code, { length }] of times) expect(length, code).toBeGreaterThan(50)
   expect(verdicts.filter(({ verdict }) => verdict.overrides_used.length > 0).length).toBeGreaterThan(100)
 })

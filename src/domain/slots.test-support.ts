@@ -1,14 +1,27 @@
 import fc from 'fast-check'
-import type { Agenda } from './agenda.ts'
+import type { Agenda, Proposal } from './agenda.ts'
 import { timeFaultsFor } from './appointment-times.ts'
 import { type Verdict, verdictOn } from './booking.ts'
-import { agendaFor, play, type Script, scripts } from './booking-script.test-support.ts'
+import {
+  agendaFor,
+  calendarOf,
+  lessonsOn,
+  play,
+  type Script,
+  scripts,
+} from './booking-script.test-support.ts'
 import { type Sky, skyOf } from './daylight.ts'
 import type { SlotCriteria } from './free-intervals.ts'
 import { type Day, dayOf, localDateTimeFor, MINUTES_PER_DAY, midnightOf, weekdayOf } from './local-time.ts'
+import { absenceOn } from './script-rules.test-support.ts'
 
 /** Agendas of a school, the first days of which lead across a clock change, a year or a leap day, and the criteria of a search. */
-export type SearchScene = { readonly agendas: readonly Agenda[]; readonly criteria: SlotCriteria }
+export type SearchScene = {
+  /** The first day of the calendar. */
+  readonly monday: string
+  readonly agendas: readonly Agenda[]
+  readonly criteria: SlotCriteria
+}
 
 const minutesOfDay = (grain: number) =>
   fc.integer({ min: 0, max: MINUTES_PER_DAY / grain }).map((steps) => steps * grain)
@@ -68,17 +81,52 @@ export const searchScenes: fc.Arbitrary<SearchScene> = fc
       nil: undefined,
     })
     return fc.record({
-      agendas: assumed.map((rules) =>
-        agendas.map((agenda) => ({ ...agenda, ...(rules && { assumed: rules }) })),
+      monday: fc.constant(script.monday),
+      agendas: fc.tuple(assumed, companyOn(script)).map(([rules, company]) =>
+        agendas.map((agenda) => ({
+          ...agenda,
+          occupied: [...agenda.occupied, ...company],
+          ...(rules && { assumed: rules }),
+        })),
       ),
       criteria: criteriaIn(script),
     })
   })
 
+/** The vehicles of the lesson, and the attendees if it is a group; mostly nobody. */
+function companyOn(script: Pick<Script, 'monday'>): fc.Arbitrary<Agenda['occupied']> {
+  const [calendar, taken] = [calendarOf(script), lessonsOn(script, 15, 10)]
+  const vehicle = fc.record({
+    active: fc.oneof({ weight: 20, arbitrary: fc.constant(true) }, fc.constant(false)),
+    absences: fc.array(absenceOn(calendar, 15), { maxLength: 2 }),
+  })
+  const some = <T>(one: fc.Arbitrary<T>, maxLength: number) =>
+    fc.oneof(fc.constant<T[]>([]), fc.array(one, { maxLength, size: 'max' }))
+  return fc
+    .record({ attendees: some(taken, 3), vehicles: some(fc.tuple(vehicle, taken), 2) })
+    .map(({ attendees, vehicles }) => [
+      ...attendees.map((appointments, index) => ({
+        code: 'student_busy' as const,
+        student_id: `attendee ${index}`,
+        appointments,
+      })),
+      ...vehicles.map(([rules, appointments], index) => ({
+        code: 'vehicle_busy' as const,
+        vehicle: { id: `vehicle ${index}`, ...rules },
+        appointments,
+      })),
+    ])
+}
+
 const ANYTHING = { id: 'asked', counts_toward_limits: true }
 
 /** A start on the grid of a day, and its verdict. */
-export type GridStart = { readonly start: number; readonly end: number; readonly verdict: Verdict }
+export type GridStart = {
+  readonly start: number
+  readonly end: number
+  readonly proposal: Proposal
+  readonly verdict: Verdict
+}
 
 /** Every start of the day that the criteria name and the clock knows, tried against every rule. */
 export function triedOn(day: Day, agenda: Agenda, criteria: SlotCriteria): readonly GridStart[] {
@@ -92,7 +140,8 @@ export function triedOn(day: Day, agenda: Agenda, criteria: SlotCriteria): reado
     if (start < range.start || end > range.end || timeFaultsFor(times, timezone).length > 0) continue
     if (hours && (start - midnight < hours.start || end - midnight > hours.end)) continue
     if (night_sky && !night_sky.isDark({ start, end })) continue
-    tried.push({ start, end, verdict: verdictOn({ ...times, counts_toward_limits }, agenda) })
+    const proposal = { ...times, counts_toward_limits }
+    tried.push({ start, end, proposal, verdict: verdictOn(proposal, agenda) })
   }
   return tried
 }
