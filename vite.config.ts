@@ -26,7 +26,11 @@ const WITHOUT_NETWORK = [
 
 /** What many pages work with: in one piece it compresses better than in twenty, and is asked for once. */
 const SHARED =
-  /\/src\/(domain\/(?!daily-agenda|free-intervals|phone|same-person|search|spelling)|web\/(data\/|ui\/undo\/|lessons\/[^/]+$))|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|toasts)\./
+  /\/src\/(domain\/(?!daily-agenda|free-intervals|phone|same-person|search|spelling)|web\/(data\/|ui\/undo\/|lessons\/[^/]+$))|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|toasts|use-sky)\.|\/src\/web\/board\/special-day-name/
+
+/** The board and its calendar, which its view by vehicle works with too. */
+const BOARD =
+  /\/src\/web\/(board\/(?!board-search|day-sheet|special-day)|lessons\/unmarked\/)|\/node_modules\/(@event-calendar|svelte)\//
 
 const isFirst = comesWith(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
 
@@ -61,6 +65,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: (id, graph) => (isFirst(id, graph) ? 'shared' : undefined), test: SHARED },
+            { name: (id, graph) => (isFirst(id, graph) ? 'board' : undefined), test: BOARD, ...ALONE },
             { name: (id, graph) => (isFirst(id, graph) ? undefined : 'kit'), test: KIT, ...ALONE },
           ],
         },

@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
@@ -6,6 +6,7 @@ import { daysLater, type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import type { LessonActions } from '../lessons/lesson-actions.ts'
 import { type Offered, useOffered } from '../lessons/slots/offered.ts'
 import { useMarks } from '../lessons/use-marks.ts'
+import type { Draft } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
@@ -38,7 +39,6 @@ type BoardGridProps = {
 export function BoardGrid(props: BoardGridProps) {
   const { date, shown, single, lessons, actions, isBooking, onOpen } = props
   const instructors = useMemo(() => (single ? [single] : shown), [single, shown])
-  const columns = useMemo(() => instructors.map(({ id }) => id), [instructors])
   const isWeek = single !== undefined
   const dates = useMemo(() => (isWeek ? weekFrom(mondayOf(date)) : [date]), [isWeek, date])
   const offered = useOffered()
@@ -47,11 +47,19 @@ export function BoardGrid(props: BoardGridProps) {
     (offered?.pick ?? props.onBook)({ ...time, instructor_id: time.instructor_id ?? single?.id })
   const moves = useMoves(lessons, actions)
   const { handlers, isHeld, isClickMeant } = useDragging(moves, { onBook })
-  const onKeyDown = useKeyboardMoving(moves, { columns, isWeek, dates })
+  const shift = (draft: Draft, by: 1 | -1) => {
+    const column = instructors.findIndex(({ id }) => id === draft.instructor_id)
+    return { ...draft, instructor_id: instructors[column + by]?.id ?? draft.instructor_id }
+  }
+  const onKeyDown = useKeyboardMoving(moves, { shift, isWeek, dates })
   const hours = useMemo(() => openingHours({ instructors, dates, lessons }), [instructors, dates, lessons])
   const box = useRef<HTMLDivElement>(null)
   useCalendarA11y(box)
-  useDropZones(box, { instructors, dates, lessons, hours })
+  const columnsFor = useCallback(
+    () => instructors.flatMap(({ id }) => dates.map((date) => ({ instructor_id: id, date }))),
+    [instructors, dates],
+  )
+  useDropZones(box, { columnsFor, lessons, hours })
   useTodayInSight(box, dates)
   const isRefused = (useHover()?.objections.length ?? 0) > 0
 

@@ -22,10 +22,10 @@ import { useBoardSearch } from './use-board-search.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
 import { loadRules } from './use-moves.ts'
-import { VehicleGrid } from './vehicle-grid.tsx'
 import { VerdictPill } from './verdict-pill.tsx'
 
 const loadDialog = () => import('../lessons/booking/booking-dialog.tsx')
+const loadVehicles = () => import('./vehicle-grid.tsx')
 const loadCard = () => import('../lessons/booking/lesson-card.tsx')
 
 const route = getRouteApi('/')
@@ -112,7 +112,15 @@ function Board({ date, week, columns, actions, isBooking, go, onBook }: BoardPro
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const { lessons, error, isError, refetch } = week
   if (!lessons) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
-  if (isByVehicle) return <VehicleGrid {...{ date, lessons, isBooking, onBook }} onOpen={open} />
+  if (isByVehicle) {
+    const onClose = () => go({ view: undefined })
+    return (
+      <Deferred
+        load={loadVehicles}
+        props={{ date, lessons, actions, isBooking, onBook, onOpen: open, onClose }}
+      />
+    )
+  }
   if (!single && shown.length === 0) return <NoColumns onAll={() => go({ show: undefined })} />
   return (
     <BoardGrid {...{ date, shown, single, lessons, actions, go, isBooking }} onBook={onBook} onOpen={open} />

@@ -15,17 +15,21 @@ import {
 import { booksOf, type Draft, type Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 
-/** A column of the board. */
-export type Column = { readonly instructor_id: string; readonly date: LocalDate }
+/** A column of the board, with the vehicles that the lesson would have there if columns are those of vehicles. */
+export type Column = {
+  readonly instructor_id: string
+  readonly vehicle_ids?: string[]
+  readonly date: LocalDate
+}
 
 /** Returns every start in a column where the lesson could be dropped. Expects the lessons of the column's week. */
 export function dropStartsIn(
-  { instructor_id, date }: Column,
+  { date, ...place }: Column,
   moved: Draft,
   school: Rules,
   lessons: readonly Appointment[],
 ): readonly Minute[] {
-  const instructor = school.instructor.get(instructor_id)
+  const instructor = school.instructor.get(place.instructor_id)
   if (!instructor) return []
   const day = dayOf(date)
   const { start, ...times } = intervalOf(moved)
@@ -33,7 +37,7 @@ export function dropStartsIn(
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + minutes }
   const { timezone } = school.tenant
   const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
-  const agenda = agendaFor({ ...moved, instructor_id, ...within }, booksOf(instructor, school, lessons))
+  const agenda = agendaFor({ ...moved, ...place, ...within }, booksOf(instructor, school, lessons))
   const { counts_toward_limits } = proposalFor(moved, school.lessonType)
   const isOnGrid = start % STEP_MINUTES === 0
   const dailyAgenda = dailyAgendaFor(agenda)

@@ -16,14 +16,25 @@ export type EmptyTime = {
   readonly vehicle_ids?: readonly string[]
 }
 
-type Clicks = { readonly onBook: (time: EmptyTime) => void }
+type Place = Partial<Pick<EmptyTime, 'instructor_id'>> & { readonly vehicle_ids?: string[] }
+
+type Clicks = {
+  readonly onBook: (time: EmptyTime) => void
+  /** Returns the place in a column, of a lesson that is moved there or of a new one; by default that of an instructor. */
+  readonly placeIn?: (column: string, lesson?: Appointment) => Place
+}
+
+const instructorIn = (instructor_id: string): Place => ({ instructor_id })
 
 /** Moves and resizes by mouse and touch, and handles clicks on empty time. */
 export function useDragging(moves: Moves, board: Clicks) {
   const now = useRef(board)
   now.current = board
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const grip = useMemo(() => gripFor(moves, redraw), [moves])
+  const grip = useMemo(
+    () => gripFor(moves, redraw, (...to) => (now.current.placeIn ?? instructorIn)(...to)),
+    [moves],
+  )
 
   useEffect(() => {
     window.addEventListener('keydown', grip.onKeyDown)
@@ -41,7 +52,12 @@ export function useDragging(moves: Moves, board: Clicks) {
 }
 
 /** Holds a lesson by pointer. Escape cancels the drag at release. */
-function gripFor(moves: Moves, redraw: () => void) {
+function gripFor(moves: Moves, redraw: () => void, placeIn: NonNullable<Clicks['placeIn']>) {
+  const draftOf = (lesson: Appointment, info: Moved): Draft => ({
+    ...lesson,
+    ...(info.newResource && placeIn(info.newResource.id, lesson)),
+    ...timesOf(lesson, info),
+  })
   let isHeld = false
   let isCalledOff = false
   let droppedAt = Number.NEGATIVE_INFINITY
@@ -96,15 +112,15 @@ function handlersOf({ take, look, settle, drop }: DragCallbacks): Calendar.Optio
 }
 
 function clicksOf(board: () => Clicks): Calendar.Options {
+  const placeOf = (column: Calendar.Resource | undefined) => ({
+    instructor_id: undefined,
+    ...(column && (board().placeIn ?? instructorIn)(column.id)),
+  })
   return {
     dateClick: ({ dateStr, resource }) =>
-      board().onBook({ instructor_id: resource?.id, start_at: localOf(dateStr) }),
+      board().onBook({ ...placeOf(resource), start_at: localOf(dateStr) }),
     select: ({ startStr, endStr, resource }) =>
-      board().onBook({
-        instructor_id: resource?.id,
-        start_at: localOf(startStr),
-        end_at: localOf(endStr),
-      }),
+      board().onBook({ ...placeOf(resource), start_at: localOf(startStr), end_at: localOf(endStr) }),
   }
 }
 
@@ -115,11 +131,9 @@ type Moved = {
   readonly endDelta?: Calendar.Duration
 }
 
-/** Returns the draft of a moved lesson, computed from the distance, because the calendar's dates pass through the browser's zone. */
-function draftOf(lesson: Appointment, { newResource, delta, endDelta }: Moved): Draft {
+/** Returns the times of a moved lesson, computed from the distance, because the calendar's dates pass through the browser's zone. */
+function timesOf(lesson: Appointment, { delta, endDelta }: Moved): Pick<Draft, 'start_at' | 'end_at'> {
   return {
-    ...lesson,
-    instructor_id: newResource?.id ?? lesson.instructor_id,
     start_at: minutesLater(lesson.start_at, lengthOf(delta)),
     end_at: minutesLater(lesson.end_at, lengthOf(delta ?? endDelta)),
   }

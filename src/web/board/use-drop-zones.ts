@@ -4,18 +4,19 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { minuteOfDay } from '../../domain/local-time.ts'
 import { useSchool } from '../ui/school.tsx'
-import type { VisibleBoard } from './calendar-options.ts'
 import type { Column } from './drop-zones.ts'
 import { useHover } from './use-moves.ts'
 
-type Shown = Pick<VisibleBoard, 'instructors' | 'dates'> & {
+type Shown = {
+  /** Returns the columns with the places of a lesson in them. The same function as long as they are the same. */
+  readonly columnsFor: (lesson: Appointment) => readonly Column[]
   readonly lessons: readonly Appointment[]
   readonly hours: Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'>
 }
 
 /** Paints drop zones during a drag. Bypasses the calendar, which would redraw its blocks. */
 export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown): void {
-  const { instructors, dates, lessons, hours } = shown
+  const { columnsFor, lessons, hours } = shown
   const school = useSchool()
   const draft = useHover()?.draft
   const held = draft && lessons.find(({ id }) => id === draft.id)
@@ -29,9 +30,7 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
     if (!lesson) return
     let isWanted = true
     const days = [...(board.current?.querySelectorAll<HTMLElement>('.ec-body .ec-day') ?? [])]
-    const columns = instructors.flatMap(({ id }) =>
-      dates.map((date): Column => ({ instructor_id: id, date })),
-    )
+    const columns = columnsFor(lesson)
     const seen = { start: minuteOfDay(from.padStart(5, '0')), end: minuteOfDay(to.padStart(5, '0')) }
     const paint = async () => {
       const { paintOf, zonesIn } = await import('./drop-zones.ts')
@@ -48,5 +47,5 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
       isWanted = false
       for (const day of days) day.style.removeProperty('--drop-zones')
     }
-  }, [board, moved, instructors, dates, lessons, from, to, school])
+  }, [board, moved, columnsFor, lessons, from, to, school])
 }

@@ -8,8 +8,8 @@ import { STEP_MINUTES } from './calendar-options.ts'
 import type { Moves } from './use-moves.ts'
 
 type Layout = {
-  /** The instructors' ids in column order; one in the week view. */
-  readonly columns: readonly string[]
+  /** Moves a draft to a column beside its own. */
+  readonly shift: (draft: Draft, by: 1 | -1) => Draft
   readonly isWeek: boolean
   /** The days shown. */
   readonly dates: readonly LocalDate[]
@@ -53,9 +53,10 @@ function moveControlsFor(moves: Moves) {
   return {
     held: () => held,
     take: (lesson: Appointment, draft: Draft) => {
-      const { instructor_id, start_at, end_at } = draft
+      const { instructor_id, vehicle_ids = lesson.vehicle_ids, start_at, end_at } = draft
       held?.putBack()
-      const putBack = expectWrites([{ id: lesson.id, change: { instructor_id, start_at, end_at } }])
+      const change = { instructor_id, vehicle_ids, start_at, end_at }
+      const putBack = expectWrites([{ id: lesson.id, change }])
       held = { lesson, draft, putBack }
       moves.look(draft)
     },
@@ -108,17 +109,14 @@ function lessonUnder(target: EventTarget): string | undefined {
 }
 
 /** Returns the next position; undefined beyond the days shown. */
-function nudged(draft: Draft, { key, shiftKey }: KeyPress, { columns, isWeek, dates }: Layout): Draft {
+function nudged(draft: Draft, { key, shiftKey }: KeyPress, { shift, isWeek, dates }: Layout): Draft {
   const minutes = key === 'ArrowDown' ? STEP_MINUTES : key === 'ArrowUp' ? -STEP_MINUTES : 0
   if (shiftKey) {
     const end_at = minutesLater(draft.end_at, minutes)
     return end_at > draft.start_at ? { ...draft, end_at } : draft
   }
   const sideways = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
-  if (sideways !== 0 && !isWeek) {
-    const instructor_id = columns[columns.indexOf(draft.instructor_id) + sideways] ?? draft.instructor_id
-    return { ...draft, instructor_id }
-  }
+  if (sideways !== 0 && !isWeek) return shift(draft, sideways)
   const by = minutes + sideways * MINUTES_PER_DAY
   const start_at = minutesLater(draft.start_at, by)
   return dates.includes(dateOf(start_at))

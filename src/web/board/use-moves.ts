@@ -57,7 +57,7 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
       }
       const change = changeOf(lesson, draft)
       if (Object.keys(change).length === 0) return false
-      const isResized = change.start_at === undefined && change.instructor_id === undefined
+      const isResized = Object.keys(change).join() === 'end_at'
       void now.current.actions.change(lesson, change, isResized ? 'resized' : 'moved')
       return true
     }
@@ -72,8 +72,10 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
 
 /** Returns the fields of a lesson's place and time that a draft would change. */
 function changeOf(lesson: Appointment, draft: Draft): AppointmentChange {
-  const fields = ['instructor_id', 'start_at', 'end_at'] as const
+  const fields = ['instructor_id', 'vehicle_ids', 'start_at', 'end_at'] as const
   return Object.fromEntries(
-    fields.filter((field) => lesson[field] !== draft[field]).map((field) => [field, draft[field]]),
+    fields
+      .filter((field) => String(lesson[field]) !== String(draft[field]))
+      .map((field) => [field, draft[field]]),
   )
 }

@@ -1,14 +1,16 @@
 import type { Calendar as EventCalendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
-import { type MouseEvent, useMemo, useRef } from 'react'
+import { type MouseEvent, type SyntheticEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import { isCounted } from '../../domain/counted.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
+import type { LessonActions } from '../lessons/lesson-actions.ts'
 import type { MarkOf } from '../lessons/use-marks.ts'
 import { useMarks } from '../lessons/use-marks.ts'
+import type { Draft } from '../lessons/verdict.ts'
 import { element } from '../ui/dom.ts'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -18,18 +20,25 @@ import { GRID, initialScrollTime, offsetNow, openingHours } from './calendar-opt
 import { clicked } from './clicked.ts'
 import { closedEvent, lessonEvents } from './lesson-event.ts'
 import { useCalendarA11y } from './use-calendar-a11y.ts'
-import type { EmptyTime } from './use-dragging.ts'
+import { type EmptyTime, useDragging } from './use-dragging.ts'
+import { useDropZones } from './use-drop-zones.ts'
+import { useKeyboardMoving } from './use-keyboard-moving.ts'
+import { useHover, useMoves } from './use-moves.ts'
 
 type VehicleGridProps = {
   readonly date: LocalDate
   readonly lessons: readonly Appointment[]
+  readonly actions: LessonActions
   readonly isBooking: boolean
   readonly onBook: (time: EmptyTime) => void
   readonly onOpen: (lessonId: string) => void
+  /** Called if the code cannot be fetched. */
+  readonly onClose: () => void
 }
 
-/** A day of lessons in columns of vehicles, with their absences. A click opens a lesson or books an empty time. */
-export function VehicleGrid({ date, lessons, isBooking, onBook, onOpen }: VehicleGridProps) {
+/** A day of lessons in columns of vehicles, with their absences: lessons move as on the board of instructors. */
+export default function VehicleGrid(props: VehicleGridProps) {
+  const { date, lessons, actions, isBooking, onBook, onOpen } = props
   const school = useSchool()
   const { t } = useTranslation()
   const markOf = useMarks()
@@ -49,19 +58,75 @@ export function VehicleGrid({ date, lessons, isBooking, onBook, onOpen }: Vehicl
   )
   const box = useRef<HTMLDivElement>(null)
   useCalendarA11y(box)
-  const options = { ...useOptions(vehicles, ofDay, date), ...useBookingClick(onBook) }
-  const onClick = ({ target }: MouseEvent) => clicked(target, { lessons, offered: undefined, onBook, onOpen })
+  const moves = useMoves(lessons, actions)
+  const columns = useVehicleColumns(vehicles, date)
+  const { handlers, isHeld, isClickMeant } = useDragging(moves, { onBook, placeIn: columns.placeIn })
+  const dates = useMemo(() => [date], [date])
+  const onKeyDown = useKeyboardMoving(moves, { shift: columns.shift, isWeek: false, dates })
+  const options = { ...useOptions(vehicles, ofDay, date), ...handlers }
+  useDropZones(box, { columnsFor: columns.columnsFor, lessons, hours: options })
+  const isRefused = (useHover()?.objections.length ?? 0) > 0
+  const onClick = ({ target }: MouseEvent) => {
+    if (isClickMeant()) clicked(target, { lessons, offered: undefined, onBook, onOpen })
+  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and clicks are those of the buttons inside
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys and clicks are those of the buttons inside
-    <div ref={box} className="board-grid" onClick={onClick}>
-      <Calendar options={options} events={events} isHeld={isNeverHeld} hasSelection={isBooking} />
+    <div
+      ref={box}
+      className={isRefused ? 'board-grid is-refused' : 'board-grid'}
+      onPointerDownCapture={columns.remember}
+      onKeyDown={(event) => {
+        columns.remember(event)
+        onKeyDown(event)
+      }}
+      onClick={onClick}
+    >
+      <Calendar options={options} events={events} isHeld={isHeld} hasSelection={isBooking} />
     </div>
   )
 }
 
-const isNeverHeld = () => false
+/** The columns of vehicles as places of lessons. Of several vehicles, a lesson exchanges that in whose column it was taken. */
+function useVehicleColumns(vehicles: readonly Vehicle[], date: LocalDate) {
+  const all = vehicles.map(({ id }) => id).join()
+  return useMemo(() => {
+    const ids = all.split(',')
+    let taken: string | undefined
+    const exchanged = ({ vehicle_ids = [] }: Pick<Draft, 'vehicle_ids'>, id: string) => {
+      const from = vehicle_ids.find((one) => one === taken) ?? vehicle_ids[0]
+      return vehicle_ids.includes(id) ? vehicle_ids : vehicle_ids.map((one) => (one === from ? id : one))
+    }
+    return {
+      /** Remembers the column under the pointer or the focus. */
+      remember: ({
+        target,
+        currentTarget,
+      }: Pick<SyntheticEvent<HTMLElement>, 'target' | 'currentTarget'>) => {
+        const day = target instanceof Element ? target.closest('.ec-day') : null
+        const days = [...currentTarget.querySelectorAll('.ec-body .ec-day')]
+        if (day) taken = ids[days.indexOf(day)]
+      },
+      placeIn: (id: string, lesson?: Appointment) => ({ vehicle_ids: lesson ? exchanged(lesson, id) : [id] }),
+      shift: (draft: Draft, by: 1 | -1): Draft => {
+        const beside = by === 1 ? ids : ids.toReversed()
+        const start = beside.indexOf(taken ?? draft.vehicle_ids?.[0] ?? '') + 1
+        const next = beside.slice(start).find((id) => !draft.vehicle_ids?.includes(id))
+        if (next === undefined) return draft
+        const vehicle_ids = exchanged(draft, next)
+        taken = next
+        return { ...draft, vehicle_ids }
+      },
+      columnsFor: (lesson: Appointment) =>
+        ids.map((id) => ({
+          instructor_id: lesson.instructor_id,
+          vehicle_ids: exchanged(lesson, id),
+          date,
+        })),
+    }
+  }, [all, date])
+}
+
 const NARROWEST = 132
 
 /** Returns the vehicles that can be booked or have a lesson on the day. */
@@ -89,7 +154,6 @@ function vehicleEvents(
     const type = [instructor && nameOf(instructor), school.lessonType.get(lesson.lesson_type_id)?.name]
     return {
       ...event,
-      editable: false,
       resourceIds: [...lesson.vehicle_ids],
       extendedProps: { ...event.extendedProps, type: type.filter(Boolean).join(' · ') },
     }
@@ -112,7 +176,6 @@ function useOptions(
       ...GRID,
       ...openingHours(visible),
       view: 'resourceTimeGridDay',
-      selectable: false,
       date,
       timeZone,
       scrollTime: initialScrollTime(visible, localNow(new Date(), tenant.timezone)),
@@ -132,21 +195,4 @@ function titleOf({ name, plate, active }: Vehicle, t: TFunction): string {
 function vehicleHead({ resource }: EventCalendar.ResourceLabelInfo): EventCalendar.Content {
   const title = String(resource.title)
   return { domNodes: [element('div', 'column-head', element('span', 'column-text', title))] }
-}
-
-/** Returns the handler of a click on an empty time, the same one as long as the board is shown. */
-function useBookingClick(onBook: (time: EmptyTime) => void): EventCalendar.Options {
-  const now = useRef(onBook)
-  now.current = onBook
-  return useMemo(
-    () => ({
-      dateClick: ({ dateStr, resource }) =>
-        now.current({
-          instructor_id: undefined,
-          start_at: dateStr.slice(0, 16).replace('T', ' '),
-          ...(resource && { vehicle_ids: [resource.id] }),
-        }),
-    }),
-    [],
-  )
 }

@@ -66,13 +66,25 @@ export function stepText(
   }
 }
 
-/** Returns a lesson's new time, with instructor and day if they have changed. */
-function newPlaceText(before: Appointment, { instructor_id, start_at }: Appointment, school: School): string {
+/** Returns a lesson's new time, with instructor, vehicles and day if they have changed. */
+function newPlaceText(before: Appointment, lesson: Appointment, school: School): string {
+  const { instructor_id, start_at } = lesson
   const instructor = school.instructor.get(instructor_id)
   const words = [
     ...(instructor && instructor_id !== before.instructor_id ? [nameOf(instructor)] : []),
+    ...newVehicleNames(before, lesson.vehicle_ids, school),
     ...(dateOf(start_at) === dateOf(before.start_at) ? [] : [school.format.day(dateOf(start_at))]),
     timeOf(start_at),
   ]
   return words.join(', ')
+}
+
+/** Returns the names of a lesson's vehicles if they have changed. */
+export function newVehicleNames(
+  before: Pick<Appointment, 'vehicle_ids'>,
+  vehicle_ids: readonly string[],
+  { vehicle }: Pick<School, 'vehicle'>,
+): readonly string[] {
+  if (vehicle_ids.join() === before.vehicle_ids.join()) return []
+  return vehicle_ids.flatMap((id) => vehicle.get(id)?.name ?? [])
 }
