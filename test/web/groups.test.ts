@@ -99,3 +99,31 @@ it('the day sheet lists the students of a class by name, to tick and to sign', a
     .toEqual(['Lena Vogt', expect.stringMatching(/✓\s*Mia Lang/)])
   await page.getByText('Thema 3').waitFor()
 })
+
+it('a class has fewer seats than its type for once, and the next week the same students', async () => {
+  const school = await aSchool(service())
+  const { id: instructor_id } = await school.instructor()
+  const lena = await school.student()
+  const lesson = await school.lesson({
+    instructor_id,
+    lesson_type_id: school.lessonTypes.THEORY_BASIC,
+    attendees: [{ student_id: lena.id }],
+    topic: 'Thema 3',
+    start_at: '2099-03-02 18:00',
+    end_at: '2099-03-02 19:30',
+  })
+  const page = await open(`/?date=2099-03-02&lesson=${lesson.id}`, { as: school })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Seats').fill('21')
+  await page.keyboard.press('Tab')
+  await dialog.getByText('20 at most.').waitFor()
+  await dialog.getByLabel('Seats').fill('8')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const stored = async (day: string) =>
+    (await school.client.get(`/appointments?from=${day}&to=${day}`)).body as object[]
+  await expect.poll(() => stored('2099-03-02')).toMatchObject([{ seats: 8, topic: 'Thema 3' }])
+  await page.getByRole('button', { name: 'Same again next week' }).click()
+  const again = { seats: 8, topic: 'Thema 3', attendees: [{ student_id: lena.id, attended: null }] }
+  await expect.poll(() => stored('2099-03-09')).toMatchObject([again])
+})

@@ -17,7 +17,7 @@ import { knownLocation, nameOf, type School, useSchool } from '../ui/school.tsx'
 import type { Place } from '../ui/toasts.ts'
 import { act, type Command, type Done, recordStep } from '../ui/undo/steps.ts'
 import { valuesOf } from '../ui/undo/values-of.ts'
-import { type Change, lessonText, stepText } from './lesson-texts.ts'
+import { type Change, lessonText, newVehicleNames, stepText } from './lesson-texts.ts'
 import { refusalMessage } from './refusal-messages.ts'
 
 export type Context = {
@@ -57,7 +57,7 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
         { run, explain: (error) => ({ ...explain(error), ...(isFarFromActualTimes(error) && { offers }) }) },
         {
           message: ({ stands }) => ({
-            text: t(`booking.${kind}`, { what: withNewInstructor(stands, context, lesson, wanted) }),
+            text: t(`booking.${kind}`, { what: withNewPlace(stands, context, lesson, wanted) }),
             words: stepText(kind, { ...lesson, ...wanted }, context, lesson),
           }),
           failed,
@@ -96,7 +96,7 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
       /** Reports a lesson changed by a form, with undo. */
       reportSaved: (before: Appointment, lesson: Appointment) => {
         const done = changed(context, before, lesson)
-        const text = t('booking.saved', { what: withNewInstructor(done.stands, context, before, lesson) })
+        const text = t('booking.saved', { what: withNewPlace(done.stands, context, before, lesson) })
         recordStep({ text, words: stepText('changed', lesson, context) }, done)
       },
       find,
@@ -116,16 +116,16 @@ function useIsHere() {
   return isHere
 }
 
-/** Appends the new instructor to the words, if there is one. */
-function withNewInstructor(
+/** Appends the new instructor and vehicles to the words, if there are any. */
+function withNewPlace(
   stands: string | undefined,
   { school }: Context,
   before: Appointment,
-  { instructor_id = before.instructor_id }: AppointmentChange,
+  { instructor_id = before.instructor_id, vehicle_ids = before.vehicle_ids }: AppointmentChange,
 ): string {
-  const words = stands ?? ''
-  const instructor = school.instructor.get(instructor_id)
-  return instructor && instructor_id !== before.instructor_id ? `${words} · ${nameOf(instructor)}` : words
+  const instructor = instructor_id === before.instructor_id ? undefined : school.instructor.get(instructor_id)
+  const vehicles = newVehicleNames(before, vehicle_ids, school)
+  return [stands, instructor && nameOf(instructor), ...vehicles].filter(Boolean).join(' · ')
 }
 
 /** Changes a lesson optimistically and merges with others' changes. */
@@ -163,9 +163,12 @@ function deleting(context: Context, lesson: Appointment): Command {
 /** Books a lesson like the given one. */
 function booking(context: Context, like: Appointment): Command {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id } = like
-  const { title, pickup_place, notes, start_at, end_at } = like
+  const { seats, topic, title, pickup_place, notes, start_at, end_at } = like
   const location_id = knownLocation(context.school, like)
-  const whom = { instructor_id, student_id, vehicle_ids, lesson_type_id }
+  const attendees = like.attendees.flatMap(({ student_id }) =>
+    context.school.student.has(student_id) ? { student_id, attended: null } : [],
+  )
+  const whom = { instructor_id, student_id, vehicle_ids, lesson_type_id, attendees, seats, topic }
   const body: NewAppointment = { ...whom, title, pickup_place, location_id, notes, start_at, end_at }
   return {
     run: async () => booked(context, await bookAppointment(body, context)),
@@ -213,7 +216,7 @@ function changeBetween(before: Appointment, after: Appointment): AppointmentChan
     'start_at',
     'end_at',
   ] as const
-  const texts = ['topic', 'title', 'pickup_place', 'location_id', 'notes'] as const
+  const texts = ['seats', 'topic', 'title', 'pickup_place', 'location_id', 'notes'] as const
   const others = ['status', 'exam_result', 'actual_start_at', 'actual_end_at'] as const
   const isChanged = (field: keyof Appointment) => String(before[field]) !== String(after[field])
   const changed = [...fields, ...texts, ...others].filter(isChanged)

@@ -40,6 +40,8 @@ export type LessonForm = {
   readonly vehicle_ids: readonly string[]
   /** The students of a group; changed on the card once it is booked. */
   readonly attendees: Appointment['attendees']
+  /** The seats of a group; empty for those of its type. */
+  readonly seats: number | ''
   readonly topic: string
   readonly lesson_type_id: string
   readonly date: LocalDate
@@ -68,6 +70,7 @@ export function formFor(start: BookingStart, school: Pick<School, 'lessonTypes' 
     student_id: start.student_id ?? null,
     vehicle_ids: start.vehicle_ids ?? [],
     attendees: [],
+    seats: '',
     topic: '',
     lesson_type_id: type?.id ?? '',
     date: start_at ? dateOf(start_at) : start.date,
@@ -92,6 +95,7 @@ export function formOf(lesson: Appointment): LessonForm {
     student_id: lesson.student_id,
     vehicle_ids: lesson.vehicle_ids,
     attendees: lesson.attendees,
+    seats: lesson.seats ?? '',
     topic: lesson.topic ?? '',
     lesson_type_id: lesson.lesson_type_id,
     date: dateOf(lesson.start_at),
@@ -104,11 +108,11 @@ export function formOf(lesson: Appointment): LessonForm {
   }
 }
 
-/** Another type brings its duration, and its name if the title was the former type's; only a group has attendees. */
+/** Another type brings its duration, its seats, and its name if the title was the former type's; only a group has attendees. */
 export function withType(form: LessonForm, type: LessonType, before: LessonType | undefined): LessonForm {
   const title = form.title === before?.name ? type.name : form.title
   const group = type.seats > 1 ? {} : { attendees: [], topic: '' }
-  return { ...form, ...group, lesson_type_id: type.id, minutes: type.default_minutes, title }
+  return { ...form, ...group, seats: '', lesson_type_id: type.id, minutes: type.default_minutes, title }
 }
 
 /** Moves the form to a time and instructor; keeps the length unless the place has an end. */
@@ -146,14 +150,14 @@ export function endsLater({ start, minutes }: LessonForm): boolean {
 export function draftOf(form: LessonForm, id?: string): Draft {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id, location_id } = form
   const whom = { instructor_id, student_id, vehicle_ids: [...vehicle_ids], lesson_type_id, location_id }
-  const group = form.attendees.length > 0 && { attendees: form.attendees }
+  const group = form.attendees.length > 0 && { attendees: form.attendees, seats: form.seats || null }
   return { ...(id ? { id } : {}), ...whom, ...group, ...plannedTimes(form) }
 }
 
 /** Returns the request body of a new lesson, without empty texts. */
 export function newAppointmentOf(form: LessonForm): NewAppointment {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id } = form
-  const { attendees, topic, title, pickup_place, location_id, notes } = form
+  const { attendees, seats, topic, title, pickup_place, location_id, notes } = form
   return {
     instructor_id,
     student_id,
@@ -161,6 +165,7 @@ export function newAppointmentOf(form: LessonForm): NewAppointment {
     ...plannedTimes(form),
     ...(vehicle_ids.length > 0 && { vehicle_ids: [...vehicle_ids] }),
     ...(attendees.length > 0 && { attendees }),
+    ...(seats !== '' && student_id === null && { seats }),
     ...(topic.trim() ? { topic } : {}),
     ...(title.trim() ? { title } : {}),
     ...(pickup_place.trim() ? { pickup_place } : {}),
@@ -185,6 +190,7 @@ export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange
     vehicle_ids: isSame(form.vehicle_ids, seen.vehicle_ids) ? seen.vehicle_ids : [...form.vehicle_ids],
     lesson_type_id: form.lesson_type_id,
     ...plannedTimes(form),
+    seats: form.seats || null,
     topic: form.topic.trim() || null,
     title: form.title.trim() || seen.title,
     pickup_place: form.pickup_place.trim() || null,

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { TOPIC_LENGTH } from '../../../domain/ranges.ts'
+import { SEATS, TOPIC_LENGTH } from '../../../domain/ranges.ts'
 import { Choices } from '../../ui/dialogs/choices.tsx'
+import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import layout from '../../ui/layout.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import type { LessonForm } from './form.ts'
 
@@ -12,12 +14,13 @@ type GroupFieldsProps = {
   readonly onChange: (change: Partial<LessonForm>) => void
 }
 
-/** The attendees and the topic of a class; hidden for lessons of one student. */
+/** The attendees, the seats and the topic of a class; hidden for lessons of one student. */
 export function GroupFields({ form, isNew, onChange }: GroupFieldsProps) {
   const { lessonType, students, student } = useSchool()
   const { t } = useTranslation()
-  const seats = lessonType.get(form.lesson_type_id)?.seats ?? 1
-  if (seats === 1 || form.student_id !== null) return null
+  const ofType = lessonType.get(form.lesson_type_id)?.seats ?? 1
+  if (ofType === 1 || form.student_id !== null) return null
+  const seats = form.seats || ofType
   const ids = form.attendees.map(({ student_id }) => student_id)
   const isFull = ids.length >= seats
   const nameFor = (id: string) => {
@@ -38,12 +41,22 @@ export function GroupFields({ form, isNew, onChange }: GroupFieldsProps) {
           without={(name) => t('group.without', { name })}
         />
       )}
-      <TextField
-        label={t('field.topic')}
-        value={form.topic}
-        maxLength={TOPIC_LENGTH.max}
-        onChange={(topic) => onChange({ topic })}
-      />
+      <div className={layout.pair}>
+        <TextField
+          label={t('field.topic')}
+          value={form.topic}
+          maxLength={TOPIC_LENGTH.max}
+          onChange={(topic) => onChange({ topic })}
+        />
+        <NumberField
+          label={t('field.seats')}
+          placeholder={String(ofType)}
+          value={form.seats}
+          min={SEATS.min}
+          max={Math.max(ofType, form.seats || 0)}
+          onChange={(chosen) => onChange({ seats: chosen })}
+        />
+      </div>
     </>
   )
 }

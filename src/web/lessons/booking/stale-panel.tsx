@@ -64,6 +64,7 @@ function shown(form: LessonForm, { student, instructor, lessonType, location, fo
     'field.start_at': form.start,
     'field.end_at': endOf(form),
     'field.topic': form.topic,
+    'field.seats': String(form.seats),
     'field.title': form.title,
     'field.pickup_place': form.pickup_place,
     'location.one': location.get(form.location_id ?? '')?.name ?? '–',
