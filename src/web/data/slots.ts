@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Assumed } from '../../contract/assumed.ts'
 import type { AppointmentCheck, Check } from '../../contract/check.ts'
 import type { Slot } from '../../contract/slot.ts'
+import type { Vehicle } from '../../contract/vehicle.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import type { LocalDate, LocalDateTime, TimeOfDay } from '../../domain/local-time.ts'
 import { ask, askFor } from './ask.ts'
@@ -27,6 +28,7 @@ export type SlotsWanted = {
   readonly time_from?: TimeOfDay
   readonly time_to?: TimeOfDay
   readonly vehicle?: 'any'
+  readonly vehicle_kind?: Vehicle['kind']
   readonly vehicle_id?: string
 }
 

@@ -4,6 +4,7 @@ import type { Student } from '../../../contract/student.ts'
 import { dateOf, type LocalDate } from '../../../domain/local-time.ts'
 import { isExam } from '../../../domain/readiness.ts'
 import { localToday } from '../../../domain/time-zone.ts'
+import { suitsClass } from '../../../domain/vehicles.ts'
 import { firstSlotWhere } from '../../data/slots.ts'
 import type { BookingStart } from '../../lessons/booking/form.ts'
 import { whenText } from '../../lessons/lesson-texts.ts'
@@ -30,25 +31,43 @@ export function NextExam({ student, earliest, onBook }: NextExamProps) {
       minutes: String(type?.default_minutes ?? ''),
       order: 'time',
       student_id: student.id,
+      ...vehicleFor(student, school),
       ...(earliest !== null && earliest > today && { from: earliest }),
     }),
     enabled: type !== undefined,
   })
   if (!type || slot === undefined) return null
   if (slot === null) return <p className={css.exam}>{t('exam.noSlot')}</p>
-  const { instructor_id, start_at, end_at } = slot
+  const { instructor_id, start_at, end_at, vehicle_ids } = slot
   const instructor = school.instructor.get(instructor_id)
-  const start = { instructor_id, start_at, end_at, lesson_type_id: type.id }
+  const who = [instructor && nameOf(instructor), ...vehicle_ids.map((id) => school.vehicle.get(id)?.name)]
+  const start = {
+    ...{ instructor_id, start_at, end_at, lesson_type_id: type.id },
+    ...(vehicle_ids.length > 0 && { vehicle_ids }),
+  }
   return (
     <p className={css.exam}>
       <Button
         icon="plus"
         onClick={() => onBook({ ...start, date: dateOf(start_at), student_id: student.id })}
       >
-        {t('exam.nextSlot', { when: whenText(slot, school), who: instructor ? nameOf(instructor) : '' })}
+        {t('exam.nextSlot', { when: whenText(slot, school), who: who.filter(Boolean).join(', ') })}
       </Button>
     </p>
   )
+}
+
+/** Returns the kind of vehicle that the exam needs: one that suits the class, if the school has any. */
+function vehicleFor({ license_class_template_id }: Student, { templates, vehicles }: School) {
+  const template = templates.find(({ id }) => id === license_class_template_id)
+  const suiting = vehicles.filter(
+    ({ active, kind, license_classes }) =>
+      active && kind !== 'trailer' && suitsClass(license_classes, template?.license_class ?? null),
+  )
+  const [chosen] = suiting.toSorted(
+    (a, b) => Math.sign(b.license_classes.length) - Math.sign(a.license_classes.length),
+  )
+  return chosen && ({ vehicle: 'any', vehicle_kind: chosen.kind } as const)
 }
 
 function drivingTestOf({ lessonTypes }: School) {
