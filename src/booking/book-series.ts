@@ -3,7 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Appointment, NewAppointment } from '../contract/appointment.ts'
 import { newId } from '../contract/new-id.ts'
 import { Problem } from '../contract/problem.ts'
-import type { NewSeries, RefusedLesson, Series } from '../contract/series.ts'
+import { lengthened, type NewSeries, type RefusedLesson, type Series } from '../contract/series.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { findKeptAnswer, type IdempotencyKey, keepAnswer } from '../db/idempotency-keys.ts'
@@ -11,7 +11,9 @@ import type { Database } from '../db/schema/tables.ts'
 import type { CountedAppointment } from '../domain/agenda.ts'
 import { skippedFaultsFor } from '../domain/appointment-times.ts'
 import { isCounted } from '../domain/counted.ts'
-import { repeated } from '../domain/repeat.ts'
+import { isLocalDateTime } from '../domain/local-time.ts'
+import { MOST_SHIFTS } from '../domain/ranges.ts'
+import { countOf, repetition } from '../domain/repeat.ts'
 import { alternativesFor } from './alternatives.ts'
 import { bookAppointment, bookingOf } from './book-appointment.ts'
 import { executeOnce, type IdempotentResult, replayOf } from './idempotent.ts'
@@ -80,15 +82,24 @@ type Gone = {
 
 async function goThrough(
   { tenant }: Actor,
-  { appointment, repeat, on_refusal }: NewSeries,
+  { appointment, repeat, topics, on_refusal }: NewSeries,
   book: Book,
 ): Promise<Gone> {
   const booked: Appointment[] = []
   const refused: Gone['refused'][number][] = []
-  for (const [index, times] of repeated(appointment, repeat).entries()) {
+  const isShifted = on_refusal === 'shift'
+  const count = countOf(appointment, lengthened(repeat, topics))
+  const isOver = (index: number) =>
+    isShifted ? booked.length === count || refused.length > MOST_SHIFTS : index === count
+  for (let index = 0; !isOver(index); index += 1) {
+    const times = repetition(appointment, repeat, index)
+    if (!isLocalDateTime(times.end_at)) break
+    // A retry has found a lesson that was shifted past this date.
+    if (isShifted && (booked.at(-1)?.start_at ?? '') >= times.start_at) continue
+    const position = isShifted ? booked.length : index
     const skipped = skippedFaultsFor(times, tenant.timezone).map(({ code, ...params }) => ({ code, params }))
-    const wanted = { ...appointment, ...times }
-    const tried = skipped.length > 0 ? skipped : await unlessRefused(() => book(wanted, index + 1))
+    const wanted = { ...appointment, ...times, ...(topics && { topic: topics[position] ?? null }) }
+    const tried = skipped.length > 0 ? skipped : await unlessRefused(() => book(wanted, position + 1))
     if (!Array.isArray(tried)) booked.push(tried)
     else refused.push({ ...times, refusals: tried })
     if (refused.length > 0 && on_refusal === 'stop') break
@@ -135,7 +146,7 @@ async function bookOne(
 async function withAlternatives(
   db: Database,
   actor: Actor,
-  { appointment }: NewSeries,
+  { appointment, on_refusal }: NewSeries,
   {
     series_id,
     booked,
@@ -146,6 +157,10 @@ async function withAlternatives(
 ): Promise<Series> {
   const answered: RefusedLesson[] = []
   for (const { refusals, ...times } of refused) {
+    if (on_refusal === 'shift') {
+      answered.push({ ...times, refusals, alternatives: [] })
+      continue
+    }
     const standing = { student_id: null, ...appointment, ...times, id: newId(), unstored }
     const alternatives = await alternativesFor(db, actor, standing, pieces)
     answered.push({ ...times, refusals, alternatives: [...alternatives] })

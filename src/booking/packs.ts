@@ -43,11 +43,29 @@ type TemplateEntry = {
   readonly requirements: readonly PackRequirement[]
 }
 
+/** The topics of one course: as many numbers after `topic` as `count`, with their names if the law has any. */
+type TopicPlan = {
+  readonly lesson_type: string
+  readonly license_classes: readonly string[]
+  readonly topic: string
+  readonly count: number
+  readonly names?: readonly string[]
+}
+
+/** A topic of a lesson type; for all classes if it names none. */
+export type PackTopic = {
+  readonly lesson_type: string
+  readonly license_classes: readonly string[]
+  readonly topic: string
+  readonly name: string | null
+}
+
 type PackFile = {
   readonly country: string
   readonly unit_minutes: number
   readonly without_lesson_types: readonly string[]
   readonly exams?: ExamRules & { readonly source: string }
+  readonly topics?: { readonly source: string; readonly plans: readonly TopicPlan[] }
   readonly templates: readonly TemplateEntry[]
 }
 
@@ -68,7 +86,7 @@ export function loadPack(country: string, locale: string): Pack {
   }
 
   const { language } = new Intl.Locale(locale)
-  const pack = readJson(`${country}.json`) as PackFile
+  const pack = packFileOf(country)
   const lessonTypes = readJson('lesson-types.json') as readonly LessonTypeEntry[]
   return {
     country: pack.country,
@@ -85,11 +103,34 @@ const examRules = new Map<string, ExamRules>()
 export function examRulesOf(country: string): ExamRules {
   const known = examRules.get(country)
   if (known) return known
-  const { exams } = readJson(`${country}.json`) as PackFile
+  const { exams } = packFileOf(country)
   const { retry_days = null, without_theory_test = [] } = exams ?? {}
   const rules = { retry_days, without_theory_test }
   examRules.set(country, rules)
   return rules
+}
+
+const topics = new Map<string, readonly PackTopic[]>()
+
+/** Returns a country's topics of theory in the order of its plans; none if the pack has none. Its pack is read once. */
+export function topicsOf(country: string): readonly PackTopic[] {
+  const known = topics.get(country)
+  if (known) return known
+  const plans = packFileOf(country).topics?.plans ?? []
+  const found = plans.flatMap(({ lesson_type, license_classes, topic, count, names }) =>
+    Array.from({ length: count }, (_, at) => ({
+      lesson_type,
+      license_classes,
+      topic: `${topic} ${at + 1}`,
+      name: names?.[at] ?? null,
+    })),
+  )
+  topics.set(country, found)
+  return found
+}
+
+function packFileOf(country: string): PackFile {
+  return readJson(`${country}.json`) as PackFile
 }
 
 /** Returns the names of a country's lesson types in a language, by code. Empty if there are none. */

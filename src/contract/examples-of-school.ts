@@ -167,3 +167,14 @@ export const progressSum = {
   theory: { done_units: 6, planned_units: 0, required_units: 28 },
   ready: false,
 }
+
+const named = { lesson_type_id: ids.lessonType, topic: 'Thema 3', name: 'Rechtliche Rahmenbedingungen' }
+
+export const topic = { ...named, license_classes: [] }
+
+export const studentTopic = {
+  ...named,
+  state: 'missing',
+  start_at: null,
+  next: { appointment_id: id(17), start_at: '2026-05-05 18:30' },
+}

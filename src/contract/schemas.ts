@@ -34,6 +34,7 @@ import * as slot from './slot.ts'
 import * as student from './student.ts'
 import * as studentImport from './student-import.ts'
 import * as tenant from './tenant.ts'
+import * as topic from './topic.ts'
 import * as undo from './undo.ts'
 import * as user from './user.ts'
 import * as vehicle from './vehicle.ts'
@@ -77,6 +78,7 @@ const modules = [
   studentImport,
   student,
   tenant,
+  topic,
   undo,
   user,
   vehicle,

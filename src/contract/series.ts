@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { MOST_LESSONS_OF_A_SERIES, SERIES_COUNT, SERIES_DAYS, SERIES_WEEKS } from '../domain/ranges.ts'
+import { dayOf, weekdayOf } from '../domain/local-time.ts'
+import {
+  MOST_LESSONS_OF_A_SERIES,
+  MOST_SHIFTS,
+  SERIES_COUNT,
+  SERIES_DAYS,
+  SERIES_WEEKS,
+} from '../domain/ranges.ts'
 import { countOf, endsInTime, type Repeat } from '../domain/repeat.ts'
 import { AppointmentSchema, appointmentFaultsFor, NewAppointmentSchema } from './appointment.ts'
 import { BROKEN_RULES } from './check.ts'
@@ -16,6 +23,15 @@ const RepeatSchema = field.closed(
     every_days: field.optional(
       field.described(field.integer(SERIES_DAYS), 'The days from one lesson to the next.'),
     ),
+    weekdays: field.optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+        minItems: 1,
+        maxItems: 7,
+        uniqueItems: true,
+        description:
+          'The weekdays of the lessons beside `every_weeks`, ISO: Monday is 1. One of them is that of the first lesson.',
+      }),
+    ),
     count: field.optional(
       field.described(field.integer(SERIES_COUNT), 'The number of all lessons, the first one included.'),
     ),
@@ -25,7 +41,7 @@ const RepeatSchema = field.closed(
   },
   {
     description: `Either \`every_weeks\` or \`every_days\`; and either \`count\`, of all lessons, or \`until\`, a date on which the last one may
-start. The time of day stays the same when the clocks change. At most ${MOST_LESSONS_OF_A_SERIES} lessons.`,
+start. With \`topics\` neither of these two. The time of day stays the same when the clocks change. At most ${MOST_LESSONS_OF_A_SERIES} lessons.`,
   },
 )
 
@@ -36,9 +52,16 @@ export const NewSeriesSchema = field.closed(
       'The first lesson; the others differ from it only in their times.',
     ),
     repeat: RepeatSchema,
+    topics: field.optional(
+      Type.Array(field.Topic, {
+        minItems: 1,
+        maxItems: MOST_LESSONS_OF_A_SERIES,
+        description: 'The `topic` of each lesson of a course, in order: one lesson for each.',
+      }),
+    ),
     on_refusal: field.optional(
-      Type.Enum(['skip', 'stop'], {
-        description: 'Whether to skip a refused lesson and go on, or to stop there; by default `skip`.',
+      Type.Enum(['skip', 'stop', 'shift'], {
+        description: `Whether to skip a refused lesson and go on, to stop there, or to book it and the following on the next dates; by default \`skip\`. \`shift\` gives up after ${MOST_SHIFTS} refused dates and returns no alternatives.`,
       }),
     ),
     dry_run: field.optional(
@@ -116,7 +139,7 @@ export const SeriesCancellationSchema = field.closed(
 
 /** Returns the faults that no schema can express. */
 export function seriesFaultsFor(
-  { appointment, repeat }: Partial<NewSeries>,
+  { appointment, repeat, topics }: Partial<NewSeries>,
   timezone: string,
 ): readonly Fault[] {
   const times = appointment ? appointmentFaultsFor(appointment, timezone) : []
@@ -124,10 +147,20 @@ export function seriesFaultsFor(
   if (!repeat) return within
   const choices = [
     ...choiceFaults(repeat, 'every_weeks', 'every_days'),
-    ...choiceFaults(repeat, 'count', 'until'),
+    ...(topics ? topicFaults(repeat, appointment) : choiceFaults(repeat, 'count', 'until')),
+    ...(repeat.weekdays && repeat.every_days !== undefined
+      ? [notBeside('/repeat/weekdays', 'weekdays', 'every_days')]
+      : []),
   ]
   if (choices.length > 0 || times.length > 0 || !appointment) return [...within, ...choices]
-  return lengthFaults(appointment, repeat)
+  const whole = lengthened(repeat, topics)
+  const pointer = topics ? '/topics' : repeat.until === undefined ? '/repeat/count' : '/repeat/until'
+  return [...weekdayFaults(appointment, repeat), ...lengthFaults(appointment, whole, pointer)]
+}
+
+/** Returns the repetition of a series: a course has a lesson for each topic. */
+export function lengthened(repeat: Repeat, topics: NewSeries['topics']): Repeat {
+  return topics ? { ...repeat, count: topics.length } : repeat
 }
 
 /** Checks that exactly one of the two is given. */
@@ -135,13 +168,33 @@ function choiceFaults(repeat: Repeat, one: keyof Repeat, other: keyof Repeat): r
   if (repeat[one] === undefined && repeat[other] === undefined)
     return [{ pointer: `/repeat/${one}`, code: 'required', detail: `${one} or ${other} is required.` }]
   if (repeat[one] === undefined || repeat[other] === undefined) return []
+  return [notBeside(`/repeat/${other}`, other, one)]
+}
+
+/** Checks that nothing else says how many lessons there are, or what they are about. */
+function topicFaults(repeat: Repeat, appointment: NewSeries['appointment'] | undefined): readonly Fault[] {
+  const lengths = (['count', 'until'] as const).filter((one) => repeat[one] !== undefined)
   return [
-    { pointer: `/repeat/${other}`, code: 'not_allowed', detail: `${other} cannot stand beside ${one}.` },
+    ...lengths.map((one) => notBeside(`/repeat/${one}`, one, 'topics')),
+    ...(appointment?.topic == null ? [] : [notBeside('/appointment/topic', 'topic', 'topics')]),
   ]
 }
 
-function lengthFaults(first: NewSeries['appointment'], repeat: Repeat): readonly Fault[] {
-  const pointer = repeat.until === undefined ? '/repeat/count' : '/repeat/until'
+function notBeside(pointer: string, one: string, other: string): Fault {
+  return { pointer, code: 'not_allowed', detail: `${one} cannot stand beside ${other}.` }
+}
+
+function weekdayFaults(
+  { start_at }: NewSeries['appointment'],
+  { weekdays }: Pick<Repeat, 'weekdays'>,
+): readonly Fault[] {
+  const weekday = weekdayOf(dayOf(start_at))
+  if (!weekdays || weekdays.includes(weekday)) return []
+  const detail = `weekdays must include ${weekday}, the weekday of ${start_at}.`
+  return [{ pointer: '/repeat/weekdays', code: 'out_of_range', detail }]
+}
+
+function lengthFaults(first: NewSeries['appointment'], repeat: Repeat, pointer: string): readonly Fault[] {
   const count = countOf(first, repeat)
   if (count === 0)
     return [{ pointer, code: 'wrong_order', detail: `until must not be before ${first.start_at}.` }]

@@ -23,9 +23,18 @@ export async function requireProgress(
   { id: tenantId, unit_minutes }: School,
   student: { readonly id: string } & StudentFilter,
 ): Promise<Progress> {
+  return progressOf(await requireTraining(db, tenantId, student), unit_minutes)
+}
+
+/** Throws `not_found`. */
+export async function requireTraining(
+  db: Database,
+  tenantId: string,
+  student: { readonly id: string } & StudentFilter,
+): Promise<Training> {
   const [row] = await selectTraining(db, { tenantId, ...student })
   if (!row) throw notFound()
-  return progressOf(row.training, unit_minutes)
+  return row.training
 }
 
 export async function readTrainings(

@@ -70,6 +70,9 @@ export const SERIES_WEEKS: Range = { min: 1, max: 8 }
 export const SERIES_DAYS: Range = { min: 1, max: 56 }
 export const MOST_LESSONS_OF_A_SERIES = 52
 export const SERIES_COUNT: Range = { min: 2, max: MOST_LESSONS_OF_A_SERIES }
+/** The refused dates after which a series that shifts its lessons gives up, and the days ahead in which a topic is looked for. */
+export const MOST_SHIFTS = 52
+export const TOPIC_DAYS = 92
 
 export const MOST_LESSONS_OF_A_BATCH = 20
 

@@ -35,3 +35,19 @@ describe('the times', () => {
     expect(endsInTime({ start_at, end_at }, { every_days: 1, count: 2 })).toBe(is)
   })
 })
+
+describe('on weekdays', () => {
+  const WEDNESDAY = { start_at: '2027-03-03 18:30', end_at: '2027-03-03 20:00' }
+  const datesOf = (repeat: Repeat) => repeated(WEDNESDAY, repeat).map(({ start_at }) => start_at.slice(5, 10))
+
+  it.each<[Repeat, string[]]>([
+    [{ every_weeks: 1, weekdays: [1, 3], count: 5 }, ['03-03', '03-08', '03-10', '03-15', '03-17']],
+    [{ every_weeks: 2, weekdays: [5, 3, 1], count: 5 }, ['03-03', '03-05', '03-15', '03-17', '03-19']],
+    [{ every_weeks: 1, weekdays: [3], until: '2027-03-16' }, ['03-03', '03-10']],
+    [{ every_weeks: 1, weekdays: [1, 3], until: '2027-03-15' }, ['03-03', '03-08', '03-10', '03-15']],
+    [{ every_weeks: 1, weekdays: [1, 3], until: '2027-03-14' }, ['03-03', '03-08', '03-10']],
+    [{ every_weeks: 1, weekdays: [1, 3], until: '2027-03-02' }, []],
+  ])('%j is %j', (repeat, dates) => {
+    expect([datesOf(repeat), countOf(WEDNESDAY, repeat)]).toEqual([dates, dates.length])
+  })
+})

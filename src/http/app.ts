@@ -73,6 +73,7 @@ import { studentImportRoutes } from './routes/student-imports.ts'
 import { studentLinkRoutes } from './routes/student-links.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
+import { topicRoutes } from './routes/topics.ts'
 import { userRoutes } from './routes/users.ts'
 import { vehicleRoutes } from './routes/vehicles.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -247,4 +248,5 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   studentLinkRoutes(api, service)
   lessonTypeRoutes(api, service)
   licenseClassTemplateRoutes(api, service)
+  topicRoutes(api, service)
 }

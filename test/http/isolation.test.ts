@@ -204,6 +204,7 @@ const NO_LISTS = [
   '/slots',
   '/gaps',
   '/holidays',
+  '/topics',
   '/exports/missed-appointments.csv',
 ]
 

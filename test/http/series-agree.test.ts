@@ -22,7 +22,7 @@ const askedSeries = fc.record({
     fc.record({ every_weeks: fc.integer({ min: 1, max: 2 }) }),
   ),
   count: fc.integer({ min: 2, max: 12 }),
-  on_refusal: fc.constantFrom('skip', 'stop'),
+  on_refusal: fc.constantFrom('skip', 'stop', 'shift'),
 })
 type AskedSeries = typeof askedSeries extends fc.Arbitrary<infer T> ? T : never
 

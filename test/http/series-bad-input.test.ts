@@ -72,6 +72,11 @@ const REPETITIONS: readonly (readonly [repeat: unknown, faults: Readonly<Record<
   [{ every_days: 1, until: '2029-12-31' }, { '/repeat/until': 'wrong_order' }],
   [{ every_days: 1, until: '2030-02-22' }, { '/repeat/until': 'out_of_range' }],
   [{ every_weeks: 1, times: 3, count: 2 }, { '/repeat/times': 'unknown_field' }],
+  [{ every_weeks: 1, weekdays: [], count: 2 }, { '/repeat/weekdays': 'invalid_format' }],
+  [{ every_weeks: 1, weekdays: [2, 8], count: 2 }, { '/repeat/weekdays/1': 'out_of_range' }],
+  [{ every_weeks: 1, weekdays: [2, 2], count: 2 }, { '/repeat/weekdays': 'repeated' }],
+  [{ every_weeks: 1, weekdays: [1, 3], count: 2 }, { '/repeat/weekdays': 'out_of_range' }],
+  [{ every_days: 1, weekdays: [2], count: 2 }, { '/repeat/weekdays': 'not_allowed' }],
 ]
 
 async function expectRefused(body: unknown, faults: Readonly<Record<string, string>>): Promise<void> {
@@ -98,6 +103,24 @@ it.each([
   [{ series_id: crypto.randomUUID() }, { '/appointment/series_id': 'unknown_field' }],
 ])('a first lesson with %j is refused', async (fields, faults) => {
   await expectRefused({ appointment: { ...appointment, ...fields }, repeat: WEEKLY }, faults)
+})
+
+it.each<[fields: object, faults: Readonly<Record<string, string>>]>([
+  [{ topics: [] }, { '/topics': 'invalid_format', '/repeat/count': 'required' }],
+  [{ topics: ['Thema 1', ''] }, { '/topics/1': 'too_short', '/repeat/count': 'required' }],
+  [{ topics: Array(53).fill('Thema') }, { '/topics': 'invalid_format', '/repeat/count': 'required' }],
+  [{ topics: ['Thema 1'], repeat: WEEKLY }, { '/repeat/count': 'not_allowed' }],
+  [
+    { topics: ['Thema 1'], repeat: { every_weeks: 1, until: '2031-01-01' } },
+    { '/repeat/until': 'not_allowed' },
+  ],
+])('a course with %o is refused', async (fields, faults) => {
+  await expectRefused({ appointment, repeat: { every_weeks: 1 }, ...fields }, faults)
+})
+
+it('a course with another topic for its first lesson is refused', async () => {
+  const course = { appointment: { ...appointment, topic: 'x' }, repeat: { every_weeks: 1 }, topics: ['x'] }
+  await expectRefused(course, { '/appointment/topic': 'not_allowed' })
 })
 
 it('what would go on after the year 2099 is refused', async () => {

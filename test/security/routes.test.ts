@@ -55,6 +55,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/students/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/students/${ID}/restore`]: ['POST'],
   [`/students/${ID}/progress`]: ['GET'],
+  [`/students/${ID}/topics`]: ['GET'],
   [`/students/${ID}/opening-balance`]: ['GET', 'PUT'],
   '/student-imports': ['POST'],
   '/student-imports/check': ['POST'],
@@ -105,6 +106,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/lesson-types': ['GET'],
   [`/lesson-types/${ID}`]: ['GET', 'PATCH'],
   '/license-class-templates': ['GET'],
+  '/topics': ['GET'],
 }
 const OPEN = [
   '/auth/login',

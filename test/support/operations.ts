@@ -122,6 +122,7 @@ export const OPERATIONS: readonly string[] = [
   'POST /appointments/batch',
   'POST /appointments/series/{id}/cancel',
   'GET /students/{id}/progress',
+  'GET /students/{id}/topics',
   'GET /students/{id}/opening-balance',
   'PUT /students/{id}/opening-balance',
   'GET /students/{id}/history',
@@ -141,6 +142,7 @@ export const OPERATIONS: readonly string[] = [
   'PATCH /lesson-types/{id}',
   'GET /lesson-types/{id}/history',
   'GET /license-class-templates',
+  'GET /topics',
 ]
 
 /** Responses without a tag: small, always new, or files to save. */

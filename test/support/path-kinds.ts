@@ -6,6 +6,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/students/{id}/restore': 'student',
   '/students/{id}/history': 'student',
   '/students/{id}/progress': 'student',
+  '/students/{id}/topics': 'student',
   '/students/{id}/opening-balance': 'student',
   '/instructors/{id}': 'instructor',
   '/instructors/{id}/history': 'instructor',

@@ -34,6 +34,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
   ]
   const ofOffice = [
     `/students/${student}/progress`,
+    `/students/${student}/topics`,
     `/students/${student}/link`,
     `/appointments?student_id=${student}`,
     '/users',

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { SERIES_COUNT, SERIES_WEEKS } from '../../../domain/ranges.ts'
+import { topicsOfCountry } from '../../data/topics.ts'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import { firstTopicsOf, isClass, plansOf } from './course.ts'
+import { CourseFields } from './course-fields.tsx'
 import type { LessonForm } from './form.ts'
 import { FIRST_REPEAT, lastDayOf, lessonsOf, type WeeklyRepeat } from './repeat.ts'
 import css from './repeat-fields.module.css'
@@ -16,16 +21,27 @@ type RepeatFieldsProps = {
 
 /** The repetition of a lesson. The number of lessons and the last day follow from each other. */
 export function RepeatFields({ form, repeat, onChange }: RepeatFieldsProps) {
+  const { lessonType } = useSchool()
   const { t } = useTranslation()
-  const every_weeks = repeat?.every_weeks ?? 0
+  const { every_weeks = 0, weekdays } = repeat ?? {}
+  const isGroup = isClass(form, lessonType)
+  const { data: topics = [] } = useQuery({ ...topicsOfCountry, enabled: isGroup })
+  const plans = isGroup ? plansOf(topics, form.lesson_type_id) : []
+  const first = firstTopicsOf(plans, form)
+  const begun: WeeklyRepeat = first
+    ? { every_weeks: FIRST_REPEAT.every_weeks, topics: first, lesson_type_id: form.lesson_type_id }
+    : FIRST_REPEAT
+  const days = weekdays && { weekdays }
+  const isCourse = repeat && 'topics' in repeat
   return (
     <>
       <SwitchField
         label={t('series.repeat')}
         isOn={repeat !== undefined}
-        onChange={(isOn) => onChange(isOn ? FIRST_REPEAT : undefined)}
+        onChange={(isOn) => onChange(isOn ? begun : undefined)}
       />
-      {repeat && (
+      {repeat && isGroup && <CourseFields {...{ form, repeat, plans, onChange }} />}
+      {repeat && !isCourse && (
         <div className={css.fields}>
           <NumberField
             label={t('series.everyWeeks')}
@@ -39,13 +55,13 @@ export function RepeatFields({ form, repeat, onChange }: RepeatFieldsProps) {
             value={lessonsOf(form, repeat) || ''}
             min={SERIES_COUNT.min}
             max={SERIES_COUNT.max}
-            onChange={(count) => onChange({ every_weeks, count: count || 0 })}
+            onChange={(count) => onChange({ every_weeks, ...days, count: count || 0 })}
           />
           <DateField
             label={t('series.until')}
             min={form.date}
             value={lastDayOf(form, repeat)}
-            onChange={(until) => onChange({ every_weeks, until })}
+            onChange={(until) => onChange({ every_weeks, ...days, until })}
           />
         </div>
       )}

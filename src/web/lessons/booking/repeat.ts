@@ -1,15 +1,41 @@
 import type { NewSeries } from '../../../contract/series.ts'
-import { dateOf, isLocalDate, isLocalDateTime, type LocalDate } from '../../../domain/local-time.ts'
+import {
+  dateOf,
+  dayOf,
+  isLocalDate,
+  isLocalDateTime,
+  type LocalDate,
+  weekdayOf,
+} from '../../../domain/local-time.ts'
 import { SERIES_COUNT, SERIES_WEEKS } from '../../../domain/ranges.ts'
 import { countOf, endsInTime, repeated } from '../../../domain/repeat.ts'
 import { type LessonForm, newAppointmentOf } from './form.ts'
 
-/** Every so many weeks, a number of times or until a day; the day is empty while its field is. */
+/**
+ * Every so many weeks, for classes also on further weekdays: a number of times, until a day, or once for each topic of a course.
+ * The day is empty while its field is.
+ */
 export type WeeklyRepeat = {
   readonly every_weeks: number
-} & ({ readonly count: number } | { readonly until: LocalDate })
+  readonly weekdays?: readonly number[]
+} & ({ readonly count: number } | { readonly until: LocalDate } | Course)
 
-export const FIRST_REPEAT: WeeklyRepeat = { every_weeks: 1, count: 10 }
+type Course = {
+  readonly topics: readonly string[]
+  /** The lesson type that the topics belong to. */
+  readonly lesson_type_id: string
+}
+
+export const FIRST_REPEAT = { every_weeks: 1, count: 10 } as const satisfies WeeklyRepeat
+
+/** Returns the repetition without weekdays and topics if the lesson is not a class, or one of another type. */
+export function fittingRepeat(repeat: WeeklyRepeat, form: LessonForm, isGroup: boolean): WeeklyRepeat {
+  const { weekdays: _, ...rest } = repeat
+  const kept = isGroup ? repeat : rest
+  if (!('topics' in kept) || (isGroup && kept.lesson_type_id === form.lesson_type_id)) return kept
+  const { topics: __, lesson_type_id: ___, ...others } = kept
+  return { ...others, count: FIRST_REPEAT.count }
+}
 
 /** Returns the request for a series; undefined if the weeks, the number of lessons or their end are invalid. */
 export function seriesOf(form: LessonForm, repeat: WeeklyRepeat): NewSeries | undefined {
@@ -17,23 +43,43 @@ export function seriesOf(form: LessonForm, repeat: WeeklyRepeat): NewSeries | un
   if (appointment.start_at === '') return undefined
   const { min, max } = SERIES_WEEKS
   if (repeat.every_weeks < min || repeat.every_weeks > max) return undefined
+  const dates = datesOf(form, repeat)
+  if (!endsInTime(appointment, dates)) return undefined
+  if ('topics' in repeat) {
+    const { topic: _, ...untitled } = appointment
+    const { count: __, ...rest } = dates
+    return { appointment: untitled, repeat: rest, topics: [...repeat.topics], on_refusal: 'shift' }
+  }
   const count = lessonsOf(form, repeat)
   if (count === undefined || count < SERIES_COUNT.min || count > SERIES_COUNT.max) return undefined
-  return endsInTime(appointment, repeat) ? { appointment, repeat, on_refusal: 'skip' } : undefined
+  return { appointment, repeat: dates, on_refusal: 'skip' }
 }
 
 /** Counts the lessons; undefined while unknown. */
-export function lessonsOf({ date }: LessonForm, repeat: WeeklyRepeat): number | undefined {
+export function lessonsOf(form: LessonForm, repeat: WeeklyRepeat): number | undefined {
   if ('count' in repeat) return repeat.count
-  const isKnown = isLocalDate(date) && isLocalDate(repeat.until) && repeat.every_weeks > 0
-  return isKnown ? countOf({ start_at: `${date} 00:00` }, repeat) : undefined
+  if ('topics' in repeat) return repeat.topics.length
+  const isKnown = isLocalDate(form.date) && isLocalDate(repeat.until) && repeat.every_weeks > 0
+  return isKnown ? countOf({ start_at: `${form.date} 00:00` }, datesOf(form, repeat)) : undefined
 }
 
 /** Returns the day of the last lesson; empty while unknown. */
 export function lastDayOf(form: LessonForm, repeat: WeeklyRepeat): LocalDate {
   if ('until' in repeat) return repeat.until
   const { start_at, end_at } = newAppointmentOf(form)
-  if (start_at === '' || repeat.count > SERIES_COUNT.max) return ''
-  const last = repeated({ start_at, end_at }, repeat).at(-1)
+  const dates = datesOf(form, repeat)
+  if (start_at === '' || (dates.count ?? 0) > SERIES_COUNT.max) return ''
+  const last = repeated({ start_at, end_at }, dates).at(-1)
   return last && isLocalDateTime(last.start_at) ? dateOf(last.start_at) : ''
+}
+
+/** Returns the repetition as the service takes it; the weekday of the first lesson is always one of the weekdays. */
+function datesOf({ date }: LessonForm, { every_weeks, weekdays = [], ...repeat }: WeeklyRepeat) {
+  const isKnown = isLocalDate(date) && weekdays.length > 0
+  const days = isKnown ? [...new Set([weekdayOf(dayOf(date)), ...weekdays])].toSorted((a, b) => a - b) : []
+  return {
+    every_weeks,
+    ...(isKnown && { weekdays: days }),
+    ...('topics' in repeat ? { count: repeat.topics.length } : repeat),
+  } as { every_weeks: number; weekdays?: number[]; count?: number; until?: LocalDate }
 }

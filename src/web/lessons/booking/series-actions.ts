@@ -51,7 +51,10 @@ export async function bookAll(
       (error: unknown) => failed.push({ wanted, error }),
     )
   }
-  return { booked, elsewhere, failed, leftOut: refused.length - elsewhere.length }
+  const { topics } = series
+  // A course is shifted past refused dates: it leaves out the topics that have none.
+  const leftOut = topics ? topics.length - booked.length : refused.length - elsewhere.length
+  return { booked, elsewhere, failed, leftOut }
 }
 
 /** Reports the booked lessons with an offer to cancel them. Returns whether there are any. */

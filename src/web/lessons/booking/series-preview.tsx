@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import type { Draft } from '../verdict.ts'
+import { CoursePreview } from './course-preview.tsx'
 import { RefusedLesson } from './refused-lesson.tsx'
 import css from './series-preview.module.css'
 import type { SeriesInForm } from './use-series.ts'
@@ -22,6 +23,14 @@ export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: 
     )
   }
   if (!found) return <Notice kind="open">{t('series.checking')}</Notice>
+  const { repeat } = series
+  if (repeat && 'topics' in repeat) {
+    return (
+      <div className={css.preview} aria-busy={!isCurrent}>
+        <CoursePreview found={found} topics={repeat.topics} draft={draft} />
+      </div>
+    )
+  }
   return (
     <div className={css.preview} aria-busy={!isCurrent}>
       <Fitting found={found} />

@@ -9,8 +9,9 @@ import { previewOf } from '../../data/series.ts'
 import { isLost } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
+import { isClass } from './course.ts'
 import type { LessonForm } from './form.ts'
-import { seriesOf, type WeeklyRepeat } from './repeat.ts'
+import { fittingRepeat, seriesOf, type WeeklyRepeat } from './repeat.ts'
 import { bookAll, reportSeries, type Taken } from './series-actions.ts'
 
 /** Longer than a pause in typing. */
@@ -32,7 +33,8 @@ export function useSeries({ form, isReady, onDone }: SeriesOptions) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
-  const [repeat, setRepeat] = useState<WeeklyRepeat>()
+  const [chosen, setRepeat] = useState<WeeklyRepeat>()
+  const repeat = chosen && fittingRepeat(chosen, form, isClass(form, school.lessonType))
   const [wanted, setWanted] = useState(NONE)
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: bookAll,

@@ -4,9 +4,9 @@ import { Choices } from '../../ui/dialogs/choices.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
-import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
 import css from './finder.module.css'
 import { isLastDay, latestUntil, PARTS_OF_DAY, type SearchCriteria } from './search-criteria.ts'
+import { WeekdayToggles } from './weekday-toggles.tsx'
 
 type FinderFiltersProps = {
   readonly criteria: SearchCriteria
@@ -41,7 +41,11 @@ export function FinderFilters({ criteria, onCriteria }: FinderFiltersProps) {
         ]}
         onChange={(order) => onCriteria({ order: order as SearchCriteria['order'] })}
       />
-      <Weekdays chosen={criteria.weekdays} onChoose={(weekdays) => onCriteria({ weekdays })} />
+      <WeekdayToggles
+        label={t('slots.weekdays')}
+        chosen={criteria.weekdays}
+        onChoose={(weekdays) => onCriteria({ weekdays })}
+      />
       <Hours chosen={criteria.hours} onChoose={(hours) => onCriteria({ hours })} />
       <VehicleFilter chosen={criteria.vehicle} onChoose={(vehicle) => onCriteria({ vehicle })} />
       <BranchFilter
@@ -57,30 +61,6 @@ export function FinderFilters({ criteria, onCriteria }: FinderFiltersProps) {
 }
 
 type ChoosingProps<T> = { readonly chosen: T; readonly onChoose: (chosen: T) => void }
-
-function Weekdays({ chosen, onChoose }: ChoosingProps<readonly number[]>) {
-  const { format } = useSchool()
-  const { t } = useTranslation()
-  const toggle = (day: number) =>
-    onChoose(chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day])
-  return (
-    <fieldset className={css.toggles} aria-label={t('slots.weekdays')}>
-      {WEEKDAYS.map((day) => {
-        const name = weekdayName(day, format)
-        return (
-          <button
-            key={day}
-            type="button"
-            aria-label={name}
-            data-short={name.slice(0, 2)}
-            aria-pressed={chosen.includes(day)}
-            onClick={() => toggle(day)}
-          />
-        )
-      })}
-    </fieldset>
-  )
-}
 
 /** One part of the day, or any; a second press clears it. */
 function Hours({ chosen, onChoose }: ChoosingProps<SearchCriteria['hours']>) {

@@ -21,6 +21,7 @@ import css from './student-card.module.css'
 import { StudentFacts } from './student-facts.tsx'
 import { StudentProgress } from './student-progress.tsx'
 import { StudentReadiness } from './student-readiness.tsx'
+import { StudentTopics } from './student-topics.tsx'
 import { Wishes } from './wishes.tsx'
 
 type StudentCardProps = {
@@ -63,6 +64,7 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       <h2 className={css.heading}>{t('student.progress')}</h2>
       <StudentReadiness studentId={student.id} />
       <StudentProgress studentId={student.id} />
+      <StudentTopics studentId={student.id} />
       <LinkDisclosure title={t('opening.title')}>
         <OpeningBalance student={student} />
       </LinkDisclosure>

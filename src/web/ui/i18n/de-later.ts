@@ -3,6 +3,7 @@ import { deAway } from './de-away.ts'
 import { deBooking } from './de-booking.ts'
 import { deCancellations } from './de-cancellations.ts'
 import { deChanges } from './de-changes.ts'
+import { deCourse } from './de-course.ts'
 import { deDialogs } from './de-dialogs.ts'
 import { deExams } from './de-exams.ts'
 import { deFiles } from './de-files.ts'
@@ -23,6 +24,7 @@ export const deLater = {
   ...deAway,
   ...deCancellations,
   ...deChanges,
+  ...deCourse,
   ...deDialogs,
   ...deExams,
   ...deFiles,

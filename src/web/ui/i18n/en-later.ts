@@ -4,6 +4,7 @@ import { enAway } from './en-away.ts'
 import { enBooking } from './en-booking.ts'
 import { enCancellations } from './en-cancellations.ts'
 import { enChanges } from './en-changes.ts'
+import { enCourse } from './en-course.ts'
 import { enDialogs } from './en-dialogs.ts'
 import { enExams } from './en-exams.ts'
 import { enFiles } from './en-files.ts'
@@ -23,6 +24,7 @@ export const enLater: LaterTexts = {
   ...enAway,
   ...enCancellations,
   ...enChanges,
+  ...enCourse,
   ...enDialogs,
   ...enExams,
   ...enFiles,

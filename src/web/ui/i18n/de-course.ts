@@ -1,0 +1,23 @@
+export const deCourse = {
+  course: {
+    plan: 'Themen der Reihe nach',
+    without: 'Ohne Themen',
+    all_one: '{{count}} Thema der Reihe nach',
+    all_other: 'Alle {{count}} Themen der Reihe nach',
+    ofClass_one: 'Klasse {{classes}}: {{count}} Thema',
+    ofClass_other: 'Klasse {{classes}}: {{count}} Themen',
+    topics: 'Themen',
+    another: 'Weiteres Thema',
+    leaveOut: '{{name}} auslassen',
+    fits_one: '{{booked}} von {{count}} Thema hat einen Termin',
+    fits_other: '{{booked}} von {{count}} Themen haben einen Termin',
+    evenings: 'Termine des Kurses',
+    leftOut: 'fällt aus: {{why}}',
+    ofStudent: 'Theoriethemen',
+    attended: 'besucht am {{day}}',
+    planned: 'geplant am {{day}}',
+    missing: 'fehlt, kein Termin geplant',
+    next: 'fehlt, nächster Termin {{day}}',
+    count: '{{attended}} besucht, {{planned}} geplant, {{missing}} fehlen',
+  },
+}
