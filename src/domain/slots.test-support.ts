@@ -97,7 +97,7 @@ export const searchScenes: fc.Arbitrary<SearchScene> = fc
 function companyOn(script: Pick<Script, 'monday'>): fc.Arbitrary<Agenda['occupied']> {
   const [calendar, taken] = [calendarOf(script), lessonsOn(script, 15, 10)]
   const vehicle = fc.record({
-    active: fc.oneof({ weight: 20, arbitrary: fc.constant(true) }, fc.constant(false)),
+    active: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
     absences: fc.array(absenceOn(calendar, 15), { maxLength: 2 }),
   })
   const some = <T>(one: fc.Arbitrary<T>, maxLength: number) =>
