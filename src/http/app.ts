@@ -47,13 +47,12 @@ import { batchRoutes } from './routes/batches.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
 import { calendarRoutes } from './routes/calendars.ts'
 import { cancellationRoutes } from './routes/cancellations.ts'
+import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { closedDayRoutes } from './routes/closed-days.ts'
 import { emailChangeRoutes } from './routes/email-changes.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { instructorRoutes } from './routes/instructors.ts'
-import { lessonTypeRoutes } from './routes/lesson-types.ts'
-import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { offerRoutes } from './routes/offers.ts'
@@ -73,7 +72,6 @@ import { studentImportRoutes } from './routes/student-imports.ts'
 import { studentLinkRoutes } from './routes/student-links.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
-import { topicRoutes } from './routes/topics.ts'
 import { userRoutes } from './routes/users.ts'
 import { vehicleRoutes } from './routes/vehicles.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -246,7 +244,5 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   changeRoutes(api, service)
   calendarRoutes(api, service)
   studentLinkRoutes(api, service)
-  lessonTypeRoutes(api, service)
-  licenseClassTemplateRoutes(api, service)
-  topicRoutes(api, service)
+  catalogueRoutes(api, service)
 }
