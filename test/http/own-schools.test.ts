@@ -45,6 +45,7 @@ describe('an address at several schools with one password', () => {
     const ids = [first, second, third].map(({ school }) => school.tenantId)
     expect(await schoolsOf(session.client)).toEqual({ all: ids, current: ids[0] })
 
+    expect((await switchTo(session.client, randomUUID())).status).toBe(404)
     const answer = await switchTo(session.client, third.school.tenantId)
     expect([answer.status, Object.keys(answer.body)]).toEqual([200, expect.arrayContaining(['token'])])
     expect(answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([

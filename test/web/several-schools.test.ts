@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -6,6 +7,7 @@ import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { aSecondFactor } from '../support/passkeys.ts'
 import { loginOf } from '../support/session.ts'
 import { aPersonAt, type Membership } from '../support/shared-address.ts'
+import { faultsOf } from './axe.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -51,6 +53,23 @@ describe.each([
     await studentsShown('Quill')
     expect(await page.getByText('Zander').count()).toBe(0)
   })
+})
+
+it('axe finds nothing in the choice, the menu and the account, in German, light and dark, on both sizes', async () => {
+  // The policy of the page would keep axe out.
+  page = await open('/', { locale: 'de-DE', bypassCSP: true, reducedMotion: 'reduce' })
+  await logInAt(page, asMember(first))
+  await page.getByRole('heading', { name: 'Bei welcher Fahrschule?' }).waitFor()
+  await page.evaluate(axe.source)
+  expect(await faultsOf(page)).toEqual([])
+  await button('School 1').click()
+  await button('Menü').waitFor()
+  await page.goto(`${service().url}/account`)
+  await button('Menü').click()
+  await page.getByRole('heading', { name: 'Fahrschulen' }).waitFor()
+  await expect.poll(() => button('Zu School 0 wechseln').count()).toBe(2)
+  await page.evaluate(axe.source)
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('the school where the login begins is a choice like the others', async () => {

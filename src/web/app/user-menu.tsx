@@ -53,10 +53,10 @@ export function UserMenu() {
             <Link to="/account" onClick={close}>
               {t('nav.account')}
             </Link>
+            {count > 0 && <p className={css.unsent}>{t('role.lost', { count })}</p>}
             <Suspense>
               <SchoolMenu onLeave={leave} onClose={close} />
             </Suspense>
-            {count > 0 && <p className={css.unsent}>{t('role.lost', { count })}</p>}
             <button type="button" onClick={() => leave(logOut)}>
               {t('login.logout')}
             </button>

@@ -51,7 +51,8 @@ export const deAccount = {
     kept: 'Ich habe sie gesichert',
     chooseSchool: 'Bei welcher Fahrschule?',
     schools: 'Fahrschulen',
-    schoolsHint: 'Ihr Passwort öffnet jede von ihnen. Wo es ein anderes ist, melden Sie sich damit an.',
+    schoolsHint:
+      'Ihr Passwort gilt bei jeder von ihnen. Haben Sie bei einer weiteren ein anderes, melden Sie sich mit diesem an.',
     thisSchool: 'hier sind Sie',
     switchTo: 'Zu {{school}} wechseln',
     sessions: 'Sitzungen',

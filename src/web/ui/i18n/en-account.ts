@@ -51,7 +51,8 @@ export const enAccount: typeof deAccount = {
     kept: 'I have saved them',
     chooseSchool: 'Which school?',
     schools: 'Schools',
-    schoolsHint: 'Your password opens each of these. Where you have another one, log in with that.',
+    schoolsHint:
+      'Your password is valid at each of these. If you have another one at a further school, log in with that.',
     thisSchool: 'you are here',
     switchTo: 'Switch to {{school}}',
     sessions: 'Sessions',
