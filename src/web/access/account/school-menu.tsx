@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goOnAt, ownSchools } from '../../data/own-schools.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { unsent } from '../../ui/unsent.ts'
 
 type SchoolMenuProps = {
   /** Acts unless the user wants to keep unsaved input. */
@@ -16,6 +17,8 @@ export default function SchoolMenu({ onLeave, onClose }: SchoolMenuProps): React
   const { t } = useTranslation()
   const { data: schools = [] } = useQuery(ownSchools)
   const { mutate, error, isPending } = useMutation({ mutationFn: goOnAt })
+  // Another user's login deletes them.
+  const hasUnsent = unsent.use() > 0
   return (
     <>
       {schools
@@ -29,7 +32,7 @@ export default function SchoolMenu({ onLeave, onClose }: SchoolMenuProps): React
             <button
               key={school.id}
               type="button"
-              disabled={isPending}
+              disabled={isPending || hasUnsent}
               onClick={() => onLeave(() => mutate(school))}
             >
               {t('account.switchTo', { school: school.name })}

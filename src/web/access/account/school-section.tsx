@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import page from '../../ui/page.module.css'
+import { unsent } from '../../ui/unsent.ts'
 import { SecondStep } from '../login/second-step.tsx'
 import css from './account-page.module.css'
 
@@ -15,6 +16,8 @@ export function SchoolSection() {
   const { data: schools = [] } = useQuery(ownSchools)
   const [options, setOptions] = useState<unknown>()
   const { mutate, error, isPending } = useMutation({ mutationFn: goOnAt, onSuccess: setOptions })
+  // Another user's login deletes them.
+  const hasUnsent = unsent.use() > 0
   if (schools.length < 2) return null
   return (
     <section className={css.group} aria-labelledby="account-schools">
@@ -29,7 +32,7 @@ export function SchoolSection() {
               {school.is_current && ` · ${t('account.thisSchool')}`}
             </p>
             {!school.is_current && (
-              <Button disabled={isPending} onClick={() => mutate(school)}>
+              <Button disabled={isPending || hasUnsent} onClick={() => mutate(school)}>
                 {t('account.switchTo', { school: school.name })}
               </Button>
             )}
