@@ -8,6 +8,7 @@ import { hasRegion } from '../db/holidays.ts'
 import { renameCatalogue } from '../db/schema/catalogue-names.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockTenant, updateTenant } from '../db/tenants.ts'
+import type { PolicyStep } from '../domain/cancellation.ts'
 import { type MessageSettings, NO_MESSAGES } from '../domain/messages.ts'
 import type { StudentActions } from '../domain/student-actions.ts'
 import { storedWindows } from './change-instructor.ts'
@@ -54,17 +55,26 @@ export async function changeLockedTenant(
 }
 
 function asStored(
-  { default_availability_windows, messages, student_actions, ...rest }: TenantChange,
+  { default_availability_windows, messages, student_actions, cancellation_policy, ...rest }: TenantChange,
   stored: Tenant,
 ): Partial<Tenant> {
   return {
     ...rest,
     ...(messages && { messages: settingsOf({ ...stored.messages, ...messages }) }),
+    ...(cancellation_policy && { cancellation_policy: cancellation_policy.map(stepOf) }),
     ...(student_actions && { student_actions: actionsOf({ ...stored.student_actions, ...student_actions }) }),
     ...(default_availability_windows && {
       default_availability_windows: storedWindows(default_availability_windows),
     }),
   }
+}
+
+const NOTICE = ['hours', 'working_days', 'days_before', 'until', 'working'] as const
+
+function stepOf({ categories, notice, fee_percent }: PolicyStep): PolicyStep {
+  const given: Readonly<Record<string, unknown>> = notice
+  const fields = NOTICE.filter((name) => name in given).map((name) => [name, given[name]])
+  return { categories, notice: Object.fromEntries(fields), fee_percent }
 }
 
 function actionsOf({ confirm, cancel, wish, proof }: StudentActions): StudentActions {

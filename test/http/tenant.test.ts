@@ -96,6 +96,21 @@ describe('the school', () => {
     expect(another.status).toBe(201)
   })
 
+  it('is the same with its objects in another order, and nothing is noted', async () => {
+    const sent = {
+      cancellation_policy: [
+        { categories: null, notice: { days_before: 1, until: '13:00', working: true }, fee_percent: 50 },
+        { categories: ['special'], notice: { hours: 48 }, fee_percent: 80 },
+      ],
+      messages: { booked: true, quiet: { from: '21:00', to: '07:00' } },
+      student_actions: { confirm: true, proof: 'none' },
+    }
+    const { body: changed } = await change(sent)
+    const again = await change(reordered(sent) as object)
+    expect([again.status, again.body]).toEqual([200, changed])
+    expect(changed).toMatchObject(sent)
+  })
+
   it('is noted with what has changed, and only if something has', async () => {
     const follower = await Follower.begin(school.client)
     await change({ name: 'Fahrschule Süd', default_max_daily_units: 11 })
@@ -169,3 +184,14 @@ describe('a change that is refused', () => {
     expect((await read()).version).toBe(1)
   })
 })
+
+/** The same value with the fields of its objects the other way around. */
+function reordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reordered)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, one]) => [name, reordered(one)]),
+  )
+}
