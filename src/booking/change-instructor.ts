@@ -17,7 +17,7 @@ import { blankOf } from '../domain/fields.ts'
 import { INSTRUCTOR_COLORS } from '../domain/instructor-colors.ts'
 import { defaultRulesFor } from '../domain/instructor-defaults.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 /** Creates an instructor with the tenant's defaults for limits, breaks and windows left out. Fails if the key is taken. */
@@ -57,7 +57,7 @@ export async function changeInstructor(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected }: { change: InstructorChange; isExpected: ExpectedVersion },
+  { change, isExpected }: Intent<InstructorChange>,
 ): Promise<Instructor> {
   return inTransaction(database, async (db) => {
     const stored = await lockInstructor(db, actor, id)

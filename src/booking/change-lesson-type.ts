@@ -6,14 +6,14 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { findLessonType, lockLessonTypes, updateLessonTypes } from '../db/lesson-types.ts'
 import { positionsAfterMove } from '../domain/list-order.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { type Intent, requireExpected } from './expected-version.ts'
 
 /** Changes a lesson type and moves others to make room in the order. Throws `not_found` and `stale`. */
 export async function changeLessonType(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected }: { change: LessonTypeChange; isExpected: ExpectedVersion },
+  { change, isExpected }: Intent<LessonTypeChange>,
 ): Promise<LessonType> {
   return inTransaction(database, async (db) => {
     const all = await lockLessonTypes(db, actor.tenant.id)

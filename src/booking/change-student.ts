@@ -15,7 +15,7 @@ import type { Database, Transaction } from '../db/schema/tables.ts'
 import { insertStudent, lockStudent, type StoredStudent, updateStudent } from '../db/students.ts'
 import { localToday } from '../domain/time-zone.ts'
 import { birthFaultFor } from '../domain/typed-date.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { type ExpectedVersion, type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 /** Enrols a student. Throws `invalid_request` for a birthday in the future and `not_found`. Fails if the key is taken. */
@@ -36,7 +36,7 @@ export async function changeStudent(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected }: { change: StudentChange; isExpected: ExpectedVersion },
+  { change, isExpected }: Intent<StudentChange>,
 ): Promise<Student> {
   requirePossibleBirth(actor, change)
   return inTransaction(database, async (db, commitWith) => {

@@ -12,7 +12,7 @@ import type { PolicyStep } from '../domain/cancellation.ts'
 import { type MessageSettings, NO_MESSAGES } from '../domain/messages.ts'
 import type { StudentActions } from '../domain/student-actions.ts'
 import { storedWindows } from './change-instructor.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { type Intent, requireExpected } from './expected-version.ts'
 import { loadPack } from './packs.ts'
 
 /**
@@ -22,7 +22,7 @@ import { loadPack } from './packs.ts'
 export async function changeTenant(
   database: DatabasePool,
   actor: Actor,
-  { change, isExpected }: { change: TenantChange; isExpected: ExpectedVersion },
+  { change, isExpected }: Intent<TenantChange>,
 ): Promise<Tenant> {
   await requireRegion(actor.tenant.country, change.region)
   return inTransaction(database, async (db) => {

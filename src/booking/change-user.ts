@@ -9,7 +9,7 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import { lockTenant } from '../db/tenants.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { type Intent, requireExpected } from './expected-version.ts'
 
 /**
  * Changes a user and logs out one who is disabled. Returns the user and the ended sessions. Throws `not_found`, `stale`,
@@ -19,7 +19,7 @@ export async function changeUser(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected }: { change: UserChange; isExpected: ExpectedVersion },
+  { change, isExpected }: Intent<UserChange>,
 ): Promise<{ readonly user: SchoolUser; readonly revoked: readonly string[] }> {
   const { tenant } = actor
   return inTransaction(database, async (db) => {

@@ -16,7 +16,7 @@ import {
   updateVehicle,
 } from '../db/vehicles.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { type ExpectedVersion, type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 const BLANK = {
@@ -47,7 +47,7 @@ export async function changeVehicle(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected }: { change: VehicleChange; isExpected: ExpectedVersion },
+  { change, isExpected }: Intent<VehicleChange>,
 ): Promise<Vehicle> {
   return inTransaction(database, async (db) => {
     const stored = await lockVehicle(db, actor, id)

@@ -16,7 +16,7 @@ import {
 import type { Transaction } from '../db/schema/tables.ts'
 import { MOST_LOCATIONS } from '../domain/ranges.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { type ExpectedVersion, type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 type Locations = ReadonlyMap<string, StoredLocation>
@@ -57,7 +57,7 @@ export async function changeLocation(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected }: { readonly change: LocationChange; readonly isExpected: ExpectedVersion },
+  { change, isExpected }: Intent<LocationChange>,
 ): Promise<Location> {
   return inTransaction(database, async (db) => {
     const all = await lockLocations(db, actor.tenant.id)

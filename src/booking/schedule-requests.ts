@@ -17,7 +17,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { MOST_VACATIONS } from '../domain/ranges.ts'
 import { hoursOnceAccepted } from '../domain/requested-hours.ts'
 import { lockInstructor, storedWindows } from './change-instructor.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 /** Requests days off or other hours from the office. Throws `not_found` for an instructor whom the actor does not see. */
@@ -47,8 +47,6 @@ export async function askForSchedule(
   })
 }
 
-type Intent = { readonly change: ScheduleRequestChange; readonly isExpected: ExpectedVersion }
-
 /**
  * Accepts, declines or withdraws an open request; acceptance changes the instructor. Repeating a decision changes nothing.
  * Throws `not_found`, `forbidden`, `stale`, `already_decided`, and `invalid_request` if the instructor has the most
@@ -58,7 +56,7 @@ export async function decideScheduleRequest(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected }: Intent,
+  { change, isExpected }: Intent<ScheduleRequestChange>,
 ): Promise<ScheduleRequest> {
   return inTransaction(database, async (db) => {
     const stored = await lockScheduleRequest(db, actor.tenant.id, id)

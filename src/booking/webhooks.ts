@@ -25,7 +25,7 @@ import {
   rewindWebhook,
   updateWebhook,
 } from '../db/webhooks.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { type ExpectedVersion, type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 const TOO_MANY = {
@@ -72,7 +72,7 @@ export async function changeWebhook(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected }: { readonly change: WebhookChange; readonly isExpected: ExpectedVersion },
+  { change, isExpected }: Intent<WebhookChange>,
 ): Promise<Webhook> {
   return inTransaction(database, async (db) => {
     const stored = await requireWebhook(db, actor, id)

@@ -4,8 +4,6 @@ import { type Interval, intervalOf, overlaps } from './interval.ts'
 import type { Refusal, RefusalCode } from './refusal.ts'
 
 export const VEHICLE_KINDS = ['car', 'motorcycle', 'trailer', 'truck', 'other'] as const
-export type VehicleKind = (typeof VEHICLE_KINDS)[number]
-
 /** Rule 10: each vehicle is in use, not absent, and free; by rule, then in the order of the vehicles. */
 export function vehicleChecksFor(
   proposed: TimedProposal,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CalendarRow, calendarIn, calendarOf } from './calendar-rows.ts'
+import { completed } from '../../domain/steps.ts'
+import { type CalendarRow, calendarIn } from './calendar-rows.ts'
 
 const LESSONS = 1_000
 
@@ -37,7 +38,7 @@ const row: CalendarRow = {
 describe('a calendar of a thousand lessons', () => {
   it('has the lessons that count, whatever their status is called', () => {
     const counted = lessons.filter(({ status }) => status !== 'cancelled').map(({ status, ...one }) => one)
-    expect(calendarOf(row).appointments).toEqual(counted)
+    expect(completed(calendarIn(row)).appointments).toEqual(counted)
   })
 
   it('is parsed in steps, between which others are served', () => {
@@ -45,6 +46,6 @@ describe('a calendar of a thousand lessons', () => {
   })
 
   it('may be empty', () => {
-    expect(calendarOf({ ...row, appointments: null }).appointments).toEqual([])
+    expect(completed(calendarIn({ ...row, appointments: null })).appointments).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import type {
 } from '../../domain/agenda.ts'
 import { isCounted } from '../../domain/counted.ts'
 import { MOST_OPEN_APPOINTMENTS } from '../../domain/ranges.ts'
-import { completed, type Steps } from '../../domain/steps.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { endsAfter, isCountedRow } from '../appointment-conditions.ts'
 import { isAttendedBy } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
@@ -125,10 +125,6 @@ export function vehicleColumns(question: Parameters<CalendarQuestion>) {
         'deleted', deleted_at is not null, 'license_classes', license_classes, 'absences', absences)
       from vehicles where vehicles.tenant_id = ${tenant_id} and vehicles.id = calendar.id) end as vehicle,
     case calendar.kind when 'vehicle' then ${linesWhere(hasVehicle, question)} end as vehicle_appointments`
-}
-
-export function calendarOf(row: CalendarRow): Calendar {
-  return completed(calendarIn(row))
 }
 
 export function* calendarIn(row: CalendarRow): Steps<Calendar> {

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { confirmEmailChange, findEmailChange, stopEmailChange } from '../../auth/email-change.ts'
-import type { LinkContext } from '../../auth/password-links.ts'
 import { changeEmail } from '../../booking/change-email.ts'
 import {
   EmailChangeLinkSchema,
@@ -17,14 +15,9 @@ import { pathId } from '../requests/path-id.ts'
 import { sendWhole } from '../responses/list-reply.ts'
 import { BODY, noContent, readable, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
+import { contextOf, tokenParams } from './password-links.ts'
 
 const bodyLimit = 4 * 1024
-const params = Type.Object({
-  token: Type.String({
-    description: 'The part of the link after `#`. One that is unknown, used or expired is 404.',
-  }),
-})
-
 export function emailChangeRoutes(app: App, service: Service): void {
   app.post(
     '/auth/email-change',
@@ -74,7 +67,7 @@ export function emailChangeRoutes(app: App, service: Service): void {
         summary: 'Read the change of address behind a link',
         description: 'Use it to show the change before the user confirms it.',
         returns: 'The change behind the link.',
-        params,
+        params: tokenParams,
         response: readable(ref(EmailChangeLinkSchema), 404, 429),
       },
     },
@@ -97,7 +90,7 @@ export function emailChangeRoutes(app: App, service: Service): void {
         description:
           'Each of the two addresses confirms with its own link. 409 `email_taken` if another login has taken the new address in the meantime.',
         returns: 'Whether the new address is valid now.',
-        params,
+        params: tokenParams,
         response: responses({ 200: ref(EmailConfirmationSchema) }, 404, 409, 429, ...BODY),
       },
     },
@@ -126,7 +119,7 @@ export function emailChangeRoutes(app: App, service: Service): void {
         security: [],
         summary: 'Stop a change of address, from either address',
         description: 'Use it for a change that the user did not request. Both links end.',
-        params,
+        params: tokenParams,
         response: responses({ 204: noContent('The old address stays') }, 404, 429, ...BODY),
       },
     },
@@ -160,8 +153,4 @@ async function change(
   sessions.forgetTenant(actor.tenant.id)
   logAccess(request, outcome.change.is_changed ? 'email_changed' : 'email_change_requested')
   return outcome.change
-}
-
-function contextOf(request: FastifyRequest, { config, now }: Service): LinkContext {
-  return { network: clientNetwork(request), limits: config.loginLimits, now: now(), set_id: request.id }
 }

@@ -29,7 +29,7 @@ import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['auth']
-const params = Type.Object({
+export const tokenParams = Type.Object({
   token: Type.String({
     description: 'The part of the link after `#`. One that is unknown, used or expired is 404.',
   }),
@@ -47,7 +47,7 @@ export function passwordLinkRoutes(app: App, service: Service): void {
         summary: 'Read the invitation behind a link',
         description: 'Use it to show an invited user the school and the login before they set a password.',
         returns: 'The invitation behind the link.',
-        params,
+        params: tokenParams,
         response: readable(ref(InvitationSchema), 404, 429),
       },
     },
@@ -71,7 +71,7 @@ export function passwordLinkRoutes(app: App, service: Service): void {
         description:
           'Works once; the link ends with it. A password that is too common or too short is a 400.',
         returns: "The user's tokens; the cookies are set.",
-        params,
+        params: tokenParams,
         body: ref(PasswordChoiceSchema),
         response: responses({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
       },
@@ -142,7 +142,7 @@ export function passwordLinkRoutes(app: App, service: Service): void {
         summary: 'Set another password, once; ends all sessions of the user',
         description:
           'Works once, with the token of a mailed link or of one created by an owner. It does not log the user in.',
-        params,
+        params: tokenParams,
         body: ref(PasswordChoiceSchema),
         response: responses({ 204: noContent('The password is set') }, 404, 429, ...BODY),
       },
@@ -158,6 +158,6 @@ export function passwordLinkRoutes(app: App, service: Service): void {
   )
 }
 
-function contextOf(request: FastifyRequest, { config, now }: Service): LinkContext {
+export function contextOf(request: FastifyRequest, { config, now }: Service): LinkContext {
   return { network: clientNetwork(request), limits: config.loginLimits, now: now(), set_id: request.id }
 }
