@@ -1,6 +1,6 @@
 import type { Actor } from '../contract/actor.ts'
 import { readStudentRecipients } from '../db/message-facts.ts'
-import { queueMessages } from '../db/messages.ts'
+import { queueMessages, reachFields } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { afterQuiet } from '../domain/messages.ts'
 
@@ -17,11 +17,11 @@ export async function messageOffer(
   if (!messages.offer) return
   const students = await readStudentRecipients(db, tenant.id, student_ids)
   const agreeing = [...students.values()].filter(({ agrees }) => agrees)
-  const made = agreeing.map(({ id, email }) => ({
+  const made = agreeing.map(({ id, ...recipient }) => ({
     kind: 'offer' as const,
     student_id: id,
     params: { offer_id, url: urlFor(id) },
-    to_address: email,
+    ...reachFields(recipient),
     send_at: afterQuiet(now, messages.quiet, timezone),
     worth_until: new Date(expires_at),
   }))

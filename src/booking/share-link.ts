@@ -8,9 +8,10 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { endLink, type Holder, replaceLink } from '../db/links.ts'
-import { queueMessages } from '../db/messages.ts'
+import { queueMessages, reachFields } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent, type StoredStudent } from '../db/students.ts'
+import { reachOf } from '../domain/message-channels.ts'
 import { afterQuiet } from '../domain/messages.ts'
 import { lockInstructor } from './change-instructor.ts'
 import { commitOnce } from './idempotent.ts'
@@ -76,13 +77,13 @@ const LINK_DAYS = 7
 async function messageLink(
   db: Transaction,
   { tenant, now }: Actor,
-  { id, email, messages_consent }: StoredStudent,
+  { id, messages_consent, ...student }: StoredStudent,
   url: string,
 ): Promise<void> {
   if (!tenant.messages.link || !messages_consent) return
   const send_at = afterQuiet(now, tenant.messages.quiet, tenant.timezone)
   const worth_until = new Date(now.getTime() + LINK_DAYS * 86_400_000)
   await queueMessages(db, tenant.id, now, [
-    { kind: 'link', student_id: id, params: { url }, to_address: email, send_at, worth_until },
+    { kind: 'link', student_id: id, params: { url }, ...reachFields(reachOf(student)), send_at, worth_until },
   ])
 }

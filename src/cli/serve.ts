@@ -15,9 +15,9 @@ import { purgeMessages } from '../db/message-outbox.ts'
 import { hasTenants } from '../db/tenants.ts'
 import { purgeDeliveries } from '../db/webhook-deliveries.ts'
 import type { App } from '../http/service.ts'
-import { deriveAllMessages } from '../mail/derive-messages.ts'
 import type { MailDispatcher } from '../mail/mail-dispatcher.ts'
 import type { MessageDispatcher } from '../mail/message-dispatcher.ts'
+import { handOverWith } from '../webhooks/hand-over.ts'
 import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
@@ -115,12 +115,13 @@ async function startUnder(
     app.log.error({ err: error, event: 'database_connection_lost' }, 'database connection lost')
   if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
   const mailDispatcher = await startMailDispatcher(config, db, app)
-  const messageDispatcher = await startMessageDispatcher(config, db, app)
   if (mailDispatcher) stopping.before(() => mailDispatcher.stop())
   const { webhookSecrets: secrets, addresses } = service
+  const handOver = handOverWith({ db, secrets, addresses })
+  const messageDispatcher = await startMessageDispatcher(config, db, { log: app.log, handOver })
   const webhookDispatcher = new WebhookDispatcher({ db, log: app.log, secrets, addresses })
   stopping.before(() => webhookDispatcher.stop())
-  if (messageDispatcher) stopping.before(() => messageDispatcher.stop())
+  stopping.before(() => messageDispatcher.stop())
   if (config.metricsPort !== undefined) {
     const { measure, measureMail, serveMetrics } = await import('../http/metrics.ts')
     const registry = measure(app, service)
@@ -148,15 +149,13 @@ async function startUnder(
   const keep = () => {
     if (disk?.isLow()) return
     keepHouse(db, database).catch(report)
-    // The message dispatcher does this itself.
-    if (!messageDispatcher) deriveAllMessages(db, app.log, () => new Date()).catch(report)
   }
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
   // Starts no mail after the signal; awaited once no request can queue another.
   stopping.before(async () => void webhookDispatcher.stop())
   stopping.before(async () => void mailDispatcher?.stop())
-  stopping.before(async () => void messageDispatcher?.stop())
+  stopping.before(async () => void messageDispatcher.stop())
   return { url, db, log: app.log }
 }
 
@@ -170,14 +169,17 @@ async function startMailDispatcher(
   return new MailDispatcher({ db, log, config: mail })
 }
 
+/** Without mail only messages by webhook are sent, which need not be looked for as often. */
+const LOOK_WITHOUT_MAIL_MS = 60_000
+
 async function startMessageDispatcher(
-  { mail }: ServiceConfig,
+  { mail: config }: ServiceConfig,
   db: DatabasePool,
-  { log }: Pick<App, 'log'>,
-): Promise<MessageDispatcher | undefined> {
-  if (!mail) return undefined
-  const { MessageDispatcher } = await import('../mail/message-dispatcher.ts')
-  return new MessageDispatcher({ db, log, config: mail })
+  { log, handOver }: Pick<App, 'log'> & { readonly handOver: ReturnType<typeof handOverWith> },
+): Promise<MessageDispatcher> {
+  const { MESSAGE_PACE, MessageDispatcher } = await import('../mail/message-dispatcher.ts')
+  const pace = config ? MESSAGE_PACE : { ...MESSAGE_PACE, look: LOOK_WITHOUT_MAIL_MS }
+  return new MessageDispatcher({ db, log, config, handOver, pace })
 }
 
 /** Runs commands for the command line and logs their names, not their arguments, which may be personal data. */

@@ -37,6 +37,7 @@ export const student = {
   id: ids.student,
   ...blankOf(STUDENT_FIELDS),
   messages_consent: false,
+  message_channel: 'mail' as const,
   ...newStudent,
   license_class_template_id: ids.template,
   ...versioned,

@@ -1,5 +1,6 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { FieldDescription, FieldKind, FieldList } from '../domain/fields.ts'
+import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
 import * as range from '../domain/ranges.ts'
 
 /** Trimmed before it is measured. NUL and lone surrogates are refused (keyword `x-text`). */
@@ -126,6 +127,7 @@ const OF_KIND = {
   color: Color,
   classes: LicenseClasses,
   flag: Type.Boolean(),
+  channel: Type.Enum([...MESSAGE_CHANNELS]),
   daily_units: DailyUnits,
   weekly_units: WeeklyUnits,
   break_minutes: BreakMinutes,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
 import { MESSAGE_KINDS } from '../domain/messages.ts'
 import * as example from './examples-of-messages.ts'
 import * as field from './fields.ts'
@@ -14,12 +15,12 @@ export const MessageSchema = field.closed(
     id: field.described(field.Id, 'A UUID made by the service.'),
     kind: Type.Enum([...MESSAGE_KINDS], { description: 'The occasion of the message.' }),
     to: field.nullable(Type.String({ description: 'The address of the recipient; null if there is none.' })),
-    channel: Type.Enum(['mail'], { description: 'The channel of the message.' }),
+    channel: Type.Enum([...MESSAGE_CHANNELS], { description: 'The channel of the message.' }),
     state: MessageStateSchema,
     reason: field.nullable(
       Type.String({
         description:
-          'Why the message was dropped (`no_address`, `no_consent`, `no_recipient`, `switched_off`, `cancelled`, `moved`, `planned`, `past`, `quiet`, `withdrawn`), or its last failure; null if there is none.',
+          'Why the message was dropped (`no_address`, `no_webhook`, `no_consent`, `no_recipient`, `switched_off`, `cancelled`, `moved`, `planned`, `past`, `quiet`, `withdrawn`), or its last failure; null if there is none.',
       }),
     ),
     send_at: field.described(field.Timestamp, 'When the message is due: UTC, RFC 3339.'),

@@ -10,14 +10,17 @@ const MOST_EVENTS = 100
 /** The webhooks of a school: each is a follower of its log. */
 export const MOST_WEBHOOKS = 20
 
-const EVENT = `^(\\*|(${RESOURCES.join('|')})\\.(\\*|${ACTIONS.join('|')}))$`
+/** The event of a webhook that sends messages to students in place of mail. `*` does not include it. */
+export const MESSAGE_EVENT = 'message.send'
+
+const EVENT = `^(\\*|(${RESOURCES.join('|')})\\.(\\*|${ACTIONS.join('|')})|${MESSAGE_EVENT.replace('.', '\\.')})$`
 
 const url = field.described(
   field.text(URL_LENGTH),
   'The address of the receiver: `https`, without user or password, at a public address. The log of changes has only its origin.',
 )
 const EVENTS =
-  'The types of events to send: a resource and an action such as `appointment.changed`, all actions of a resource such as `appointment.*`, or `*`.'
+  'The types of events to send: a resource and an action such as `appointment.changed`, all actions of a resource such as `appointment.*`, or `*`. `message.send`, which is no part of `*`, makes it the channel of messages to students.'
 const events = Type.Array(Type.String({ pattern: EVENT }), {
   minItems: 1,
   maxItems: MOST_EVENTS,

@@ -75,6 +75,7 @@ function readCell(column: StudentColumn, cell: string, { classes, instructors, t
   if (column === 'preferred_instructor')
     return chosen('preferred_instructor_id', 'instructor', instructors(cell))
   if (column === 'birth_date') return birthday(cell, today)
+  if (column === 'message_channel') return { field: column, value: cell || 'mail' }
   if (column === 'messages_consent') return { field: column, value: flagOfCell(cell) }
   if (!PHONES.has(column) || !isRounded(cell)) return { field: column, value: cell }
   const detail = `${column} has been rounded by a spreadsheet: its last digits are lost.`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { Action, Resource } from '../contract/change.ts'
+import { type Reach, reachOf } from '../domain/message-channels.ts'
 import type { Expected } from '../domain/messages.ts'
 import { isLessonOf } from './attendees.ts'
 import { endAt, startAt } from './schema/columns.ts'
@@ -155,11 +156,10 @@ export function expectedIn(
   }
 }
 
-export type MessageRecipient = {
+export type MessageRecipient = Reach & {
   readonly id: string
   readonly first_name: string
   readonly last_name: string
-  readonly email: string | null
   readonly agrees: boolean
 }
 
@@ -171,12 +171,18 @@ export async function readStudentRecipients(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('students')
-    .select(['id', 'first_name', 'last_name', 'email', 'messages_consent as agrees'])
+    .select(['id', 'first_name', 'last_name', 'messages_consent as agrees'])
+    .select(['message_channel', 'email', 'phone'])
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map((one) => [one.id, one]))
+  return new Map(
+    rows.map(({ id, first_name, last_name, agrees, ...ways }) => [
+      id,
+      { id, first_name, last_name, agrees, ...reachOf(ways) },
+    ]),
+  )
 }
 
 /** Returns the names and addresses of instructors by id. Only an active one can be reached. */
@@ -192,5 +198,5 @@ export async function readInstructorRecipients(
     .where('tenant_id', '=', tenantId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map((one) => [one.id, one]))
+  return new Map(rows.map(({ email, ...one }) => [one.id, { ...one, channel: 'mail', address: email }]))
 }

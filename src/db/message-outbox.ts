@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MessageChannel } from '../domain/message-channels.ts'
 import type { MessageState } from './messages.ts'
 import type { Database } from './schema/tables.ts'
 import { finishWaiting, type WaitingMessage } from './waiting-messages.ts'
@@ -11,17 +12,23 @@ export type ClaimedMessage = WaitingMessage & {
   readonly attempts: number
 }
 
-type ClaimOptions = { readonly now: Date; readonly seconds: number; readonly served: readonly string[] }
+type ClaimOptions = {
+  readonly now: Date
+  readonly seconds: number
+  readonly served: readonly string[]
+  readonly channels: readonly MessageChannel[]
+}
 
 /** Claims the next due message for so many seconds, in turn for each school, which has its own in the order of their times. */
 export async function claimMessage(
   db: Database,
-  { now, seconds, served }: ClaimOptions,
+  { now, seconds, served, channels }: ClaimOptions,
 ): Promise<ClaimedMessage | undefined> {
   const until = new Date(now.getTime() + seconds * 1000)
   const { rows } = await sql<ClaimedMessage>`
     with due as (
       select tenant_id, id from messages where state = 'waiting' and next_attempt_at <= ${now}
+        and channel = any(${channels}::text[])
       order by array_position(${served}::uuid[], tenant_id) nulls first, send_at, id
       limit 1 for update skip locked)
     update messages set attempts = attempts + 1, claimed_until = ${until}, next_attempt_at = ${until}
@@ -41,12 +48,13 @@ export async function finishMessage(
     readonly state: Exclude<MessageState, 'waiting'>
     readonly reason: string | null
     readonly to?: string
+    readonly channel?: MessageChannel
     readonly now: Date
   },
 ): Promise<void> {
-  const { now, to } = outcome
+  const { now, to, channel } = outcome
   await finishWaiting(db, tenant_id, now, outcome)
-    .$if(to !== undefined, (query) => query.set({ to_address: to ?? null }))
+    .$if(to !== undefined, (query) => query.set({ to_address: to ?? null, ...(channel && { channel }) }))
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .execute()

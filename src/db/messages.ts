@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { newId } from '../contract/new-id.ts'
+import type { MessageChannel, Reach } from '../domain/message-channels.ts'
 import type { MessageKind, MessageLesson } from '../domain/messages.ts'
 import type { Parameters } from './connection/statement.ts'
 import { jsonList } from './json-list.ts'
@@ -28,7 +29,7 @@ export const listMessages = jsonList(
     const { tenantId, appointment_id, student_id, state } = values
     return db
       .selectFrom('messages')
-      .select(['id', 'kind', 'to_address as to', sql<'mail'>`'mail'`.as('channel'), 'state', 'reason'])
+      .select(['id', 'kind', 'to_address as to', 'channel', 'state', 'reason'])
       .select([
         utc('send_at').as('send_at'),
         utcText(sql`case state when 'sent' then finished_at end`).as('sent_at'),
@@ -52,9 +53,14 @@ export type NewMessage = {
   readonly lessons?: readonly MessageLesson[]
   readonly params?: MessageParams
   readonly occasion?: string
+  readonly channel: MessageChannel
   readonly to_address: string | null
   readonly send_at: Date
   readonly worth_until: Date
+}
+
+export function reachFields(reach: Reach | undefined): Pick<NewMessage, 'channel' | 'to_address'> {
+  return { channel: reach?.channel ?? 'mail', to_address: reach?.address ?? null }
 }
 
 /** Queues messages, except for occasions that have one. A message without an address is dropped at once. */

@@ -15,7 +15,7 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 export const studentColumns = ['id', ...namesOf(STUDENT_FIELDS), 'version', createdAt, updatedAt] as const
 
-const blank = { ...blankOf(STUDENT_FIELDS), messages_consent: false }
+const blank = { ...blankOf(STUDENT_FIELDS), messages_consent: false, message_channel: 'mail' as const }
 
 /** Building a statement with more rows would keep others waiting. */
 const STUDENTS_A_STATEMENT = 250

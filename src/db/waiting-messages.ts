@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Reach } from '../domain/message-channels.ts'
 import { concerns, idsOf, type MessageState } from './messages.ts'
 import type { MessageTable } from './schema/message-tables.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -95,15 +96,15 @@ export async function forgetDroppedOccasions(
 export async function readdressMessages(
   db: Transaction,
   tenantId: string,
-  { id, email }: { readonly id: string; readonly email: string | null },
+  { id, channel, address }: Reach & { readonly id: string },
 ): Promise<void> {
   await db
     .updateTable('messages')
-    .set({ to_address: email })
+    .set({ channel, to_address: address })
     .where('tenant_id', '=', tenantId)
     .where('student_id', '=', id)
     .where('state', '=', 'waiting')
-    .where('to_address', 'is distinct from', email)
+    .where(sql<boolean>`(channel, to_address) is distinct from (${channel}, ${address}::text)`)
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import type { Webhook } from '../contract/webhook.ts'
+import { MESSAGE_EVENT, type Webhook } from '../contract/webhook.ts'
 import type { Parameters } from './connection/statement.ts'
 import { jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
@@ -50,6 +50,23 @@ export async function findSealedSecret(
     .where('id', '=', id)
     .executeTakeFirst()
   return found?.secret
+}
+
+/** Returns the enabled webhook of a school that sends messages, the first if there are several. */
+export async function findMessageWebhook(
+  db: Database,
+  tenantId: string,
+): Promise<{ readonly id: string; readonly url: string; readonly secret: Buffer } | undefined> {
+  return db
+    .selectFrom('webhooks')
+    .select(['id', 'url', 'secret'])
+    .where('tenant_id', '=', tenantId)
+    .where('disabled_at', 'is', null)
+    .where(sql<boolean>`events::jsonb @> ${JSON.stringify([MESSAGE_EVENT])}::jsonb`)
+    .orderBy('webhooks.created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export async function countWebhooks(db: Database, tenantId: string): Promise<number> {

@@ -17,6 +17,7 @@ export type FieldKind =
   | 'color'
   | 'classes'
   | 'flag'
+  | 'channel'
   | 'daily_units'
   | 'weekly_units'
   | 'break_minutes'

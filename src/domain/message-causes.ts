@@ -9,7 +9,7 @@ type Cause = {
 }
 
 const TOLD = ['status', 'start_at', 'end_at', 'instructor_id', 'student_id', 'attendees'] as const
-const REACHED = ['messages_consent', 'email'] as const
+const REACHED = ['messages_consent', 'message_channel', 'email', 'phone'] as const
 
 /** Whether messages may follow from a change. A school without messages has none but the one that switches them on. */
 export function isMessageCause(settings: MessageSettings, { resource, action, after }: Cause): boolean {

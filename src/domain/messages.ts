@@ -1,4 +1,5 @@
 import { dateOf, dayOf, type LocalDateTime, localDateFor, minuteOf, timeOf } from './local-time.ts'
+import type { MessageChannel, Reach } from './message-channels.ts'
 import { instantOf, localNow } from './time-zone.ts'
 
 export const MESSAGE_KINDS = [
@@ -121,7 +122,7 @@ export type PresentState = {
   readonly timezone: string
   readonly now: Date
   readonly worth_until: Date
-  readonly recipient: { readonly email: string | null; readonly agrees: boolean } | undefined
+  readonly recipient: (Reach & { readonly agrees: boolean }) | undefined
   readonly expected: ReadonlyMap<string, Expected>
 }
 
@@ -130,6 +131,7 @@ export const DROP_REASONS = [
   'no_recipient',
   'no_consent',
   'no_address',
+  'no_webhook',
   'cancelled',
   'moved',
   'planned',
@@ -140,7 +142,12 @@ export const DROP_REASONS = [
 export type DropReason = (typeof DROP_REASONS)[number]
 
 export type MessageDecision =
-  | { readonly action: 'send'; readonly to: string; readonly lessons: readonly MessageLesson[] }
+  | {
+      readonly action: 'send'
+      readonly to: string
+      readonly channel: MessageChannel
+      readonly lessons: readonly MessageLesson[]
+    }
   | { readonly action: 'wait'; readonly until: Date }
   | { readonly action: 'drop'; readonly reason: DropReason }
 
@@ -157,10 +164,10 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   const [reason] = found
   if (typeof reason === 'string' && lessons.length === 0) return drop(reason)
   if (worth_until <= now) return drop('past')
-  if (!recipient.email) return drop('no_address')
+  if (!recipient.address) return drop('no_address')
   const until = afterQuiet(now, settings.quiet, timezone)
   if (until > now) return until < worth_until ? { action: 'wait', until } : drop('quiet')
-  return { action: 'send', to: recipient.email, lessons }
+  return { action: 'send', to: recipient.address, channel: recipient.channel, lessons }
 }
 
 /** Returns the lesson as the message should tell of it now, or why it should not. */

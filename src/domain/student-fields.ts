@@ -25,6 +25,11 @@ export const STUDENT_FIELDS = {
     kind: 'flag',
     about: 'Whether the student agrees to messages about lessons; by default false.',
   },
+  message_channel: {
+    kind: 'channel',
+    about:
+      'How the student gets them: `mail` by default, or `webhook`, to the phone number through a webhook of the school with the event `message.send`.',
+  },
 } as const satisfies FieldList
 
 type StudentField = NameOf<typeof STUDENT_FIELDS>

@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
+import type { ChannelMessage } from '../domain/message-channels.ts'
 import type { MailConfig } from './mail-config.ts'
 import type { Message } from './message.ts'
 
@@ -8,6 +9,13 @@ const LONGEST_REASON = 300
 
 /** A failed attempt. `isFinal` if a retry gets the same response; `isServer` if other mails fail too. */
 export type Failure = { readonly reason: string; readonly isFinal: boolean; readonly isServer: boolean }
+
+/** Hands a message to the program of a school. Resolves with `no_webhook` if it has none. */
+export type Handover = (
+  tenantId: string,
+  message: ChannelMessage,
+  signal: AbortSignal,
+) => Promise<Failure | 'no_webhook' | undefined>
 
 export type Transport = (message: Message, signal: AbortSignal) => Promise<Failure | undefined>
 

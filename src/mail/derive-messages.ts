@@ -13,7 +13,7 @@ import {
   takeCauses,
   tenantsWithCauses,
 } from '../db/message-facts.ts'
-import { queueMessages, readSentNotices } from '../db/messages.ts'
+import { queueMessages, reachFields, readSentNotices } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
 import {
@@ -74,7 +74,7 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
   await storeRevisions(db, deriving, { revisions: revised.revisions, rows, recipients })
   const made = revised.bundles.map((bundle) => ({
     ...bundle,
-    to_address: recipients.get(bundle.student_id)?.email ?? null,
+    ...reachFields(recipients.get(bundle.student_id)),
   }))
   await queueMessages(db, tenant.id, deriving.now, made)
   await queueMessages(db, tenant.id, deriving.now, remindersFor(tenant, coming, agreeing))

@@ -4,14 +4,15 @@ import { LRUCache } from 'lru-cache'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { hasCauses } from '../db/message-facts.ts'
 import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } from '../db/message-outbox.ts'
-import { isNotice } from '../domain/messages.ts'
+import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
+import { type DropReason, isNotice } from '../domain/messages.ts'
 import { queueAllDayPlans } from './day-plans.ts'
-import { type Failure, type Transport, transportTo } from './delivery.ts'
+import { type Failure, type Handover, type Transport, transportTo } from './delivery.ts'
 import { deriveAllMessages, deriveMessages } from './derive-messages.ts'
 import { succeeds } from './each-school.ts'
 import type { MailConfig } from './mail-config.ts'
 import type { Pace } from './mail-dispatcher.ts'
-import { messageToSend } from './message-to-send.ts'
+import { messageToSend, type Sendable } from './message-to-send.ts'
 
 /** Times of sending, in milliseconds. After a message requests have the database for `rest` times as long as it had it. */
 export type MessagePace = Pace & { readonly rest: number }
@@ -37,7 +38,9 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 type Office = {
   readonly db: DatabasePool
   readonly log: Log
-  readonly config: MailConfig
+  /** Undefined if mail is not set up. */
+  readonly config: MailConfig | undefined
+  readonly handOver: Handover
   readonly pace?: MessagePace
   readonly now?: () => Date
 }
@@ -51,8 +54,9 @@ export class MessageDispatcher {
   readonly #db: DatabasePool
   readonly #log: Log
   readonly #pace: MessagePace
-  readonly #sender: MailConfig['from']
-  readonly #transport: Transport
+  readonly #sender: MailConfig['from'] | undefined
+  readonly #transport: Transport | undefined
+  readonly #handOver: Handover
   readonly #now: () => Date
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
@@ -63,12 +67,13 @@ export class MessageDispatcher {
   #isDoubting = false
   readonly #working: Promise<void>
 
-  constructor({ db, log, config, pace = MESSAGE_PACE, now = () => new Date() }: Office) {
+  constructor({ db, log, config, handOver, pace = MESSAGE_PACE, now = () => new Date() }: Office) {
     this.#db = db
     this.#log = log
     this.#pace = pace
-    this.#sender = config.from
-    this.#transport = transportTo(config)
+    this.#sender = config?.from
+    this.#transport = config && transportTo(config)
+    this.#handOver = handOver
     this.#now = now
     this.#working = this.#work()
   }
@@ -119,11 +124,9 @@ export class MessageDispatcher {
   async #next(): Promise<boolean> {
     const { send } = this.#pace
     const seconds = (2 * send) / 1000
-    const claimed = await claimMessage(this.#db, {
-      now: this.#now(),
-      seconds,
-      served: [...this.#served.rkeys()],
-    })
+    const channels = this.#transport ? MESSAGE_CHANNELS : (['webhook'] as const)
+    const claim = { now: this.#now(), seconds, served: [...this.#served.rkeys()], channels }
+    const claimed = await claimMessage(this.#db, claim)
     if (!claimed) return false
     this.#served.set(claimed.tenant_id, true)
     const now = this.#now()
@@ -133,23 +136,33 @@ export class MessageDispatcher {
       return true
     }
     if (isNotice(claimed.kind) && (await this.#derivesFirst(claimed))) return true
-    if (decision.action === 'drop') {
-      const { reason } = decision
-      await finishMessage(this.#db, claimed, { state: 'dropped', reason, now })
-      this.#log.info({ event: 'message_dropped', ...factsOf(claimed), reason }, 'message dropped')
-      return true
-    }
+    if (decision.action === 'drop') return this.#drop(claimed, decision.reason)
     const signal = AbortSignal.any([AbortSignal.timeout(send), this.#hurry.signal])
     const start = performance.now()
-    const failure = await this.#transport(decision.message, signal)
+    const failure = await this.#carry(claimed, decision, signal)
     this.#carried = performance.now() - start
+    if (failure === 'no_webhook') return this.#drop(claimed, failure)
     if (failure) return this.#recordFailure(claimed, failure)
-    this.#failures = 0
+    const { to, channel } = decision
+    if (channel === 'mail') this.#failures = 0
     await this.#record(() =>
-      finishMessage(this.#db, claimed, { state: 'sent', reason: null, to: decision.to, now }),
+      finishMessage(this.#db, claimed, { state: 'sent', reason: null, to, channel, now }),
     )
     this.#log.info({ event: 'message_sent', ...factsOf(claimed) }, 'message sent')
     return true
+  }
+
+  async #drop(claimed: ClaimedMessage, reason: DropReason): Promise<true> {
+    await finishMessage(this.#db, claimed, { state: 'dropped', reason, now: this.#now() })
+    this.#log.info({ event: 'message_dropped', ...factsOf(claimed), reason }, 'message dropped')
+    return true
+  }
+
+  /** Sends a message on its channel. */
+  async #carry({ tenant_id }: ClaimedMessage, { channel, message }: Sendable, signal: AbortSignal) {
+    return channel === 'mail'
+      ? this.#transport?.(message, signal)
+      : this.#handOver(tenant_id, message, signal)
   }
 
   /** Releases a message about a lesson to derive what has changed since. Returns whether anything has. */

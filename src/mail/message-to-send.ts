@@ -13,20 +13,33 @@ import {
 import type { ClaimedMessage } from '../db/message-outbox.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
+import type { ChannelMessage } from '../domain/message-channels.ts'
 import { decideMessage, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
 import { type LetterLesson, lessonLetter, letterLanguage } from './lesson-letters.ts'
 import type { Sender } from './mail-config.ts'
-import { type Message, messageWith } from './message.ts'
+import { type Message, messageWith, shortTextOf } from './message.ts'
+
+/** Until another process may send it. */
+const ELSEWHERE_MS = 60_000
+
+/** A message to send on its channel. */
+export type Sendable = Extract<Decided, { readonly action: 'send' }>
 
 type Decided =
   | Exclude<MessageDecision, { readonly action: 'send' }>
-  | { readonly action: 'send'; readonly to: string; readonly message: Message }
+  | { readonly action: 'send'; readonly to: string; readonly channel: 'mail'; readonly message: Message }
+  | {
+      readonly action: 'send'
+      readonly to: string
+      readonly channel: 'webhook'
+      readonly message: ChannelMessage
+    }
 
 /** Decides on a claimed message by the present state, and writes its mail if it is to be sent. */
 export async function messageToSend(
   db: Database,
   claimed: ClaimedMessage,
-  { sender, now }: { readonly sender: Sender; readonly now: Date },
+  { sender, now }: { readonly sender: Sender | undefined; readonly now: Date },
 ): Promise<Decided> {
   const { tenant_id: tenantId, kind, student_id, instructor_id, params, worth_until } = claimed
   const ids = claimed.lessons.map(({ appointment_id }) => appointment_id)
@@ -71,9 +84,19 @@ export async function messageToSend(
     url: params?.url,
     date: params?.date,
   })
-  const to = { name: `${recipient.first_name} ${recipient.last_name}`, address: decision.to }
-  const frame = { id: claimed.id, date: claimed.created_at, language, school: tenant.name, to, sender }
-  return { action: 'send', to: decision.to, message: messageWith(letter, frame) }
+  const name = `${recipient.first_name} ${recipient.last_name}`
+  const { id, created_at } = claimed
+  const { to: address, channel } = decision
+  if (channel === 'webhook') {
+    const { subject } = letter
+    const text = shortTextOf(letter)
+    const message = { id, created_at, kind, to: address, name, language, subject, text }
+    return { action: 'send', to: address, channel, message }
+  }
+  // A process without mail claims none; the student has changed the channel since.
+  if (!sender) return { action: 'wait', until: new Date(now.getTime() + ELSEWHERE_MS) }
+  const frame = { id, date: created_at, language, school: tenant.name, to: { name, address }, sender }
+  return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
 }
 
 async function recipientOf(

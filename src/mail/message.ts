@@ -69,6 +69,11 @@ function textOf({ greeting, paragraphs, link, notes, footer }: Letter): string {
   return `${parts.join('\n\n')}\n`
 }
 
+/** Returns the text of a letter without greeting and signature, for phones. */
+export function shortTextOf({ paragraphs, link }: Letter): string {
+  return [...paragraphs, ...(link ? [link.url] : [])].join('\n')
+}
+
 const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600'
 

@@ -12,7 +12,7 @@ import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './rev
 
 const STUDENT = 'student'
 const NOW = new Date('2099-03-01T12:00:00Z')
-const AGREES = { email: 'lena@reader.example', agrees: true }
+const AGREES = { channel: 'mail', address: 'lena@reader.example', agrees: true } as const
 
 const lessons = fc.constantFrom('one', 'other')
 const places = fc.constantFrom(undefined, '2099-03-09', '2099-03-10', '2099-03-11')

@@ -1,6 +1,6 @@
 import type { Tenant } from '../contract/tenant.ts'
 import { expectedIn, type MessageRecipient } from '../db/message-facts.ts'
-import type { NewMessage } from '../db/messages.ts'
+import { type NewMessage, reachFields } from '../db/messages.ts'
 import { remindersOf } from '../domain/messages.ts'
 import type { ComingLesson } from './derive-messages.ts'
 
@@ -22,7 +22,7 @@ export function remindersFor(
         lessons: [{ ...told, was: null }],
         params: { hours },
         occasion: `reminder ${told.appointment_id} ${student_id} ${told.start_at} ${hours}`,
-        to_address: recipient.email,
+        ...reachFields(recipient),
         send_at,
         worth_until,
       }))

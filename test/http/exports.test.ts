@@ -48,6 +48,7 @@ describe('the students as a file', () => {
       pickup_place: '=Bahnhof; Süd',
       notes: 'zwei\nZeilen, und =1',
       messages_consent: true,
+      message_channel: 'webhook',
     })
     await school.student()
     const { text, headers } = await fileOf('/exports/students.csv')
@@ -71,6 +72,7 @@ describe('the students as a file', () => {
         Abholort: student.pickup_place ?? '',
         Notizen: student.notes ?? '',
         'Nachrichten erlaubt': student.messages_consent ? 'ja' : 'nein',
+        'Nachrichten über': student.message_channel,
       })),
     )
     const other = await aSchool(service())
@@ -100,7 +102,7 @@ describe('the students as a file', () => {
     await english.student()
     const { text } = await fileOf('/exports/students.csv', english)
     expect(text.split('\r\n')[0]).toBe(
-      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Licence class,Instructor,Pick-up place,Notes,Messages allowed',
+      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Licence class,Instructor,Pick-up place,Notes,Messages allowed,Messages by',
     )
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })

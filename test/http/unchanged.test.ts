@@ -41,6 +41,7 @@ beforeAll(async () => {
     pickup_place: 'Station',
     notes: 'nervous',
     messages_consent: true,
+    message_channel: 'webhook',
     license_class_template_id: template.id,
     preferred_instructor_id: instructor,
   })

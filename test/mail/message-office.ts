@@ -1,17 +1,26 @@
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
+import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
 import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { MESSAGE_PACE, MessageDispatcher, type MessagePace } from '../../src/mail/message-dispatcher.ts'
+import { Addresses } from '../../src/webhooks/addresses.ts'
+import { handOverWith } from '../../src/webhooks/hand-over.ts'
 import type { TestService } from '../support/app.ts'
+import { JWT_SECRET } from '../support/environment.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 import type { MailServer } from '../support/mail-server.ts'
 import { must } from '../support/passkeys.ts'
 import { until } from '../support/process.ts'
 
+/** The network of the receivers of the tests. */
+const HERE = ['127.0.0.0/8']
+
 const HASTE = { ...MESSAGE_PACE, look: 10, firstPause: 1, longestPause: 1, stop: 100, rest: 0 }
 
 export type Listed = {
+  readonly id: string
+  readonly channel: string
   readonly kind: string
   readonly to: string | null
   readonly state: string
@@ -61,12 +70,16 @@ export class MessageOffice {
   }
 
   hire(
-    { config }: MailServer,
+    server: MailServer | undefined,
     { log = pino({ level: 'silent' }), pace = {} }: Hiring = {},
   ): MessageDispatcher {
     const { db } = this.#service
     const now = () => this.#now
-    const messageDispatcher = new MessageDispatcher({ db, log, config, pace: { ...HASTE, ...pace }, now })
+    const secrets = new WebhookSecrets(JWT_SECRET)
+    const handOver = handOverWith({ db, secrets, addresses: new Addresses(HERE) })
+    const config = server?.config
+    const hiring = { db, log, config, handOver, pace: { ...HASTE, ...pace }, now }
+    const messageDispatcher = new MessageDispatcher(hiring)
     this.#hired.push(messageDispatcher)
     return messageDispatcher
   }

@@ -142,6 +142,7 @@ export async function queueFor({ db }: Pick<TestService, 'db'>, ids: Ids): Promi
       kind: 'booked',
       student_id,
       lessons: [{ appointment_id, instructor_id, ...times, was: null }],
+      channel: 'mail',
       to_address: email,
       send_at: at,
       worth_until: at,

@@ -82,6 +82,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
     pickup_place: { nullable: true, ...text(1, 200) },
     notes: { nullable: true, ...text(0, 5000) },
     messages_consent: { good: [true, false], bad: ['true', 1, null, {}] },
+    message_channel: { good: ['mail', 'webhook'], bad: ['sms', '', 1, null, ['mail']] },
   },
   instructors: {
     ...person,

@@ -34,6 +34,7 @@ export async function aCanary({ client }: School): Promise<Canary> {
     pickup_place: `${secret}, 2nd floor`,
     notes: secret,
     messages_consent: true,
+    message_channel: 'mail',
   }
   const { body } = await client.post('/students', fields, { 'idempotency-key': randomUUID() })
   await client.patch(`/students/${body.id}`, { last_name, notes: `${secret}, ${first_name}` })

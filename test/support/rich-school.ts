@@ -41,6 +41,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     notes: AWKWARD,
     preferred_instructor_id: jonas.id,
     messages_consent: true,
+    message_channel: 'webhook',
   })
   const gone = await school.student({ last_name: 'Weg', phone: '+49 40 123', phone_2: '+49 40 456' })
   const brought = { lesson_type_id: school.lessonTypes.RURAL, units: 3, date: '2026-01-31', source: AWKWARD }

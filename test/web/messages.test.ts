@@ -35,9 +35,13 @@ it('a student agrees to messages, and the card of a lesson shows their state', a
   const page = await open(`/students?student=${student.id}`, { as: school })
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').getByRole('switch', { name: 'Agrees to messages about lessons' }).click()
+  const channel = page.getByRole('dialog').getByRole('combobox', { name: 'Messages by' })
+  await channel.fill('SMS')
+  await page.getByRole('option', { name: 'SMS or messenger (webhook of the school)' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   const consent = async () => (await school.client.get(`/students/${student.id}`)).body.messages_consent
   await expect.poll(consent).toBe(true)
+  expect((await school.client.get(`/students/${student.id}`)).body.message_channel).toBe('webhook')
   const lesson = await school.lesson({
     instructor_id: instructor.id,
     student_id: student.id,
@@ -47,5 +51,5 @@ it('a student agrees to messages, and the card of a lesson shows their state', a
   await page.goto(`${service().url}/?date=2099-03-02&lesson=${lesson.id}`)
   const card = page.getByRole('dialog')
   await card.getByText('Messages', { exact: true }).press('Enter')
-  await card.getByText('Confirmation · not sent (no e-mail address)').waitFor()
+  await card.getByText('Confirmation · not sent (no e-mail address or phone number)').waitFor()
 })

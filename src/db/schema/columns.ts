@@ -49,6 +49,7 @@ const TYPES: Readonly<Record<FieldKind, string>> = {
   color: 'text',
   classes: 'text[]',
   flag: 'boolean',
+  channel: 'text',
   daily_units: 'integer',
   weekly_units: 'integer',
   break_minutes: 'integer',

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { MailText } from '../../contract/mail.ts'
+import type { MessageChannel } from '../../domain/message-channels.ts'
 import type { MessageKind, MessageLesson } from '../../domain/messages.ts'
 
 export type MessageCauseTable = {
@@ -30,6 +31,7 @@ export type MessageTable = {
   params: ColumnType<MessageParams | null, string | null, string | null>
   /** The occasion that has a message only once, such as a reminder of a lesson. */
   occasion: string | null
+  channel: Generated<MessageChannel>
   to_address: string | null
   state: Generated<'waiting' | 'sent' | 'failed' | 'dropped'>
   reason: string | null

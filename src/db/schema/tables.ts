@@ -80,8 +80,9 @@ export type ScheduleRequestTable = OfSchool &
 export type LocationTable = OfSchool & Deletable & ResourceTable<Location, 'travel_minutes'>
 
 export type StudentTable = Versioned &
-  Omit<Pick<Student, keyof typeof STUDENT_FIELDS>, 'messages_consent'> & {
+  Omit<Pick<Student, keyof typeof STUDENT_FIELDS>, 'messages_consent' | 'message_channel'> & {
     messages_consent: Generated<boolean>
+    message_channel: Generated<Student['message_channel']>
     tenant_id: string
     id: string
     opening_balance: ColumnType<OpeningEntry[], string | undefined, string>

@@ -121,6 +121,10 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_bala
       words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
     },
     preferred_instructor_id: instructor('field.preferred_instructor_id'),
+    message_channel: {
+      label: 'field.message_channel',
+      words: (channel, _, t) => [t(`messages.channel.${channel}`)],
+    },
     messages_consent: flag('field.messages_consent', 'messages.agreed', 'messages.refusedConsent'),
     opening_balance: {
       label: 'opening.title',

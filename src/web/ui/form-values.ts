@@ -3,7 +3,9 @@ import { blankOf, type FieldList, type NameOf, type NullableOf, namesOf } from '
 /** The values of a form, with empty texts and numbers for null. */
 export type FormValues<Row> = {
   readonly [Name in keyof Row]: Row[Name] extends string | null
-    ? string
+    ? string extends NonNullable<Row[Name]>
+      ? string
+      : Row[Name]
     : Row[Name] extends number | null
       ? number | ''
       : Row[Name]

@@ -2,6 +2,7 @@ import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewStudent, Student } from '../../../contract/student.ts'
 import { blankOf } from '../../../domain/fields.ts'
+import { MESSAGE_CHANNELS } from '../../../domain/message-channels.ts'
 import { TITLE_LENGTH } from '../../../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import { isChanged } from '../../ui/changed-fields.ts'
@@ -123,6 +124,16 @@ function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
         isOn={form.messages_consent}
         onChange={(messages_consent) => onChange({ messages_consent })}
       />
+      {form.messages_consent && (
+        <Choice
+          label={t('field.message_channel')}
+          data={MESSAGE_CHANNELS.map((value) => ({ value, label: t(`messages.channel.${value}`) }))}
+          value={form.message_channel}
+          onChange={(chosen) =>
+            onChange({ message_channel: MESSAGE_CHANNELS.find((one) => one === chosen) ?? 'mail' })
+          }
+        />
+      )}
       <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => onChange({ notes })} />
     </>
   )
@@ -139,7 +150,13 @@ function studentFormOf(student: Described): StudentForm {
 function newStudentForm(name: string): StudentForm {
   const words = name.trim().split(/\s+/)
   const [first_name, last_name] = [words.slice(0, -1).join(' '), words.at(-1) ?? '']
-  return studentFormOf({ ...blankOf(STUDENT_FIELDS), messages_consent: false, first_name, last_name })
+  return studentFormOf({
+    ...blankOf(STUDENT_FIELDS),
+    messages_consent: false,
+    message_channel: 'mail',
+    first_name,
+    last_name,
+  })
 }
 
 function studentOf(form: StudentForm): NewStudent {

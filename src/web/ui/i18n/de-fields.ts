@@ -13,6 +13,7 @@ export const deFields = {
     preferred_instructor: 'Fahrlehrer',
     pickup_place: 'Abholort',
     messages_consent: 'Nachrichten',
+    message_channel: 'Nachrichten über',
     notes: 'Notizen',
     color: 'Farbe',
     license_classes: 'Klassen',

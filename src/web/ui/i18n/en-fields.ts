@@ -14,6 +14,7 @@ export const enFields: typeof deFields = {
     preferred_instructor: 'Instructor',
     pickup_place: 'Pick-up place',
     messages_consent: 'Messages',
+    message_channel: 'Messages by',
     notes: 'Notes',
     color: 'Colour',
     license_classes: 'Classes',

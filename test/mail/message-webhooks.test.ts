@@ -1,0 +1,134 @@
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useOwnService } from '../support/app.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { must } from '../support/passkeys.ts'
+import { until } from '../support/process.ts'
+import { HERE, hook, useWebhookDispatchers } from '../webhooks/dispatchers.ts'
+import { day, useMessageOffice } from './message-office.ts'
+
+const service = useOwnService({ webhookAllowedNetworks: HERE })
+const office = useMessageOffice(service)
+const { receive } = useWebhookDispatchers(service)
+const SENDER = { events: ['message.send'] }
+const LATER = '2099-03-01T12:05:00Z'
+let server: MailServer | undefined
+
+beforeEach(async () => {
+  await office().send({ booked: true })
+  await reachBy({ message_channel: 'webhook', phone: '030 5550145' })
+})
+
+afterEach(async () => {
+  await office().close()
+  await server?.close()
+  server = undefined
+})
+
+async function reachBy(fields: object): Promise<void> {
+  must(200, await office().school.client.patch(`/students/${office().student.id}`, fields))
+}
+
+/** Books a lesson, and lets its message become due. */
+async function book(date = '2099-03-09'): Promise<void> {
+  await office().lesson({ ...day(date), pickup_place: 'Bahnhof' })
+  office().moveClock(LATER)
+}
+
+const states = async () => (await office().settled()).map(({ state, reason }) => [state, reason])
+
+describe('a message to a student on the phone', () => {
+  it('goes signed to the webhook of the school, also where no mail is set up', async () => {
+    const receiver = await receive()
+    const { secret } = await hook(office().school, receiver.url, SENDER)
+    await book()
+    office().hire(undefined)
+    const [message] = await receiver.receives(1)
+    const verified = new Webhook(secret).verify(
+      message?.body ?? '',
+      message?.headers as Record<string, string>,
+    )
+    const [listed] = await office().settled()
+    expect(verified).toMatchObject({
+      type: 'message.send',
+      data: { id: listed?.id, kind: 'booked', to: '+49305550145', name: 'Lena Vogt', language: 'de' },
+    })
+    expect(message?.headers['webhook-id']).toBe(listed?.id)
+    expect(message?.body).toContain('Montag, 9. März 2099, 08:00–09:30')
+    expect(message?.body).toContain('Treffpunkt: Bahnhof')
+    expect(listed).toMatchObject({ state: 'sent', channel: 'webhook', to: '030 5550145', reason: null })
+  })
+
+  it('is dropped if the school has no such webhook, or the student no phone', async () => {
+    const receiver = await receive()
+    const { id } = await hook(office().school, receiver.url, { ...SENDER, disabled: true })
+    await hook(office().school, receiver.url, { events: ['*'] })
+    await book()
+    office().hire(undefined)
+    expect(await states()).toEqual([['dropped', 'no_webhook']])
+    await office().school.client.patch(`/webhooks/${id}`, { disabled: false })
+    await reachBy({ phone: null })
+    await book('2099-03-10')
+    expect((await states()).at(-1)).toEqual(['dropped', 'no_address'])
+    expect(receiver.received).toEqual([])
+  })
+
+  it('that is refused has failed, with the status', async () => {
+    const receiver = await receive(() => ({ status: 422 }))
+    await hook(office().school, receiver.url, SENDER)
+    await book()
+    office().hire(undefined)
+    expect(await states()).toEqual([['failed', 'HTTP 422']])
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('is tried again with the same id while the receiver fails, and delays no mail', async () => {
+    let isUp = false
+    const receiver = await receive(() => ({ status: isUp ? 204 : 503 }))
+    await hook(office().school, receiver.url, SENDER)
+    server = await startMailServer()
+    const emma = await office().school.student({ email: 'emma@reader.example', messages_consent: true })
+    await book()
+    await office().lesson({ ...day('2099-03-10'), student_id: emma.id })
+    office().moveClock('2099-03-01T12:06:00Z')
+    office().hire(server)
+    expect((await server.receives(1))[0]?.recipients).toEqual(['emma@reader.example'])
+    const refused = { state: 'waiting', reason: 'HTTP 503' }
+    await until(async () => (await office().messages('?state=waiting'))[0]?.reason !== null)
+    expect(await office().messages('?state=waiting')).toMatchObject([refused])
+    isUp = true
+    office().moveClock('2099-03-01T12:07:00Z')
+    await receiver.receives(2)
+    expect(await states()).toEqual([
+      ['sent', null],
+      ['sent', null],
+    ])
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  it('follows the student to another channel while it waits', async () => {
+    const receiver = await receive()
+    await hook(office().school, receiver.url, SENDER)
+    await office().lesson(day('2099-03-09'))
+    expect(await office().messages()).toMatchObject([{ channel: 'webhook', to: '030 5550145' }])
+    await reachBy({ message_channel: 'mail' })
+    expect(await office().messages()).toMatchObject([{ channel: 'mail', to: 'lena@reader.example' }])
+    office().moveClock(LATER)
+    server = await startMailServer()
+    office().hire(server)
+    await server.receives(1)
+    expect(receiver.received).toEqual([])
+  })
+
+  it('by mail waits where no mail is set up, beside those by webhook', async () => {
+    const receiver = await receive()
+    await hook(office().school, receiver.url, SENDER)
+    const emma = await office().school.student({ email: 'emma@reader.example', messages_consent: true })
+    await office().lesson({ ...day('2099-03-10'), student_id: emma.id })
+    await book()
+    office().hire(undefined)
+    await receiver.receives(1)
+    await until(async () => (await office().messages('?state=sent')).length === 1)
+    expect(await office().messages('?state=waiting')).toMatchObject([{ channel: 'mail' }])
+  })
+})
