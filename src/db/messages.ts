@@ -113,7 +113,7 @@ export function concerns(appointmentIds: readonly string[]) {
 
 /** Returns the sent messages about lessons and their changes, latest first. */
 export async function readSentNotices(
-  db: Transaction,
+  db: Database,
   tenantId: string,
   appointmentIds: readonly string[],
 ): Promise<readonly Pick<Selectable<MessageTable>, 'kind' | 'student_id' | 'lessons'>[]> {

@@ -9,11 +9,15 @@ export type LetterLesson = {
   readonly type: string
   /** The instructor, or the student in the plan of an instructor. */
   readonly with: string
+  /** The instructor before, if it was another. */
+  readonly withBefore: string | null
   readonly place: string | null
 }
 
 export type LessonLetter = {
   readonly kind: MessageKind
+  /** Whether all lessons were cancelled by the last message about them. */
+  readonly isBack: boolean
   readonly name: string
   readonly school: string
   readonly phone: string | null
@@ -29,14 +33,21 @@ type Texts = {
   readonly subjects: Readonly<Record<MessageKind, readonly [one: string, several: string]>>
   readonly openings: Readonly<Record<MessageKind, readonly [one: string, several: string]>>
   readonly labels: Readonly<Partial<Record<MessageKind, string>>>
-  /** `{time}` and `{was}` are times. */
+  /** The subject and opening in place of `moved`, if no lesson begins at another time. */
+  readonly changed: readonly [one: string, several: string]
+  /** The same in place of `booked`, for lessons that were cancelled. */
+  readonly back: {
+    readonly subjects: readonly [one: string, several: string]
+    readonly openings: readonly [one: string, several: string]
+  }
+  /** `{now}` and `{was}` are times, or instructors. */
   readonly moved: string
   readonly place: string
   readonly questions: string
 }
 
 export function lessonLetter(letter: LessonLetter): Letter {
-  const { kind, name, school, phone, locale, lessons, url, date } = letter
+  const { kind, isBack, name, school, phone, locale, lessons, url, date } = letter
   const texts = TEXTS[new Intl.Locale(locale).language === 'de' ? 'de' : 'en']
   const values = {
     name,
@@ -45,8 +56,10 @@ export function lessonLetter(letter: LessonLetter): Letter {
     day: date ? dayText(date, locale) : '',
     when: lessons[0] ? timesText(lessons[0], locale) : '',
   }
-  const [one, several] = texts.subjects[kind]
-  const [first, all] = texts.openings[kind]
+  const isMoved = lessons.some(({ was, start_at }) => was !== null && was !== start_at)
+  const subjects = kind === 'moved' && !isMoved ? texts.changed : texts.subjects[kind]
+  const [one, several] = isBack ? texts.back.subjects : subjects
+  const [first, all] = isBack ? texts.back.openings : texts.openings[kind]
   const isOne = lessons.length <= 1
   return {
     subject: filled(isOne ? one : several, values),
@@ -66,14 +79,15 @@ export function letterLanguage(locale: string): 'de' | 'en' {
 }
 
 function lineOf(
-  { was, place, type, with: person, ...times }: LetterLesson,
+  { was, place, type, with: person, withBefore, ...times }: LetterLesson,
   texts: Texts,
   locale: string,
 ): string {
   const time = timesText(times, locale)
   const before = was && was !== times.start_at ? momentText(was, locale) : undefined
-  const when = before === undefined ? time : filled(texts.moved, { time, was: before })
-  const parts = [when, type, person, place ? filled(texts.place, { place }) : '']
+  const when = before === undefined ? time : filled(texts.moved, { now: time, was: before })
+  const who = withBefore === null ? person : filled(texts.moved, { now: person, was: withBefore })
+  const parts = [when, type, who, place ? filled(texts.place, { place }) : '']
   return parts.filter((part) => part !== '').join(' · ')
 }
 
@@ -135,7 +149,15 @@ const de: Texts = {
     day_plan: ['Ihr Tag, {day}:', 'Ihr Tag, {day}:'],
   },
   labels: { offer: 'Termin ansehen', link: 'Meine Termine' },
-  moved: '{time} (bisher {was})',
+  changed: ['{school}: Ihr Termin hat sich geändert', '{school}: Ihre Termine haben sich geändert'],
+  back: {
+    subjects: [
+      '{school}: Ihr Termin am {when} findet doch statt',
+      '{school}: Ihre Termine finden doch statt',
+    ],
+    openings: ['dieser Termin findet nun doch statt:', 'diese Termine finden nun doch statt:'],
+  },
+  moved: '{now} (bisher {was})',
   place: 'Treffpunkt: {place}',
   questions: 'Fragen? Sie erreichen uns unter {phone}.',
 }
@@ -168,7 +190,15 @@ const en: Texts = {
     day_plan: ['your day, {day}:', 'your day, {day}:'],
   },
   labels: { offer: 'Look at the lesson', link: 'My lessons' },
-  moved: '{time} (before: {was})',
+  changed: ['{school}: your lesson has changed', '{school}: your lessons have changed'],
+  back: {
+    subjects: [
+      '{school}: your lesson on {when} takes place after all',
+      '{school}: your lessons take place after all',
+    ],
+    openings: ['this lesson takes place after all:', 'these lessons take place after all:'],
+  },
+  moved: '{now} (before: {was})',
   place: 'meet at {place}',
   questions: 'Any questions? Call us: {phone}.',
 }

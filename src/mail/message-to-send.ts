@@ -11,10 +11,11 @@ import {
   readStudentRecipients,
 } from '../db/message-facts.ts'
 import type { ClaimedMessage } from '../db/message-outbox.ts'
+import { readSentNotices } from '../db/messages.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
 import type { ChannelMessage } from '../domain/message-channels.ts'
-import { decideMessage, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
+import { decideMessage, isNotice, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
 import { type LetterLesson, lessonLetter, letterLanguage } from './lesson-letters.ts'
 import type { Sender } from './mail-config.ts'
 import { type Message, messageWith, shortTextOf } from './message.ts'
@@ -72,6 +73,7 @@ export async function messageToSend(
   const language = letterLanguage(tenant.locale)
   const letter = lessonLetter({
     kind,
+    isBack: kind === 'booked' && (await areBack(db, tenantId, claimed)),
     name: recipient.first_name,
     school: tenant.name,
     phone: tenant.phone,
@@ -97,6 +99,21 @@ export async function messageToSend(
   if (!sender) return { action: 'wait', until: new Date(now.getTime() + ELSEWHERE_MS) }
   const frame = { id, date: created_at, language, school: tenant.name, to: { name, address }, sender }
   return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
+}
+
+/** Whether the last message about each of the lessons has cancelled it at the same time. */
+async function areBack(
+  db: Database,
+  tenantId: string,
+  { student_id, lessons }: Pick<ClaimedMessage, 'student_id' | 'lessons'>,
+): Promise<boolean> {
+  const ids = lessons.map(({ appointment_id }) => appointment_id)
+  const sent = (await readSentNotices(db, tenantId, ids)).filter((one) => one.student_id === student_id)
+  return lessons.every((lesson) => {
+    const isSame = (one: MessageLesson) => one.appointment_id === lesson.appointment_id
+    const last = sent.find((one) => isNotice(one.kind) && one.lessons.some(isSame))
+    return last?.kind === 'cancelled' && last.lessons.find(isSame)?.start_at === lesson.start_at
+  })
 }
 
 async function recipientOf(
@@ -129,7 +146,7 @@ async function inWords(
       : readInstructorRecipients(
           db,
           tenant.id,
-          told.map((one) => one.instructor_id),
+          told.flatMap((one) => [one.instructor_id, ...(one.was ? [one.was.instructor_id] : [])]),
         ),
   ])
   const nameOf = (id: string) => {
@@ -146,6 +163,7 @@ async function inWords(
       was: was?.start_at ?? null,
       type: types.get(row?.lesson_type_id ?? '')?.name ?? '',
       with: names.filter((name) => name !== '').join(', '),
+      withBefore: was && was.instructor_id !== teacher ? nameOf(was.instructor_id) || null : null,
       place: row?.pickup_place ?? null,
     }
   })

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { must } from '../support/passkeys.ts'
+import { day, useMessageOffice } from './message-office.ts'
+
+const service = useService()
+const office = useMessageOffice(service)
+let server: MailServer
+
+beforeEach(async () => {
+  server = await startMailServer()
+})
+
+afterEach(async () => {
+  await office().close()
+  await server.close()
+})
+
+/** Sends all messages that are due at a time. */
+async function send(at: string): Promise<void> {
+  office().moveClock(at)
+  const messageDispatcher = office().hire(server)
+  await office().settled()
+  await messageDispatcher.stop()
+}
+
+const subject = () => server.received.at(-1)?.parsed.subject?.replace(/^.*?: /, '')
+
+it('a lesson that is cancelled and comes back is told as one that takes place after all', async () => {
+  await office().send({ booked: true, moved: true, cancelled: true })
+  const { client } = office().school
+  const lesson = await office().lesson(day('2099-03-09'))
+  await send('2099-03-01T12:05:00Z')
+  const cancelled = await client.post(`/appointments/${lesson.id}/cancel`, { by: 'school' })
+  await send('2099-03-01T12:10:00Z')
+  must(200, await client.post(`/changes/sets/${cancelled.headers.get('x-request-id')}/undo`))
+  await send('2099-03-01T12:15:00Z')
+  expect(subject()).toBe('Ihr Termin am Montag, 9. März 2099, 08:00–09:30 findet doch statt')
+  expect(server.received.at(-1)?.parsed.text).toContain('findet nun doch statt')
+})
+
+it('another instructor is named beside the one before, in a message that speaks of no other time', async () => {
+  await office().send({ booked: true, moved: true, cancelled: true })
+  const lesson = await office().lesson(day('2099-03-09'))
+  await send('2099-03-01T12:05:00Z')
+  const { id: instructor_id } = await office().school.instructor({ first_name: 'Petra' })
+  must(200, await office().school.client.patch(`/appointments/${lesson.id}`, { instructor_id }))
+  await send('2099-03-01T12:10:00Z')
+  expect(subject()).toBe('Ihr Termin hat sich geändert')
+  expect(server.received.at(-1)?.parsed.text).toContain('Petra (bisher Jonas)')
+})
