@@ -176,3 +176,37 @@ describe('lessons and worked time as files', () => {
     expect(order.body.errors).toMatchObject([{ pointer: '?to', code: 'wrong_order' }])
   })
 })
+
+describe('vehicles and opening balances as files', () => {
+  it('have a line for each vehicle, and for each entry of a balance', async () => {
+    const golf = {
+      name: 'Golf; 8',
+      kind: 'car',
+      gearbox: 'manual',
+      license_classes: ['B', 'BE'],
+      plate: 'B-FS 1',
+    }
+    await school.client.post('/vehicles', golf)
+    await school.client.post('/vehicles', { name: 'Anhänger', kind: 'trailer', active: false, notes: '=1' })
+    const vehicles = rowsOf((await fileOf('/exports/vehicles.csv')).text)
+    expect(vehicles).toMatchObject([
+      { Name: 'Anhänger', Art: 'trailer', 'In Betrieb': 'nein', Klassen: '', Notizen: '=1' },
+      { Name: 'Golf; 8', Getriebe: 'manual', Klassen: 'B, BE', Kennzeichen: 'B-FS 1', 'In Betrieb': 'ja' },
+    ])
+    const { id } = await school.student()
+    await school.student({ first_name: 'Mia' })
+    const entry = (units: number, code: string) => ({
+      lesson_type_id: school.lessonTypes[code],
+      units,
+      date: '2026-03-31',
+      source: 'Fahrschule Süd',
+    })
+    await school.client.put(`/students/${id}/opening-balance`, [entry(3, 'RURAL'), entry(1, 'NIGHT')])
+    const balances = rowsOf((await fileOf('/exports/opening-balances.csv')).text)
+    const common = { ID: id, Vorname: 'Lena', Stand: '2026-03-31', Quelle: 'Fahrschule Süd' }
+    expect(balances).toMatchObject([
+      { ...common, Art: expect.stringContaining('Überland'), Einheiten: '3' },
+      { ...common, Art: expect.stringContaining('Nacht'), Einheiten: '1' },
+    ])
+  })
+})

@@ -193,6 +193,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/bootstrap': [''],
   '/tenant': [''],
   '/exports/students.csv': [''],
+  '/exports/vehicles.csv': [''],
+  '/exports/opening-balances.csv': [''],
   '/exports/appointments.csv': [PERIOD],
   '/exports/worked-time.csv': [PERIOD],
 }

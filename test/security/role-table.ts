@@ -57,6 +57,8 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   exportAppointments: 'none',
   exportMissedAppointments: 'none',
   exportWorkedTime: 'none',
+  exportVehicles: 'none',
+  exportOpeningBalances: 'none',
   closeSchool: 'none',
   deleteClosure: 'none',
   changeStudent: 'none',

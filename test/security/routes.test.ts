@@ -63,6 +63,8 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/exports/appointments.csv': ['GET'],
   '/exports/worked-time.csv': ['GET'],
   '/exports/missed-appointments.csv': ['GET'],
+  '/exports/vehicles.csv': ['GET'],
+  '/exports/opening-balances.csv': ['GET'],
   '/instructors': ['GET', 'POST'],
   [`/instructors/${ID}`]: ['GET', 'PATCH'],
   [`/instructors/${ID}/impact`]: ['POST'],

@@ -56,6 +56,8 @@ export const OPERATIONS: readonly string[] = [
   'GET /exports/appointments.csv',
   'GET /exports/worked-time.csv',
   'GET /exports/missed-appointments.csv',
+  'GET /exports/vehicles.csv',
+  'GET /exports/opening-balances.csv',
   'GET /instructors',
   'POST /instructors',
   'GET /instructors/{id}',
@@ -158,6 +160,8 @@ export const UNTAGGED: readonly string[] = [
   'GET /exports/appointments.csv',
   'GET /exports/worked-time.csv',
   'GET /exports/missed-appointments.csv',
+  'GET /exports/vehicles.csv',
+  'GET /exports/opening-balances.csv',
 ]
 
 /** The operations without a token. */

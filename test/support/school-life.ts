@@ -54,6 +54,8 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
         `/slots?from=2031-03-10&to=2031-03-10&lesson_type_id=${lessonTypes[code]}&student_id=${student}`,
     ),
     '/exports/students.csv',
+    '/exports/vehicles.csv',
+    '/exports/opening-balances.csv',
     '/exports/appointments.csv?from=2026-01-01&to=2032-01-01',
     '/exports/worked-time.csv?from=2026-01-01&to=2032-01-01',
   ]

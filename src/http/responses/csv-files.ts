@@ -1,15 +1,19 @@
 import type { Tenant } from '../../contract/tenant.ts'
+import type { Vehicle } from '../../contract/vehicle.ts'
 import { studentHeadings } from '../../csv/student-columns.ts'
 import { csvBegin, csvLines, type Dialect, dialectOf, headingsOf } from '../../csv/writer.ts'
 import {
+  type ExportedBalance,
   type ExportedLesson,
   type ExportedStudent,
+  listExportedBalances,
   listExportedLessons,
   listExportedStudents,
 } from '../../db/exports.ts'
 import { readInstructors } from '../../db/instructors.ts'
 import type { JsonList } from '../../db/json-list.ts'
 import type { Database } from '../../db/schema/tables.ts'
+import { listVehicles } from '../../db/vehicles.ts'
 import { minutesOf } from '../../domain/interval.ts'
 import { STUDENT_COLUMNS } from '../../domain/student-fields.ts'
 import { localNow } from '../../domain/time-zone.ts'
@@ -31,6 +35,48 @@ export async function* studentsCsv({ db, tenant, read }: Source): AsyncGenerator
       student.id,
       ...STUDENT_COLUMNS.map((column) => cellOf(student[column], dialect)),
     ])
+    yield csvLines(lines, dialect)
+  }
+}
+
+const VEHICLE_COLUMNS = [
+  'id',
+  'name',
+  'kind',
+  'gearbox',
+  'license_classes',
+  'plate',
+  'active',
+  'notes',
+] as const satisfies readonly (keyof Vehicle)[]
+
+/** Yields the vehicles, by name. */
+export async function* vehiclesCsv({ db, tenant, read }: Source): AsyncGenerator<string> {
+  const dialect = dialectOf(tenant.locale)
+  yield begun(VEHICLE_COLUMNS, dialect)
+  for await (const rows of pagesOf<Vehicle>(listVehicles(db, tenant.id), read)) {
+    const lines = rows.map(({ license_classes, ...vehicle }) => {
+      const row = { ...vehicle, license_classes: license_classes.join(', ') }
+      return VEHICLE_COLUMNS.map((column) => cellOf(row[column], dialect))
+    })
+    yield csvLines(lines, dialect)
+  }
+}
+
+const BALANCE_COLUMNS = ['id', 'last_name', 'first_name', 'lesson_type', 'units', 'date', 'source'] as const
+
+/** Yields the opening balances, a line per entry, by student. */
+export async function* openingBalancesCsv({ db, tenant, read }: Source): AsyncGenerator<string> {
+  const dialect = dialectOf(tenant.locale)
+  yield begun(BALANCE_COLUMNS, dialect)
+  const list = listExportedBalances(db, tenant.id)
+  for await (const rows of pagesOf<ExportedBalance>(list, read)) {
+    const lines = rows.flatMap(({ entries, ...student }) =>
+      entries.map((entry) => {
+        const row = { ...student, ...entry }
+        return BALANCE_COLUMNS.map((column) => row[column])
+      }),
+    )
     yield csvLines(lines, dialect)
   }
 }

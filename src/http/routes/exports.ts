@@ -7,8 +7,10 @@ import { endOf, orderFault, RangeEnd, startOf } from '../requests/time-range.ts'
 import {
   lessonsCsv,
   missedLessonsCsv,
+  openingBalancesCsv,
   type Source,
   studentsCsv,
+  vehiclesCsv,
   workedTimeCsv,
 } from '../responses/csv-files.ts'
 import { begun } from '../responses/list-reply.ts'
@@ -18,21 +20,16 @@ import type { App, Service } from '../service.ts'
 const tags = ['exports']
 
 export function exportRoutes(app: App, service: Service): void {
-  app.get(
-    '/exports/students.csv',
-    {
-      config: { permission: 'plan' },
-      schema: {
-        tags,
-        operationId: 'exportStudents',
-        summary: 'Export all students as CSV, by name; the file can be imported again',
-        description: 'Use it for a spreadsheet or to move to another system. Deleted students are left out.',
-        response: responses({ 200: csvText }, 401, 403),
+  for (const { name, partsOf, ...texts } of OF_NOW)
+    app.get(
+      `/exports/${name}.csv`,
+      {
+        config: { permission: 'plan' },
+        schema: { tags, ...texts, response: responses({ 200: csvText }, 401, 403) },
       },
-    },
-    async (request, reply) =>
-      sendCsv(request, reply, { name: 'students', parts: studentsCsv(sourceFor(request, service)) }),
-  )
+      async (request, reply) =>
+        sendCsv(request, reply, { name, parts: partsOf(sourceFor(request, service)) }),
+    )
   for (const { name, partsOf, ...texts } of OF_A_PERIOD)
     app.get(
       `/exports/${name}.csv`,
@@ -46,6 +43,30 @@ export function exportRoutes(app: App, service: Service): void {
       },
     )
 }
+
+const OF_NOW = [
+  {
+    name: 'students',
+    operationId: 'exportStudents',
+    summary: 'Export all students as CSV, by name; the file can be imported again',
+    description: 'Use it for a spreadsheet or to move to another system. Deleted students are left out.',
+    partsOf: studentsCsv,
+  },
+  {
+    name: 'vehicles',
+    operationId: 'exportVehicles',
+    summary: 'Export all vehicles as CSV, by name',
+    description: 'Use it for a spreadsheet. Absences and deleted vehicles are left out.',
+    partsOf: vehiclesCsv,
+  },
+  {
+    name: 'opening-balances',
+    operationId: 'exportOpeningBalances',
+    summary: 'Export the opening balances of all students as CSV, by name, a line per entry',
+    description: 'Use it to check the units that students had elsewhere. Deleted students are left out.',
+    partsOf: openingBalancesCsv,
+  },
+]
 
 const period = closed({
   from: described(RangeEnd, 'Only appointments that start at or after this date or time.'),

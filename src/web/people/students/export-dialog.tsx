@@ -15,10 +15,12 @@ const FILES = [
   ['students', 'files.students'],
   ['appointments', 'files.appointments'],
   ['worked-time', 'files.worked'],
+  ['vehicles', 'files.vehicles'],
+  ['opening-balances', 'files.balances'],
 ] as const
 type ExportKind = (typeof FILES)[number][0]
 
-/** Downloads students, lessons or worked time as a file. */
+/** Downloads students, lessons, worked time, vehicles or opening balances as a file. */
 export default function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { tenant } = useSchool()
@@ -26,7 +28,7 @@ export default function ExportDialog({ onClose }: { readonly onClose: () => void
   const [what, setWhat] = useState<ExportKind>('students')
   const [period, setPeriod] = useState({ from: `${today.slice(0, 8)}01`, to: today })
   const { mutate, error, isPending } = useMutation({ mutationFn: download, onSuccess: onClose })
-  const isOfPeriod = what !== 'students'
+  const isOfPeriod = what === 'appointments' || what === 'worked-time'
   const { from, to } = period
   const save = () => {
     const query = isOfPeriod ? `?from=${from}&to=${to}` : ''

@@ -55,6 +55,8 @@ export const deFiles = {
     students: 'Alle Fahrschüler',
     appointments: 'Fahrstunden',
     worked: 'Arbeitszeit der Fahrlehrer',
+    vehicles: 'Fahrzeuge',
+    balances: 'Mitgebrachte Einheiten',
     from: 'Vom',
     to: 'bis',
     download: 'Herunterladen',

@@ -54,6 +54,8 @@ export const enFiles: typeof deFiles = {
     students: 'All students',
     appointments: 'Lessons',
     worked: "Instructors' working time",
+    vehicles: 'Vehicles',
+    balances: 'Units brought along',
     from: 'From',
     to: 'to',
     download: 'Download',
