@@ -170,12 +170,13 @@ const selectChosen = statement(
       .compile(),
 )
 
+/** As a subquery the ids are looked up one by one; `= any` would have all of the school's rows read. */
 function withIds(db: Database, tenantId: string, ids: readonly string[]) {
   return db
     .selectFrom('appointments')
     .select(stored)
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`id in (select unnest(${ids}::uuid[]))`)
 }
 
 function withId(db: Database, tenantId: string, id: string) {

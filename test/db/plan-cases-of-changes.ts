@@ -17,6 +17,17 @@ export const casesOfChanges: readonly Case[] = [
     by,
     ask: undoOfLast,
   })),
+  {
+    name: 'an undo of a lesson',
+    status: 200,
+    reads: 'appointments',
+    by: 'appointments_pkey',
+    ask: async ({ school: { client }, lessons, forget }) => {
+      const changed = await client.patch(`/appointments/${lessons[8]}`, { notes: crypto.randomUUID() })
+      forget()
+      return client.post(`/changes/sets/${changed.headers.get('x-request-id')}/undo`)
+    },
+  },
   ...changeLists([
     ['?limit=10', 'changes_pkey'],
     ['?limit=1000&cursor=CURSOR', 'changes_pkey'],

@@ -1,3 +1,4 @@
+import { must } from '../support/passkeys.ts'
 import { slot } from '../support/races.ts'
 import { type Case, nextMonday, type PlannedOffice } from './plan-cases.ts'
 
@@ -69,9 +70,11 @@ export const casesOfOffers: readonly Case[] = [
     by: 'offer_links_token_hash_key',
     ask: async (office) => {
       const { client } = office.school
-      const { body: offer } = await client.post('/offers', offered(office, [13, 14], 8))
+      const offer = must(201, await client.post('/offers', offered(office, [13, 14], 8)))
       await client.get(`/offers/${offer.id}`)
-      const token = String(offer.links[0].url).split('/').at(-1)
+      const token = String((offer.links as { url: string }[])[0]?.url)
+        .split('/')
+        .at(-1)
       return office.visitor().post(`/offers/accept/${token}`)
     },
   },
@@ -81,7 +84,7 @@ export const casesOfOffers: readonly Case[] = [
     reads: 'offers',
     by: 'offers_pkey',
     ask: async (office) => {
-      const { body: offer } = await office.school.client.post('/offers', offered(office, [15], 9))
+      const offer = must(201, await office.school.client.post('/offers', offered(office, [15], 9)))
       office.forget()
       return office.school.client.delete(`/offers/${offer.id}`)
     },
