@@ -6,7 +6,7 @@ import { type AssessCancellation, loadCancellationAssessment } from '../db/cance
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
-import { dateOf, type LocalDateTime, MINUTES_PER_DAY, minuteOf } from '../domain/local-time.ts'
+import { dateOf, type LocalDateTime, MINUTES_PER_DAY, minuteOf, minuteOfDay } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { changeAppointment } from './change-appointment.ts'
 import { requireExpected } from './expected-version.ts'
@@ -18,6 +18,8 @@ import { requireComing, requireOwn, type SeenLesson } from './student-lessons.ts
 const DAYS_OF_NOTICE = 1
 const DAYS_RELEASED = 28
 const STEP_MINUTES = 30
+/** Instructors without working hours are free at night, too. */
+const HOURS = { start: minuteOfDay('07:00'), end: minuteOfDay('21:00') }
 /** Enough starts to find those to show among them. */
 const MOST_SLOTS = 200
 const MOST_TIMES = 10
@@ -73,7 +75,7 @@ async function releasedWithin(
     minutes: minutesOf(intervalOf(lesson)),
     range,
     weekdays: undefined,
-    hours: undefined,
+    hours: HOURS,
     step: STEP_MINUTES,
     with_overrides: false,
     order: 'time' as const,

@@ -50,6 +50,7 @@ describe('another time for a lesson', () => {
     const days = Map.groupBy(times, (time) => time.slice(0, 10))
     expect([...days.values()].every((starts) => starts.length <= 2)).toBe(true)
     expect(times).not.toContain(START)
+    expect(times.every((time) => time.slice(11) >= '07:00' && time.slice(11) <= '19:30')).toBe(true)
     const { instructor, school } = acting().office
     for (const start_at of times) {
       const whole = { from: start_at, to: minutesLater(start_at, 90), minutes: '90' }
@@ -97,6 +98,7 @@ describe('another time for a lesson', () => {
     ['too far ahead', '2030-06-04 10:00'],
     ['off the grid', '2030-05-07 10:10'],
     ['past', '2030-05-03 10:00'],
+    ['at night', '2030-05-09 03:00'],
   ])('that is %s is not taken', async (_, start_at) => {
     const browser = await acting().proved()
     expect((await move(browser, start_at)).status).toBe(409)
