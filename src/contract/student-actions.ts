@@ -28,7 +28,7 @@ export const studentActions = {
 export const studentsMayMove = {
   students_may_move: Type.Boolean({
     description:
-      'Whether students may move a coming lesson on their page, to free times of its instructor, as long as cancelling it would be free of charge.',
+      'Whether students may move a coming lesson on their page, to free times of its instructor between 07:00 and 21:00, as long as cancelling it would be free of charge.',
   }),
 }
 
