@@ -6,6 +6,22 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'It only forgets the sessions of other schools as well, and they are read again.',
   ],
   [
+    'auth/session.ts Sessions: session.tenant.id === tenant.id',
+    'A user belongs to one school, and the ids of the users have been compared.',
+  ],
+  [
+    'cli/user.ts requireUser: tenant_id === school.id',
+    'The command line runs in processes without mutants: `test/cli/shared-address.test.ts` shows it.',
+  ],
+  [
+    "db/accounts/users.ts setEmail: 'tenant_id', '=', actor.tenant.id",
+    'No two users of any school have one id, and the same transaction has found this one in the school.',
+  ],
+  [
+    "db/accounts/users.ts deleteInvitedUser: 'tenant_id', '=', actor.tenant.id",
+    'No two users of any school have one id, and the same transaction has found this one in the school.',
+  ],
+  [
     'db/calendars/calendars.ts selectCalendars: tenant_id = ${tenant_id}',
     "It only adds ids, which are looked up among the school's own calendars; an inactive instructor has no free times.",
   ],

@@ -8,15 +8,18 @@ import { type Fate, Queue, type Suite } from './queue.ts'
 
 /**
  * Takes one condition for the school, or one check of a role, out of the service at a time, and runs the tests that reach it:
- * one of them has to fail. `--only FILE` does so for files whose path has that in it,
+ * one of them has to fail. `--only TEXT`, which may repeat, does so for files whose path has that in it,
  * `--gate` with the tests of `npm test` alone. Ends with 1 where a mutant lives.
  */
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, gate: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    gate: { type: 'boolean', default: false },
+  },
 })
 const mutants = allMutants()
-const chosen = mutants.filter(({ path }) => path.includes(values.only ?? ''))
+const chosen = mutants.filter(({ path }) => values.only.some((text) => path.includes(text)))
 const server = await testServer()
 process.env.TEST_DATABASE_URL = server.url
 const lanes = await Promise.all(

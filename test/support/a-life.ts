@@ -12,12 +12,16 @@ export type Life = {
   /** The login of the instructor. */
   readonly phone: Client
   readonly phoneUser: string
-  readonly ids: People & Lessons & Readonly<Record<'series' | 'request' | 'lessonType', string>>
+  readonly ids: People &
+    Lessons &
+    Readonly<Record<'series' | 'request' | 'lessonType' | 'location' | 'invited' | 'template', string>>
   /** Secret links: of the instructor and of the student, and of two who have gone since. */
   readonly links: Readonly<Record<'instructor' | 'student' | 'idle' | 'gone', string>>
 }
 
-type People = Readonly<Record<'instructor' | 'other' | 'idle' | 'student' | 'moving' | 'gone', string>>
+type People = Readonly<
+  Record<'instructor' | 'other' | 'idle' | 'student' | 'moving' | 'gone' | 'stranger', string>
+>
 type Lessons = Readonly<Record<'lesson' | 'movingLesson' | 'deletedLesson' | 'retractedLesson', string>>
 
 /** In every text that somebody has written. */
@@ -38,7 +42,7 @@ export function on(day: string, from = '08:00', to = '09:30') {
 export async function aLife(service: TestService): Promise<Life> {
   const school = await aSchool(service)
   const { client } = school
-  const { instructor, student, series, schedule_request: request } = await populate(school, WORD)
+  const { instructor, student, series, schedule_request: request, ...made } = await populate(school, WORD)
   const people = { instructor, student, ...(await morePeople(school)) }
   await giveRules(school, people)
   const links = await linksOf(service, school, people)
@@ -55,7 +59,11 @@ export async function aLife(service: TestService): Promise<Life> {
   })
   const phone = new Client(service, bearer((await logIn(new Client(service), email)).token))
   const lessonType = school.lessonTypes.PRACTICE ?? ''
-  const ids = { ...people, ...lessons, retractedLesson, series, request, lessonType }
+  const { location, user: invited, license_class_template: template } = made
+  const ids = {
+    ...{ ...people, ...lessons, retractedLesson, series, request, lessonType },
+    ...{ location, invited, template },
+  }
   return { school, phone, phoneUser, ids, links }
 }
 
@@ -65,6 +73,7 @@ async function morePeople(school: School) {
     idle: (await school.instructor({ first_name: 'Cleo', availability_windows: WINDOWS })).id,
     moving: (await school.student({ first_name: 'Mia', notes: WORD })).id,
     gone: (await school.student({ first_name: 'Ole', notes: WORD })).id,
+    stranger: (await school.student({ first_name: 'Ann', notes: WORD })).id,
   }
 }
 
@@ -107,6 +116,9 @@ async function lessonsOf(
     deletedLesson: await book(student, on('06')),
   }
   await book(gone, on('05'))
+  await school.client.patch(`/appointments/${lessons.movingLesson}`, {
+    exam_result: { passed: false, note: NUMBER },
+  })
   const { RURAL, MOTORWAY } = school.lessonTypes
   // More than the class asks for, and less.
   await book(student, { lesson_type_id: RURAL, ...past('06', '12:30') })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { aLife, WORD } from './a-life.ts'
+import { aLife, type Life, WORD } from './a-life.ts'
 import type { TestService } from './app.ts'
 import { CANARY } from './canary.ts'
 import { aUser } from './factory.ts'
@@ -14,6 +14,7 @@ export async function liveBesideTwins(service: TestService): Promise<void> {
   for (const side of ['00000000', 'ffffffff'] as const) {
     const twin = await plantTwin(service, beside.school.tenantId, WORD, side)
     await aUser(service, twin, { role: 'instructor', instructor_id })
+    await tieTogether(service, twin, beside)
     twins.push(twin)
   }
   const everything = () => Promise.all(twins.map((twin) => everythingOf(service, twin)))
@@ -23,4 +24,12 @@ export async function liveBesideTwins(service: TestService): Promise<void> {
   for await (const line of live(service, alone)) expect((await lines.next()).value).toBe(line)
   expect((await lines.next()).done).toBe(true)
   expect(await everything()).toEqual(before)
+}
+
+/** Makes what is unused in the school used in its twin, and a student whom the instructor does not know one who prefers the instructor. */
+async function tieTogether({ db }: TestService, twin: string, { ids }: Life): Promise<void> {
+  const own = db.updateTable('instructors').set({ location_id: ids.location })
+  await own.where('tenant_id', '=', twin).where('id', '=', ids.idle).execute()
+  const known = db.updateTable('students').set({ preferred_instructor_id: ids.instructor, deleted_at: null })
+  await known.where('tenant_id', '=', twin).where('id', '=', ids.stranger).execute()
 }

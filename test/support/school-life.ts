@@ -4,6 +4,7 @@ import type { TestService } from './app.ts'
 import type { Answer, Client } from './client.ts'
 import { findingsIn } from './doctor.ts'
 import { erase, NUMBER } from './erasure.ts'
+import { troubledDays } from './troubled-days.ts'
 
 const FILE = Buffer.from('Vorname;Nachname;Klasse;Fahrlehrer\nNele;Neu;B;Bert Brandt').toString('base64')
 
@@ -81,7 +82,9 @@ async function secondOf(client: Client, path: string): Promise<Answer> {
 }
 
 /** The writes, in a possible order. */
-function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
+function writing(service: TestService, life: Life): readonly Step[] {
+  const { phone, ids } = life
+  const { client } = life.school
   const { instructor, other, student, moving, gone, lesson, movingLesson, deletedLesson, series, request } =
     ids
   const booking = { instructor_id: instructor, lesson_type_id: ids.lessonType }
@@ -129,6 +132,7 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
       () =>
         undone(client, () => client.post('/closures', { start_date: '2032-02-01', end_date: '2032-02-02' })),
     ],
+    ...troubledDays(service, life),
     ['no page', () => client.delete(`/students/${student}/link`)],
     ['the settings', () => client.patch('/tenant', { locale: 'en', phone: '2' })],
     ['delete a student', () => client.delete(`/students/${student}`)],
@@ -166,7 +170,7 @@ export async function* live(service: TestService, life: Life): AsyncGenerator<st
   const { client, tenantId } = life.school
   const { cursor } = (await client.get('/changes/since')).body
   const following: Step = ['changes since', () => client.get(`/changes/since?cursor=${cursor}`)]
-  yield* answersTo([...reading(life), ...writing(life), following], named)
+  yield* answersTo([...reading(life), ...writing(service, life), following], named)
   await erase(service, tenantId, life.ids.student)
   yield* answersTo([...reading(life), ...leaving(life)], named)
   yield `calendars ${await calendarsIn(service, tenantId)}`

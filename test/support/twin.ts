@@ -14,7 +14,7 @@ export type Side = typeof LOW | 'ffffffff'
 type Columns = Readonly<Record<string, unknown>>
 
 /** Every table with rows of a school, in an order in which they can be written. */
-const TABLES = [...SPREAD, 'mails', 'webhooks', 'webhook_deliveries'] as const
+const TABLES = [...SPREAD, 'mails', 'webhooks', 'webhook_deliveries', 'messages', 'message_causes'] as const
 
 /** The values that differ in the twin, so that they are noticed in the school's place. */
 const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns, side: Side) => Columns>>> = {
@@ -31,6 +31,8 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns,
   instructors: ({ active }) => ({ active: !active, max_daily_units: 1, max_daily_override: null }),
   availability_windows: () => ({ start: '20:00', end: '21:00' }),
   vacations: () => ({ start_date: '2031-03-01', end_date: '2031-03-31' }),
+  closures: () => ({ start_date: '2031-03-01', end_date: '2031-03-31' }),
+  wishes: () => ({ minutes: 45, time_from: '17:00', time_to: null, weekdays: null }),
   students: ({ deleted_at }) => ({
     deleted_at: deleted_at === null ? '2026-05-01 12:00Z' : null,
     preferred_instructor_id: null,

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { MESSAGE_EVENT } from '../../src/contract/webhook.ts'
+import { listLinksWithoutWish, setAnsweredWish } from '../../src/db/answered-wishes.ts'
+import { inTransaction } from '../../src/db/connection/transaction.ts'
+import { listActiveInstructorIds, readContacts } from '../../src/db/hit-appointments.ts'
+import { secondsUntilMail } from '../../src/db/mails.ts'
+import {
+  findOfferedLesson,
+  readComingLessons,
+  readInstructorRecipients,
+  readLessons,
+  readLessonsOn,
+  readStudentRecipients,
+  takeCauses,
+} from '../../src/db/message-facts.ts'
+import { claimMessage, postponeMessage } from '../../src/db/message-outbox.ts'
+import { queueMessages, readSentNotices } from '../../src/db/messages.ts'
+import type { Transaction } from '../../src/db/schema/tables.ts'
+import { teaches } from '../../src/db/student-sets.ts'
+import {
+  changeLessons,
+  dropMessage,
+  forgetDroppedOccasions,
+  lockWaitingMessages,
+  readdressMessages,
+} from '../../src/db/waiting-messages.ts'
+import { findMessageWebhook } from '../../src/db/webhooks.ts'
+import { findWish, listStudentsOfWishes } from '../../src/db/wishes.ts'
+import { aLife, type Life, on, WORD } from '../support/a-life.ts'
+import { useService } from '../support/app.ts'
+import { must } from '../support/passkeys.ts'
+import { everythingOf, plantTwin, type Side } from '../support/twin.ts'
+
+const service = useService()
+const NOW = new Date()
+const LATER = new Date(NOW.getTime() + 86_400_000)
+const SIDES: readonly Side[] = ['00000000', 'ffffffff']
+
+/** A life with an offer that answers a wish, messages in every state, and changes that messages have yet to be derived from. */
+async function aTold() {
+  const life = await aLife(service())
+  const { client, tenantId } = life.school
+  const { student, instructor, other, lesson } = life.ids
+  must(200, await client.patch('/tenant', { messages: { booked: true } }))
+  must(200, await client.patch(`/students/${student}`, { messages_consent: true }))
+  const hook = { url: `https://203.0.113.7/${WORD}`, events: [MESSAGE_EVENT] }
+  must(201, await client.post('/webhooks', hook))
+  const { id: wish } = must(201, await client.post(`/students/${student}/wishes`, { minutes: 90 }))
+  const time = { instructor_id: other, lesson_type_id: life.ids.lessonType, ...on('20') }
+  const { id: offer } = must(201, await client.post('/offers', { ...time, student_ids: [student] }))
+  must(201, await client.post('/appointments', { ...time, student_id: student, ...on('21') }))
+  const lessons = [{ appointment_id: lesson, instructor_id: instructor, ...on('03'), was: null }]
+  const message = { student_id: student, lessons, worth_until: LATER }
+  const told = (kind: 'booked' | 'moved' | 'reminder', to_address: string | null, more = {}) =>
+    queueMessages(service().db, tenantId, NOW, [
+      { ...message, kind, channel: 'mail', to_address, send_at: NOW, ...more },
+    ])
+  await told('booked', 'a@reader.example')
+  await service()
+    .db.updateTable('messages')
+    .set({ state: 'sent', finished_at: NOW })
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  await told('moved', 'a@reader.example')
+  await told('reminder', null, { occasion: WORD })
+  return { ...life, wish: String(wish), offer: String(offer) }
+}
+
+type Told = Life & { readonly wish: string; readonly offer: string }
+
+/** Reads everything of the school that a request alone reads only together with more. */
+async function readsOf({ school: { tenantId }, ids, wish, offer }: Told): Promise<object> {
+  const { db } = service()
+  const { student, moving, lesson, instructor, idle, other } = ids
+  return inTransaction(db, async (within) => ({
+    contacts: await readContacts(within, tenantId, [student, moving]),
+    active: (await listActiveInstructorIds(within, tenantId)).toSorted(),
+    lessons: await readLessons(within, tenantId, [lesson]),
+    coming: await readComingLessons(within, tenantId, { from: '2031-01-01 00:00' }),
+    onDay: await readLessonsOn(within, tenantId, { date: '2031-03-10' }),
+    offered: await findOfferedLesson(within, tenantId, offer),
+    students: await readStudentRecipients(within, tenantId, [student, ids.gone]),
+    instructors: await readInstructorRecipients(within, tenantId, [instructor, idle]),
+    sent: await readSentNotices(within, tenantId, [lesson]),
+    waiting: await lockWaitingMessages(within, tenantId, { appointmentIds: [lesson], setIds: [] }),
+    wishing: await listStudentsOfWishes(within, tenantId, [wish]),
+    wish: await findWish(within, tenantId, { student_id: student, wish_id: wish }),
+    withoutWish: await listLinksWithoutWish(within, tenantId, [student]),
+    teach: [await teaches(within, tenantId, idle), await teaches(within, tenantId, other)],
+    webhook: await findMessageWebhook(within, tenantId),
+    seconds: await secondsUntilMail(within, tenantId, 'ida@reader.example'),
+  }))
+}
+
+it('what is read of messages, offers and absences is the same once twins are added', async () => {
+  const told = await aTold()
+  const before = await readsOf(told)
+  for (const side of SIDES) {
+    const twin = await plantTwin(service(), told.school.tenantId, WORD, side)
+    await differ(twin, told)
+  }
+  expect(await readsOf(told)).toEqual(before)
+})
+
+/** Gives the twin what the school lacks: mails to an address, lessons of an instructor, an offer whose wish is withdrawn. */
+async function differ(twin: string, { ids, wish }: Told): Promise<void> {
+  const { db } = service()
+  await sql`update webhooks set created_at = '2000-01-01' where tenant_id = ${twin}`.execute(db)
+  await sql`insert into mails (tenant_id, id, to_address, to_name, template, params, next_attempt_at, worth_until)
+    select ${twin}, gen_random_uuid(), 'ida@reader.example', 'x', 'password_reset', '{}', ${LATER}, ${LATER}
+    from generate_series(1, 5)`.execute(db)
+  await sql`update appointments set instructor_id = ${ids.idle} where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(
+    db,
+  )
+  await sql`update wishes set deleted_at = now(), student_id = ${ids.moving} where tenant_id = ${twin} and id = ${wish}`.execute(
+    db,
+  )
+}
+
+it('what is written of messages, offers and absences does not touch a twin', async () => {
+  await service().db.deleteFrom('messages').execute()
+  const told = await aTold()
+  const { school, ids, wish, offer } = told
+  const { tenantId } = school
+  const { db } = service()
+  const twins = await Promise.all(SIDES.map((side) => plantTwin(service(), tenantId, WORD, side)))
+  await db.updateTable('messages').set({ next_attempt_at: LATER }).where('tenant_id', 'in', twins).execute()
+  const everything = () => Promise.all(twins.map((twin) => everythingOf(service(), twin)))
+  const before = await everything()
+  await inTransaction(db, async (within: Transaction) => {
+    const causes = await takeCauses(within, tenantId)
+    expect(causes.map(({ resource }) => resource)).toContain('appointment')
+    const [waiting] = await lockWaitingMessages(within, tenantId, {
+      appointmentIds: [ids.lesson],
+      setIds: [],
+    })
+    if (!waiting) throw new Error('no message waits')
+    await changeLessons(within, tenantId, { ...waiting, send_at: NOW })
+    await readdressMessages(within, tenantId, {
+      id: ids.student,
+      channel: 'mail',
+      address: 'b@reader.example',
+    })
+    await forgetDroppedOccasions(within, tenantId, [ids.student])
+    await setAnsweredWish(within, tenantId, { offer_id: offer, student_id: ids.student, wish_id: wish })
+  })
+  const claimed = await claimMessage(db, { now: NOW, seconds: 60, served: [], channels: ['mail'] })
+  expect(claimed).toMatchObject({ tenant_id: tenantId, kind: 'moved' })
+  if (!claimed) return
+  await postponeMessage(db, claimed, { until: LATER })
+  await dropMessage(db, tenantId, claimed.id, { reason: 'past', now: NOW })
+  expect(await everything()).toEqual(before)
+})

@@ -1,0 +1,154 @@
+import { type Life, on } from './a-life.ts'
+import type { TestService } from './app.ts'
+import { type Answer, Client } from './client.ts'
+import { NUMBER } from './erasure.ts'
+import { StudentBrowser } from './student-browser.ts'
+
+type Step = readonly [what: string, ask: () => Promise<Pick<Answer, 'status' | 'text'>>]
+
+const BIRTH = { birth_date: '2008-04-12' }
+const NOTICE = { categories: ['practical'], notice: { working_days: 3 }, fee_percent: 50 }
+
+/** The requests of days on which lessons fall out and their times are offered, in a possible order. */
+export function troubledDays(service: TestService, life: Life): readonly Step[] {
+  return [...settingUp(life), ...fallingOut(life), ...offering(service, life), ...acting(service, life)]
+}
+
+function settingUp({ school: { client }, ids }: Life): readonly Step[] {
+  const settings = {
+    cancellation_policy: [NOTICE],
+    instructors_may: 'own_students',
+    messages: { booked: true, cancelled: true, offer: true },
+    student_actions: { confirm: true, cancel: true, wish: true, proof: 'birth_date' },
+  }
+  const reachable = { ...BIRTH, messages_consent: true }
+  return [
+    ['allow what may be allowed', () => client.patch('/tenant', settings)],
+    ['a student who can be reached', () => client.patch(`/students/${ids.student}`, reachable)],
+    ['delete a branch', () => client.delete(`/locations/${ids.location}`)],
+    ['withdraw an invitation', () => client.delete(`/users/${ids.invited}`)],
+  ]
+}
+
+function fallingOut({ school: { client, lessonTypes }, phone, ids }: Life): readonly Step[] {
+  const { instructor, other, student, moving, stranger } = ids
+  const drive = { instructor_id: instructor, lesson_type_id: ids.lessonType }
+  const theory = { instructor_id: other, lesson_type_id: lessonTypes.THEORY_BASIC }
+  // A lesson of that day was there before the twins.
+  const days = { start_date: '2031-03-07', end_date: '2031-03-07' }
+  const past = { start_at: '2026-05-08 08:00', end_at: '2026-05-08 09:30' }
+  const book = (fields: object) => client.post('/appointments', fields)
+  return [
+    [
+      'book as an instructor',
+      () => phone.post('/appointments', { ...drive, student_id: moving, ...on('24') }),
+    ],
+    [
+      'book for a stranger',
+      () => phone.post('/appointments', { ...drive, student_id: stranger, ...on('24') }),
+    ],
+    ['book another', () => book({ ...drive, student_id: student, ...on('07', '10:00', '11:30') })],
+    ['plan an absence', () => client.post(`/instructors/${instructor}/absence-plan`, days)],
+    ['enter it', () => enterAbsence(client, instructor, days)],
+    [
+      'cancel late',
+      async () => {
+        const { body } = await book({ ...drive, student_id: moving, ...past })
+        return client.post(`/appointments/${body.id}/cancel`, { by: 'student', note: NUMBER })
+      },
+    ],
+    [
+      'a group that was taught',
+      () =>
+        book({
+          ...theory,
+          attendees: [{ student_id: student }],
+          start_at: '2026-05-11 15:00',
+          end_at: '2026-05-11 16:30',
+        }),
+    ],
+    [
+      'a group',
+      async () => {
+        const attendees = [{ student_id: student }, { student_id: moving }, { student_id: stranger }]
+        const { body } = await book({ ...theory, attendees, ...on('26', '15:00', '16:30') })
+        await client.delete(`/appointments/${body.id}/attendees/${stranger}`)
+        return client.get(`/appointments/${body.id}`)
+      },
+    ],
+  ]
+}
+
+/** Takes the proposals of the plan as decisions. */
+async function enterAbsence(client: Client, instructor: string, days: object): Promise<Answer> {
+  const { body } = await client.post(`/instructors/${instructor}/absence-plan`, days)
+  const decisions = body.appointments.map(
+    ({ appointment, proposal }: { appointment: { id: string; version: number }; proposal: object }) => ({
+      appointment_id: appointment.id,
+      version: appointment.version,
+      ...proposal,
+    }),
+  )
+  return client.post(`/instructors/${instructor}/absences`, { ...days, decisions })
+}
+
+function offering(service: TestService, { school: { client }, ids }: Life): readonly Step[] {
+  const { other, moving, student } = ids
+  const gap = { instructor_id: other, lesson_type_id: ids.lessonType, student_ids: [moving, student] }
+  const query = new URLSearchParams({ instructor_id: other, ...on('27') })
+  const offer = (fields: object) => client.post('/offers', { ...gap, ...fields })
+  let taken = ''
+  return [
+    ['wish', () => client.post(`/students/${moving}/wishes`, { minutes: 90, time_from: '08:00' })],
+    ['who could come', () => client.get(`/gaps?${query}`)],
+    [
+      'class of a student',
+      () => client.patch(`/students/${moving}`, { license_class_template_id: ids.template }),
+    ],
+    [
+      'offer',
+      async () => {
+        const answer = await offer(on('27'))
+        taken = answer.body.id
+        return answer
+      },
+    ],
+    [
+      'accept',
+      async () => {
+        const { body } = await client.get(`/offers/${taken}`)
+        const token = String(body.links[0].url).split('/o/').at(-1)
+        return new Client(service).post(`/offers/accept/${token}`)
+      },
+    ],
+    ['the offer', () => client.get(`/offers/${taken}`)],
+    ['wishes', () => client.get(`/students/${moving}/wishes`)],
+    [
+      'withdraw an offer',
+      async () => {
+        const { body } = await offer(on('28'))
+        await client.delete(`/offers/${body.id}`)
+        return client.get(`/offers/${body.id}`)
+      },
+    ],
+    [
+      'withdraw a wish',
+      async () => {
+        const { body } = await client.post(`/students/${student}/wishes`, { minutes: 45 })
+        return client.delete(`/students/${student}/wishes/${body.id}`)
+      },
+    ],
+  ]
+}
+
+function acting(service: TestService, { school: { client }, links, ids }: Life): readonly Step[] {
+  const browser = new StudentBrowser(service, links.student)
+  const { lesson } = ids
+  return [
+    ['a wrong birthday', () => browser.submit(lesson, 'prove', { birth_date: '2008-01-01' })],
+    ['another wrong one', () => browser.submit(lesson, 'prove', { birth_date: '2008-01-02' })],
+    ['the birthday', () => browser.submit(lesson, 'prove', BIRTH)],
+    ['confirm', () => browser.submit(lesson, 'confirm')],
+    ['the lesson', () => client.get(`/appointments/${lesson}`)],
+  ]
+}
