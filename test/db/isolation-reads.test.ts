@@ -35,6 +35,7 @@ import { everythingOf, plantTwin, type Side } from '../support/twin.ts'
 const service = useService()
 const NOW = new Date()
 const LATER = new Date(NOW.getTime() + 86_400_000)
+const DAY_AFTER = new Date(LATER.getTime() + 86_400_000)
 const SIDES: readonly Side[] = ['00000000', 'ffffffff']
 
 /** A life with an offer that answers a wish, messages in every state, and changes that messages have yet to be derived from. */
@@ -98,13 +99,13 @@ it('what is read of messages, offers and absences is the same once twins are add
   const before = await readsOf(told)
   for (const side of SIDES) {
     const twin = await plantTwin(service(), told.school.tenantId, WORD, side)
-    await differ(twin, told)
+    await differ(twin, told, side)
   }
   expect(await readsOf(told)).toEqual(before)
 })
 
-/** Gives the twin what the school lacks: mails to an address, lessons of an instructor, an offer whose wish is withdrawn. */
-async function differ(twin: string, { ids, wish }: Told): Promise<void> {
+/** Gives the twin what the school lacks: mails, other lessons of instructors, an offer that is taken, on one side a withdrawn wish. */
+async function differ(twin: string, { ids, wish }: Told, side: Side): Promise<void> {
   const { db } = service()
   await sql`update webhooks set created_at = '2000-01-01' where tenant_id = ${twin}`.execute(db)
   await sql`insert into mails (tenant_id, id, to_address, to_name, template, params, next_attempt_at, worth_until)
@@ -113,9 +114,11 @@ async function differ(twin: string, { ids, wish }: Told): Promise<void> {
   await sql`update appointments set instructor_id = ${ids.idle} where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(
     db,
   )
-  await sql`update wishes set deleted_at = now(), student_id = ${ids.moving} where tenant_id = ${twin} and id = ${wish}`.execute(
-    db,
-  )
+  const { start_at, end_at } = on('20')
+  await sql`update appointments set instructor_id = ${ids.other}, start_at = ${start_at}, end_at = ${end_at}
+    where tenant_id = ${twin} and id = ${ids.lesson}`.execute(db)
+  if (side === 'ffffffff')
+    await sql`update wishes set deleted_at = now() where tenant_id = ${twin} and id = ${wish}`.execute(db)
 }
 
 it('what is written of messages, offers and absences does not touch a twin', async () => {
@@ -125,7 +128,9 @@ it('what is written of messages, offers and absences does not touch a twin', asy
   const { tenantId } = school
   const { db } = service()
   const twins = await Promise.all(SIDES.map((side) => plantTwin(service(), tenantId, WORD, side)))
-  await db.updateTable('messages').set({ next_attempt_at: LATER }).where('tenant_id', 'in', twins).execute()
+  const later = { next_attempt_at: new Date('2099-01-01'), attempts: 1 }
+  await db.updateTable('messages').set(later).where('tenant_id', 'in', twins).execute()
+  await db.updateTable('offer_links').set({ wish_id: null }).where('tenant_id', 'in', twins).execute()
   const everything = () => Promise.all(twins.map((twin) => everythingOf(service(), twin)))
   const before = await everything()
   await inTransaction(db, async (within: Transaction) => {
@@ -136,7 +141,7 @@ it('what is written of messages, offers and absences does not touch a twin', asy
       setIds: [],
     })
     if (!waiting) throw new Error('no message waits')
-    await changeLessons(within, tenantId, { ...waiting, send_at: NOW })
+    await changeLessons(within, tenantId, { ...waiting, send_at: DAY_AFTER })
     await readdressMessages(within, tenantId, {
       id: ids.student,
       channel: 'mail',
@@ -145,8 +150,8 @@ it('what is written of messages, offers and absences does not touch a twin', asy
     await forgetDroppedOccasions(within, tenantId, [ids.student])
     await setAnsweredWish(within, tenantId, { offer_id: offer, student_id: ids.student, wish_id: wish })
   })
-  const claimed = await claimMessage(db, { now: NOW, seconds: 60, served: [], channels: ['mail'] })
-  expect(claimed).toMatchObject({ tenant_id: tenantId, kind: 'moved' })
+  const claimed = await claimMessage(db, { now: DAY_AFTER, seconds: 60, served: [], channels: ['mail'] })
+  expect(claimed).toMatchObject({ tenant_id: tenantId })
   if (!claimed) return
   await postponeMessage(db, claimed, { until: LATER })
   await dropMessage(db, tenantId, claimed.id, { reason: 'past', now: NOW })

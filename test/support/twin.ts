@@ -38,6 +38,7 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns,
     preferred_instructor_id: null,
   }),
   appointments: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
+  offers: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
   // The order of the log shows whose it is, whichever twin is read.
   changes: ({ at }, side) => ({ at: new Date(Date.parse(String(at)) + (side === LOW ? WEEK : -WEEK)) }),
 }
