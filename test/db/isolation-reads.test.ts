@@ -27,7 +27,7 @@ import {
 } from '../../src/db/waiting-messages.ts'
 import { findMessageWebhook } from '../../src/db/webhooks.ts'
 import { findWish, listStudentsOfWishes } from '../../src/db/wishes.ts'
-import { aLife, type Life, on, WORD } from '../support/a-life.ts'
+import { aLife, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/passkeys.ts'
 import { everythingOf, plantTwin, type Side } from '../support/twin.ts'
@@ -46,10 +46,18 @@ async function aTold() {
   must(200, await client.patch('/tenant', { messages: { booked: true } }))
   must(200, await client.patch(`/students/${student}`, { messages_consent: true }))
   const hook = { url: `https://203.0.113.7/${WORD}`, events: [MESSAGE_EVENT] }
-  must(201, await client.post('/webhooks', hook))
+  const { id: webhook } = must(201, await client.post('/webhooks', hook))
+  must(200, await client.patch(`/webhooks/${webhook}`, { disabled: true }))
   const { id: wish } = must(201, await client.post(`/students/${student}/wishes`, { minutes: 90 }))
   const time = { instructor_id: other, lesson_type_id: life.ids.lessonType, ...on('20') }
   const { id: offer } = must(201, await client.post('/offers', { ...time, student_ids: [student] }))
+  const { id: withdrawn } = must(201, await client.post(`/students/${student}/wishes`, { minutes: 45 }))
+  must(204, await client.delete(`/students/${student}/wishes/${withdrawn}`))
+  const { id: ended } = must(
+    201,
+    await client.post('/offers', { ...time, student_ids: [student], ...on('19') }),
+  )
+  must(204, await client.delete(`/offers/${ended}`))
   must(201, await client.post('/appointments', { ...time, student_id: student, ...on('21') }))
   const lessons = [{ appointment_id: lesson, instructor_id: instructor, ...on('03'), was: null }]
   const message = { student_id: student, lessons, worth_until: LATER }
@@ -65,13 +73,14 @@ async function aTold() {
     .execute()
   await told('moved', 'a@reader.example')
   await told('reminder', null, { occasion: WORD })
-  return { ...life, wish: String(wish), offer: String(offer) }
+  const ids = { wish, withdrawn, offer, ended }
+  return { ...life, told: ids as Record<keyof typeof ids, string> }
 }
 
-type Told = Life & { readonly wish: string; readonly offer: string }
+type Told = Awaited<ReturnType<typeof aTold>>
 
 /** Reads everything of the school that a request alone reads only together with more. */
-async function readsOf({ school: { tenantId }, ids, wish, offer }: Told): Promise<object> {
+async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<object> {
   const { db } = service()
   const { student, moving, lesson, instructor, idle, other } = ids
   return inTransaction(db, async (within) => ({
@@ -80,13 +89,15 @@ async function readsOf({ school: { tenantId }, ids, wish, offer }: Told): Promis
     lessons: await readLessons(within, tenantId, [lesson]),
     coming: await readComingLessons(within, tenantId, { from: '2031-01-01 00:00' }),
     onDay: await readLessonsOn(within, tenantId, { date: '2031-03-10' }),
-    offered: await findOfferedLesson(within, tenantId, offer),
+    offered: await findOfferedLesson(within, tenantId, told.offer),
+    ended: await findOfferedLesson(within, tenantId, told.ended),
     students: await readStudentRecipients(within, tenantId, [student, ids.gone]),
     instructors: await readInstructorRecipients(within, tenantId, [instructor, idle]),
     sent: await readSentNotices(within, tenantId, [lesson]),
     waiting: await lockWaitingMessages(within, tenantId, { appointmentIds: [lesson], setIds: [] }),
-    wishing: await listStudentsOfWishes(within, tenantId, [wish]),
-    wish: await findWish(within, tenantId, { student_id: student, wish_id: wish }),
+    wishing: await listStudentsOfWishes(within, tenantId, [told.wish]),
+    wish: await findWish(within, tenantId, { student_id: student, wish_id: told.wish }),
+    withdrawn: await findWish(within, tenantId, { student_id: student, wish_id: told.withdrawn }),
     withoutWish: await listLinksWithoutWish(within, tenantId, [student]),
     teach: [await teaches(within, tenantId, idle), await teaches(within, tenantId, other)],
     webhook: await findMessageWebhook(within, tenantId),
@@ -104,27 +115,34 @@ it('what is read of messages, offers and absences is the same once twins are add
   expect(await readsOf(told)).toEqual(before)
 })
 
-/** Gives the twin what the school lacks: mails, other lessons of instructors, an offer that is taken, on one side a withdrawn wish. */
-async function differ(twin: string, { ids, wish }: Told, side: Side): Promise<void> {
+/** Gives the twin what the school lacks: mails, lessons of instructors, what was ended or withdrawn, on one side a wish that was. */
+async function differ(twin: string, { ids, told }: Told, side: Side): Promise<void> {
   const { db } = service()
-  await sql`update webhooks set created_at = '2000-01-01' where tenant_id = ${twin}`.execute(db)
+  await sql`update webhooks set disabled_at = null where tenant_id = ${twin}`.execute(db)
   await sql`insert into mails (tenant_id, id, to_address, to_name, template, params, next_attempt_at, worth_until)
     select ${twin}, gen_random_uuid(), 'ida@reader.example', 'x', 'password_reset', '{}', ${LATER}, ${LATER}
     from generate_series(1, 5)`.execute(db)
   await sql`update appointments set instructor_id = ${ids.idle} where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(
     db,
   )
+  await sql`update offers set state = 'open' where tenant_id = ${twin} and id = ${told.ended}`.execute(db)
+  await sql`update wishes set deleted_at = null where tenant_id = ${twin} and id = ${told.withdrawn}`.execute(
+    db,
+  )
   const { start_at, end_at } = on('20')
   await sql`update appointments set instructor_id = ${ids.other}, start_at = ${start_at}, end_at = ${end_at}
     where tenant_id = ${twin} and id = ${ids.lesson}`.execute(db)
   if (side === 'ffffffff')
-    await sql`update wishes set deleted_at = now() where tenant_id = ${twin} and id = ${wish}`.execute(db)
+    await sql`update wishes set deleted_at = now() where tenant_id = ${twin} and id = ${told.wish}`.execute(
+      db,
+    )
 }
 
 it('what is written of messages, offers and absences does not touch a twin', async () => {
   await service().db.deleteFrom('messages').execute()
   const told = await aTold()
-  const { school, ids, wish, offer } = told
+  const { school, ids } = told
+  const { wish, offer } = told.told
   const { tenantId } = school
   const { db } = service()
   const twins = await Promise.all(SIDES.map((side) => plantTwin(service(), tenantId, WORD, side)))
