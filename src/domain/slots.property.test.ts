@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rounds } from '../../test/support/rounds.ts'
 import { type Agenda, type AvailabilityWindow, workOf } from './agenda.ts'
 import { calendarOf } from './booking-script.test-support.ts'
 import { brokenRules } from './brute-force.test-support.ts'
@@ -10,7 +11,7 @@ import { isGranted, type SearchScene, searchScenes, triedOn } from './slots.test
 import { firstSlots, nearestSlots, type SlotOrder, type SlotSearch } from './slots.ts'
 import { completed } from './steps.ts'
 
-const RUNS = { numRuns: 600 }
+const RUNS = { numRuns: rounds(600) }
 const PATIENCE = { timeout: 120_000 }
 const ALL = { limit: Number.POSITIVE_INFINITY }
 
@@ -31,7 +32,7 @@ const orders: fc.Arbitrary<SlotOrder> = fc.oneof(
 )
 const preferences = fc.option(fc.nat({ max: 2 }), { nil: undefined })
 
-describe('a search for free times', PATIENCE, () => {
+describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
   it('finds every start on the grid that the rules accept, and no other', () => {
     fc.assert(
       fc.property(searchScenes, ({ agendas, criteria }) => {
@@ -69,7 +70,7 @@ describe('a search for free times', PATIENCE, () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(40) },
     )
   })
 
@@ -158,7 +159,7 @@ describe('a search for free times', PATIENCE, () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(40) },
     )
   })
 })

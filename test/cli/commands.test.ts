@@ -12,11 +12,11 @@ const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const MISSING = 'missing@school.example'
 
 describe.concurrent.each([
-  ['PostgreSQL', async () => onPostgres()],
-  ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() })],
-])('on %s, without a JWT_SECRET', (_, environmentOf) => {
+  ['PostgreSQL', async () => onPostgres(), ['promise']],
+  ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() }), []],
+] as const)('on %s, without a JWT_SECRET', (_, environmentOf, tags) => {
   it('a school is made with every setting that is given, and users, each address once', {
-    tags: 'promise',
+    tags: [...tags],
   }, async () => {
     const environment = await environmentOf()
     const settings = {

@@ -81,7 +81,7 @@ describe('the command bar', () => {
     await told(/^Undone: Emma Kaya/)
   })
 
-  it('offers what else can be done by Tab: a time, the card, a call', { tags: 'promise' }, async () => {
+  it('offers what else can be done by Tab: a time, the card, a call', async () => {
     await at('/')
     await search('5550177')
     await chosen().getByText('Emma Kaya').waitFor()

@@ -174,7 +174,7 @@ describe('by keyboard alone', () => {
     await told(/^Undone: Lena Vogt/)
   })
 
-  it('the board shows other days, a week, fewer columns', { tags: 'promise' }, async () => {
+  it('the board shows other days, a week, fewer columns', async () => {
     await press('ArrowRight')
     await page
       .getByText(/^Tuesday,? 2 March 2027/)

@@ -193,9 +193,7 @@ describe('a change of an instructor names every coming lesson that it hits', () 
   const hit = (when: RegExp) => dialog().getByRole('listitem').filter({ hasText: when })
   const hits = () => dialog().getByRole('listitem').filter({ hasText: 'Brandt' })
 
-  it('however far, and each is moved, cancelled, kept or opened from there', {
-    tags: 'promise',
-  }, async () => {
+  it('however far, and each is moved, cancelled, kept or opened from there', async () => {
     await drive('PRACTICE', '08:00', '09:30')
     const cancelled = await drive('PRACTICE', '08:00', '09:30', {
       start_at: '2030-06-03 08:00',
