@@ -108,6 +108,7 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
 it('what is read of messages, offers and absences is the same once twins are added', async () => {
   const told = await aTold()
   const before = await readsOf(told)
+  expect(before).toMatchObject({ ended: undefined, withdrawn: undefined, webhook: undefined })
   for (const side of SIDES) {
     const twin = await plantTwin(service(), told.school.tenantId, WORD, side)
     await differ(twin, told, side)

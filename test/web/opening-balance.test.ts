@@ -72,6 +72,6 @@ describe('the units that a student brought along', () => {
     await school.client.put(path(), [entry(2)])
     const { body } = await school.client.post(`/students/${id}/link`)
     const page = await open(new URL(body.url).pathname)
-    await page.getByText('(2 of them brought along)').waitFor()
+    await page.getByText('(2 of them from before)').waitFor()
   })
 })

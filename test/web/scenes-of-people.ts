@@ -80,7 +80,7 @@ const importDuplicates: Scene = async (page, texts) => {
 const exportFile: Scene = async (page, texts) => {
   await students(page, texts)
   await page.getByRole('button', { name: texts.files.export, exact: true }).click()
-  await page.getByRole('radio').last().check()
+  await page.getByRole('radio', { name: texts.files.worked }).check()
   await page.getByLabel(texts.files.from).waitFor()
 }
 
