@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { newId } from '../../src/contract/new-id.ts'
 import { MESSAGE_EVENT } from '../../src/contract/webhook.ts'
 import { listLinksWithoutWish, setAnsweredWish } from '../../src/db/answered-wishes.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
@@ -73,7 +74,7 @@ async function aTold() {
     .execute()
   await told('moved', 'a@reader.example')
   await told('reminder', null, { occasion: WORD })
-  const ids = { wish, withdrawn, offer, ended }
+  const ids = { wish, withdrawn, offer, ended, nobody: newId() }
   return { ...life, told: ids as Record<keyof typeof ids, string> }
 }
 
@@ -92,7 +93,7 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
     offered: await findOfferedLesson(within, tenantId, told.offer),
     ended: await findOfferedLesson(within, tenantId, told.ended),
     students: await readStudentRecipients(within, tenantId, [student, ids.gone]),
-    instructors: await readInstructorRecipients(within, tenantId, [instructor, idle]),
+    instructors: await readInstructorRecipients(within, tenantId, [instructor, idle, told.nobody]),
     sent: await readSentNotices(within, tenantId, [lesson]),
     waiting: await lockWaitingMessages(within, tenantId, { appointmentIds: [lesson], setIds: [] }),
     wishing: await listStudentsOfWishes(within, tenantId, [told.wish]),
@@ -108,7 +109,7 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
 it('what is read of messages, offers and absences is the same once twins are added', async () => {
   const told = await aTold()
   const before = await readsOf(told)
-  expect(before).toMatchObject({ ended: undefined, withdrawn: undefined, webhook: undefined })
+  expect(before).toMatchObject({ ended: undefined, withdrawn: undefined, webhook: undefined, seconds: 0 })
   for (const side of SIDES) {
     const twin = await plantTwin(service(), told.school.tenantId, WORD, side)
     await differ(twin, told, side)
@@ -130,6 +131,12 @@ async function differ(twin: string, { ids, told }: Told, side: Side): Promise<vo
   await sql`update wishes set deleted_at = null where tenant_id = ${twin} and id = ${told.withdrawn}`.execute(
     db,
   )
+  await sql`insert into calendars (tenant_id, id, kind) values (${twin}, ${told.nobody}, 'instructor')`.execute(
+    db,
+  )
+  await sql`insert into instructors
+    select (jsonb_populate_record(idle, ${JSON.stringify({ id: told.nobody })}::jsonb)).*
+    from instructors idle where tenant_id = ${twin} and id = ${ids.idle}`.execute(db)
   const { start_at, end_at } = on('20')
   await sql`update appointments set instructor_id = ${ids.other}, start_at = ${start_at}, end_at = ${end_at}
     where tenant_id = ${twin} and id = ${ids.lesson}`.execute(db)
