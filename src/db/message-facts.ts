@@ -38,7 +38,7 @@ export type Cause = {
   readonly after: Fields | null
 }
 
-/** Takes the earliest causes of a school, so that each has its messages once. Others wait until the transaction ends. */
+/** Takes the earliest causes of a school, in their order, so that each has its messages once. Others wait until the transaction ends. */
 export async function takeCauses(db: Transaction, tenantId: string): Promise<readonly Cause[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('messages of ' || ${tenantId}::text, 0))`.execute(
     db,
@@ -52,7 +52,10 @@ export async function takeCauses(db: Transaction, tenantId: string): Promise<rea
   const { rows } = await sql<Omit<Cause, 'at'>>`
     select id, resource, resource_id, action, set_id, before, after from changes
     where tenant_id = ${tenantId} and id = any(${[...times.keys()]}::uuid[])`.execute(db)
-  return rows.map((change) => ({ ...change, at: times.get(change.id) ?? new Date(0) }))
+  const causes = rows.map((change) => ({ ...change, at: times.get(change.id) ?? new Date(0) }))
+  return causes.toSorted(
+    (one, other) => one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1),
+  )
 }
 
 export type LessonFacts = Pick<
