@@ -1,4 +1,4 @@
-import { signatureOf, type WebhookSecrets } from '../auth/webhook-secrets.ts'
+import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import { MESSAGE_EVENT } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { requireTenant } from '../db/tenants.ts'
@@ -36,15 +36,7 @@ export function handOverWith({ db, secrets, addresses }: Office) {
     if (!webhook || secret === undefined) return 'no_webhook'
     const data = { id, to: numberOf(to, country), ...message }
     const body = JSON.stringify({ type: MESSAGE_EVENT, timestamp: created_at.toISOString(), data })
-    const at = Math.floor(Date.now() / 1000)
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'Fahrplan',
-      'webhook-id': id,
-      'webhook-timestamp': String(at),
-      'webhook-signature': signatureOf({ id, at, body }, secret),
-    }
-    const { status, error } = await post({ url: webhook.url, headers, body }, addresses, signal)
+    const { status, error } = await post({ url: webhook.url, id, body, secret }, addresses, signal)
     if (status !== null && status >= 200 && status < 300) return undefined
     const isFinal = status !== null && status >= 400 && status < 500 && !TRIED_AGAIN.has(status)
     return { reason: error ?? `HTTP ${status}`, isFinal, isServer: false }

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request } from 'node:https'
+import { signatureOf } from '../auth/webhook-secrets.ts'
 import type { Answer } from '../db/webhook-deliveries.ts'
 import { type Addresses, pinnedTo, RefusedAddress } from './addresses.ts'
 
@@ -7,11 +8,12 @@ const MOST_READ = 64 * 1024
 
 type Message = {
   readonly url: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly id: string
   readonly body: string
+  readonly secret: string
 }
 
-/** Posts a message to a checked address without following redirects. Always resolves; the signal ends the attempt. */
+/** Signs a message and posts it to a checked address, without redirects. Always resolves; the signal ends the attempt. */
 export async function post(message: Message, addresses: Addresses, signal: AbortSignal): Promise<Answer> {
   try {
     const target = new URL(message.url)
@@ -19,7 +21,7 @@ export async function post(message: Message, addresses: Addresses, signal: Abort
     // An agent of its own would be shared with no other attempt; the global one may use a proxy, which resolves names itself.
     const sending = request(target, {
       method: 'POST',
-      headers: message.headers,
+      headers: signedHeaders(message),
       agent: false,
       lookup,
       signal,
@@ -27,6 +29,17 @@ export async function post(message: Message, addresses: Addresses, signal: Abort
     return await answerTo(sending, message.body)
   } catch (error) {
     return { status: null, error: reasonOf(error, signal) }
+  }
+}
+
+function signedHeaders({ id, body, secret }: Message): Readonly<Record<string, string>> {
+  const at = Math.floor(Date.now() / 1000)
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Fahrplan',
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': signatureOf({ id, at, body }, secret),
   }
 }
 

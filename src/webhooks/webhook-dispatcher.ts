@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { signatureOf, type WebhookSecrets } from '../auth/webhook-secrets.ts'
+import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { Webhook } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { type ClaimedWebhook, claimWebhook, giveBackWebhook, releaseWebhook } from '../db/webhook-claims.ts'
@@ -165,16 +165,8 @@ export class WebhookDispatcher {
   ): Promise<Answer> {
     if (change === null) return { status: null, error: 'not_in_the_log' }
     const body = `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(changed_at)},"data":${change}}`
-    const at = Math.floor(Date.now() / 1000)
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'Fahrplan',
-      'webhook-id': id,
-      'webhook-timestamp': String(at),
-      'webhook-signature': signatureOf({ id, at, body }, secret),
-    }
     const signal = AbortSignal.any([AbortSignal.timeout(this.#pace.send), this.#stopping.signal])
-    return post({ url, headers, body }, this.#addresses, signal)
+    return post({ url, id, body, secret }, this.#addresses, signal)
   }
 
   async #recordFailure(webhook: ClaimedWebhook, delivery: DueDelivery, answer: Answer): Promise<void> {
