@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { PACK_LANGUAGES } from '../domain/pack-languages.ts'
 import type { ExamRules } from '../domain/readiness.ts'
+import type { PlannedTopic } from '../domain/topics.ts'
 
 export type PackLessonType = Omit<LessonTypeEntry, 'names'> & { readonly name: string }
 
@@ -52,13 +53,8 @@ type TopicPlan = {
   readonly names?: readonly string[]
 }
 
-/** A topic of a lesson type; for all classes if it names none. */
-export type PackTopic = {
-  readonly lesson_type: string
-  readonly license_classes: readonly string[]
-  readonly topic: string
-  readonly name: string | null
-}
+/** A topic as a pack names it: by the code of its lesson type. */
+export type PackTopic = Omit<PlannedTopic, 'lesson_type_id'> & { readonly lesson_type: string }
 
 type PackFile = {
   readonly country: string
