@@ -63,8 +63,8 @@ export async function bookLessons(
     where extract(isodow from d) < 6 and i.id = any($3::uuid[])`,
     [first, days, instructorIds],
   )
-  await client.query('analyze')
   await client.end()
+  await analyze(url)
 }
 
 /** Updates the planner's statistics. Plans that were made when the tables were empty read a school's lessons by its key alone. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
-import { aSchool } from '../support/factory.ts'
+import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -20,13 +20,8 @@ it('the owner lets students act on their page, and chooses the proof', async () 
   expect((await school.client.get('/tenant')).body.students_may_move).toBe(true)
 })
 
-it('a student without a script confirms and cancels a lesson, and the card of the office shows it', async () => {
-  const school = await aSchool(service())
-  await school.client.patch('/tenant', {
-    student_actions: { confirm: true, cancel: true },
-    phone: '+49 30 5550100',
-    cancellation_policy: [{ categories: null, notice: { hours: 24 }, fee_percent: 80 }],
-  })
+/** Books a lesson and opens its student's page on a phone without scripts. */
+async function aStudentsPage(school: School) {
   const student = await school.student({ birth_date: '2008-04-12' })
   const lesson = await school.lesson({
     instructor_id: (await school.instructor()).id,
@@ -37,6 +32,17 @@ it('a student without a script confirms and cancels a lesson, and the card of th
   const { url } = (await school.client.post(`/students/${student.id}/link`)).body
   const page = await open('/login', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   await page.goto(`${url}?lang=en`)
+  return { lesson, page }
+}
+
+it('a student without a script confirms and cancels a lesson, and the card of the office shows it', async () => {
+  const school = await aSchool(service())
+  await school.client.patch('/tenant', {
+    student_actions: { confirm: true, cancel: true },
+    phone: '+49 30 5550100',
+    cancellation_policy: [{ categories: null, notice: { hours: 24 }, fee_percent: 80 }],
+  })
+  const { lesson, page } = await aStudentsPage(school)
   await page.getByRole('link', { name: 'Confirm lesson' }).click()
   await page.getByLabel('Your date of birth').fill('2008-04-13')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -58,16 +64,7 @@ it('a student without a script confirms and cancels a lesson, and the card of th
 it('a student without a script moves a lesson to a free time', async () => {
   const school = await aSchool(service())
   await school.client.patch('/tenant', { students_may_move: true })
-  const student = await school.student({ birth_date: '2008-04-12' })
-  const lesson = await school.lesson({
-    instructor_id: (await school.instructor()).id,
-    student_id: student.id,
-    start_at: '2099-03-02 08:00',
-    end_at: '2099-03-02 09:30',
-  })
-  const { url } = (await school.client.post(`/students/${student.id}/link`)).body
-  const page = await open('/login', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
-  await page.goto(`${url}?lang=en`)
+  const { lesson, page } = await aStudentsPage(school)
   await page.getByRole('link', { name: 'Another time' }).click()
   await page.getByLabel('Your date of birth').fill('2008-04-12')
   await page.getByRole('button', { name: 'Continue' }).click()
