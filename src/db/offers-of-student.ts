@@ -7,7 +7,7 @@ export type ListedOffer = StoredOffer & {
   readonly instructor: string
 }
 
-/** Those of three months at least: a student gets a few a week. */
+/** Offers that are read at most. With seven a week, a student gets fewer than 100 in three months. */
 const LATEST_OFFERS = 100
 const MOST_LISTED_OFFERS = 20
 

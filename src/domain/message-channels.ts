@@ -2,7 +2,7 @@
 export const MESSAGE_CHANNELS = ['mail', 'webhook'] as const
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 
-/** How a person is reached: by mail, or on the phone by a program of the school. */
+/** The channel to a person, with an e-mail address or a phone number; null if the person has none. */
 export type Reach = { readonly channel: MessageChannel; readonly address: string | null }
 
 export function reachOf({

@@ -2,7 +2,7 @@ import { dialledDigits, withoutOptionalTrunk } from './phone.ts'
 import { isMeantBy, plain, shortest, spellingsOf, wordsIn } from './spelling.ts'
 
 export type Findable = {
-  /** Such as first and last name; each may have several words. */
+  /** The names of a person, such as first and last name. Each may have several words. */
   readonly names: readonly string[]
   readonly email?: string | null | undefined
   readonly phone?: string | null | undefined

@@ -20,7 +20,7 @@ import { type LetterLesson, lessonLetter, letterLanguage } from './lesson-letter
 import type { Sender } from './mail-config.ts'
 import { type Message, messageWith, shortTextOf } from './message.ts'
 
-/** Until another process may send it. */
+/** The pause after which a process that has mail may claim the message. */
 const ELSEWHERE_MS = 60_000
 
 /** A message to send on its channel. */

@@ -11,7 +11,7 @@ import { useSchool } from '../ui/school.tsx'
 import { unsent } from '../ui/unsent.ts'
 import css from './user-menu.module.css'
 
-// Nothing is missed if it cannot be fetched.
+// If the menu cannot be loaded, the user stays at the current school.
 const SchoolMenu = lazy(() =>
   withTexts(() => import('../access/account/school-menu.tsx'))().catch(() => ({ default: () => null })),
 )

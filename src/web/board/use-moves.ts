@@ -36,7 +36,7 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     const look = (draft: Draft) => {
       hover.set(hoverAt(draft))
       if (rules.now()) return
-      // Until they are loaded, only the service has a verdict.
+      // The service alone gives a verdict until they are loaded.
       void rules.load().then(
         () => hover.get()?.draft === draft && hover.set(hoverAt(draft)),
         () => undefined,

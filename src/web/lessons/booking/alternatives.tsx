@@ -11,7 +11,7 @@ type AlternativesProps = {
   readonly same: readonly Slot[] | undefined
   /** The nearest times. */
   readonly nearest: readonly Slot[]
-  /** The requested instructor, whose name is omitted. */
+  /** The requested instructor. Their times are shown without a name. */
   readonly instructorId: string
   readonly onPick: (slot: Slot) => void
 }
