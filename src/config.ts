@@ -95,6 +95,15 @@ export function isMailSetUp({ mail }: Pick<ServiceConfig, 'mail'>): boolean {
   return mail !== undefined
 }
 
+/** Returns the contact of the operator for push services (RFC 8292); undefined if there is none, and no push. */
+export function pushContact({
+  publicUrl,
+  mail,
+}: Pick<ServiceConfig, 'publicUrl' | 'mail'>): string | undefined {
+  if (publicUrl?.startsWith('https:')) return publicUrl
+  return mail && `mailto:${mail.from.address}`
+}
+
 function databaseConfig(env: Environment, faults: string[]): DatabaseConfig {
   const url = env.DATABASE_URL
   if (!url) return { kind: 'embedded', dataDir: env.DATA_DIR || './data' }

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { setupToken } from '../auth/setup-token.ts'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
 import { purgeLoginAttempts } from '../db/accounts/login-attempts.ts'
@@ -13,12 +12,14 @@ import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeMails } from '../db/mails.ts'
 import { purgeMessages } from '../db/message-outbox.ts'
 import { hasTenants } from '../db/tenants.ts'
+import { vacuumTables } from '../db/upkeep/vacuum.ts'
 import { purgeDeliveries } from '../db/webhook-deliveries.ts'
 import type { App } from '../http/service.ts'
 import type { MailDispatcher } from '../mail/mail-dispatcher.ts'
 import type { MessageDispatcher } from '../mail/message-dispatcher.ts'
-import { handOverWith } from '../webhooks/hand-over.ts'
+import { pushSenderFor } from '../webhooks/push.ts'
 import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts'
+import { webhookSenderFor } from '../webhooks/webhook-sender.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
 import { withTransferredFile } from './command-file.ts'
@@ -60,7 +61,7 @@ export const serve: ProcessCommand = {
   },
 }
 
-export type Running = {
+export type RunningService = {
   readonly url: string
   readonly db: DatabasePool
   readonly log: { readonly warn: (message: string) => void }
@@ -75,7 +76,7 @@ type Plan = {
 }
 
 /** Opens the database, listens, and stops gracefully on SIGTERM and SIGINT. */
-export async function start(plan: Plan): Promise<Running> {
+export async function start(plan: Plan): Promise<RunningService> {
   const stopping = onStopSignal()
   try {
     const running = await startUnder(stopping, plan)
@@ -90,7 +91,7 @@ export async function start(plan: Plan): Promise<Running> {
 async function startUnder(
   stopping: Stopping,
   { config, database, command, prepare }: Plan,
-): Promise<Running> {
+): Promise<RunningService> {
   await requireFreePorts(config)
   let report = (error: Error) => console.error(error.message)
   const opening = {
@@ -116,9 +117,10 @@ async function startUnder(
   if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
   const mailDispatcher = await startMailDispatcher(config, db, app)
   if (mailDispatcher) stopping.before(() => mailDispatcher.stop())
-  const { webhookSecrets: secrets, addresses } = service
-  const handOver = handOverWith({ db, secrets, addresses })
-  const messageDispatcher = await startMessageDispatcher(config, db, { log: app.log, handOver })
+  const { webhookSecrets: secrets, addresses, pushKeys: keys } = service
+  const handOver = webhookSenderFor({ db, secrets, addresses })
+  const push = pushSenderFor({ db, addresses, keys })
+  const messageDispatcher = await startMessageDispatcher(config, { db, log: app.log, handOver, push })
   const webhookDispatcher = new WebhookDispatcher({ db, log: app.log, secrets, addresses })
   stopping.before(() => webhookDispatcher.stop())
   stopping.before(() => messageDispatcher.stop())
@@ -169,17 +171,17 @@ async function startMailDispatcher(
   return new MailDispatcher({ db, log, config: mail })
 }
 
-/** Without mail only messages by webhook are sent, which need not be looked for as often. */
+/** Without mail only messages by webhook and to devices are sent, which need not be looked for as often. */
 const LOOK_WITHOUT_MAIL_MS = 60_000
 
 async function startMessageDispatcher(
   { mail: config }: ServiceConfig,
-  db: DatabasePool,
-  { log, handOver }: Pick<App, 'log'> & { readonly handOver: ReturnType<typeof handOverWith> },
+  office: Omit<ConstructorParameters<typeof MessageDispatcher>[0], 'config' | 'pace'>,
 ): Promise<MessageDispatcher> {
-  const { MESSAGE_PACE, MessageDispatcher } = await import('../mail/message-dispatcher.ts')
-  const pace = config ? MESSAGE_PACE : { ...MESSAGE_PACE, look: LOOK_WITHOUT_MAIL_MS }
-  return new MessageDispatcher({ db, log, config, handOver, pace })
+  const { MESSAGE_INTERVALS } = await import('../mail/message-intervals.ts')
+  const { MessageDispatcher } = await import('../mail/message-dispatcher.ts')
+  const pace = config ? MESSAGE_INTERVALS : { ...MESSAGE_INTERVALS, look: LOOK_WITHOUT_MAIL_MS }
+  return new MessageDispatcher({ ...office, config, pace })
 }
 
 /** Runs commands for the command line and logs their names, not their arguments, which may be personal data. */
@@ -212,8 +214,8 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeDeliveries(db)
   await purgeMessages(db)
   await purgeUsedChallenges(db)
-  // PostgreSQL does this itself. `truncate false`, because a file that shrinks counts as damaged (`db/upkeep/damage.ts`).
-  if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
+  // PostgreSQL does this itself.
+  if (kind === 'embedded') await vacuumTables(db)
 }
 
 /** Milliseconds for load balancers to see `/readyz`, and for clients to see `Connection: close` before it is closed. */

@@ -5,11 +5,12 @@ import { newId } from '../contract/new-id.ts'
 import { isAttendedBy } from './attendees.ts'
 import { lockCalendars } from './calendars/calendar-locks.ts'
 import { type ChangeEntry, recordChanges } from './log/changes.ts'
+import { deletePushSubscriptionsOf } from './push-subscriptions.ts'
 import { createdAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
-import { withdrawLinkMessages } from './waiting-messages.ts'
+import { readdressMessagesOf, withdrawLinkMessages } from './waiting-messages.ts'
 
-export type Holder = { readonly kind: 'calendar_feed' | 'student_link'; readonly id: string }
+export type LinkHolder = { readonly kind: 'calendar_feed' | 'student_link'; readonly id: string }
 
 const HOLDERS = { calendar_feed: 'instructor_id', student_link: 'student_id' } as const
 
@@ -23,7 +24,7 @@ export type Link = {
 export async function findLink(
   db: Database,
   tenantId: string,
-  { kind, id }: Holder,
+  { kind, id }: LinkHolder,
 ): Promise<Link | undefined> {
   return db
     .selectFrom('links')
@@ -36,7 +37,7 @@ export async function findLink(
 export async function replaceLink(
   db: Transaction,
   actor: Actor,
-  holder: Holder,
+  holder: LinkHolder,
   { token_hash, detail }: { readonly token_hash: Buffer; readonly detail: FeedDetail | null },
 ): Promise<void> {
   await endLink(db, actor, holder)
@@ -51,19 +52,25 @@ export async function replaceLink(
   ])
 }
 
-export async function endLink(db: Transaction, actor: Actor, holder: Holder): Promise<void> {
+export async function endLink(db: Transaction, actor: Actor, holder: LinkHolder): Promise<void> {
   const ended = await db
     .deleteFrom('links')
     .where('tenant_id', '=', actor.tenant.id)
     .where(HOLDERS[holder.kind], '=', holder.id)
     .returning(['id', 'detail'])
     .executeTakeFirst()
-  if (holder.kind === 'student_link') await withdrawLinkMessages(db, actor.tenant.id, holder.id, actor.now)
+  if (holder.kind === 'student_link') await endStudentPage(db, actor, holder.id)
   if (!ended) return
   const { id, detail } = ended
   await recordChanges(db, actor, [
     { ...entry(holder, id), action: 'deleted', before: loggedLink(holder, detail), after: null },
   ])
+}
+
+async function endStudentPage(db: Transaction, { tenant, now }: Actor, studentId: string): Promise<void> {
+  await withdrawLinkMessages(db, tenant.id, studentId, now)
+  if (await deletePushSubscriptionsOf(db, tenant.id, studentId))
+    await readdressMessagesOf(db, tenant.id, studentId)
 }
 
 /** Ends the feed of an instructor without an active login: another login must not reopen it. Locks the calendar first. */
@@ -78,25 +85,26 @@ export async function endFeedWithoutLogin(
   if (rows.length === 0) await endLink(db, actor, { kind: 'calendar_feed', id: instructorId })
 }
 
-function entry({ kind }: Holder, resource_id: string): Pick<ChangeEntry, 'resource' | 'resource_id'> {
+function entry({ kind }: LinkHolder, resource_id: string): Pick<ChangeEntry, 'resource' | 'resource_id'> {
   return { resource: kind, resource_id }
 }
 
-function loggedLink({ kind, id }: Holder, detail: FeedDetail | null) {
+function loggedLink({ kind, id }: LinkHolder, detail: FeedDetail | null) {
   return { [HOLDERS[kind]]: id, ...(detail && { detail }) }
 }
 
-/** A link that was opened. `is_due`: its use is due to be recorded. */
+/** An opened link. `is_due`: its use is due to be recorded. */
 type Followed = { readonly id: string; readonly first_name: string; readonly is_due: boolean }
 export type FollowedFeed = Followed & { readonly instructor_id: string; readonly detail: FeedDetail }
 export type FollowedPage = Followed & {
   readonly student_id: string
   readonly last_name: string
+  readonly agrees: boolean
   readonly is_locked: boolean
 }
 
 /** The wrong proofs after which a student's link takes no more: a date of birth could be guessed in time. */
-const MOST_WRONG_PROOFS = 10
+const MAX_WRONG_PROOFS = 10
 
 const isDue = sql<boolean>`used_at is null or used_at < now() - interval '1 minute'`
 
@@ -132,8 +140,8 @@ export async function findPage(
   hash: Buffer,
 ): Promise<FollowedPage | undefined> {
   const { rows } = await sql<FollowedPage>`
-    select links.id, links.student_id, student.first_name, student.last_name,
-      wrong_proofs >= ${MOST_WRONG_PROOFS} as is_locked, ${isDue} as is_due
+    select links.id, links.student_id, student.first_name, student.last_name, student.messages_consent as agrees,
+      wrong_proofs >= ${MAX_WRONG_PROOFS} as is_locked, ${isDue} as is_due
     from links join students student on student.tenant_id = links.tenant_id and student.id = links.student_id
     where links.tenant_id = ${tenantId} and links.token_hash = ${hash} and student.deleted_at is null
       and (links.created_at > now() - ${PAGE_LIFE} or exists (
@@ -147,20 +155,17 @@ export async function findPage(
   return rows[0]
 }
 
-export async function recordUse(db: Database, tenantId: string, id: string): Promise<void> {
+export async function recordLinkUse(db: Database, tenantId: string, id: string): Promise<void> {
   await sql`update links set used_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db)
 }
 
-/**
- * Counts a proof as wrong before it is checked, so that parallel tries gain nothing. Returns the tries left; undefined if
- * there was none.
- */
-export async function takeTry(db: Database, tenantId: string, id: string): Promise<number | undefined> {
+/** Counts a proof as wrong before it is checked: parallel tries gain nothing. Returns the tries left; undefined without any. */
+export async function countAttempt(db: Database, tenantId: string, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ wrong_proofs: number }>`
     update links set wrong_proofs = wrong_proofs + 1
-    where tenant_id = ${tenantId} and id = ${id} and wrong_proofs < ${MOST_WRONG_PROOFS}
+    where tenant_id = ${tenantId} and id = ${id} and wrong_proofs < ${MAX_WRONG_PROOFS}
     returning wrong_proofs`.execute(db)
-  return rows[0] && MOST_WRONG_PROOFS - rows[0].wrong_proofs
+  return rows[0] && MAX_WRONG_PROOFS - rows[0].wrong_proofs
 }
 
 export async function forgetWrongProofs(db: Database, tenantId: string, id: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { Action, Resource } from '../contract/change.ts'
-import { type Reach, reachOf } from '../domain/message-channels.ts'
-import type { Expected } from '../domain/messages.ts'
+import { isCounted } from '../domain/counted.ts'
+import { BY_PUSH, type ContactChannel, contactChannelOf } from '../domain/message-channels.ts'
+import type { ExpectedLesson } from '../domain/messages.ts'
 import { isLessonOf } from './attendees.ts'
 import { endAt, startAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -39,7 +40,7 @@ export type Cause = {
 }
 
 /** Takes the earliest causes of a school, in their order, so that each has its messages once. Others wait until the transaction ends. */
-export async function takeCauses(db: Transaction, tenantId: string): Promise<readonly Cause[]> {
+export async function claimCauses(db: Transaction, tenantId: string): Promise<readonly Cause[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('messages of ' || ${tenantId}::text, 0))`.execute(
     db,
   )
@@ -58,7 +59,7 @@ export async function takeCauses(db: Transaction, tenantId: string): Promise<rea
   )
 }
 
-export type LessonFacts = Pick<
+export type MessageLessonRow = Pick<
   Appointment,
   | 'id'
   | 'start_at'
@@ -84,7 +85,7 @@ export async function readLessons(
   db: Database,
   tenantId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, LessonFacts>> {
+): Promise<ReadonlyMap<string, MessageLessonRow>> {
   if (ids.length === 0) return new Map()
   const rows = await lessons(db, tenantId).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
   return new Map(rows.map((one) => [one.id, one]))
@@ -96,7 +97,7 @@ export async function readComingLessons(
   db: Database,
   tenantId: string,
   { from, student_id }: ComingLessonFilter,
-): Promise<readonly LessonFacts[]> {
+): Promise<readonly MessageLessonRow[]> {
   return lessons(db, tenantId)
     .where('deleted_at', 'is', null)
     .where('status', '=', 'planned')
@@ -111,7 +112,7 @@ export async function readLessonsOn(
   db: Database,
   tenantId: string,
   { date, instructor_id }: { readonly date: string; readonly instructor_id?: string },
-): Promise<readonly LessonFacts[]> {
+): Promise<readonly MessageLessonRow[]> {
   return lessons(db, tenantId)
     .where('deleted_at', 'is', null)
     .where('status', '=', 'planned')
@@ -127,7 +128,7 @@ export async function findOfferedLesson(
   db: Database,
   tenantId: string,
   offerId: string,
-): Promise<LessonFacts | undefined> {
+): Promise<MessageLessonRow | undefined> {
   const offer = await db
     .selectFrom('offers')
     .select(['id', startAt, endAt, 'instructor_id', 'lesson_type_id'])
@@ -146,8 +147,8 @@ export async function findOfferedLesson(
 
 /** Returns the lesson with the students who are expected: none if it is cancelled. */
 export function expectedIn(
-  lesson: Omit<LessonFacts, 'deleted' | 'series_id' | 'lesson_type_id' | 'pickup_place'>,
-): Expected {
+  lesson: Omit<MessageLessonRow, 'deleted' | 'series_id' | 'lesson_type_id' | 'pickup_place'>,
+): ExpectedLesson {
   const { id: appointment_id, start_at, end_at, instructor_id, student_id, attendees, status } = lesson
   const all = [student_id, ...attendees.map((one) => one.student_id)].filter((one) => one !== null)
   return {
@@ -155,16 +156,21 @@ export function expectedIn(
     start_at,
     end_at,
     instructor_id,
-    students: new Set(status === 'cancelled' ? [] : all),
+    students: new Set(isCounted({ status }) ? all : []),
   }
 }
 
-export type MessageRecipient = Reach & {
+/** A person with the channel of messages now. `chosen` leads past a student's devices. */
+export type MessageRecipient = ContactChannel & {
+  readonly chosen: ContactChannel
   readonly id: string
   readonly first_name: string
   readonly last_name: string
   readonly agrees: boolean
 }
+
+const hasDevice = sql<boolean>`exists (select from push_subscriptions device
+  where device.tenant_id = students.tenant_id and device.student_id = students.id)`.as('has_device')
 
 export async function readStudentRecipients(
   db: Database,
@@ -175,16 +181,16 @@ export async function readStudentRecipients(
   const rows = await db
     .selectFrom('students')
     .select(['id', 'first_name', 'last_name', 'messages_consent as agrees'])
-    .select(['message_channel', 'email', 'phone'])
+    .select(['message_channel', 'email', 'phone', hasDevice])
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ id, first_name, last_name, agrees, ...ways }) => [
-      id,
-      { id, first_name, last_name, agrees, ...reachOf(ways) },
-    ]),
+    rows.map(({ id, first_name, last_name, agrees, has_device, ...ways }) => {
+      const chosen = contactChannelOf(ways)
+      return [id, { id, first_name, last_name, agrees, chosen, ...(has_device ? BY_PUSH : chosen) }]
+    }),
   )
 }
 
@@ -201,5 +207,10 @@ export async function readInstructorRecipients(
     .where('tenant_id', '=', tenantId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map(({ email, ...one }) => [one.id, { ...one, channel: 'mail', address: email }]))
+  return new Map(
+    rows.map(({ email, ...one }) => {
+      const chosen: ContactChannel = { channel: 'mail', address: email }
+      return [one.id, { ...one, chosen, ...chosen }]
+    }),
+  )
 }

@@ -1,6 +1,5 @@
 import { MADE_SCHEMA } from '../db/schema/made-schema.ts'
 
-/** A column with the id of another table's row of the same tenant, and the resource to report. */
 export type Reference = {
   readonly table: string
   readonly column: string
@@ -14,7 +13,6 @@ export type Reference = {
 type ReferringTable = Pick<Reference, 'resource'> & {
   /** The column with the resource's id, by default `id`. */
   readonly owner?: string
-  /** Column → the table that it refers to. */
   readonly columns: Readonly<Record<string, string>>
 }
 
@@ -67,6 +65,7 @@ const REFERRING: Readonly<Record<string, ReferringTable>> = {
     owner: 'offer_id',
     columns: { offer_id: 'offers', student_id: 'students' },
   },
+  push_subscriptions: { resource: 'student', owner: 'student_id', columns: { student_id: 'students' } },
   schedule_requests: { resource: 'schedule_request', columns: { instructor_id: 'instructors' } },
   template_requirements: {
     resource: 'template_requirement',

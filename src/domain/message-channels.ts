@@ -1,20 +1,31 @@
-/** The ways on which a message can be sent. */
-export const MESSAGE_CHANNELS = ['mail', 'webhook'] as const
+/** The channels that a student can choose. */
+export const STUDENT_CHANNELS = ['mail', 'webhook'] as const
+export type StudentChannel = (typeof STUDENT_CHANNELS)[number]
+
+/** The ways on which a message can be sent: `push` to a student's devices, in place of the chosen one. */
+export const MESSAGE_CHANNELS = [...STUDENT_CHANNELS, 'push'] as const
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 
-/** The channel to a person, with an e-mail address or a phone number; null if the person has none. */
-export type Reach = { readonly channel: MessageChannel; readonly address: string | null }
+/** The channel to a person, with an e-mail address or a phone number; null if the person has none, and for devices. */
+export type ContactChannel = { readonly channel: MessageChannel; readonly address: string | null }
 
-export function reachOf({
+/** The channel to a student's devices, whose addresses stay with them. */
+export const BY_PUSH: ContactChannel = { channel: 'push', address: null }
+
+export function contactChannelOf({
   message_channel: channel,
   email,
   phone,
 }: {
-  readonly message_channel: MessageChannel
+  readonly message_channel: StudentChannel
   readonly email: string | null
   readonly phone: string | null
-}): Reach {
+}): ContactChannel {
   return { channel, address: channel === 'mail' ? email : phone }
+}
+
+export function isReachable({ channel, address }: ContactChannel): boolean {
+  return channel === 'push' || address !== null
 }
 
 /** A message on its way to a program of the school. */
@@ -27,4 +38,15 @@ export type ChannelMessage = {
   readonly language: string
   readonly subject: string
   readonly text: string
+}
+
+/** A message on its way to the devices of a student. */
+export type PushMessage = {
+  readonly id: string
+  readonly student_id: string
+  readonly language: string
+  readonly subject: string
+  readonly text: string
+  /** The milliseconds for which a device that is off may still get it. */
+  readonly worth: number
 }

@@ -7,16 +7,17 @@ import type { DestinationStream } from 'pino'
 import { AccessTokens } from '../auth/access-token.ts'
 import { Challenges } from '../auth/challenges.ts'
 import { LinkSeals } from '../auth/link-seals.ts'
-import { OfferLinks } from '../auth/offer-links.ts'
+import { OfferLinkSecrets } from '../auth/offer-links.ts'
+import { pushKeysOf } from '../auth/push-keys.ts'
 import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
 import { StudentProofs } from '../auth/student-proofs.ts'
 import { WebhookSecrets } from '../auth/webhook-secrets.ts'
-import type { ServiceConfig } from '../config.ts'
+import { pushContact, type ServiceConfig } from '../config.ts'
 import { schemas } from '../contract/schemas.ts'
 import { Addresses } from '../webhooks/addresses.ts'
 import { healthRoutes } from './health.ts'
-import { boundWaits, PATIENCE } from './load/deadlines.ts'
+import { boundWaits, TIMEOUTS } from './load/deadlines.ts'
 import { type Bounds, boundsFor, FairQueue } from './load/fair-queue.ts'
 import { OpenAnswers } from './load/open-answers.ts'
 import { BoundedRequest } from './load/pipelines.ts'
@@ -52,6 +53,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { closedDayRoutes } from './routes/closed-days.ts'
 import { emailChangeRoutes } from './routes/email-changes.ts'
 import { exportRoutes } from './routes/exports.ts'
+import { importRoutes } from './routes/imports.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { messageRoutes } from './routes/messages.ts'
@@ -68,7 +70,6 @@ import { secondFactorRoutes } from './routes/second-factor.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { slotRoutes } from './routes/slots.ts'
-import { studentImportRoutes } from './routes/student-imports.ts'
 import { studentLinkRoutes } from './routes/student-links.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
@@ -76,27 +77,27 @@ import { userRoutes } from './routes/users.ts'
 import { vehicleRoutes } from './routes/vehicles.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { wishRoutes } from './routes/wishes.ts'
-import { API_PREFIX, type App, type Patience, type Service } from './service.ts'
+import { API_PREFIX, type App, type Service, type Timeouts } from './service.ts'
 
 const BODY_LIMIT = 256 * 1024
 /** The kernel refuses further connections. */
-const MOST_CONNECTIONS = 10_000
+const MAX_CONNECTIONS = 10_000
 type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
     readonly logStream?: DestinationStream
     /** The folder of the built web app. */
     readonly webRoot?: string
-    readonly patience?: Patience
+    readonly timeouts?: Timeouts
     readonly bounds?: Bounds
   }
 
 /** Builds the Fastify application, not yet listening, and the context of its routes. */
 export async function createApp(options: AppOptions): Promise<{ app: App; service: Service }> {
-  const { db, config, logStream, webRoot = WEB_ROOT, patience = PATIENCE } = options
+  const { db, config, logStream, webRoot = WEB_ROOT, timeouts = TIMEOUTS } = options
   const { bounds = boundsFor(db.pool.options.max) } = options
   const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
   const service: Service = {
-    patience,
+    timeouts,
     turns: new FairQueue(bounds),
     shed: new ShedRequests(app.log),
     runningKeys: new Set(),
@@ -107,9 +108,10 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     accessTokens: new AccessTokens(config.jwtSecret),
     challenges: new Challenges(config.jwtSecret),
     refreshSecrets: new RefreshSecrets(config.jwtSecret),
-    offerLinks: new OfferLinks(config.jwtSecret),
+    offerLinks: new OfferLinkSecrets(config.jwtSecret),
     linkSeals: new LinkSeals(config.jwtSecret),
     webhookSecrets: new WebhookSecrets(config.jwtSecret),
+    pushKeys: pushKeysOf(config.jwtSecret, pushContact(config)),
     addresses: new Addresses(config.webhookAllowedNetworks),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
     // A calendar that polls an ended feed stays far below.
@@ -117,14 +119,14 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     pageActs: new RequestCounter(30, 60),
     studentProofs: new StudentProofs(config.jwtSecret),
   }
-  app.decorate('openAnswers', new OpenAnswers(service.shed, patience))
-  app.server.maxConnections = MOST_CONNECTIONS
+  app.decorate('openAnswers', new OpenAnswers(service.shed, timeouts))
+  app.server.maxConnections = MAX_CONNECTIONS
   // Node would refuse an unknown expectation in its own format; most servers ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler(sendProblem)
   readJsonOnly(app)
   await protect(app, config)
-  boundWaits(app, patience)
+  boundWaits(app, timeouts)
   for (const schema of schemas) app.addSchema(schema)
   // A client must not send another request on a connection that is about to close.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -151,7 +153,7 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
     // Above Node's limit for headers: an id of any length is just unknown.
     routerOptions: { maxParamLength: 20_000 },
     // For requests that have not reached a route. Longer than `deadlines.ts`, which knows more about a request.
-    requestTimeout: 2 * PATIENCE.answer,
+    requestTimeout: 2 * TIMEOUTS.answer,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
@@ -180,8 +182,8 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
     reply.headers(BASE_HEADERS).header('x-request-id', request.id)
     const { headers, raw } = request
     // RFC 9112 §3.2: HTTP/1.1 without Host, or any request with two, gets 400.
-    const isLost = headers.host === undefined && raw.httpVersion === '1.1'
-    done(isLost || countOfHosts(raw.rawHeaders) > 1 ? withoutOneHost() : undefined)
+    const isOutcomeUnknown = headers.host === undefined && raw.httpVersion === '1.1'
+    done(isOutcomeUnknown || countOfHosts(raw.rawHeaders) > 1 ? withoutOneHost() : undefined)
   })
   await app.register(cors, {
     origin: async (origin: string | undefined) =>
@@ -226,7 +228,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   closedDayRoutes(api, service)
   wishRoutes(api, service)
   offerRoutes(api, service)
-  studentImportRoutes(api, service)
+  importRoutes(api, service)
   exportRoutes(api, service)
   instructorRoutes(api, service)
   vehicleRoutes(api, service)

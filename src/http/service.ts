@@ -9,7 +9,8 @@ import type {
 import type { AccessTokens } from '../auth/access-token.ts'
 import type { Challenges } from '../auth/challenges.ts'
 import type { LinkSeals } from '../auth/link-seals.ts'
-import type { OfferLinks } from '../auth/offer-links.ts'
+import type { OfferLinkSecrets } from '../auth/offer-links.ts'
+import type { PushKeys } from '../auth/push-keys.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { StudentProofs } from '../auth/student-proofs.ts'
@@ -32,7 +33,7 @@ export type App = FastifyInstance<
 >
 
 /** Waits, in milliseconds. */
-export type Patience = {
+export type Timeouts = {
   /** For a turn. */
   readonly turn: number
   /** From the head of a request until its response begins. */
@@ -51,10 +52,12 @@ export type Service = {
   readonly accessTokens: AccessTokens
   readonly challenges: Challenges
   readonly refreshSecrets: RefreshSecrets
-  readonly offerLinks: OfferLinks
+  readonly offerLinks: OfferLinkSecrets
   readonly linkSeals: LinkSeals
   readonly webhookSecrets: WebhookSecrets
-  /** The addresses that webhooks may lead to. */
+  /** Undefined if no messages can be sent to devices. */
+  readonly pushKeys: PushKeys | undefined
+  /** The addresses that webhooks and push services may have. */
   readonly addresses: Addresses
   readonly refusedTokens: RefusedTokens
   /** Unknown links by network. Nobody guesses 256 bits; this saves work for the database. */
@@ -62,7 +65,7 @@ export type Service = {
   /** The actions of students on their pages, by link. */
   readonly pageActs: RequestCounter
   readonly studentProofs: StudentProofs
-  readonly patience: Patience
+  readonly timeouts: Timeouts
   readonly turns: FairQueue
   readonly shed: ShedRequests
   /** The tenant, user and key of each running request with a key. */

@@ -1,23 +1,34 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import type { ChannelMessage } from '../domain/message-channels.ts'
+import type { ChannelMessage, PushMessage } from '../domain/message-channels.ts'
 import type { MailConfig } from './mail-config.ts'
-import type { Message } from './message.ts'
+import type { OutgoingMail } from './message.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 const LONGEST_REASON = 300
 
 /** A failed attempt. `isFinal` if a retry gets the same response; `isServer` if other mails fail too. */
-export type Failure = { readonly reason: string; readonly isFinal: boolean; readonly isServer: boolean }
+export type SendFailure = {
+  readonly reason: string
+  readonly isFinal: boolean
+  readonly isServer: boolean
+}
 
 /** Hands a message to the program of a school. Resolves with `no_webhook` if it has none. */
-export type Handover = (
+export type WebhookSender = (
   tenantId: string,
   message: ChannelMessage,
   signal: AbortSignal,
-) => Promise<Failure | 'no_webhook' | undefined>
+) => Promise<SendFailure | 'no_webhook' | undefined>
 
-export type Transport = (message: Message, signal: AbortSignal) => Promise<Failure | undefined>
+/** Sends a message to the devices of a student. Resolves with `no_device` if none is left. */
+export type Push = (
+  tenantId: string,
+  message: PushMessage,
+  signal: AbortSignal,
+) => Promise<SendFailure | 'no_device' | undefined>
+
+export type Transport = (message: OutgoingMail, signal: AbortSignal) => Promise<SendFailure | undefined>
 
 export function transportTo({ host, port, tls, user, password: pass }: MailConfig): Transport {
   const transport = createTransport({
@@ -46,7 +57,7 @@ export function transportTo({ host, port, tls, user, password: pass }: MailConfi
 }
 
 /** A server's permanent refusal of a recipient or message is final; anything else may pass. */
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): SendFailure {
   const { command = '', code = '', message = '', responseCode, permanent } = (error ?? {}) as NodemailerError
   const isOfMail = command === 'RCPT TO' || command === 'DATA'
   const isUnsendable = command === 'API' && code === 'EENVELOPE'

@@ -4,35 +4,23 @@ import { LRUCache } from 'lru-cache'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { hasCauses } from '../db/message-facts.ts'
 import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } from '../db/message-outbox.ts'
-import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
+import { isReachable, MESSAGE_CHANNELS } from '../domain/message-channels.ts'
 import { type DropReason, isNotice } from '../domain/messages.ts'
 import { queueAllDayPlans } from './day-plans.ts'
-import { type Failure, type Handover, type Transport, transportTo } from './delivery.ts'
+import { type Push, type SendFailure, type Transport, transportTo, type WebhookSender } from './delivery.ts'
 import { deriveAllMessages, deriveMessages } from './derive-messages.ts'
 import { succeeds } from './each-school.ts'
 import type { MailConfig } from './mail-config.ts'
-import type { Pace } from './mail-dispatcher.ts'
+import { MESSAGE_INTERVALS, type MessageIntervals } from './message-intervals.ts'
 import { messageToSend, type Sendable } from './message-to-send.ts'
-
-/** Times of sending, in milliseconds. After a message requests have the database for `rest` times as long as it had it. */
-export type MessagePace = Pace & { readonly rest: number }
-
-export const MESSAGE_PACE: MessagePace = {
-  look: 5_000,
-  send: 60_000,
-  firstPause: 5_000,
-  longestPause: 60_000,
-  stop: 5_000,
-  rest: 4,
-}
 
 /** Otherwise a slow database would delay all messages. */
 const LONGEST_REST = 1_000
 
-/** The attempts after which a message may be what the mail server fails on: another is tried beside it. */
+/** After so many attempts the message itself may be at fault: another is tried beside it. */
 const ATTEMPTS_TO_DOUBT = 5
 
-const MOST_SERVED = 1_000
+const MAX_SERVED = 1_000
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 type Office = {
@@ -40,40 +28,42 @@ type Office = {
   readonly log: Log
   /** Undefined if mail is not set up. */
   readonly config: MailConfig | undefined
-  readonly handOver: Handover
-  readonly pace?: MessagePace
+  readonly handOver: WebhookSender
+  readonly push: Push
+  readonly pace?: MessageIntervals
   readonly now?: () => Date
 }
 
 /**
- * Derives messages from changes, decides on each again before sending it, and serves schools in turn, beside other
- * processes. At least once: twice only if a process dies between sending and recording. While the mail server is down,
- * messages keep their order.
+ * Derives messages from changes, decides on each again before sending it, and serves schools in turn. A message goes out twice
+ * only if a process dies between sending and recording. While the mail server is down, messages keep their order.
  */
 export class MessageDispatcher {
   readonly #db: DatabasePool
   readonly #log: Log
-  readonly #pace: MessagePace
+  readonly #pace: MessageIntervals
   readonly #sender: MailConfig['from'] | undefined
   readonly #transport: Transport | undefined
-  readonly #handOver: Handover
+  readonly #handOver: WebhookSender
+  readonly #push: Push
   readonly #now: () => Date
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
-  readonly #served = new LRUCache<string, true>({ max: MOST_SERVED })
+  readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
   /** The milliseconds for which the mail server had the last message. */
   #carried = 0
   #failures = 0
   #isDoubting = false
   readonly #working: Promise<void>
 
-  constructor({ db, log, config, handOver, pace = MESSAGE_PACE, now = () => new Date() }: Office) {
+  constructor({ db, log, config, handOver, push, pace = MESSAGE_INTERVALS, now = () => new Date() }: Office) {
     this.#db = db
     this.#log = log
     this.#pace = pace
     this.#sender = config?.from
     this.#transport = config && transportTo(config)
     this.#handOver = handOver
+    this.#push = push
     this.#now = now
     this.#working = this.#work()
   }
@@ -120,11 +110,10 @@ export class MessageDispatcher {
     }
   }
 
-  /** Sends the next message of the school whose turn it is. Returns whether to look for another at once. */
   async #next(): Promise<boolean> {
     const { send } = this.#pace
     const seconds = (2 * send) / 1000
-    const channels = this.#transport ? MESSAGE_CHANNELS : (['webhook'] as const)
+    const channels = this.#transport ? MESSAGE_CHANNELS : (['webhook', 'push'] as const)
     const claim = { now: this.#now(), seconds, served: [...this.#served.rkeys()], channels }
     const claimed = await claimMessage(this.#db, claim)
     if (!claimed) return false
@@ -142,7 +131,8 @@ export class MessageDispatcher {
     const failure = await this.#carry(claimed, decision, signal)
     this.#carried = performance.now() - start
     if (failure === 'no_webhook') return this.#drop(claimed, failure)
-    if (failure) return this.#recordFailure(claimed, failure)
+    if (failure && (await this.#leavesDevices(claimed, decision, failure))) return true
+    if (failure && failure !== 'no_device') return this.#recordFailure(claimed, failure)
     const { to, channel } = decision
     if (channel === 'mail') this.#failures = 0
     await this.#record(() =>
@@ -158,11 +148,39 @@ export class MessageDispatcher {
     return true
   }
 
-  /** Sends a message on its channel. */
-  async #carry({ tenant_id }: ClaimedMessage, { channel, message }: Sendable, signal: AbortSignal) {
-    return channel === 'mail'
-      ? this.#transport?.(message, signal)
-      : this.#handOver(tenant_id, message, signal)
+  async #carry(
+    { tenant_id }: ClaimedMessage,
+    { channel, message }: Sendable,
+    signal: AbortSignal,
+  ): Promise<SendFailure | 'no_webhook' | 'no_device' | undefined> {
+    switch (channel) {
+      case 'mail':
+        return this.#transport?.(message, signal)
+      case 'webhook':
+        return this.#handOver(tenant_id, message, signal)
+      case 'push':
+        return this.#push(tenant_id, message, signal)
+    }
+  }
+
+  /** Sends a message that the student's devices do not take by the student's other channel, if there is one. */
+  async #leavesDevices(
+    claimed: ClaimedMessage,
+    decision: Sendable,
+    failure: SendFailure | 'no_device',
+  ): Promise<boolean> {
+    if (decision.channel !== 'push') return false
+    const until = this.#now()
+    if (failure === 'no_device') {
+      await this.#record(() => postponeMessage(this.#db, claimed, { until }))
+      return true
+    }
+    const { reason, isFinal } = failure
+    const { chosen: reach } = decision
+    if (!isReachable(reach) || (!isFinal && claimed.attempts < ATTEMPTS_TO_DOUBT)) return false
+    await this.#record(() => postponeMessage(this.#db, claimed, { until, reason, reach }))
+    this.#log.warn({ event: 'message_delayed', ...factsOf(claimed), reason }, 'message delayed')
+    return true
   }
 
   /** Releases a message about a lesson to derive what has changed since. Returns whether anything has. */
@@ -174,7 +192,10 @@ export class MessageDispatcher {
   }
 
   /** A server that is away delays all messages alike, so that they keep their order. One that takes others delays only this. */
-  async #recordFailure(claimed: ClaimedMessage, { reason, isFinal, isServer }: Failure): Promise<boolean> {
+  async #recordFailure(
+    claimed: ClaimedMessage,
+    { reason, isFinal, isServer }: SendFailure,
+  ): Promise<boolean> {
     const now = this.#now()
     if (isFinal) {
       await this.#record(() => finishMessage(this.#db, claimed, { state: 'failed', reason, now }))

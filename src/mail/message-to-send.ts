@@ -3,7 +3,7 @@ import { readLessonTypeNames } from '../db/lesson-types.ts'
 import {
   expectedIn,
   findOfferedLesson,
-  type LessonFacts,
+  type MessageLessonRow,
   type MessageRecipient,
   readInstructorRecipients,
   readLessons,
@@ -14,11 +14,12 @@ import type { ClaimedMessage } from '../db/message-outbox.ts'
 import { readSentNotices } from '../db/messages.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
-import type { ChannelMessage } from '../domain/message-channels.ts'
+import type { ChannelMessage, ContactChannel, PushMessage } from '../domain/message-channels.ts'
 import { decideMessage, isNotice, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
 import { type LetterLesson, lessonLetter, letterLanguage } from './lesson-letters.ts'
 import type { Sender } from './mail-config.ts'
-import { type Message, messageWith, shortTextOf } from './message.ts'
+import { messageWith, type OutgoingMail, shortTextOf } from './message.ts'
+import type { Letter } from './texts.ts'
 
 /** The pause after which a process that has mail may claim the message. */
 const ELSEWHERE_MS = 60_000
@@ -28,12 +29,20 @@ export type Sendable = Extract<Decided, { readonly action: 'send' }>
 
 type Decided =
   | Exclude<MessageDecision, { readonly action: 'send' }>
-  | { readonly action: 'send'; readonly to: string; readonly channel: 'mail'; readonly message: Message }
+  | { readonly action: 'send'; readonly to: string; readonly channel: 'mail'; readonly message: OutgoingMail }
   | {
       readonly action: 'send'
       readonly to: string
       readonly channel: 'webhook'
       readonly message: ChannelMessage
+    }
+  | {
+      readonly action: 'send'
+      readonly to: null
+      readonly channel: 'push'
+      readonly message: PushMessage
+      /** The channel to use if the devices take no message. */
+      readonly chosen: ContactChannel
     }
 
 /** Decides on a claimed message by the present state, and writes its mail if it is to be sent. */
@@ -44,13 +53,15 @@ export async function messageToSend(
 ): Promise<Decided> {
   const { tenant_id: tenantId, kind, student_id, instructor_id, params, worth_until } = claimed
   const ids = claimed.lessons.map(({ appointment_id }) => appointment_id)
-  const [tenant, lessons, recipient] = await Promise.all([
+  const [tenant, lessons, found] = await Promise.all([
     requireTenant(db, tenantId),
     instructor_id && params?.date
       ? readLessonsOn(db, tenantId, { date: params.date, instructor_id })
       : [...(await readLessons(db, tenantId, ids)).values()],
     recipientOf(db, tenantId, { student_id, instructor_id }),
   ])
+  // A message that the devices did not take keeps away from them.
+  const recipient = found && claimed.channel !== 'push' ? { ...found, ...found.chosen } : found
   const present = lessons.filter(({ deleted }) => !deleted)
   const decision = decideMessage(
     { kind, student_id, lessons: claimed.lessons, hours: params?.hours ?? null },
@@ -70,7 +81,6 @@ export async function messageToSend(
   const shown = offered ? [offered] : lessons
   const isWhole = kind === 'day_plan' || kind === 'offer'
   const told = isWhole ? shown.map((lesson) => ({ ...expectedIn(lesson), was: null })) : decision.lessons
-  const language = letterLanguage(tenant.locale)
   const letter = lessonLetter({
     kind,
     isBack: kind === 'booked' && (await areBack(db, tenantId, claimed)),
@@ -86,11 +96,36 @@ export async function messageToSend(
     url: params?.url,
     date: params?.date,
   })
+  return addressed(letter, { claimed, decision, recipient, tenant, sender, now })
+}
+
+type Addressing = {
+  readonly claimed: ClaimedMessage
+  readonly decision: Extract<MessageDecision, { readonly action: 'send' }>
+  readonly recipient: MessageRecipient
+  readonly tenant: Tenant
+  readonly sender: Sender | undefined
+  readonly now: Date
+}
+
+/** Returns a letter as the message of its channel. */
+function addressed(
+  letter: Letter,
+  { claimed, decision, recipient, tenant, sender, now }: Addressing,
+): Decided {
+  const { id, created_at, kind, student_id, worth_until } = claimed
+  const language = letterLanguage(tenant.locale)
   const name = `${recipient.first_name} ${recipient.last_name}`
-  const { id, created_at } = claimed
+  const { subject } = letter
+  if (decision.channel === 'push') {
+    const worth = worth_until.getTime() - now.getTime()
+    // The page that a device opens has the link of the letter.
+    const text = shortTextOf({ ...letter, link: undefined })
+    const message = { id, student_id: student_id ?? '', language, subject, text, worth }
+    return { action: 'send', to: null, channel: 'push', message, chosen: recipient.chosen }
+  }
   const { to: address, channel } = decision
   if (channel === 'webhook') {
-    const { subject } = letter
     const text = shortTextOf(letter)
     const message = { id, created_at, kind, to: address, name, language, subject, text }
     return { action: 'send', to: address, channel, message }
@@ -128,7 +163,7 @@ async function recipientOf(
 
 type Told = {
   readonly told: readonly MessageLesson[]
-  readonly rows: ReadonlyMap<string, LessonFacts>
+  readonly rows: ReadonlyMap<string, MessageLessonRow>
   readonly instructor_id: string | null
 }
 

@@ -35,6 +35,7 @@ const WITH_A_SCHOOL = {
 const WITH_AN_INSTALLATION = {
   links: ['tenant_id', 'id'],
   offer_links: ['tenant_id', 'offer_id', 'student_id'],
+  push_subscriptions: ['tenant_id', 'student_id', 'endpoint'],
   password_links: ['user_id', 'kind'],
   token_families: ['id'],
   refresh_tokens: ['id'],
@@ -51,7 +52,6 @@ const WITH_AN_INSTALLATION = {
 
 const ORDER: Readonly<Record<TableName, readonly string[]>> = { ...WITH_A_SCHOOL, ...WITH_AN_INSTALLATION }
 
-/** One school, or the whole installation. */
 export type Scope = { readonly tenantId?: string | undefined }
 
 export function tablesOf({ tenantId }: Scope): readonly TableName[] {
@@ -76,7 +76,10 @@ function madeTable(table: TableName): MadeTable {
 }
 
 /** Returns the columns of a table's lines. A school's file leaves out the tenant. */
-export function columnsOf(table: TableName, { tenantId }: Scope): readonly (readonly [string, Spelling])[] {
+export function fileColumnsFor(
+  table: TableName,
+  { tenantId }: Scope,
+): readonly (readonly [string, Spelling])[] {
   return Object.entries(madeTable(table).columns)
     .filter(([name]) => !LEFT.has(`${table}.${name}`) && (tenantId === undefined || name !== 'tenant_id'))
     .map(([name, type]) => [name, SPELLINGS[type] ?? 'plain'])
@@ -95,7 +98,7 @@ export function belongsTo(table: TableName, { tenantId }: Scope): RawBuilder<boo
 }
 
 export function linesOf(table: TableName, scope: Scope): RawBuilder<{ line: string }> {
-  const fields = columnsOf(table, scope).map(
+  const fields = fileColumnsFor(table, scope).map(
     ([name, spelling]) => sql`${spelled(table, name, spelling)} as ${sql.ref(name)}`,
   )
   const order = sql.join(ORDER[table].map((name) => sql.ref(`${table}.${name}`)))

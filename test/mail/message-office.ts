@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
+import { pushKeysOf } from '../../src/auth/push-keys.ts'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
 import { NO_MESSAGES } from '../../src/domain/messages.ts'
-import { MESSAGE_PACE, MessageDispatcher, type MessagePace } from '../../src/mail/message-dispatcher.ts'
+import { MessageDispatcher } from '../../src/mail/message-dispatcher.ts'
+import { MESSAGE_INTERVALS, type MessageIntervals } from '../../src/mail/message-intervals.ts'
 import { Addresses } from '../../src/webhooks/addresses.ts'
-import { handOverWith } from '../../src/webhooks/hand-over.ts'
+import { pushSenderFor } from '../../src/webhooks/push.ts'
+import { webhookSenderFor } from '../../src/webhooks/webhook-sender.ts'
 import type { TestService } from '../support/app.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
@@ -16,7 +19,9 @@ import { until } from '../support/process.ts'
 /** The network of the receivers of the tests. */
 const HERE = ['127.0.0.0/8']
 
-const HASTE = { ...MESSAGE_PACE, look: 10, firstPause: 1, longestPause: 1, stop: 100, rest: 0 }
+export const PUSH_KEYS = pushKeysOf(JWT_SECRET, 'mailto:office@fahrplan.example')
+
+const HASTE = { ...MESSAGE_INTERVALS, look: 10, firstPause: 1, longestPause: 1, stop: 100, rest: 0 }
 
 export type Listed = {
   readonly id: string
@@ -31,7 +36,7 @@ export type Listed = {
 
 export const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
 
-type Hiring = { readonly log?: Logger; readonly pace?: Partial<MessagePace> }
+type Hiring = { readonly log?: Logger; readonly pace?: Partial<MessageIntervals> }
 
 /** A school with an instructor, a student who agrees to messages, and a clock that only tests move. */
 export class MessageOffice {
@@ -76,9 +81,10 @@ export class MessageOffice {
     const { db } = this.#service
     const now = () => this.#now
     const secrets = new WebhookSecrets(JWT_SECRET)
-    const handOver = handOverWith({ db, secrets, addresses: new Addresses(HERE) })
+    const handOver = webhookSenderFor({ db, secrets, addresses: new Addresses(HERE) })
     const config = server?.config
-    const hiring = { db, log, config, handOver, pace: { ...HASTE, ...pace }, now }
+    const push = pushSenderFor({ db, addresses: new Addresses(HERE), keys: PUSH_KEYS })
+    const hiring = { db, log, config, handOver, push, pace: { ...HASTE, ...pace }, now }
     const messageDispatcher = new MessageDispatcher(hiring)
     this.#hired.push(messageDispatcher)
     return messageDispatcher

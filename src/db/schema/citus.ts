@@ -20,6 +20,7 @@ export const SPREAD = [
   'wishes',
   'offers',
   'offer_links',
+  'push_subscriptions',
   'changes',
   'idempotency_keys',
 ] as const

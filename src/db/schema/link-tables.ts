@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { FeedDetail } from '../../contract/link.ts'
-import type { OfSchool, Versioned } from './catalogue-tables.ts'
+import type { OfSchool, VersionedColumns } from './catalogue-tables.ts'
 
 export type LinkTable = {
   tenant_id: string
@@ -15,7 +15,7 @@ export type LinkTable = {
 }
 
 export type OfferTable = OfSchool &
-  Versioned & {
+  VersionedColumns & {
     id: string
     instructor_id: string
     lesson_type_id: string
@@ -26,6 +26,14 @@ export type OfferTable = OfSchool &
     appointment_id: string | null
     taken_by: string | null
   }
+
+export type PushSubscriptionTable = OfSchool & {
+  student_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: Generated<Date>
+}
 
 export type OfferLinkTable = OfSchool & {
   offer_id: string

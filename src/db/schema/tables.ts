@@ -24,9 +24,9 @@ import type {
   OfSchool,
   ResourceTable,
   TemplateRequirementTable,
-  Versioned,
+  VersionedColumns,
 } from './catalogue-tables.ts'
-import type { LinkTable, OfferLinkTable, OfferTable } from './link-tables.ts'
+import type { LinkTable, OfferLinkTable, OfferTable, PushSubscriptionTable } from './link-tables.ts'
 import type {
   LoginAddressTable,
   LoginFailureTable,
@@ -53,7 +53,7 @@ export type TenantTable = ResourceTable<
   | 'students_may_move'
 >
 
-export type UserTable = Versioned & {
+export type UserTable = VersionedColumns & {
   id: string
   tenant_id: string
   email: string
@@ -79,7 +79,7 @@ export type ScheduleRequestTable = OfSchool &
   ResourceTable<ScheduleRequest, 'availability_windows' | 'windows_before'>
 export type LocationTable = OfSchool & Deletable & ResourceTable<Location, 'travel_minutes'>
 
-export type StudentTable = Versioned &
+export type StudentTable = VersionedColumns &
   Omit<Pick<Student, keyof typeof STUDENT_FIELDS>, 'messages_consent' | 'message_channel'> & {
     messages_consent: Generated<boolean>
     message_channel: Generated<Student['message_channel']>
@@ -89,7 +89,7 @@ export type StudentTable = Versioned &
     deleted_at: Date | null
   }
 
-export type InstructorTable = Versioned &
+export type InstructorTable = VersionedColumns &
   Pick<Instructor, keyof typeof INSTRUCTOR_FIELDS> & {
     tenant_id: string
     id: string
@@ -116,7 +116,7 @@ export type VacationTable = {
   note: string | null
 }
 
-export type AppointmentTable = Versioned &
+export type AppointmentTable = VersionedColumns &
   Omit<Pick<Appointment, keyof typeof APPOINTMENT_FIELDS>, 'attendees'> & {
     tenant_id: string
     id: string
@@ -126,7 +126,6 @@ export type AppointmentTable = Versioned &
     license_class: string | null
     cancellation: Cancellation | null
     confirmed_at: ColumnType<Date | null, string | null | undefined, string | null>
-    /** Set if the student's deletion cancelled the lesson, so that restoring the student plans it again. */
     cancelled_with_student: Generated<boolean>
     deleted_at: Date | null
   }
@@ -191,6 +190,7 @@ export type Tables = {
   wishes: WishTable
   offers: OfferTable
   offer_links: OfferLinkTable
+  push_subscriptions: PushSubscriptionTable
   mails: MailTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
@@ -200,9 +200,7 @@ export type Tables = {
 
 export type Database = Kysely<Tables> & {
   readonly isSpread?: boolean
-  /**
-   * Sends a statement without Kysely's layers. Missing in a transaction, whose statements leave in the order of their start.
-   */
+  /** Sends a statement without Kysely's layers. Missing in a transaction, whose statements leave in order. */
   readonly send?: <Row>(text: string, parameters: unknown[]) => Promise<Row[]>
 }
 

@@ -8,12 +8,12 @@ import { mapLinkFor } from '../../domain/map-link.ts'
 import type { RequirementProgress } from '../../domain/progress.ts'
 import type { StudentActions } from '../../domain/student-actions.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import { filled, messagesFor, type Words } from '../responses/messages.ts'
+import { filled, messagesFor, type PageMessages } from '../responses/messages.ts'
 import { type StudentData, typeNamer } from './student-data.ts'
 
 const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
 
-/** The page runs and fetches nothing, and applies only its own style. */
+/** The page runs nothing, fetches only what installs it, and applies only its own style. */
 export const PAGE_POLICY = policyFor('none')
 /** The same for a page with a form. */
 export const FORM_POLICY = policyFor('self')
@@ -25,13 +25,15 @@ function policyFor(formAction: 'none' | 'self'): string {
     "base-uri 'none'",
     `form-action '${formAction}'`,
     "frame-ancestors 'none'",
+    "img-src 'self'",
+    "manifest-src 'self'",
   ].join(';')
 }
 
 type Look = { readonly address: string; readonly language: string; readonly languages: readonly string[] }
 
 type Speech = {
-  readonly words: Words
+  readonly words: PageMessages
   readonly language: string
   /** The language in the school's country, so that a German school's English is not American. */
   readonly locale: string
@@ -59,6 +61,7 @@ export function studentPage(data: StudentData, look: Look): string {
     html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
 <main>!${offered(data, speech)}!${coming(data, speech)}!${data.progress ? about(data, speech, look) : ''}</main>
 <footer>!${languageLinks(speech, look)}<p>${speech.words.private}</p></footer>`,
+    manifestLink(look.address),
   )
 }
 
@@ -69,13 +72,18 @@ export function noticePage(language: string, isGone: boolean): string {
   return document(language, title, html`<main class="notice"><h1>${title}</h1><p>${why}</p></main>`)
 }
 
-export function document(language: string, title: string, body: string): string {
+/** Returns the part of a page's head that lets a browser install the student's page. */
+export function manifestLink(address: string): string {
+  return html`<link rel="manifest" href="${address}.webmanifest">`
+}
+
+export function document(language: string, title: string, body: string, head = ''): string {
   const { direction, tag } = messagesFor(language)
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark"><title>${title}</title>
+<meta name="color-scheme" content="light dark"><title>${title}</title>!${head}
 <style>!${STYLE}</style>
 <body>
 !${body}
@@ -96,21 +104,22 @@ function offered({ tenant, offers }: StudentData, speech: Speech): string {
     const until = localNow(new Date(expires_at), tenant.timezone)
     return html`<li>!${timeLine(start_at, end_at, locale)}
 <p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>
-<p class="small">${filled(words.offer_until, { time: momentText(until, locale) })}</p>
+<p class="small">${filled(words.offer_until, { time: localMomentText(until, locale) })}</p>
 <p class="acts"><a href="${address}/offers/${id}?lang=${language}">${words.offer_accept}</a></p></li>`
   })
   return html`<section><h2>${words.offer}</h2><p>${words.offer_why}</p><ol class="lessons">!${items.join('')}</ol></section>`
 }
 
-function coming({ lessons, next, progress }: StudentData, speech: Speech): string {
+function coming({ lessons, next, progress, canGetPush }: StudentData, speech: Speech): string {
   const { words, language, address, may } = speech
   const list = html`<ol class="lessons">!${lessons.map((lesson) => lessonItem(lesson, speech)).join('')}</ol>`
   const first = html`<a href="?lang=${language}">${words.first}</a>`
   const more = html`<a href="?lang=${language}&cursor=${next}" rel="next">${words.more}</a>`
   const links = html`<p class="pages">!${progress ? '' : first} !${next ? more : ''}</p>`
   const wishes = html`<p><a href="${address}/wishes?lang=${language}">${words.wish}</a></p>`
+  const messages = html`<p><a href="${address}/messages?lang=${language}">${words.push}</a></p>`
   return html`<section><h2>${words.coming}</h2>!${lessons.length > 0 ? list : html`<p>${words.none}</p>`}
-!${progress && !next ? '' : links}!${may.wish ? wishes : ''}</section>`
+!${progress && !next ? '' : links}!${may.wish ? wishes : ''}!${canGetPush ? messages : ''}</section>`
 }
 
 function lessonItem(lesson: StudentLesson, speech: Speech): string {
@@ -150,7 +159,7 @@ export function timeLine(start_at: LocalDateTime, end_at: LocalDateTime, locale:
 }
 
 /** Returns a moment as in "Monday 4 May 2026, 10:00". */
-export function momentText(moment: LocalDateTime, locale: string): string {
+export function localMomentText(moment: LocalDateTime, locale: string): string {
   return `${dayText(dateOf(moment), locale)}, ${timeOf(moment)}`
 }
 

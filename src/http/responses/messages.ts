@@ -5,7 +5,7 @@ import Negotiator from 'negotiator'
  * The texts of calendars and pages by link in one language, with placeholders. `tag` is the language for browsers and Intl,
  * with its script if that is not the usual one.
  */
-export type Words = Readonly<Record<(typeof KEYS)[number], string>>
+export type PageMessages = Readonly<Record<(typeof KEYS)[number], string>>
 
 /** Required in every file. */
 export const KEYS = [
@@ -87,6 +87,13 @@ export const KEYS = [
   'wish_withdraw',
   'wish_wrong',
   'wish_full',
+  'push',
+  'push_why',
+  'push_on',
+  'push_end',
+  'push_missing',
+  'push_denied',
+  'push_failed',
 ] as const
 
 const folder = new URL('../../../packs/messages/', import.meta.url)
@@ -94,11 +101,11 @@ const files = readdirSync(folder)
 const english = readText('en')
 
 /** By language. The files ship with the code, and their test reads every one of them. */
-const words: Readonly<Record<string, Words>> = Object.fromEntries(
+const words: Readonly<Record<string, PageMessages>> = Object.fromEntries(
   files.map((file) => file.replace('.json', '')).map((language) => [language, readText(language)]),
 )
 
-export const LANGUAGES: readonly string[] = Object.keys(words)
+export const PAGE_LANGUAGES: readonly string[] = Object.keys(words)
 
 /**
  * The languages of the pages of a country's students: German and English, its own, and those that most people there speak
@@ -127,7 +134,7 @@ export function languagesOf(country: string): readonly string[] {
 }
 
 /** Returns the words of a locale's language, or English ones. */
-export function messagesFor(locale: string): Words {
+export function messagesFor(locale: string): PageMessages {
   return words[new Intl.Locale(locale).language] ?? english
 }
 
@@ -149,6 +156,6 @@ export function filled(text: string, values: Readonly<Record<string, string | nu
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-function readText(language: string): Words {
+function readText(language: string): PageMessages {
   return JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
 }

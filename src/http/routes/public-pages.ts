@@ -1,11 +1,19 @@
 import type { App, Service } from '../service.ts'
 import { offerPageRoutes } from './offer-page.ts'
+import { studentDeviceRoutes } from './student-devices.ts'
 import { studentLessonRoutes } from './student-lessons.ts'
 import { studentOfferRoutes } from './student-offers.ts'
 import { studentPageRoutes } from './student-page.ts'
 import { studentWishRoutes } from './student-wishes.ts'
 
 export async function publicPages(app: App, service: Service): Promise<void> {
-  const all = [studentPageRoutes, studentLessonRoutes, studentWishRoutes, studentOfferRoutes, offerPageRoutes]
+  const all = [
+    studentPageRoutes,
+    studentLessonRoutes,
+    studentWishRoutes,
+    studentOfferRoutes,
+    studentDeviceRoutes,
+    offerPageRoutes,
+  ]
   for (const routes of all) await app.register(async (pages: App) => routes(pages, service))
 }

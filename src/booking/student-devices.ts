@@ -1,0 +1,72 @@
+import type { Actor } from '../contract/actor.ts'
+import { notFound } from '../contract/problem.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import { findLink } from '../db/links.ts'
+import { recordChanges } from '../db/log/changes.ts'
+import {
+  deletePushSubscriptions,
+  listPushSubscriptions,
+  type PushSubscription,
+  putPushSubscription,
+} from '../db/push-subscriptions.ts'
+import type { Transaction } from '../db/schema/tables.ts'
+import { lockStudent } from '../db/students.ts'
+import { readdressMessagesOf } from '../db/waiting-messages.ts'
+
+/** The link through which a student manages devices. */
+type Through = { readonly id: string; readonly student_id: string }
+
+/** Sends the messages of a student to a device, too. Throws `not_found` if the link has ended. */
+export function addDevice(
+  database: DatabasePool,
+  actor: Actor,
+  through: Through,
+  device: PushSubscription,
+): Promise<void> {
+  return changeDevices(database, actor, through, (db) =>
+    putPushSubscription(db, actor.tenant.id, through.student_id, device),
+  )
+}
+
+/** Sends no more messages to a device. Throws `not_found` if the link has ended. */
+export function removeDevice(
+  database: DatabasePool,
+  actor: Actor,
+  through: Through,
+  endpoint: string,
+): Promise<void> {
+  return changeDevices(database, actor, through, (db) =>
+    deletePushSubscriptions(db, actor.tenant.id, through.student_id, [endpoint]),
+  )
+}
+
+/** Changes the devices of a student, leads waiting messages there, and logs the new number. */
+async function changeDevices(
+  database: DatabasePool,
+  actor: Actor,
+  { id, student_id }: Through,
+  change: (db: Transaction) => Promise<void>,
+): Promise<void> {
+  const { tenant } = actor
+  const count = async (db: Transaction) => (await listPushSubscriptions(db, tenant.id, student_id)).length
+  await inTransaction(database, async (db) => {
+    await lockStudent(db, tenant.id, student_id)
+    const link = await findLink(db, tenant.id, { kind: 'student_link', id: student_id })
+    if (link?.id !== id) throw notFound()
+    const devices = await count(db)
+    await change(db)
+    const after = await count(db)
+    if (after === devices) return
+    await readdressMessagesOf(db, tenant.id, student_id)
+    await recordChanges(db, actor, [
+      {
+        resource: 'student_link',
+        resource_id: id,
+        action: 'changed',
+        before: { student_id, devices },
+        after: { student_id, devices: after },
+      },
+    ])
+  })
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { html } from 'ghtml'
+import { messagesFor } from '../responses/messages.ts'
+import {
+  formPage,
+  type Hint,
+  hintPart,
+  type PageContext,
+  type PageLanguage,
+  type ProofStep,
+  pageLanguageFor,
+  proofPart,
+} from './proof-html.ts'
+import { FORM_POLICY, manifestLink } from './student-html.ts'
+
+const SCRIPT = readFileSync(new URL('student-messages.js', import.meta.url), 'utf8')
+
+/** The service worker of each student's page. */
+export const WORKER = readFileSync(new URL('student-worker.js', import.meta.url), 'utf8')
+/** It fetches nothing. */
+export const WORKER_POLICY = "default-src 'none'"
+
+/** The page runs its own script and worker alone, and sends to the service alone. */
+export const DEVICE_POLICY = [
+  FORM_POLICY,
+  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+  "worker-src 'self'",
+  "connect-src 'self'",
+].join(';')
+
+export type DeviceStep = ProofStep | { readonly kind: 'act'; readonly publicKey: string }
+
+export type DeviceView = { readonly step: DeviceStep; readonly hint?: Hint | undefined }
+
+/** Returns the page on which a student gets messages on the device. Only its button needs a script. */
+export function devicePage({ step, hint }: DeviceView, seen: PageContext): string {
+  const speech = pageLanguageFor(seen)
+  const content = step.kind === 'act' ? devicePart(step.publicKey, speech) : proofPart(step, speech)
+  const main = html`<p>${speech.words.push_why}</p>!${hintPart(hint, speech)}!${content}`
+  return formPage(speech.words.push, main, seen, manifestLink(seen.address))
+}
+
+function devicePart(publicKey: string, { words }: PageLanguage): string {
+  return html`<section data-key="${publicKey}">
+<p class="hint" data-when="missing">${words.push_missing}</p>
+<p class="status" role="status" data-when="on" hidden>${words.push_on}</p>
+<p class="hint" role="alert" data-when="denied" hidden>${words.push_denied}</p>
+<p class="hint" role="alert" data-when="failed" hidden>${words.push_failed}</p>
+<button type="button" data-act="subscribe" data-when="off denied failed" hidden>${words.push}</button>
+<button type="button" class="second" data-act="unsubscribe" data-when="on" hidden>${words.push_end}</button>
+</section>
+<script type="module">!${SCRIPT}</script>`
+}
+
+const ICONS = [
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+  { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+] as const
+
+/** Returns the manifest that installs the page of one student, and nothing else. */
+export function manifestOf({ tenant, address, language }: PageContext): string {
+  const { lessons, tag: lang, direction: dir } = messagesFor(language)
+  const { pathname: path } = new URL(address)
+  return JSON.stringify({
+    id: path,
+    name: `${lessons} · ${tenant.name}`,
+    short_name: tenant.name,
+    lang,
+    dir,
+    start_url: path,
+    scope: path,
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: '#1864ab',
+    icons: ICONS,
+  })
+}
