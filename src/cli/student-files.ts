@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { commandActor } from '../booking/command-actor.ts'
-import { importStudents } from '../booking/import-students.ts'
 import { Pieces } from '../booking/pieces.ts'
+import type { LineFault } from '../contract/file-import.ts'
 import { Problem } from '../contract/problem.ts'
-import type { DuplicateLine, LineFault, StudentImportPreview } from '../contract/student-import.ts'
-import { MOST_FILE_BYTES } from '../domain/ranges.ts'
-import { previewStudents, requireStudents } from '../http/pages/student-files.ts'
+import type { DuplicateLine, StudentImportPreview } from '../contract/student-import.ts'
+import { MAX_FILE_BYTES } from '../domain/ranges.ts'
+import { studentFile } from '../http/pages/student-file.ts'
 import { studentsCsv } from '../http/responses/csv-files.ts'
 import { CommandFailure, type DataCommand, UsageError, type Values } from './command.ts'
-import { requireTenant, tenantIdOf } from './tenant-option.ts'
+import { requireTenantOption, tenantIdOf } from './tenant-option.ts'
 
 const tenant = { type: 'string', value: 'ID', help: "The school's id", required: true } as const
 
@@ -47,22 +47,21 @@ export const studentImport: DataCommand = {
     skipsFaultyIn(values)
   },
   run: async ({ db, values, terminal, file = '' }) => {
-    const actor = commandActor('student import', await requireTenant(db, values), new Date())
+    const actor = commandActor('student import', await requireTenantOption(db, values), new Date())
     const bytes = await readFile(file)
-    if (bytes.length > MOST_FILE_BYTES)
-      throw new CommandFailure(`The file has more than ${MOST_FILE_BYTES} bytes.`)
+    if (bytes.length > MAX_FILE_BYTES)
+      throw new CommandFailure(`The file has more than ${MAX_FILE_BYTES} bytes.`)
     const skipsFaulty = skipsFaultyIn(values)
-    const pieces = new Pieces()
-    const preview = await previewStudents(db, actor, bytes, pieces).catch(failure)
+    const context = { db, actor, pieces: new Pieces() }
+    const preview = await studentFile.preview(bytes, context).catch(failure)
     const { duplicates, faulty_lines } = preview
     if (!values.json) for (const line of linesFor(preview)) terminal.out(line)
     else if (values['dry-run'] || (faulty_lines > 0 && !skipsFaulty)) terminal.out(JSON.stringify(preview))
     if (faulty_lines > 0 && !skipsFaulty)
-      throw new CommandFailure(`Nothing is imported. Lines with faults: ${faulty_lines}.`)
+      throw new CommandFailure(`Nothing was imported. Lines with faults: ${faulty_lines}.`)
     if (values['dry-run']) return
     const import_lines = isForced(values) ? duplicates.map(({ line }) => line) : []
-    const found = await requireStudents(db, actor, bytes, { skipsFaulty, pieces })
-    const done = await importStudents(db, actor, { ...found, import_lines }, { pieces })
+    const done = await studentFile.execute(bytes, { import_lines, skipsFaulty }, context)
     const skipped = done.skipped_lines.length + (done.faulty_lines?.length ?? 0)
     terminal.out(values.json ? JSON.stringify(done) : `Imported ${done.imported}, skipped ${skipped}.`)
   },
@@ -75,7 +74,7 @@ export const studentExport: DataCommand = {
   options: { tenant },
   check: (values) => void tenantIdOf(values),
   run: async ({ db, values, terminal }) => {
-    const school = await requireTenant(db, values)
+    const school = await requireTenantOption(db, values)
     for await (const lines of studentsCsv({ db, tenant: school, read: (part) => part() }))
       terminal.out(lines.replace(/\r\n$/, '\r'))
   },
@@ -88,7 +87,8 @@ function failure(error: unknown): never {
 }
 
 function isForced({ duplicates = 'skip' }: Values): boolean {
-  if (duplicates !== 'skip' && duplicates !== 'import') throw new UsageError('--duplicates is skip or import')
+  if (duplicates !== 'skip' && duplicates !== 'import')
+    throw new UsageError('--duplicates must be skip or import')
   return duplicates === 'import'
 }
 

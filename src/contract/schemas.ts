@@ -11,6 +11,7 @@ import * as change from './change.ts'
 import * as check from './check.ts'
 import * as closure from './closure.ts'
 import * as emailChange from './email-change.ts'
+import * as fileImport from './file-import.ts'
 import * as impact from './impact.ts'
 import * as instructor from './instructor.ts'
 import * as lessonType from './lesson-type.ts'
@@ -20,6 +21,7 @@ import * as location from './location.ts'
 import * as message from './message.ts'
 import * as offer from './offer.ts'
 import * as openingBalance from './opening-balance.ts'
+import * as openingBalanceImport from './opening-balance-import.ts'
 import * as ownSchool from './own-school.ts'
 import * as ownSession from './own-session.ts'
 import * as passkey from './passkey.ts'
@@ -38,6 +40,7 @@ import * as topic from './topic.ts'
 import * as undo from './undo.ts'
 import * as user from './user.ts'
 import * as vehicle from './vehicle.ts'
+import * as vehicleImport from './vehicle-import.ts'
 import * as webhook from './webhook.ts'
 import * as wish from './wish.ts'
 
@@ -65,6 +68,7 @@ const modules = [
   message,
   offer,
   openingBalance,
+  openingBalanceImport,
   ownSchool,
   ownSession,
   passkey,
@@ -75,6 +79,7 @@ const modules = [
   series,
   setup,
   slot,
+  fileImport,
   studentImport,
   student,
   tenant,
@@ -82,6 +87,7 @@ const modules = [
   undo,
   user,
   vehicle,
+  vehicleImport,
   webhook,
   wish,
 ]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { STUDENT_COLUMNS } from '../domain/student-fields.ts'
-import { birthdayOfCell, isRounded, textOfCell } from './cells.ts'
-import { studentColumnOf, studentHeadings } from './student-columns.ts'
+import { dateOfCell, isRounded, textOfCell, wholeNumberOfCell } from './cells.ts'
+import { STUDENT_FILE_COLUMNS } from './student-columns.ts'
 import { decoded } from './text.ts'
 import { dialectOf } from './writer.ts'
 
@@ -20,8 +20,23 @@ describe('a birthday in a cell', () => {
     ['2008', '2008'],
     ['39479', '39479'],
     ['nie', 'nie'],
-  ])('%s is %s', (cell, day) => expect(birthdayOfCell(cell, '2026-11-23')).toBe(day))
+  ])('%s is %s', (cell, day) => expect(dateOfCell(cell, { kind: 'birth', today: '2026-11-23' })).toBe(day))
 })
+
+it.each(['heute', 'Monday'])('%s in a cell is no date, since it depends on the day of the import', (cell) =>
+  expect(dateOfCell(cell, { kind: 'over', today: '2026-11-23' })).toBe(cell),
+)
+
+it.each([
+  ['12', 12],
+  ['12,0', 12],
+  ['12.00', 12],
+  ['+3', 3],
+  ['-1', -1],
+  ['1.000', '1.000'],
+  ['2,5', '2,5'],
+  ['zwei', 'zwei'],
+])('a number in a cell: %s is %s', (cell, number) => expect(wholeNumberOfCell(cell)).toBe(number))
 
 describe('a text in a cell', () => {
   it.each([
@@ -47,10 +62,12 @@ describe('a heading', () => {
     ['preferred_instructor', 'preferred_instructor'],
     ['Straße', undefined],
     ['', undefined],
-  ])('%j is %s', (heading, column) => expect(studentColumnOf(heading)).toBe(column))
+  ])('%j is %s', (heading, column) => expect(STUDENT_FILE_COLUMNS.columnOf(heading)).toBe(column))
 
   it.each(['de', 'en', 'fr'])('that is written in %s is read as its own column', (language) => {
-    expect(studentHeadings(language).map(studentColumnOf)).toEqual(STUDENT_COLUMNS)
+    expect(STUDENT_FILE_COLUMNS.headings(language).map(STUDENT_FILE_COLUMNS.columnOf)).toEqual(
+      STUDENT_COLUMNS,
+    )
   })
 })
 

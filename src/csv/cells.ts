@@ -1,5 +1,5 @@
 import type { LocalDate } from '../domain/local-time.ts'
-import { typedDate } from '../domain/typed-date.ts'
+import { type DateKind, typedDate } from '../domain/typed-date.ts'
 
 /** The apostrophe that CSV writers put before a cell that a spreadsheet would compute. */
 const QUOTED_FORMULA = /^'(?=[=+\-@\t\r＝＋－＠])/
@@ -30,8 +30,17 @@ export function flagOfCell(cell: string): boolean | string {
 
 const WITH_TIME = /^(\d{4}-\d{1,2}-\d{1,2})[T ].*$/
 
-/** Returns a birthday as `YYYY-MM-DD`, parsed as in forms, or the cell itself if it is no date. */
-export function birthdayOfCell(cell: string, today: LocalDate): string {
-  const typed = typedDate(cell.replace(WITH_TIME, '$1'), { kind: 'birth', today })
+/** Returns a day as `YYYY-MM-DD`, parsed as in forms, or the cell itself if it is no date or a word such as `today`. */
+export function dateOfCell(cell: string, reading: { kind: DateKind; today: LocalDate }): string {
+  if (!/\d/.test(cell)) return cell
+  const typed = typedDate(cell.replace(WITH_TIME, '$1'), reading)
   return 'date' in typed ? typed.date : cell
+}
+
+const WHOLE = /^([+-]?\d+)(?:[.,]0{1,2})?$/
+
+/** Returns a whole number, perhaps with decimals of zero (`12,0`), or the cell itself. */
+export function wholeNumberOfCell(cell: string): number | string {
+  const [, digits] = WHOLE.exec(cell) ?? []
+  return digits === undefined ? cell : Number(digits)
 }

@@ -6,13 +6,13 @@ import { decoded, type Encoding } from './text.ts'
 const DELIMITERS = [';', ',', '\t'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-export type Line = { readonly number: number; readonly cells: readonly string[] }
+export type TableLine = { readonly number: number; readonly cells: readonly string[] }
 
 export type Table = {
   readonly encoding: Encoding
   readonly delimiter: Delimiter
   readonly headings: readonly string[]
-  readonly lines: readonly Line[]
+  readonly lines: readonly TableLine[]
 }
 
 export class NoTable extends Error {
@@ -37,8 +37,8 @@ const SEPARATOR_LINE = /^sep=([;,\t])\r?\n/
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04]
 const PIECE = 32 * 1024
 /** The limit of a line. A longer one has an unclosed quotation mark, or the file is no table. */
-const MOST_LINE_BYTES = 64 * 1024
-const MOST_CELLS = 500
+const MAX_LINE_BYTES = 64 * 1024
+const MAX_CELLS = 500
 const BEGINNING = 16 * 1024
 
 /** Reads comma-separated values with any delimiter. Throws `NoTable`. */
@@ -61,7 +61,7 @@ const OPTIONS = {
   skip_empty_lines: true,
   skip_records_with_empty_values: true,
   trim: true,
-  max_record_size: MOST_LINE_BYTES,
+  max_record_size: MAX_LINE_BYTES,
 } as const satisfies Options
 
 function delimiterOf(text: string, known: ReadOptions['known']): Delimiter {
@@ -89,13 +89,13 @@ async function linesOf(
   text: string,
   delimiter: string,
   { mostLines, rest }: Pick<ReadOptions, 'mostLines' | 'rest'>,
-): Promise<readonly Line[]> {
+): Promise<readonly TableLine[]> {
   const parser = Readable.from(piecesOf(Buffer.from(text))).pipe(parse({ ...OPTIONS, delimiter, info: true }))
-  const lines: Line[] = []
+  const lines: TableLine[] = []
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       if (lines.length > mostLines) throw new NoTable('too_many_lines')
-      if (record.length > MOST_CELLS) throw new NoTable('malformed', info.lines)
+      if (record.length > MAX_CELLS) throw new NoTable('malformed', info.lines)
       lines.push({ number: info.lines - breaksIn(record), cells: record })
       await rest()
     }

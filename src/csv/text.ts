@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-export type Decoded = { readonly encoding: Encoding; readonly text: string }
+export type DecodedText = { readonly encoding: Encoding; readonly text: string }
 
 const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -11,7 +11,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 ]
 
 /** Decodes by byte order mark, which is removed, or by content: UTF-8 or Windows-1252, as from spreadsheets in western Europe. */
-export function decoded(bytes: Uint8Array): Decoded {
+export function decoded(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes)
   return { encoding, text: new TextDecoder(encoding).decode(bytes) }
 }

@@ -7,6 +7,10 @@ import { erase, NUMBER } from './erasure.ts'
 import { troubledDays } from './troubled-days.ts'
 
 const FILE = Buffer.from('Vorname;Nachname;Klasse;Fahrlehrer\nNele;Neu;B;Bert Brandt').toString('base64')
+const VEHICLES = Buffer.from('Name;Art;Kennzeichen\nPolo;car;B-FS 7').toString('base64')
+const BALANCES = Buffer.from(
+  'Nachname;Vorname;Art;Einheiten;Stand;Quelle\nNeu;Nele;PRACTICE;2;31.01.2026;Nord',
+).toString('base64')
 
 type Step = readonly [what: string, ask: () => Promise<Pick<Answer, 'status' | 'text'>>]
 
@@ -121,6 +125,10 @@ function writing(service: TestService, life: Life): readonly Step[] {
     ['and once more', () => client.patch(`/instructors/${other}`, { vacations: [] })],
     ['check a file', () => client.post('/student-imports/check', { file: FILE })],
     ['import a file', () => client.post('/student-imports', { file: FILE })],
+    ['check vehicles', () => client.post('/vehicle-imports/check', { file: VEHICLES })],
+    ['import vehicles', () => client.post('/vehicle-imports', { file: VEHICLES })],
+    ['check balances', () => client.post('/opening-balance-imports/check', { file: BALANCES })],
+    ['import balances', () => client.post('/opening-balance-imports', { file: BALANCES })],
     ['accept', () => client.patch(`/schedule-requests/${request}`, { status: 'accepted' })],
     ['cancel a series', () => client.post(`/appointments/series/${series}/cancel`, { from: '2026-05-12' })],
     [

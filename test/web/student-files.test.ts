@@ -129,6 +129,37 @@ describe('students from a file', () => {
   })
 })
 
+describe('vehicles and units brought along from a file', () => {
+  it('are shown with their faults and imported; the school has them at once', async () => {
+    await dialog().getByRole('radio', { name: 'Vehicles' }).check()
+    await choose('Name;Art;Kennzeichen\nGolf;Pkw;B-FS 1\nRad;Fahrrad;\nGolf;Pkw;B FS 1')
+    await dialog().getByText('3 vehicles in schüler.csv').waitFor()
+    await dialog().getByText('Kind is not one of the possible values.').waitFor()
+    await dialog().getByText('Golf: Line 2: Golf has the same licence plate.').waitFor()
+    await dialog().getByRole('checkbox', { name: 'Import the line without errors' }).check()
+    await dialog().getByRole('button', { name: 'Import 1 vehicle' }).click()
+    await page
+      .getByText('1 vehicle imported. 1 was already there. 1 line with errors was left out.')
+      .waitFor()
+    expect((await school.client.get('/vehicles')).body).toMatchObject([{ name: 'Golf', kind: 'car' }])
+
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog().getByRole('radio', { name: 'Units brought along' }).check()
+    await choose('Nachname;Vorname\nVogt;Lena')
+    await dialog().getByText('The first line needs the columns').waitFor()
+    const entry = 'Vogt;Lena;PRACTICE;6,0;31.03.2026;Fahrschule Süd'
+    await choose(`Nachname;Vorname;Art;Einheiten;Stand;Quelle\n${entry}\n${entry.replace('Lena', 'Lea')}`)
+    await dialog().getByText('Last name is not known in your school.').waitFor()
+    await dialog().getByRole('checkbox', { name: 'Import the line without errors' }).check()
+    await dialog().getByRole('button', { name: 'Import 1 entry' }).click()
+    await page.getByText('1 entry imported.').waitFor()
+    const [{ id }] = (await school.client.get('/students')).body
+    expect((await school.client.get(`/students/${id}/opening-balance`)).body).toMatchObject([
+      { units: 6, date: '2026-03-31', source: 'Fahrschule Süd' },
+    ])
+  })
+})
+
 describe('the data of the school', () => {
   beforeEach(async () => {
     await dialog().getByRole('button', { name: 'Cancel' }).click()

@@ -1,6 +1,8 @@
 import type { Tenant } from '../../contract/tenant.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
-import { studentHeadings } from '../../csv/student-columns.ts'
+import { BALANCE_COLUMNS, balanceColumns } from '../../csv/balance-lines.ts'
+import { STUDENT_FILE_COLUMNS } from '../../csv/student-columns.ts'
+import { VEHICLE_COLUMNS, vehicleColumns } from '../../csv/vehicle-lines.ts'
 import { csvBegin, csvLines, type Dialect, dialectOf, headingsOf } from '../../csv/writer.ts'
 import {
   type ExportedBalance,
@@ -20,15 +22,18 @@ import { localNow } from '../../domain/time-zone.ts'
 import { actualIntervalOf, workedMinutesOf } from '../../domain/worked.ts'
 import { rowParts } from './row-parts.ts'
 
-export type Read = <T>(part: () => Promise<T>) => Promise<T>
+export type ReadPart = <T>(part: () => Promise<T>) => Promise<T>
 
-export type Source = { readonly db: Database; readonly tenant: Tenant; readonly read: Read }
+export type Source = { readonly db: Database; readonly tenant: Tenant; readonly read: ReadPart }
 
 type Period = { readonly from: string; readonly to: string }
 
 export async function* studentsCsv({ db, tenant, read }: Source): AsyncGenerator<string> {
   const dialect = dialectOf(tenant.locale)
-  const headings = [...headingsOf(['id'], dialect.language), ...studentHeadings(dialect.language)]
+  const headings = [
+    ...headingsOf(['id'], dialect.language),
+    ...STUDENT_FILE_COLUMNS.headings(dialect.language),
+  ]
   yield csvBegin(headings, dialect)
   for await (const rows of pagesOf<ExportedStudent>(listExportedStudents(db, tenant.id), read)) {
     const lines = rows.map((student) => [
@@ -39,36 +44,26 @@ export async function* studentsCsv({ db, tenant, read }: Source): AsyncGenerator
   }
 }
 
-const VEHICLE_COLUMNS = [
-  'id',
-  'name',
-  'kind',
-  'gearbox',
-  'license_classes',
-  'plate',
-  'active',
-  'notes',
-] as const satisfies readonly (keyof Vehicle)[]
-
 /** Yields the vehicles, by name. */
 export async function* vehiclesCsv({ db, tenant, read }: Source): AsyncGenerator<string> {
   const dialect = dialectOf(tenant.locale)
-  yield begun(VEHICLE_COLUMNS, dialect)
+  yield csvBegin(
+    [...headingsOf(['id'], dialect.language), ...vehicleColumns.headings(dialect.language)],
+    dialect,
+  )
   for await (const rows of pagesOf<Vehicle>(listVehicles(db, tenant.id), read)) {
     const lines = rows.map(({ license_classes, ...vehicle }) => {
       const row = { ...vehicle, license_classes: license_classes.join(', ') }
-      return VEHICLE_COLUMNS.map((column) => cellOf(row[column], dialect))
+      return [row.id, ...VEHICLE_COLUMNS.map((column) => cellOf(row[column], dialect))]
     })
     yield csvLines(lines, dialect)
   }
 }
 
-const BALANCE_COLUMNS = ['id', 'last_name', 'first_name', 'lesson_type', 'units', 'date', 'source'] as const
-
 /** Yields the opening balances, a line per entry, by student. */
 export async function* openingBalancesCsv({ db, tenant, read }: Source): AsyncGenerator<string> {
   const dialect = dialectOf(tenant.locale)
-  yield begun(BALANCE_COLUMNS, dialect)
+  yield csvBegin(balanceColumns.headings(dialect.language), dialect)
   const list = listExportedBalances(db, tenant.id)
   for await (const rows of pagesOf<ExportedBalance>(list, read)) {
     const lines = rows.flatMap(({ entries, ...student }) =>
@@ -217,7 +212,7 @@ function begun(columns: readonly string[], dialect: Dialect): string {
   return csvBegin(headingsOf(columns, dialect.language), dialect)
 }
 
-async function* pagesOf<Row>(list: JsonList, read: Read): AsyncGenerator<readonly Row[]> {
+async function* pagesOf<Row>(list: JsonList, read: ReadPart): AsyncGenerator<readonly Row[]> {
   const { pages } = await read(() => list.outline())
   for await (const rows of rowParts(list, pages, read)) yield JSON.parse(`[${rows}]`)
 }

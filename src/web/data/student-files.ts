@@ -1,10 +1,13 @@
+import type { FileImport, LineFault } from '../../contract/file-import.ts'
+import type { OpeningBalanceImportPreview } from '../../contract/opening-balance-import.ts'
 import type { Fault } from '../../contract/problem.ts'
-import type { StudentImport, StudentImportPreview } from '../../contract/student-import.ts'
-import { ask, askFor } from './ask.ts'
+import type { StudentImportPreview } from '../../contract/student-import.ts'
+import type { VehicleImportPreview } from '../../contract/vehicle-import.ts'
 import { bootstrap } from './bootstrap.ts'
-import { computeAnew } from './computed.ts'
+import { refetchComputed } from './computed.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
-import { askOnce, type Writing } from './write-queue.ts'
+import { postOnce, type Writing } from './write-queue.ts'
 
 /** A file as chosen, its bytes in base64. */
 export type ChosenFile = { readonly name: string; readonly file: string }
@@ -19,9 +22,39 @@ export function readChosen(chosen: File): Promise<ChosenFile> {
   })
 }
 
+/** The kinds of files that can be imported. */
+export const IMPORT_KINDS = ['students', 'vehicles', 'balances'] as const
+export type ImportKind = (typeof IMPORT_KINDS)[number]
+
+const PATHS: Readonly<Record<ImportKind, string>> = {
+  students: '/student-imports',
+  vehicles: '/vehicle-imports',
+  balances: '/opening-balance-imports',
+}
+
+type Preview = StudentImportPreview | VehicleImportPreview | OpeningBalanceImportPreview
+export type ImportDuplicate = Preview['duplicates'][number]
+
+/** The preview of a file of any kind. */
+export type ImportPreview = {
+  readonly kind: ImportKind
+  readonly columns: Preview['columns']
+  readonly count: number
+  readonly sample: readonly Preview['sample'][number][]
+  readonly faulty_lines: number
+  readonly faults: readonly LineFault[]
+  readonly duplicates: readonly ImportDuplicate[]
+}
+
 /** Throws `ApiProblem` or `Unreachable`. */
-export async function checkImport({ file }: ChosenFile): Promise<StudentImportPreview> {
-  return askFor('/student-imports/check', { method: 'POST', body: { file } })
+export async function checkImport(kind: ImportKind, { file }: ChosenFile): Promise<ImportPreview> {
+  const preview = await fetchJson<Preview>(`${PATHS[kind]}/check`, { method: 'POST', body: { file } })
+  return { ...preview, kind, count: countOf(preview) }
+}
+
+function countOf(preview: Preview): number {
+  if ('students' in preview) return preview.students
+  return 'vehicles' in preview ? preview.vehicles : preview.entries
 }
 
 /** Returns the fault of the file, or of its first faulty line, if it was refused for it. */
@@ -30,22 +63,23 @@ export function fileFaultOf(error: unknown): Fault | undefined {
 }
 
 type Import = {
+  readonly kind: ImportKind
   readonly file: string
   readonly import_lines: readonly number[]
   readonly skip_faulty_lines: boolean
 }
 
-/** Enrols the students of a file and refetches the school. Throws `ApiProblem` or `Unreachable`. */
-export async function importStudents(wanted: Import, { client }: Writing): Promise<StudentImport> {
-  const answer = await askOnce('/student-imports', wanted)
+/** Imports a file and refetches the school. Throws `ApiProblem` or `Unreachable`. */
+export async function importFile({ kind, ...wanted }: Import, { client }: Writing): Promise<FileImport> {
+  const answer = await postOnce(PATHS[kind], wanted)
   await client.invalidateQueries({ queryKey: bootstrap.queryKey })
-  void computeAnew(client)
+  void refetchComputed(client)
   return answer.json()
 }
 
 /** Lets the browser save a file of the service. Throws `ApiProblem` or `Unreachable`. */
 export async function download({ path, name }: { path: string; name: string }): Promise<void> {
-  const answer = await ask(path)
+  const answer = await fetchApi(path)
   const address = URL.createObjectURL(await answer.blob())
   const link = document.createElement('a')
   link.href = address

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
-import type { DuplicateLine, LineFault } from '../../../contract/student-import.ts'
-import { MOST_IMPORTED_STUDENTS } from '../../../domain/ranges.ts'
+import type { LineFault } from '../../../contract/file-import.ts'
+import { MAX_IMPORTED_LINES, MAX_IMPORTED_VEHICLES } from '../../../domain/ranges.ts'
 import { STUDENT_COLUMNS } from '../../../domain/student-fields.ts'
-import { fileFaultOf } from '../../data/student-files.ts'
+import { fileFaultOf, type ImportDuplicate, type ImportKind } from '../../data/student-files.ts'
 import { problemMessage } from '../../ui/problem-messages.ts'
 import { nameOf } from '../../ui/school.tsx'
 
@@ -11,6 +11,10 @@ const FAULTS = {
   too_short: 'fault.missing',
   too_long: 'fault.tooLong',
   invalid_format: 'fault.format',
+  not_allowed: 'files.not_allowed',
+  wrong_type: 'files.wrong_type',
+  out_of_range: 'fault.outOfRange',
+  too_many: 'fault.outOfRange',
   in_the_future: 'files.in_the_future',
   unlikely_age: 'files.unlikely_age',
   unknown: 'files.unknown',
@@ -18,19 +22,28 @@ const FAULTS = {
   too_many_cells: 'files.too_many_cells',
 } as const
 
-const FILE_FAULTS = [
-  'empty',
-  'workbook',
-  'not_text',
-  'malformed',
-  'column_missing',
-  'too_many_lines',
-] as const
+const FILE_FAULTS = ['empty', 'workbook', 'not_text', 'malformed', 'too_many_lines'] as const
+
+const LABELS = {
+  name: 'field.name',
+  kind: 'field.kind',
+  gearbox: 'field.gearbox',
+  license_classes: 'field.license_classes',
+  plate: 'field.plate',
+  active: 'vehicle.active',
+  id: 'files.studentId',
+  lesson_type: 'files.lessonType',
+  units: 'opening.units',
+  date: 'opening.date',
+  source: 'opening.source',
+} as const
 
 /** Returns the label of a recognised column; undefined if it is not imported. */
 export function columnText(column: string | null, t: TFunction): string | undefined {
   const known = STUDENT_COLUMNS.find((one) => one === column)
-  return known && t(`field.${known}`)
+  if (known) return t(`field.${known}`)
+  const label = LABELS[column as keyof typeof LABELS]
+  return label && t(label)
 }
 
 /** Returns the fault of a line; the service's message if the app has none. */
@@ -41,17 +54,25 @@ export function lineFaultMessage({ column, code, detail }: LineFault, t: TFuncti
   return field ? `${field} ${t(words)}` : t(words)
 }
 
-/** Returns the name of the likely same person, and the reason. */
-export function likenessText({ likeness, same_as }: DuplicateLine, t: TFunction): string {
-  const words = t(`same.${likeness}`, { name: nameOf(same_as) })
-  return same_as.line === null ? words : `${t('files.line', { line: same_as.line })}: ${words}`
+/** Returns the name of the line, and why it is probably already there. */
+export function duplicateText(one: ImportDuplicate, t: TFunction): string {
+  if ('units' in one) return `${nameOf(one)}: ${t(`files.entry.${one.likeness}`, { units: one.units })}`
+  const isVehicle = 'name' in one
+  const words = isVehicle
+    ? t(`files.vehicle.${one.likeness}`, { name: one.same_as.name })
+    : t(`same.${one.likeness}`, { name: nameOf(one.same_as) })
+  const { line } = one.same_as
+  const reason = line === null ? words : `${t('files.line', { line })}: ${words}`
+  return `${isVehicle ? one.name : nameOf(one)}: ${reason}`
 }
 
-/** Explains why a file cannot be read, or another failure. */
-export function fileProblemMessage(error: unknown, t: TFunction): string {
+/** Explains why a file of a kind cannot be read, or another failure. */
+export function fileProblemMessage(error: unknown, kind: ImportKind, t: TFunction): string {
   if (error instanceof DOMException) return t('files.unreadable')
   const fault = fileFaultOf(error)
+  if (fault?.code === 'column_missing') return t(`files.of.${kind}.column_missing`)
   const known = FILE_FAULTS.find((code) => code === fault?.code)
   if (!known || !fault) return problemMessage(error, t)
-  return t(`files.${known}`, { line: fault.pointer.split('/')[2], count: MOST_IMPORTED_STUDENTS })
+  const count = kind === 'vehicles' ? MAX_IMPORTED_VEHICLES : MAX_IMPORTED_LINES
+  return t(`files.${known}`, { line: fault.pointer.split('/')[2], count })
 }

@@ -1,26 +1,34 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StudentImportPreview } from '../../../contract/student-import.ts'
-import { MOST_FILE_BYTES } from '../../../domain/ranges.ts'
-import { checkImport, importStudents, readChosen } from '../../data/student-files.ts'
+import { MAX_FILE_BYTES } from '../../../domain/ranges.ts'
+import {
+  checkImport,
+  IMPORT_KINDS,
+  type ImportKind,
+  importFile,
+  type ImportPreview as Preview,
+  readChosen,
+} from '../../data/student-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { toast } from '../../ui/toasts.ts'
+import choices from './export-dialog.module.css'
 import { fileProblemMessage } from './file-messages.ts'
 import css from './import-preview.module.css'
 import { ImportPreview } from './import-preview.tsx'
 
 type ImportDialogProps = { readonly onClose: () => void }
 
-/** Imports students from a file after a preview with faults and duplicates. */
+/** Imports students, vehicles or opening balances from a file after a preview with faults and duplicates. */
 export default function ImportDialog({ onClose }: ImportDialogProps) {
   const { t } = useTranslation()
+  const [kind, setKind] = useState<ImportKind>('students')
   const [anyway, setAnyway] = useState<ReadonlySet<number>>(new Set())
   const [skipsFaulty, setSkipsFaulty] = useState(false)
   const { mutate, error, isPending, reset } = useImport(onClose)
-  const chosen = useChosenFile(() => {
+  const chosen = useChosenFile(kind, () => {
     setAnyway(new Set())
     setSkipsFaulty(false)
     reset()
@@ -29,14 +37,18 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
   const sound = preview ? soundOf(preview, anyway) : 0
   const isFaulty = preview !== undefined && preview.faulty_lines > 0
   const count = isFaulty && !skipsFaulty ? 0 : sound
+  const choose = (next: ImportKind) => {
+    chosen.clear()
+    setKind(next)
+  }
   const send = () => {
     if (chosen.file === undefined) return
-    mutate({ file: chosen.file, import_lines: [...anyway], skip_faulty_lines: skipsFaulty })
+    mutate({ kind, file: chosen.file, import_lines: [...anyway], skip_faulty_lines: skipsFaulty })
   }
   return (
     <FormDialog
-      title={t('files.importTitle')}
-      submit={count > 0 ? t('files.importCount', { count }) : t('files.import')}
+      title={t(`files.of.${kind}.title`)}
+      submit={count > 0 ? t(`files.of.${kind}.count`, { count }) : t('files.import')}
       size={720}
       isBusy={isPending}
       isBlocked={count === 0}
@@ -44,9 +56,10 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
       onSubmit={send}
       onClose={onClose}
     >
-      <p className={css.text}>{t('files.importHint')}</p>
+      {!preview && <Kinds chosen={kind} isBusy={chosen.isReading} onChoose={choose} />}
+      <p className={css.text}>{t(`files.of.${kind}.hint`)}</p>
       <FileButton isBusy={chosen.isReading} isFirst={!preview} onChoose={chosen.choose} />
-      <Answer {...chosen} />
+      <Answer {...chosen} kind={kind} />
       {preview && <ImportPreview name={chosen.name} preview={preview} anyway={anyway} onChoose={setAnyway} />}
       {isFaulty && sound > 0 && (
         <label className={css.all}>
@@ -58,29 +71,46 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
           {t('files.skipFaulty', { count: sound })}
         </label>
       )}
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {fileProblemMessage(error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={error} explain={(failure) => fileProblemMessage(failure, kind, t)} />
     </FormDialog>
   )
 }
 
+type KindsProps = {
+  readonly chosen: ImportKind
+  readonly isBusy: boolean
+  readonly onChoose: (kind: ImportKind) => void
+}
+
+function Kinds({ chosen, isBusy, onChoose }: KindsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={choices.choices} disabled={isBusy}>
+      <legend>{t('files.what')}</legend>
+      {IMPORT_KINDS.map((kind) => (
+        <label key={kind}>
+          <input type="radio" name="what" checked={chosen === kind} onChange={() => onChoose(kind)} />
+          {t(`files.of.${kind}.what`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 /** Counts lines without faults to be imported. */
-function soundOf({ students, faulty_lines, duplicates }: StudentImportPreview, anyway: ReadonlySet<number>) {
-  return students - faulty_lines - duplicates.length + anyway.size
+function soundOf({ count, faulty_lines, duplicates }: Preview, anyway: ReadonlySet<number>) {
+  return count - faulty_lines - duplicates.length + anyway.size
 }
 
 class TooLarge extends Error {}
 
 /** Returns the preview of the last chosen file. */
-function useChosenFile(onChosen: () => void) {
-  const { mutate, data, error, isPending } = useMutation({
+function useChosenFile(kind: ImportKind, onChosen: () => void) {
+  const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: async (chosen: File) => {
-      if (chosen.size > MOST_FILE_BYTES) throw new TooLarge()
+      if (chosen.size > MAX_FILE_BYTES) throw new TooLarge()
       const read = await readChosen(chosen)
-      return { ...read, preview: await checkImport(read) }
+      return { ...read, preview: await checkImport(kind, read) }
     },
   })
   const choose = (chosen: File) => {
@@ -88,10 +118,12 @@ function useChosenFile(onChosen: () => void) {
     mutate(chosen)
   }
   const { name = '', file, preview } = data ?? {}
-  return { name, file, preview, error, isReading: isPending, choose }
+  return { name, file, preview, error, isReading: isPending, choose, clear: reset }
 }
 
-function Answer({ isReading, error }: { readonly isReading: boolean; readonly error: unknown }) {
+type AnswerProps = { readonly kind: ImportKind; readonly isReading: boolean; readonly error: unknown }
+
+function Answer({ kind, isReading, error }: AnswerProps) {
   const { t } = useTranslation()
   if (isReading)
     return (
@@ -99,22 +131,23 @@ function Answer({ isReading, error }: { readonly isReading: boolean; readonly er
         {t('files.reading')}
       </p>
     )
-  if (!error) return null
   return (
-    <Notice kind="bad" isAnswer>
-      {error instanceof TooLarge ? t('files.tooLarge') : fileProblemMessage(error, t)}
-    </Notice>
+    <FailureNotice
+      error={error}
+      text={error instanceof TooLarge && t('files.tooLarge')}
+      explain={(failure) => fileProblemMessage(failure, kind, t)}
+    />
   )
 }
 
 function useImport(onDone: () => void) {
   const { t } = useTranslation()
   return useMutation({
-    mutationFn: importStudents,
-    onSuccess: ({ imported, skipped_lines, faulty_lines = [] }) => {
+    mutationFn: importFile,
+    onSuccess: ({ imported, skipped_lines, faulty_lines = [] }, { kind }) => {
       const [skipped, faulty] = [skipped_lines.length, faulty_lines.length]
       const words = [
-        t('files.imported', { count: imported }),
+        t(`files.of.${kind}.done`, { count: imported }),
         ...(skipped > 0 ? [t('files.skipped', { count: skipped })] : []),
         ...(faulty > 0 ? [t('files.leftOut', { count: faulty })] : []),
       ]

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { DuplicateLine, StudentImportPreview } from '../../../contract/student-import.ts'
+import type { ImportPreview as Preview } from '../../data/student-files.ts'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { nameOf } from '../../ui/school.tsx'
-import { columnText, likenessText, lineFaultMessage } from './file-messages.ts'
+import { columnText, duplicateText, lineFaultMessage } from './file-messages.ts'
 import css from './import-preview.module.css'
 
 type DuplicateSelection = {
@@ -13,19 +13,19 @@ type DuplicateSelection = {
 }
 type ImportPreviewProps = DuplicateSelection & {
   readonly name: string
-  readonly preview: StudentImportPreview
+  readonly preview: Preview
 }
 
 /** The columns, faults and duplicates of a file, with a choice for each duplicate. */
 export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreviewProps) {
   const { t } = useTranslation()
-  const { students, sample, faulty_lines, faults, duplicates } = preview
-  const names = sample.map(nameOf).join(', ')
-  const isNothing = faulty_lines === 0 && students > 0 && duplicates.length === students && anyway.size === 0
+  const { kind, count, sample, faulty_lines, faults, duplicates } = preview
+  const names = sample.map((one) => ('name' in one ? one.name : nameOf(one))).join(', ')
+  const isNothing = faulty_lines === 0 && count > 0 && duplicates.length === count && anyway.size === 0
   return (
     <>
       <p role="status" className={css.text}>
-        <strong>{t('files.found', { count: students, file: name })}</strong>
+        <strong>{t(`files.of.${kind}.found`, { count, file: name })}</strong>
         {names !== '' && <span className={css.sample}>{t('files.sample', { names })}</span>}
       </p>
       {faulty_lines > 0 && (
@@ -41,7 +41,7 @@ export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreview
   )
 }
 
-function Columns({ columns }: Pick<StudentImportPreview, 'columns'>) {
+function Columns({ columns }: Pick<Preview, 'columns'>) {
   const { t } = useTranslation()
   return (
     <FieldGroup title={t('files.columns')}>
@@ -57,7 +57,7 @@ function Columns({ columns }: Pick<StudentImportPreview, 'columns'>) {
   )
 }
 
-function Faults({ faults }: Pick<StudentImportPreview, 'faults'>) {
+function Faults({ faults }: Pick<Preview, 'faults'>) {
   const { t } = useTranslation()
   return (
     <FieldGroup title={t('files.faults')}>
@@ -75,11 +75,7 @@ function Faults({ faults }: Pick<StudentImportPreview, 'faults'>) {
   )
 }
 
-function Duplicates({
-  duplicates,
-  anyway,
-  onChoose,
-}: DuplicateSelection & { readonly duplicates: readonly DuplicateLine[] }) {
+function Duplicates({ duplicates, anyway, onChoose }: DuplicateSelection & Pick<Preview, 'duplicates'>) {
   const { t } = useTranslation()
   const isWhole = anyway.size === duplicates.length
   const choose = (line: number, isChosen: boolean) => {
@@ -109,9 +105,7 @@ function Duplicates({
                 onChange={({ currentTarget }) => choose(one.line, currentTarget.checked)}
               />
               <span className={css.number}>{t('files.line', { line: one.line })}</span>
-              <span>
-                {nameOf(one)}: {likenessText(one, t)}
-              </span>
+              <span>{duplicateText(one, t)}</span>
             </label>
           </li>
         ))}

@@ -1,0 +1,67 @@
+import type { Fault } from '../contract/problem.ts'
+import { textOfCell } from './cells.ts'
+import type { Table, TableLine } from './table.ts'
+
+/** A line of a file as the fields of a resource, and the faults of its cells. */
+export type DescribedLine = {
+  readonly line: number
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly faults: readonly Fault[]
+}
+
+/** The column of each cell; undefined if its heading is unknown, empty or repeated. */
+export type Columns<Column extends string> = readonly (Column | undefined)[]
+
+export type CellFault = Pick<Fault, 'code' | 'detail'>
+
+export type ReadCell = {
+  readonly field: string
+  readonly value?: unknown
+  readonly fault?: CellFault
+}
+
+type Reading<Column extends string> = {
+  readonly columns: Columns<Column>
+  readonly readCell: (column: Column, cell: string) => ReadCell
+  /** The column that takes another value of a repeated one. */
+  readonly seconds?: Partial<Record<Column, Column>>
+}
+
+export function* describedLines<Column extends string>(
+  { lines }: Table,
+  { columns, readCell, seconds = {} }: Reading<Column>,
+): Generator<DescribedLine> {
+  for (const line of lines) {
+    const faults: Fault[] = surplusIn(line, columns)
+    const fields: Record<string, unknown> = {}
+    for (const [column, cell] of cellsByColumn(line, columns, seconds)) {
+      const { field, value, fault } = readCell(column, cell)
+      if (fault) faults.push({ pointer: `/${column}`, ...fault })
+      if (value !== undefined) fields[field] = value
+    }
+    yield { line: line.number, fields, faults }
+  }
+}
+
+function cellsByColumn<Column extends string>(
+  { cells }: TableLine,
+  columns: Columns<Column>,
+  seconds: Partial<Record<Column, Column>>,
+): ReadonlyMap<Column, string> {
+  const found = new Map<Column, string>()
+  columns.forEach((column, at) => {
+    const cell = textOfCell(cells[at] ?? '')
+    if (!column || cell === '') return
+    const first = found.get(column)
+    const wanted = first !== undefined && first !== cell ? (seconds[column] ?? column) : column
+    if (!found.has(wanted)) found.set(wanted, cell)
+  })
+  return found
+}
+
+/** A cell without a heading comes from a delimiter in unquoted text, which shifts the rest of the line. */
+function surplusIn({ cells }: TableLine, columns: readonly unknown[]): Fault[] {
+  if (cells.slice(columns.length).every((cell) => cell === '')) return []
+  const detail = `The line has ${cells.length} cells, the heading ${columns.length}.`
+  return [{ pointer: '', code: 'too_many_cells', detail }]
+}

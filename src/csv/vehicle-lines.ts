@@ -1,0 +1,60 @@
+import { flagOfCell } from './cells.ts'
+import { columnNames } from './column-names.ts'
+import { type Columns, type DescribedLine, describedLines, type ReadCell } from './lines.ts'
+import type { Table } from './table.ts'
+
+export const VEHICLE_COLUMNS = [
+  'name',
+  'kind',
+  'gearbox',
+  'license_classes',
+  'plate',
+  'active',
+  'notes',
+] as const
+export type VehicleColumn = (typeof VEHICLE_COLUMNS)[number]
+
+export const vehicleColumns = columnNames('vehicles', VEHICLE_COLUMNS)
+
+const WORDS: Partial<Record<VehicleColumn, Readonly<Record<string, string>>>> = {
+  kind: {
+    auto: 'car',
+    pkw: 'car',
+    wagen: 'car',
+    motorrad: 'motorcycle',
+    kraftrad: 'motorcycle',
+    krad: 'motorcycle',
+    motorbike: 'motorcycle',
+    anhänger: 'trailer',
+    lkw: 'truck',
+    lastwagen: 'truck',
+    lorry: 'truck',
+    anderes: 'other',
+    sonstiges: 'other',
+  },
+  gearbox: {
+    schaltung: 'manual',
+    schaltgetriebe: 'manual',
+    schalter: 'manual',
+    manuell: 'manual',
+    automatik: 'automatic',
+    automatikgetriebe: 'automatic',
+  },
+}
+
+export function vehicleLines(table: Table, columns: Columns<VehicleColumn>): Generator<DescribedLine> {
+  return describedLines(table, { columns, readCell })
+}
+
+function readCell(column: VehicleColumn, cell: string): ReadCell {
+  if (column === 'active') return { field: column, value: flagOfCell(cell) }
+  if (column === 'license_classes') return { field: column, value: classesIn(cell) }
+  const word = cell.toLowerCase()
+  const value = column in WORDS ? (WORDS[column]?.[word] ?? word) : cell
+  return { field: column, value }
+}
+
+function classesIn(cell: string): readonly string[] {
+  const names = cell.split(/[,;/]/).map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
+}

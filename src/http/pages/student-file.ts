@@ -1,0 +1,31 @@
+import { findDuplicateStudents, planStudents } from '../../booking/import-students.ts'
+import { strictAjv } from '../../contract/strict-ajv.ts'
+import { type NewStudent, NewStudentSchema } from '../../contract/student.ts'
+import type { StudentImportPreview } from '../../contract/student-import.ts'
+import { STUDENT_FILE_COLUMNS } from '../../csv/student-columns.ts'
+import { studentLines } from '../../csv/student-lines.ts'
+import { readNames } from '../../db/schema/names.ts'
+import { MAX_IMPORTED_LINES } from '../../domain/ranges.ts'
+import { NAMED_COLUMNS, type StudentColumn } from '../../domain/student-fields.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import { onFirstUse } from '../on-first-use.ts'
+import { importedFile } from './imported-files.ts'
+
+export const studentFile = importedFile<NewStudent, StudentColumn, StudentImportPreview>({
+  columnOf: STUDENT_FILE_COLUMNS.columnOf,
+  required: ['first_name', 'last_name'],
+  mostLines: MAX_IMPORTED_LINES,
+  validator: onFirstUse(() => strictAjv().compile(NewStudentSchema)),
+  columnsByField: NAMED_COLUMNS,
+  linesIn: async (table, columns, { db, actor: { tenant, now } }) => {
+    const catalogue = await readNames(db, tenant.id)
+    return studentLines(table, { columns, catalogue, today: localToday(now, tenant.timezone) })
+  },
+  plan: planStudents,
+  preview: async ({ lines, count, sample, outline }, { db, actor, pieces }) => ({
+    ...outline,
+    students: count,
+    sample,
+    duplicates: await findDuplicateStudents(db, actor.tenant, lines, pieces),
+  }),
+})
