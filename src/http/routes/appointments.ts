@@ -15,6 +15,7 @@ import { AppointmentCheckSchema, CheckSchema, checkFaultsFor } from '../../contr
 import { described, Id, optionals, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
+import { operation } from '../operation.ts'
 import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { endOf, orderFault, RangeEnd, startOf } from '../requests/time-range.ts'
@@ -24,7 +25,6 @@ import { BODY, readable, responses, sendNoContent } from '../responses/responses
 import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
-const tags = ['appointments']
 const filterParameters = optionals({
   from: described(RangeEnd, 'Only appointments that end after this date or time.'),
   to: described(
@@ -46,18 +46,15 @@ export function appointmentRoutes(app: App, service: Service): void {
 
   app.get(
     '/appointments',
-    {
-      config: { permission: 'look' },
-      schema: {
-        tags,
-        operationId: 'listAppointments',
-        summary: 'List the appointments that overlap a range, by start_at, id',
-        description:
-          "Use it to draw a calendar: `from` and `to` are the school's wall clock, and both are optional. Cancelled appointments are listed, deleted ones are not; an instructor gets only their own.",
-        returns: 'The appointments, or a page of them.',
-        ...lists(AppointmentSchema, filterParameters),
-      },
-    },
+    operation('appointments', {
+      permission: 'look',
+      operationId: 'listAppointments',
+      summary: 'List the appointments that overlap a range, by start_at, id',
+      description:
+        "Use it to draw a calendar: `from` and `to` are the school's wall clock, and both are optional. Cancelled appointments are listed, deleted ones are not; an instructor gets only their own.",
+      returns: 'The appointments, or a page of them.',
+      ...lists(AppointmentSchema, filterParameters),
+    }),
     async (request, reply) => {
       const { actor, query } = request
       const list = listAppointments(db, actor.tenant.id, { ...filterFor(query), ...ownOf(actor) })
@@ -67,119 +64,102 @@ export function appointmentRoutes(app: App, service: Service): void {
 
   app.post(
     '/appointments',
-    {
-      config: { permission: 'book', faultsFor: appointmentFaultsFor },
-      schema: {
-        tags,
-        operationId: 'bookAppointment',
-        summary: 'Book an appointment, if the rules allow it',
-        description:
-          'A broken rule is a 409 whose `code` names it and whose `params` hold the numbers. An appointment booked as `cancelled` is subject to no rule, and the past may be booked.',
-        returns: 'The appointment as booked.',
-        ...creates(NewAppointmentSchema, AppointmentSchema, 403, 404),
-      },
-    },
+    operation('appointments', {
+      permission: 'book',
+      faultsFor: appointmentFaultsFor,
+      operationId: 'bookAppointment',
+      summary: 'Book an appointment, if the rules allow it',
+      description:
+        'A broken rule is a 409 whose `code` names it and whose `params` hold the numbers. An appointment booked as `cancelled` is subject to no rule, and the past may be booked.',
+      returns: 'The appointment as booked.',
+      ...creates(NewAppointmentSchema, AppointmentSchema, 403, 404),
+    }),
     async (request, reply) =>
       sendMade(service, reply, (key) => bookAppointment(db, request.actor, request.body, { key })),
   )
 
   app.post(
     '/appointments/check',
-    {
-      config: { permission: 'book', faultsFor: checkFaultsFor },
-      schema: {
-        tags,
-        operationId: 'checkAppointment',
-        summary: 'Check a booking or a change against the rules, without storing it',
-        description:
-          'Use it while a person fills in a form or drags a lesson. Nothing is written or reserved, so booking may still be refused.',
-        returns: 'The verdict: broken rules, warnings, used units and alternatives.',
-        body: ref(AppointmentCheckSchema),
-        response: responses({ 200: ref(CheckSchema) }, 401, 403, 404, ...BODY),
-      },
-    },
+    operation('appointments', {
+      permission: 'book',
+      faultsFor: checkFaultsFor,
+      operationId: 'checkAppointment',
+      summary: 'Check a booking or a change against the rules, without storing it',
+      description:
+        'Use it while a person fills in a form or drags a lesson. Nothing is written or reserved, so booking may still be refused.',
+      returns: 'The verdict: broken rules, warnings, used units and alternatives.',
+      body: ref(AppointmentCheckSchema),
+      response: responses({ 200: ref(CheckSchema) }, 401, 403, 404, ...BODY),
+    }),
     async (request) => checkAppointment(db, request.actor, request.body, request.pieces),
   )
 
   app.get(
     '/appointments/:id',
-    {
-      config: { permission: 'look' },
-      schema: {
-        tags,
-        operationId: 'getAppointment',
-        summary: 'Read an appointment',
-        description:
-          'Cancelled appointments can be read, deleted ones are 404. An instructor reads only their own.',
-        returns: 'The appointment.',
-        params,
-        response: readable(ref(AppointmentSchema), 401, 404),
-      },
-    },
+    operation('appointments', {
+      permission: 'look',
+      operationId: 'getAppointment',
+      summary: 'Read an appointment',
+      description:
+        'Cancelled appointments can be read, deleted ones are 404. An instructor reads only their own.',
+      returns: 'The appointment.',
+      params,
+      response: readable(ref(AppointmentSchema), 401, 404),
+    }),
     async (request, reply) => {
       const { actor, params } = request
       const appointment = await requireAppointment(db, actor.tenant.id, params.id)
-      return sendVersioned(request, reply, visibleTo(actor, appointment))
+      return sendVersioned(reply, visibleTo(actor, appointment))
     },
   )
 
   app.patch(
     '/appointments/:id',
-    {
-      config: { permission: 'note_outcomes', faultsFor: appointmentFaultsFor },
-      schema: {
-        tags,
-        operationId: 'changeAppointment',
-        summary: 'Change an appointment, if the rules allow the result',
-        description:
-          'The rules apply to the result, also when a lesson stops being `cancelled`; recording how it went (`status`, `notes`, `practised`, actual times) is subject to none. An instructor may only record that, for their own lessons.',
-        returns: 'The appointment as changed.',
-        params,
-        ...changes(AppointmentChangeSchema, AppointmentSchema, 404, 409),
-      },
-    },
-    async (request, reply) => {
-      const { actor, params } = request
-      return sendVersioned(request, reply, await changeAppointment(db, actor, params.id, intentOf(request)))
-    },
+    operation('appointments', {
+      permission: 'note_outcomes',
+      faultsFor: appointmentFaultsFor,
+      operationId: 'changeAppointment',
+      summary: 'Change an appointment, if the rules allow the result',
+      description:
+        'The rules apply to the result, also when a lesson stops being `cancelled`; recording how it went (`status`, `notes`, `practised`, actual times) is subject to none. An instructor may only record that, for their own lessons.',
+      returns: 'The appointment as changed.',
+      params,
+      ...changes(AppointmentChangeSchema, AppointmentSchema, 404, 409),
+    }),
+    async (request, reply) =>
+      sendVersioned(reply, await changeAppointment(db, request.actor, request.params.id, intentOf(request))),
   )
 
   app.delete(
     '/appointments/:id',
-    {
-      config: { permission: 'plan' },
-      schema: {
-        tags,
-        operationId: 'deleteAppointment',
-        summary: 'Hide an appointment and free its time',
-        description:
-          'Use it for a booking made by mistake; to call off a lesson, cancel it instead. The row stays in the history and can be restored.',
-        params,
-        ...deletes('The appointment is deleted'),
-      },
-    },
+    operation('appointments', {
+      permission: 'plan',
+      operationId: 'deleteAppointment',
+      summary: 'Hide an appointment and free its time',
+      description:
+        'Use it for a booking made by mistake; to call off a lesson, cancel it instead. The row stays in the history and can be restored.',
+      params,
+      ...deletes('The appointment is deleted'),
+    }),
     async (request, reply) =>
       sendNoContent(reply, deleteAppointment(db, request.actor, request.params.id, expectedVersion(request))),
   )
 
   app.post(
     '/appointments/:id/restore',
-    {
-      config: { permission: 'plan' },
-      schema: {
-        tags,
-        operationId: 'restoreAppointment',
-        summary: 'Undo a deletion, if the rules still allow the appointment',
-        description:
-          'A broken rule is a 409, as in booking. For an appointment that is not deleted nothing changes; 404 if its student is deleted.',
-        returns: 'The appointment as restored.',
-        params,
-        sends: ['ETag'],
-        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, ...BODY),
-      },
-    },
+    operation('appointments', {
+      permission: 'plan',
+      operationId: 'restoreAppointment',
+      summary: 'Undo a deletion, if the rules still allow the appointment',
+      description:
+        'A broken rule is a 409, as in booking. For an appointment that is not deleted nothing changes; 404 if its student is deleted.',
+      returns: 'The appointment as restored.',
+      params,
+      sends: ['ETag'],
+      response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, ...BODY),
+    }),
     async (request, reply) =>
-      sendVersioned(request, reply, await restoreAppointment(db, request.actor, request.params.id)),
+      sendVersioned(reply, await restoreAppointment(db, request.actor, request.params.id)),
   )
 }
 

@@ -11,6 +11,7 @@ import {
 import { ref } from '../../contract/fields.ts'
 import { looksLikeEmail } from '../../contract/formats.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
+import { operation } from '../operation.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE } from '../requests/access-cookie.ts'
 import { clientNetwork } from '../requests/client-network.ts'
 import { loginRequestFor, logRefusals } from '../requests/login-request.ts'
@@ -19,29 +20,25 @@ import { BODY, noContent, responses, sendNoContent } from '../responses/response
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
-const tags = ['auth']
 
 export function authRoutes(app: App, service: Service): void {
   const { db, config, sessions } = service
 
   app.post(
     '/auth/login',
-    {
+    operation('auth', {
       bodyLimit,
       compress: false,
-      config: { open: true, needsNoTurn: true },
-      schema: {
-        tags,
-        operationId: 'logIn',
-        security: [],
-        summary: 'Log in with an e-mail address and a password',
-        description:
-          'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` has the options for `POST /auth/login/second-factor` in `params.options`.',
-        returns: 'Both tokens and their lifetimes; the cookies are set.',
-        body: ref(CredentialsSchema),
-        response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
-      },
-    },
+      open: true,
+      needsNoTurn: true,
+      operationId: 'logIn',
+      summary: 'Log in with an e-mail address and a password',
+      description:
+        'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` has the options for `POST /auth/login/second-factor` in `params.options`.',
+      returns: 'Both tokens and their lifetimes; the cookies are set.',
+      body: ref(CredentialsSchema),
+      response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+    }),
     async (request, reply) => {
       const account = accountFor(request.body.email)
       // A password typed into the wrong field must not reach the log.
@@ -56,22 +53,19 @@ export function authRoutes(app: App, service: Service): void {
 
   app.post(
     '/auth/refresh',
-    {
+    operation('auth', {
       bodyLimit,
       compress: false,
-      config: { open: true, bodyOptional: true },
-      schema: {
-        tags,
-        operationId: 'refresh',
-        security: [],
-        summary: 'Exchange a refresh token, once, for new tokens',
-        description:
-          'Use it before the access token expires. The old refresh token is revoked; if it is used again later than 10 seconds after its rotation, the whole session ends.',
-        returns: 'New tokens; the cookies are set again.',
-        body: ref(RefreshSchema),
-        response: responses({ 200: ref(TokensSchema) }, 401, ...BODY),
-      },
-    },
+      open: true,
+      bodyOptional: true,
+      operationId: 'refresh',
+      summary: 'Exchange a refresh token, once, for new tokens',
+      description:
+        'Use it before the access token expires. The old refresh token is revoked; if it is used again later than 10 seconds after its rotation, the whole session ends.',
+      returns: 'New tokens; the cookies are set again.',
+      body: ref(RefreshSchema),
+      response: responses({ 200: ref(TokensSchema) }, 401, ...BODY),
+    }),
     async (request, reply) => {
       const context = { network: clientNetwork(request), secrets: service.refreshSecrets }
       const outcome = await rotate(db, requireRefreshToken(request, service), context)
@@ -87,24 +81,21 @@ export function authRoutes(app: App, service: Service): void {
 
   app.post(
     '/auth/logout',
-    {
+    operation('auth', {
       bodyLimit,
-      config: { open: true, bodyOptional: true },
-      schema: {
-        tags,
-        operationId: 'logOut',
-        security: [],
-        summary: "End the session of a refresh token, whatever the token's state",
-        description:
-          'Revokes the refresh token and its session, and clears the cookies. Any string is accepted, so the response reveals nothing about the token.',
-        body: ref(RefreshSchema),
-        response: responses(
-          { 204: noContent('The session has ended; both cookies are cleared') },
-          401,
-          ...BODY,
-        ),
-      },
-    },
+      open: true,
+      bodyOptional: true,
+      operationId: 'logOut',
+      summary: "End the session of a refresh token, whatever the token's state",
+      description:
+        'Revokes the refresh token and its session, and clears the cookies. Any string is accepted, so the response reveals nothing about the token.',
+      body: ref(RefreshSchema),
+      response: responses(
+        { 204: noContent('The session has ended; both cookies are cleared') },
+        401,
+        ...BODY,
+      ),
+    }),
     async (request, reply) => {
       // Older releases let browsers store responses.
       reply.header('clear-site-data', '"cache"')
@@ -118,35 +109,30 @@ export function authRoutes(app: App, service: Service): void {
 
   app.get(
     '/auth/me',
-    {
-      config: { permission: 'be_oneself' },
-      schema: {
-        tags,
-        operationId: 'me',
-        summary: 'Read the logged-in user and the school',
-        description: 'Use it to show the name of the user and to adapt the interface to the role.',
-        returns: 'The user, with the school in `tenant`.',
-        response: responses({ 200: ref(MeSchema) }, 401),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'me',
+      summary: 'Read the logged-in user and the school',
+      description: 'Use it to show the name of the user and to adapt the interface to the role.',
+      returns: 'The user, with the school in `tenant`.',
+      response: responses({ 200: ref(MeSchema) }, 401),
+    }),
     async ({ session: { user, tenant } }) => ({ ...user, tenant }),
   )
 
   app.post(
     '/auth/password',
-    {
+    operation('auth', {
       bodyLimit,
-      config: { permission: 'be_oneself', needsNoTurn: true },
-      schema: {
-        tags,
-        operationId: 'changePassword',
-        summary: 'Change your password; ends all your other sessions',
-        description:
-          'Needs the current password: a wrong one is 401 `invalid_credentials` and counts as a failed login. The current session stays.',
-        body: ref(PasswordChangeSchema),
-        response: responses({ 204: noContent('The password is changed') }, 401, 429, ...BODY),
-      },
-    },
+      permission: 'be_oneself',
+      needsNoTurn: true,
+      operationId: 'changePassword',
+      summary: 'Change your password; ends all your other sessions',
+      description:
+        'Needs the current password: a wrong one is 401 `invalid_credentials` and counts as a failed login. The current session stays.',
+      body: ref(PasswordChangeSchema),
+      response: responses({ 204: noContent('The password is changed') }, 401, 429, ...BODY),
+    }),
     async (request, reply) => {
       const context = { network: clientNetwork(request), limits: config.loginLimits }
       const who = { user_id: request.session.user.id, tenant_id: request.session.tenant.id }

@@ -6,6 +6,7 @@ import { listLessonTypes } from '../../db/lesson-types.ts'
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
 import { listStudents } from '../../db/students.ts'
 import { requireTenant } from '../../db/tenants.ts'
+import { operation } from '../operation.ts'
 import { sendObject } from '../responses/list-reply.ts'
 import { readable } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
@@ -14,18 +15,15 @@ import type { App, Service } from '../service.ts'
 export function bootstrapRoutes(app: App, { db }: Service): void {
   app.get(
     '/bootstrap',
-    {
-      config: { permission: 'look' },
-      schema: {
-        tags: ['bootstrap'],
-        operationId: 'bootstrap',
-        summary: 'Read user, tenant, students, instructors, lesson types and templates in one object',
-        description:
-          'Use it once when a front end starts, then follow `GET /changes/since`. An instructor gets only their own row, the students of their own lessons, and those whom the school lets them book.',
-        returns: 'The data in one object.',
-        response: readable(ref(BootstrapSchema), 401),
-      },
-    },
+    operation('bootstrap', {
+      permission: 'look',
+      operationId: 'bootstrap',
+      summary: 'Read user, tenant, students, instructors, lesson types and templates in one object',
+      description:
+        'Use it once when a front end starts, then follow `GET /changes/since`. An instructor gets only their own row, the students of their own lessons, and those whom the school lets them book.',
+      returns: 'The data in one object.',
+      response: readable(ref(BootstrapSchema), 401),
+    }),
     async (request, reply) => {
       const { user } = request.session
       // Sessions may cache the school: a client that reloads because it has changed must see it changed.

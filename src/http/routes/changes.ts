@@ -7,8 +7,9 @@ import { closed, described, Id, LocalDate, optionals, ref } from '../../contract
 import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
 import { SetUndoSchema } from '../../contract/undo.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
-import { type ChangeFilter, isKnown, listChanges } from '../../db/log/change-log.ts'
-import { currentPosition, type Followable, followChanges } from '../../db/log/follow-changes.ts'
+import { type ChangeFilter, isInLog, listChanges } from '../../db/log/change-log.ts'
+import { currentPosition, type FollowerScope, followChanges } from '../../db/log/follow-changes.ts'
+import { operation } from '../operation.ts'
 import { cursorFor, positionIn } from '../requests/change-cursor.ts'
 import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
@@ -17,7 +18,6 @@ import { pageParameters, sendList } from '../responses/list-reply.ts'
 import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-const tags = ['changes']
 const DryRun = Type.Optional(
   Type.Enum(['true', 'false'], {
     'x-published': { type: 'boolean', default: false },
@@ -85,22 +85,19 @@ function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): 
   const one = resource.replace('_', ' ')
   app.get(
     `/${path}/:id/history`,
-    {
-      config: { permission: 'see_history' },
-      schema: {
-        tags,
-        operationId,
-        summary: `List the changes of one ${one}, newest first; also of a deleted one`,
-        description,
-        returns: 'The changes, or a page of them.',
-        params: pathId(one),
-        querystring: closed(pageParameters),
-        response: responses(list, 401, 403, 404),
-      },
-    },
+    operation('changes', {
+      permission: 'see_history',
+      operationId,
+      summary: `List the changes of one ${one}, newest first; also of a deleted one`,
+      description,
+      returns: 'The changes, or a page of them.',
+      params: pathId(one),
+      querystring: closed(pageParameters),
+      response: responses(list, 401, 403, 404),
+    }),
     async (request, reply) => {
       const { actor, params } = request
-      if (!(await isKnown(db, actor.tenant.id, { resource, id: params.id }))) throw notFound()
+      if (!(await isInLog(db, actor.tenant.id, { resource, id: params.id }))) throw notFound()
       const changes = listChanges(db, actor.tenant, { resource, resource_id: params.id })
       return sendList(request, reply, changes)
     },
@@ -110,22 +107,19 @@ function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): 
 function listRoute(app: App, { db }: Service): void {
   app.get(
     '/changes',
-    {
-      config: { permission: 'see_history' },
-      schema: {
-        tags,
-        operationId: 'listChanges',
-        summary: 'List the changes of the school, newest first',
-        description:
-          "Use it as the school's log. Both days are included, by the school's calendar; changes of users are for owners: `resource=user` is 403 for the office, and without it they are left out.",
-        returns: 'The changes, or a page of them.',
-        querystring: closed({
-          ...filterParameters,
-          ...pageParameters,
-        }),
-        response: responses(list, 401, 403),
-      },
-    },
+    operation('changes', {
+      permission: 'see_history',
+      operationId: 'listChanges',
+      summary: 'List the changes of the school, newest first',
+      description:
+        "Use it as the school's log. Both days are included, by the school's calendar; changes of users are for owners: `resource=user` is 403 for the office, and without it they are left out.",
+      returns: 'The changes, or a page of them.',
+      querystring: closed({
+        ...filterParameters,
+        ...pageParameters,
+      }),
+      response: responses(list, 401, 403),
+    }),
     async (request, reply) => {
       const { limit: _, cursor: __, ...filter } = request.query
       const { tenant, role } = request.actor
@@ -142,19 +136,16 @@ const Cursor = Type.String({ maxLength: 10_000, description: 'The `cursor` of th
 function followRoute(app: App, { db }: Service): void {
   app.get(
     '/changes/since',
-    {
-      config: { permission: 'see_history' },
-      schema: {
-        tags,
-        operationId: 'followChanges',
-        summary: 'List the changes since a cursor',
-        description:
-          'Poll it with the cursor of the last response; without a cursor you get no changes and the first cursor. No change is missed, but one may come twice, with the same id; changes of users come only to owners and to that user.',
-        returns: 'The changes since the cursor, and the next cursor.',
-        querystring: closed({ cursor: Type.Optional(Cursor) }),
-        response: responses({ 200: ref(ChangesSinceSchema) }, 401, 403),
-      },
-    },
+    operation('changes', {
+      permission: 'see_history',
+      operationId: 'followChanges',
+      summary: 'List the changes since a cursor',
+      description:
+        'Poll it with the cursor of the last response; without a cursor you get no changes and the first cursor. No change is missed, but one may come twice, with the same id; changes of users come only to owners and to that user.',
+      returns: 'The changes since the cursor, and the next cursor.',
+      querystring: closed({ cursor: Type.Optional(Cursor) }),
+      response: responses({ 200: ref(ChangesSinceSchema) }, 401, 403),
+    }),
     async ({ query: { cursor }, actor }, reply) => {
       const { json, position } =
         cursor === undefined
@@ -168,22 +159,18 @@ function followRoute(app: App, { db }: Service): void {
 function undoRoute(app: App, service: Service): void {
   app.post(
     '/changes/sets/:id/undo',
-    {
-      config: { permission: 'note_outcomes' },
-      schema: {
-        tags,
-        operationId: 'undoSet',
-        summary:
-          'Undo the changes of one request, as far as nothing has changed since and the rules allow it',
-        description:
-          'Deletes what the set created, restores what it deleted and gives changed fields their earlier values; what has changed since stays. It needs the permissions of the original requests; 409 `already_undone` if the set was already undone.',
-        returns: 'The resources that were undone, and the refused ones with reasons.',
-        params: pathId('set, the `set_id` of its changes'),
-        querystring: closed({ dry_run: DryRun }),
-        headers: idempotencyKey,
-        response: responses({ 200: ref(SetUndoSchema) }, 401, 403, 404, 409, 422, ...BODY),
-      },
-    },
+    operation('changes', {
+      permission: 'note_outcomes',
+      operationId: 'undoSet',
+      summary: 'Undo the changes of one request, as far as nothing has changed since and the rules allow it',
+      description:
+        'Deletes what the set created, restores what it deleted and gives changed fields their earlier values; what has changed since stays. It needs the permissions of the original requests; 409 `already_undone` if the set was already undone.',
+      returns: 'The resources that were undone, and the refused ones with reasons.',
+      params: pathId('set, the `set_id` of its changes'),
+      querystring: closed({ dry_run: DryRun }),
+      headers: idempotencyKey,
+      response: responses({ 200: ref(SetUndoSchema) }, 401, 403, 404, 409, 422, ...BODY),
+    }),
     async (request, reply) => {
       const { actor, params, query, pieces } = request
       const undo = (way: { isDryRun: boolean; key?: IdempotencyKey | undefined }) =>
@@ -198,7 +185,7 @@ function undoRoute(app: App, service: Service): void {
 }
 
 /** A change of the reader's own user is visible: it may change what the app shows. */
-function followableBy(actor: Actor): Followable {
+function followableBy(actor: Actor): FollowerScope {
   const { hidden } = hiddenFrom(actor)
   return { tenantId: actor.tenant.id, ...(hidden && { hidden, reader: actor.id ?? undefined }) }
 }

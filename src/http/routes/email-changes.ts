@@ -8,6 +8,7 @@ import {
   NewEmailSchema,
 } from '../../contract/email-change.ts'
 import { ref } from '../../contract/fields.ts'
+import { operation } from '../operation.ts'
 import { linksOf } from '../pages/password-pages.ts'
 import { logAccess } from '../request-log.ts'
 import { clientNetwork } from '../requests/client-network.ts'
@@ -21,56 +22,46 @@ const bodyLimit = 4 * 1024
 export function emailChangeRoutes(app: App, service: Service): void {
   app.post(
     '/auth/email-change',
-    {
+    operation('auth', {
       bodyLimit,
-      config: { permission: 'be_oneself' },
-      schema: {
-        tags: ['auth'],
-        operationId: 'changeOwnEmail',
-        summary: 'Change your login address; needs a recent proof',
-        description,
-        returns: 'The new address, and whether it is already valid.',
-        body: ref(NewEmailSchema),
-        response: responses({ 200: ref(EmailChangeSchema) }, 401, 403, 409, 429, ...BODY),
-      },
-    },
+      permission: 'be_oneself',
+      operationId: 'changeOwnEmail',
+      summary: 'Change your login address; needs a recent proof',
+      description,
+      returns: 'The new address, and whether it is already valid.',
+      body: ref(NewEmailSchema),
+      response: responses({ 200: ref(EmailChangeSchema) }, 401, 403, 409, 429, ...BODY),
+    }),
     async (request) => change(request, request.session.user.id, request.body, { app, service }),
   )
 
   app.post(
     '/users/:id/email-change',
-    {
+    operation('users', {
       bodyLimit,
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags: ['users'],
-        operationId: 'changeUserEmail',
-        summary: 'Change the login address of an active user; needs a recent proof of the owner',
-        description,
-        returns: 'The new address, and whether it is already valid.',
-        params: pathId('user'),
-        body: ref(NewEmailSchema),
-        response: responses({ 200: ref(EmailChangeSchema) }, 401, 403, 404, 409, 429, ...BODY),
-      },
-    },
+      permission: 'run_the_school',
+      operationId: 'changeUserEmail',
+      summary: 'Change the login address of an active user; needs a recent proof of the owner',
+      description,
+      returns: 'The new address, and whether it is already valid.',
+      params: pathId('user'),
+      body: ref(NewEmailSchema),
+      response: responses({ 200: ref(EmailChangeSchema) }, 401, 403, 404, 409, 429, ...BODY),
+    }),
     async (request) => change(request, request.params.id, request.body, { app, service }),
   )
 
   app.get(
     '/auth/email-changes/:token',
-    {
-      config: { open: true },
-      schema: {
-        tags: ['auth'],
-        operationId: 'getEmailChange',
-        security: [],
-        summary: 'Read the change of address behind a link',
-        description: 'Use it to show the change before the user confirms it.',
-        returns: 'The change behind the link.',
-        params: tokenParams,
-        response: readable(ref(EmailChangeLinkSchema), 404, 429),
-      },
-    },
+    operation('auth', {
+      open: true,
+      operationId: 'getEmailChange',
+      summary: 'Read the change of address behind a link',
+      description: 'Use it to show the change before the user confirms it.',
+      returns: 'The change behind the link.',
+      params: tokenParams,
+      response: readable(ref(EmailChangeLinkSchema), 404, 429),
+    }),
     async (request, reply) => {
       const found = await findEmailChange(service.db, request.params.token, contextOf(request, service))
       return sendWhole(request, reply, JSON.stringify(found))
@@ -79,21 +70,17 @@ export function emailChangeRoutes(app: App, service: Service): void {
 
   app.post(
     '/auth/email-changes/:token',
-    {
+    operation('auth', {
       bodyLimit,
-      config: { open: true },
-      schema: {
-        tags: ['auth'],
-        operationId: 'confirmEmailChange',
-        security: [],
-        summary: 'Confirm a change of address; once both addresses have, all sessions of the user end',
-        description:
-          'Each of the two addresses confirms with its own link. 409 `email_taken` if another login has taken the new address in the meantime.',
-        returns: 'Whether the new address is valid now.',
-        params: tokenParams,
-        response: responses({ 200: ref(EmailConfirmationSchema) }, 404, 409, 429, ...BODY),
-      },
-    },
+      open: true,
+      operationId: 'confirmEmailChange',
+      summary: 'Confirm a change of address; once both addresses have, all sessions of the user end',
+      description:
+        'Each of the two addresses confirms with its own link. 409 `email_taken` if another login has taken the new address in the meantime.',
+      returns: 'Whether the new address is valid now.',
+      params: tokenParams,
+      response: responses({ 200: ref(EmailConfirmationSchema) }, 404, 409, 429, ...BODY),
+    }),
     async (request) => {
       const context = contextOf(request, service)
       const { user, is_changed, revoked } = await confirmEmailChange(
@@ -110,19 +97,15 @@ export function emailChangeRoutes(app: App, service: Service): void {
 
   app.delete(
     '/auth/email-changes/:token',
-    {
+    operation('auth', {
       bodyLimit,
-      config: { open: true },
-      schema: {
-        tags: ['auth'],
-        operationId: 'stopEmailChange',
-        security: [],
-        summary: 'Stop a change of address, from either address',
-        description: 'Use it for a change that the user did not request. Both links end.',
-        params: tokenParams,
-        response: responses({ 204: noContent('The old address stays') }, 404, 429, ...BODY),
-      },
-    },
+      open: true,
+      operationId: 'stopEmailChange',
+      summary: 'Stop a change of address, from either address',
+      description: 'Use it for a change that the user did not request. Both links end.',
+      params: tokenParams,
+      response: responses({ 204: noContent('The old address stays') }, 404, 429, ...BODY),
+    }),
     async (request, reply) => {
       const user = await stopEmailChange(service.db, request.params.token, contextOf(request, service))
       const who = { tenant_id: user.tenant_id, user_id: user.id }

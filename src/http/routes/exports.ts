@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { closed, described } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { localToday } from '../../domain/time-zone.ts'
+import { operation } from '../operation.ts'
 import { endOf, orderFault, RangeEnd, startOf } from '../requests/time-range.ts'
 import {
   lessonsCsv,
@@ -17,26 +18,27 @@ import { begun } from '../responses/list-reply.ts'
 import { responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-const tags = ['exports']
-
 export function exportRoutes(app: App, service: Service): void {
   for (const { name, partsOf, ...texts } of OF_NOW)
     app.get(
       `/exports/${name}.csv`,
-      {
-        config: { permission: 'plan' },
-        schema: { tags, ...texts, response: responses({ 200: csvText }, 401, 403) },
-      },
+      operation('exports', {
+        permission: 'plan',
+        ...texts,
+        response: responses({ 200: csvText }, 401, 403),
+      }),
       async (request, reply) =>
         sendCsv(request, reply, { name, parts: partsOf(sourceFor(request, service)) }),
     )
   for (const { name, partsOf, ...texts } of OF_A_PERIOD)
     app.get(
       `/exports/${name}.csv`,
-      {
-        config: { permission: 'plan' },
-        schema: { tags, ...texts, querystring: period, response: responses({ 200: csvText }, 401, 403) },
-      },
+      operation('exports', {
+        permission: 'plan',
+        ...texts,
+        querystring: period,
+        response: responses({ 200: csvText }, 401, 403),
+      }),
       async (request, reply) => {
         const parts = partsOf(sourceFor(request, service), rangeOf(request.query))
         return sendCsv(request, reply, { name, parts })
@@ -134,6 +136,6 @@ async function sendCsv(
 
 const csvText = Type.Unsafe<string>({
   description:
-    'A CSV file in UTF-8 with a byte order mark, separated by `;` if the school writes decimals with a comma, else by `,`. Text that a spreadsheet would compute begins with an apostrophe.',
+    'A CSV file in UTF-8 with a byte order mark, separated by `;` if the school writes decimals with a comma, else by `,`. Text that a spreadsheet would evaluate begins with an apostrophe.',
   content: { 'text/csv': { schema: { type: 'string' } } },
 })

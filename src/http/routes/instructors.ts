@@ -12,6 +12,7 @@ import {
 } from '../../contract/instructor.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
+import { operation } from '../operation.ts'
 import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { intentOf, sendJson, sendVersioned } from '../responses/entity-tag.ts'
@@ -20,7 +21,6 @@ import { BODY, readable, responses } from '../responses/responses.ts'
 import { changes, creates, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
-const tags = ['instructors']
 const params = pathId('instructor')
 
 /** Routes for instructors. They are never deleted: one who leaves becomes inactive. */
@@ -29,99 +29,85 @@ export function instructorRoutes(app: App, service: Service): void {
 
   app.get(
     '/instructors',
-    {
-      config: { permission: 'look' },
-      schema: {
-        tags,
-        operationId: 'listInstructors',
-        summary: 'List the instructors, by last name, first name, id',
-        description: 'Inactive instructors are listed, too. An instructor gets only their own row.',
-        returns: 'The instructors, or a page of them.',
-        ...lists(InstructorSchema, {}),
-      },
-    },
+    operation('instructors', {
+      permission: 'look',
+      operationId: 'listInstructors',
+      summary: 'List the instructors, by last name, first name, id',
+      description: 'Inactive instructors are listed, too. An instructor gets only their own row.',
+      returns: 'The instructors, or a page of them.',
+      ...lists(InstructorSchema, {}),
+    }),
     async (request, reply) =>
       sendList(request, reply, listInstructors(db, request.actor.tenant.id, ownOf(request.actor))),
   )
 
   app.post(
     '/instructors',
-    {
-      config: { permission: 'plan', faultsFor: instructorFaultsFor },
-      schema: {
-        tags,
-        operationId: 'hireInstructor',
-        summary: 'Hire an instructor',
-        description:
-          "Only the names are required; omitted limits, breaks and windows take the school's defaults.",
-        returns: 'The instructor as stored.',
-        ...creates(NewInstructorSchema, InstructorSchema, 403, 404),
-      },
-    },
+    operation('instructors', {
+      permission: 'plan',
+      faultsFor: instructorFaultsFor,
+      operationId: 'hireInstructor',
+      summary: 'Hire an instructor',
+      description:
+        "Only the names are required; omitted limits, breaks and windows take the school's defaults.",
+      returns: 'The instructor as stored.',
+      ...creates(NewInstructorSchema, InstructorSchema, 403, 404),
+    }),
     async (request, reply) =>
       sendMade(service, reply, (key) => hireInstructor(db, request.actor, request.body, key)),
   )
 
   app.get(
     '/instructors/:id',
-    {
-      config: { permission: 'look' },
-      schema: {
-        tags,
-        operationId: 'getInstructor',
-        summary: 'Read an instructor',
-        description: 'Instructors can read only themselves; others are 404.',
-        returns: 'The instructor.',
-        params,
-        response: readable(ref(InstructorSchema), 401, 404),
-      },
-    },
+    operation('instructors', {
+      permission: 'look',
+      operationId: 'getInstructor',
+      summary: 'Read an instructor',
+      description: 'Instructors can read only themselves; others are 404.',
+      returns: 'The instructor.',
+      params,
+      response: readable(ref(InstructorSchema), 401, 404),
+    }),
     async (request, reply) => {
       const { actor, params } = request
       const { own = params.id } = ownOf(actor)
       const instructor = own === params.id ? await findInstructor(db, actor.tenant.id, own) : undefined
       if (!instructor) throw notFound()
-      return sendVersioned(request, reply, instructor)
+      return sendVersioned(reply, instructor)
     },
   )
 
   app.patch(
     '/instructors/:id',
-    {
-      config: { permission: 'plan', faultsFor: instructorFaultsFor },
-      schema: {
-        tags,
-        operationId: 'changeInstructor',
-        summary: 'Change an instructor; booked lessons stay, even if they then break a rule',
-        description:
-          'Send only the fields to change; lists are replaced as a whole. `POST /instructors/{id}/impact` lists the lessons that would break a rule.',
-        returns: 'The instructor as changed.',
-        params,
-        ...changes(InstructorChangeSchema, InstructorSchema, 404),
-      },
-    },
-    async (request, reply) => {
-      const { actor, params } = request
-      return sendVersioned(request, reply, await changeInstructor(db, actor, params.id, intentOf(request)))
-    },
+    operation('instructors', {
+      permission: 'plan',
+      faultsFor: instructorFaultsFor,
+      operationId: 'changeInstructor',
+      summary: 'Change an instructor; booked lessons stay, even if they then break a rule',
+      description:
+        'Send only the fields to change; lists are replaced as a whole. `POST /instructors/{id}/impact` lists the lessons that would break a rule.',
+      returns: 'The instructor as changed.',
+      params,
+      ...changes(InstructorChangeSchema, InstructorSchema, 404),
+    }),
+    async (request, reply) =>
+      sendVersioned(reply, await changeInstructor(db, request.actor, request.params.id, intentOf(request))),
   )
 
   app.post(
     '/instructors/:id/impact',
-    {
-      config: { permission: 'plan', faultsFor: instructorFaultsFor },
-      schema: {
-        tags,
-        operationId: 'instructorImpact',
-        summary: 'List the upcoming appointments that would break a rule after a change',
-        description:
-          'Use it before storing a vacation, other hours or lower limits. Send the change as you would to `PATCH /instructors/{id}`.',
-        returns: 'The upcoming appointments that would newly break a rule.',
-        params,
-        body: ref(InstructorChangeSchema),
-        response: responses({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),
-      },
-    },
+    operation('instructors', {
+      permission: 'plan',
+      faultsFor: instructorFaultsFor,
+      operationId: 'instructorImpact',
+      summary: 'List the upcoming appointments that would break a rule after a change',
+      description:
+        'Use it before storing a vacation, other hours or lower limits. Send the change as you would to `PATCH /instructors/{id}`.',
+      returns: 'The upcoming appointments that would newly break a rule.',
+      params,
+      body: ref(InstructorChangeSchema),
+      response: responses({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),
+    }),
     async (request, reply) => {
       const { actor, params, body, pieces } = request
       const change = { id: params.id, change: body }

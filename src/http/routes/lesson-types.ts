@@ -1,16 +1,15 @@
 import { changeLessonType } from '../../booking/change-lesson-type.ts'
 import { ref } from '../../contract/fields.ts'
 import { LessonTypeChangeSchema, LessonTypeSchema } from '../../contract/lesson-type.ts'
-import { notFound } from '../../contract/problem.ts'
 import { findLessonType, listLessonTypes } from '../../db/lesson-types.ts'
+import { operation } from '../operation.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
+import { expectedVersion, ifMatch, sendFound, sendVersioned } from '../responses/entity-tag.ts'
 import { sendList } from '../responses/list-reply.ts'
 import { BODY, readable, responses } from '../responses/responses.ts'
 import { lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
-const tags = ['catalogue']
 const params = pathId('lesson type')
 
 export function lessonTypeRoutes(app: App, service: Service): void {
@@ -18,66 +17,52 @@ export function lessonTypeRoutes(app: App, service: Service): void {
 
   app.get(
     '/lesson-types',
-    {
-      config: { permission: 'see_the_catalogue' },
-      schema: {
-        tags,
-        operationId: 'listLessonTypes',
-        summary: 'List the lesson types in the order of the school, hidden ones included',
-        description:
-          'Use it to choose the type of a lesson. Hidden types are listed, because lessons may have them.',
-        returns: 'The lesson types, or a page of them.',
-        ...lists(LessonTypeSchema, {}),
-      },
-    },
+    operation('catalogue', {
+      permission: 'see_the_catalogue',
+      operationId: 'listLessonTypes',
+      summary: 'List the lesson types in the order of the school, hidden ones included',
+      description:
+        'Use it to choose the type of a lesson. Hidden types are listed, because lessons may have them.',
+      returns: 'The lesson types, or a page of them.',
+      ...lists(LessonTypeSchema, {}),
+    }),
     async (request, reply) => sendList(request, reply, listLessonTypes(db, request.actor.tenant.id)),
   )
 
   app.get(
     '/lesson-types/:id',
-    {
-      config: { permission: 'see_the_catalogue' },
-      schema: {
-        tags,
-        operationId: 'getLessonType',
-        summary: 'Read a lesson type',
-        description: 'Use it to get the version before a change. Hidden lesson types can be read, too.',
-        returns: 'The lesson type.',
-        params,
-        response: readable(ref(LessonTypeSchema), 401, 404),
-      },
-    },
-    async (request, reply) => {
-      const { actor, params } = request
-      const lessonType = await findLessonType(db, actor.tenant.id, params.id)
-      if (!lessonType) throw notFound()
-      return sendVersioned(request, reply, lessonType)
-    },
+    operation('catalogue', {
+      permission: 'see_the_catalogue',
+      operationId: 'getLessonType',
+      summary: 'Read a lesson type',
+      description: 'Use it to get the version before a change. Hidden lesson types can be read, too.',
+      returns: 'The lesson type.',
+      params,
+      response: readable(ref(LessonTypeSchema), 401, 404),
+    }),
+    async ({ actor, params }, reply) => sendFound(reply, findLessonType(db, actor.tenant.id, params.id)),
   )
 
   app.patch(
     '/lesson-types/:id',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'changeLessonType',
-        summary: 'Rename, hide, move or colour a lesson type, or change its default length',
-        description:
-          "Only for owners. Code, category and requirements come from the country's pack and cannot be changed.",
-        returns: 'The lesson type as changed.',
-        sends: ['ETag'],
-        params,
-        headers: ifMatch,
-        body: ref(LessonTypeChangeSchema),
-        response: responses({ 200: ref(LessonTypeSchema) }, 401, 403, 404, 412, ...BODY),
-      },
-    },
+    operation('catalogue', {
+      permission: 'run_the_school',
+      operationId: 'changeLessonType',
+      summary: 'Rename, hide, move or colour a lesson type, or change its default length',
+      description:
+        "Only for owners. Code, category and requirements come from the country's pack and cannot be changed.",
+      returns: 'The lesson type as changed.',
+      sends: ['ETag'],
+      params,
+      headers: ifMatch,
+      body: ref(LessonTypeChangeSchema),
+      response: responses({ 200: ref(LessonTypeSchema) }, 401, 403, 404, 412, ...BODY),
+    }),
     async (request, reply) => {
       const { actor, params, body } = request
       const isExpected = expectedVersion(request)
       const lessonType = await changeLessonType(db, actor, params.id, { change: body, isExpected })
-      return sendVersioned(request, reply, lessonType)
+      return sendVersioned(reply, lessonType)
     },
   )
 }

@@ -2,6 +2,7 @@ import { described, Id, optionals } from '../../contract/fields.ts'
 import { MessageSchema, MessageStateSchema } from '../../contract/message.ts'
 import { listMessages } from '../../db/messages.ts'
 import { deriveMessages } from '../../mail/derive-messages.ts'
+import { operation } from '../operation.ts'
 import { sendList } from '../responses/list-reply.ts'
 import { lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
@@ -15,18 +16,15 @@ const filters = optionals({
 export function messageRoutes(app: App, { db }: Service): void {
   app.get(
     '/messages',
-    {
-      config: { permission: 'plan' },
-      schema: {
-        tags: ['messages'],
-        operationId: 'listMessages',
-        summary: 'List the messages to students and instructors, newest first',
-        description:
-          'Use it to see whether a message waits, was sent, failed or was dropped, and why. The school chooses its messages in `messages` of `PATCH /tenant`; finished ones are kept for 90 days.',
-        returns: 'The messages, or a page of them.',
-        ...lists(MessageSchema, filters, 403),
-      },
-    },
+    operation('messages', {
+      permission: 'plan',
+      operationId: 'listMessages',
+      summary: 'List the messages to students and instructors, newest first',
+      description:
+        'Use it to see whether a message waits, was sent, failed or was dropped, and why. The school chooses its messages in `messages` of `PATCH /tenant`; finished ones are kept for 90 days.',
+      returns: 'The messages, or a page of them.',
+      ...lists(MessageSchema, filters, 403),
+    }),
     async (request, reply) => {
       const { limit: _, cursor: __, ...filter } = request.query
       const { tenant, now } = request.actor

@@ -8,7 +8,7 @@ import { FORM_POLICY } from '../pages/student-html.ts'
 import { readerChecks } from '../requests/check-reader.ts'
 import { openLink } from '../requests/open-link.ts'
 import type { App, Service } from '../service.ts'
-import { languageOf, PAGE_HEADERS, sendNotice, sendPage } from './student-page.ts'
+import { languageForRequest, PAGE_HEADERS, sendHtmlPage, sendNotice } from './student-page.ts'
 
 /** The views for problems that concern the student alone, or the offer. */
 const VIEWS: Readonly<Partial<Record<ProblemCode, OfferView>>> = {
@@ -50,7 +50,7 @@ function openedIn(request: FastifyRequest, service: Service): OpenedOffer {
 }
 
 function viewOf(request: FastifyRequest, service: Service): Promise<OfferView> {
-  return offerViewOf(service, openedIn(request, service), languageOf(request))
+  return offerViewOf(service, openedIn(request, service), languageForRequest(request))
 }
 
 async function accept(request: FastifyRequest, service: Service): Promise<OfferView> {
@@ -68,5 +68,5 @@ async function accept(request: FastifyRequest, service: Service): Promise<OfferV
 function sendView(request: FastifyRequest, reply: FastifyReply, view: OfferView): FastifyReply {
   const { tenant } = request.linked ?? {}
   if (!tenant) throw notFound()
-  return sendPage(reply, offerPage(view, { tenant, language: languageOf(request) }))
+  return sendHtmlPage(reply, offerPage(view, { tenant, language: languageForRequest(request) }))
 }

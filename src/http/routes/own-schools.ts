@@ -1,54 +1,49 @@
 import { Type } from 'typebox'
 import { listOwnSchools, switchSchool } from '../../auth/own-schools.ts'
 import { TokensSchema } from '../../contract/auth.ts'
-import { ref } from '../../contract/fields.ts'
+import { Id, ref } from '../../contract/fields.ts'
 import { OwnSchoolSchema } from '../../contract/own-school.ts'
+import { operation } from '../operation.ts'
 import { logAccess } from '../request-log.ts'
 import { loginRequestFor } from '../requests/login-request.ts'
-import { pathId } from '../requests/path-id.ts'
 import { tokensFor } from '../requests/tokens.ts'
 import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-const tags = ['auth']
-const params = pathId('school')
+const params = Type.Object({
+  id: { ...Id, description: 'The id of a school of `GET /auth/schools`; any other is 404.' },
+})
 
 export function ownSchoolRoutes(app: App, service: Service): void {
   const { db, sessions } = service
 
   app.get(
     '/auth/schools',
-    {
-      config: { permission: 'be_oneself' },
-      schema: {
-        tags,
-        operationId: 'listOwnSchools',
-        summary: 'List the schools that the password of this login opened, by name',
-        description:
-          'Use it after a login: more than one means that users of several schools have the address and the password. A login by passkey opens one school.',
-        returns: 'The school of the session, and those to switch to.',
-        response: responses({ 200: Type.Array(ref(OwnSchoolSchema)) }, 401),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'listOwnSchools',
+      summary: 'List the schools that the password of this login opened, by name',
+      description:
+        'Use it after a login: more than one means that users of several schools have the address and the password. A login by passkey opens one school.',
+      returns: 'The school of the session, and those to switch to.',
+      response: responses({ 200: Type.Array(ref(OwnSchoolSchema)) }, 401),
+    }),
     async ({ session }) => [...(await listOwnSchools(db, session))],
   )
 
   app.post(
     '/auth/schools/:id',
-    {
+    operation('auth', {
       compress: false,
-      config: { permission: 'be_oneself' },
-      schema: {
-        tags,
-        operationId: 'switchSchool',
-        summary: 'Go on at another school that the login opened; this session ends',
-        description:
-          'Takes an `id` of `GET /auth/schools`; any other school is 404. A 401 `second_factor_required` carries in `params.options` the options for `POST /auth/login/second-factor`. Changes of passkeys, of the second factor and of the address need a new proof there.',
-        returns: 'The tokens of the new session; the cookies are set.',
-        params,
-        response: responses({ 200: ref(TokensSchema) }, 401, 404, ...BODY),
-      },
-    },
+      permission: 'be_oneself',
+      operationId: 'switchSchool',
+      summary: 'Go on at another school that the login opened; this session ends',
+      description:
+        'Takes an `id` of `GET /auth/schools`; any other school is 404. A 401 `second_factor_required` carries in `params.options` the options for `POST /auth/login/second-factor`. Changes of passkeys, of the second factor and of the address need a new proof there.',
+      returns: 'The tokens of the new session; the cookies are set.',
+      params,
+      response: responses({ 200: ref(TokensSchema) }, 401, 404, ...BODY),
+    }),
     async (request, reply) => {
       const login = await loginRequestFor(request, app, service)
       const next = await switchSchool(db, request.session, request.params.id, login)

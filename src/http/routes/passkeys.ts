@@ -8,6 +8,7 @@ import {
   PasskeySchema,
 } from '../../contract/passkey.ts'
 import { listPasskeys } from '../../db/accounts/passkeys.ts'
+import { operation } from '../operation.ts'
 import { logAccess } from '../request-log.ts'
 import { ceremonyOf } from '../requests/login-request.ts'
 import { pathId } from '../requests/path-id.ts'
@@ -15,62 +16,51 @@ import { BODY, noContent, responses, sendNoContent } from '../responses/response
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
-const tags = ['auth']
-const params = pathId('passkey')
-const config = { permission: 'be_oneself' } as const
+const params = pathId('passkey', 'user')
 
 export function passkeyRoutes(app: App, service: Service): void {
   const { db } = service
 
   app.get(
     '/auth/passkeys',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listPasskeys',
-        summary: 'List your passkeys, oldest first',
-        description: 'Use it to let users recognise and remove the passkeys that they have.',
-        returns: 'Your passkeys, without any keys.',
-        response: responses({ 200: Type.Array(ref(PasskeySchema)) }, 401),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'listPasskeys',
+      summary: 'List your passkeys, oldest first',
+      description: 'Use it to let users recognise and remove the passkeys that they have.',
+      returns: 'Your passkeys, without any keys.',
+      response: responses({ 200: Type.Array(ref(PasskeySchema)) }, 401),
+    }),
     async ({ session: { user } }) => listPasskeys(db, user.id),
   )
 
   app.post(
     '/auth/passkeys/options',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'offerPasskey',
-        summary: 'Get the options for creating a passkey; needs a recent proof',
-        description:
-          'Pass the response to `navigator.credentials.create` and its result to `POST /auth/passkeys`.',
-        returns: 'The options for the browser, with a challenge that is valid for five minutes.',
-        response: responses({ 200: ref(CeremonyOptionsSchema) }, 401, 403, ...BODY),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'offerPasskey',
+      summary: 'Get the options for creating a passkey; needs a recent proof',
+      description:
+        'Pass the response to `navigator.credentials.create` and its result to `POST /auth/passkeys`.',
+      returns: 'The options for the browser, with a challenge that is valid for five minutes.',
+      response: responses({ 200: ref(CeremonyOptionsSchema) }, 401, 403, ...BODY),
+    }),
     async ({ session }) => offerPasskey(service.db, session, ceremonyOf(app, service)),
   )
 
   app.post(
     '/auth/passkeys',
-    {
-      config,
+    operation('auth', {
+      permission: 'be_oneself',
       bodyLimit: PASSKEY_BODY_LIMIT,
-      schema: {
-        tags,
-        operationId: 'addPasskey',
-        summary: 'Add a passkey that the browser has created; needs a recent proof',
-        description:
-          'The credential must respond to a challenge from `POST /auth/passkeys/options` within five minutes, otherwise 400. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
-        returns: 'The new passkey. `GET /auth/passkeys` lists it; it cannot be read by itself.',
-        body: ref(NewPasskeySchema),
-        response: responses({ 201: ref(PasskeySchema) }, 401, 403, ...BODY),
-      },
-    },
+      operationId: 'addPasskey',
+      summary: 'Add a passkey that the browser has created; needs a recent proof',
+      description:
+        'The credential must respond to a challenge from `POST /auth/passkeys/options` within five minutes, otherwise 400. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
+      returns: 'The new passkey. `GET /auth/passkeys` lists it; it cannot be read by itself.',
+      body: ref(NewPasskeySchema),
+      response: responses({ 201: ref(PasskeySchema) }, 401, 403, ...BODY),
+    }),
     async (request, reply) => {
       const { actor, session, body } = request
       const made = { session, ...body }
@@ -83,37 +73,31 @@ export function passkeyRoutes(app: App, service: Service): void {
 
   app.patch(
     '/auth/passkeys/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'renamePasskey',
-        summary: 'Rename one of your passkeys',
-        description: 'Changes only the name in the list.',
-        returns: 'The passkey with its new name.',
-        params,
-        body: ref(PasskeyChangeSchema),
-        response: responses({ 200: ref(PasskeySchema) }, 401, 404, ...BODY),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'renamePasskey',
+      summary: 'Rename one of your passkeys',
+      description: 'Changes only the name in the list.',
+      returns: 'The passkey with its new name.',
+      params,
+      body: ref(PasskeyChangeSchema),
+      response: responses({ 200: ref(PasskeySchema) }, 401, 404, ...BODY),
+    }),
     async ({ actor, session, params: { id }, body: { name } }) =>
       renamePasskey(db, actor, { id, name }, session),
   )
 
   app.delete(
     '/auth/passkeys/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'removePasskey',
-        summary: 'Remove one of your passkeys; needs a recent proof',
-        description:
-          'The passkey stops working at once. Removing the last one also switches the second factor off, and needs a proof by password for that.',
-        params,
-        response: responses({ 204: noContent('The passkey is removed') }, 401, 403, 404, ...BODY),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'removePasskey',
+      summary: 'Remove one of your passkeys; needs a recent proof',
+      description:
+        'The passkey stops working at once. Removing the last one also switches the second factor off, and needs a proof by password for that.',
+      params,
+      response: responses({ 204: noContent('The passkey is removed') }, 401, 403, 404, ...BODY),
+    }),
     async (request, reply) => {
       const { actor, session, params } = request
       await removePasskey(db, actor, session, params.id)

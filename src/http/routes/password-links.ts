@@ -19,6 +19,7 @@ import { ref } from '../../contract/fields.ts'
 import { InvitationSchema } from '../../contract/user.ts'
 import { strangerFrom } from '../load/fair-queue.ts'
 import { inQueueOf } from '../load/queue-requests.ts'
+import { operation } from '../operation.ts'
 import { linksOf } from '../pages/password-pages.ts'
 import { clientNetwork } from '../requests/client-network.ts'
 import { deviceOf } from '../requests/device-of.ts'
@@ -28,7 +29,6 @@ import { BODY, noContent, readable, responses, sendNoContent } from '../response
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
-const tags = ['auth']
 export const tokenParams = Type.Object({
   token: Type.String({
     description: 'The part of the link after `#`. One that is unknown, used or expired is 404.',
@@ -38,19 +38,15 @@ export const tokenParams = Type.Object({
 export function passwordLinkRoutes(app: App, service: Service): void {
   app.get(
     '/auth/invitations/:token',
-    {
-      config: { open: true },
-      schema: {
-        tags,
-        operationId: 'getInvitation',
-        security: [],
-        summary: 'Read the invitation behind a link',
-        description: 'Use it to show an invited user the school and the login before they set a password.',
-        returns: 'The invitation behind the link.',
-        params: tokenParams,
-        response: readable(ref(InvitationSchema), 404, 429),
-      },
-    },
+    operation('auth', {
+      open: true,
+      operationId: 'getInvitation',
+      summary: 'Read the invitation behind a link',
+      description: 'Use it to show an invited user the school and the login before they set a password.',
+      returns: 'The invitation behind the link.',
+      params: tokenParams,
+      response: readable(ref(InvitationSchema), 404, 429),
+    }),
     async (request, reply) => {
       const invitation = await findInvitation(service.db, request.params.token, contextOf(request, service))
       return sendWhole(request, reply, JSON.stringify(invitation))
@@ -59,23 +55,19 @@ export function passwordLinkRoutes(app: App, service: Service): void {
 
   app.post(
     '/auth/invitations/:token',
-    {
+    operation('auth', {
       bodyLimit,
       compress: false,
-      config: { open: true, needsNoTurn: true },
-      schema: {
-        tags,
-        operationId: 'acceptInvitation',
-        security: [],
-        summary: 'Accept an invitation: set the password and log in',
-        description:
-          'Works once; the link ends with it. A password that is too common or too short is a 400.',
-        returns: "The user's tokens; the cookies are set.",
-        params: tokenParams,
-        body: ref(PasswordChoiceSchema),
-        response: responses({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
-      },
-    },
+      open: true,
+      needsNoTurn: true,
+      operationId: 'acceptInvitation',
+      summary: 'Accept an invitation: set the password and log in',
+      description: 'Works once; the link ends with it. A password that is too common or too short is a 400.',
+      returns: "The user's tokens; the cookies are set.",
+      params: tokenParams,
+      body: ref(PasswordChoiceSchema),
+      response: responses({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
+    }),
     async (request, reply) => {
       const choice = { ...request.params, ...request.body }
       const session = await acceptInvitation(service.db, choice, {
@@ -96,21 +88,17 @@ export function passwordLinkRoutes(app: App, service: Service): void {
   app.addHook('onClose', async () => void (await Promise.all(mailing)))
   app.post(
     '/auth/password-resets',
-    {
+    operation('auth', {
       bodyLimit,
-      config: { open: true },
-      schema: {
-        tags,
-        operationId: 'requestPasswordReset',
-        security: [],
-        summary: 'Request a mailed link to set another password',
-        description:
-          'Use it for “Forgot your password?”. The response is the same whether or not an account has the address; the link is valid for 30 minutes.',
-        returns: 'Whether this service sends mail.',
-        body: ref(ResetRequestSchema),
-        response: responses({ 202: ref(ResetRequestedSchema) }, 429, ...BODY),
-      },
-    },
+      open: true,
+      operationId: 'requestPasswordReset',
+      summary: 'Request a mailed link to set another password',
+      description:
+        'Use it for “Forgot your password?”. The response is the same whether or not an account has the address; the link is valid for 30 minutes.',
+      returns: 'Whether this service sends mail.',
+      body: ref(ResetRequestSchema),
+      response: responses({ 202: ref(ResetRequestedSchema) }, 429, ...BODY),
+    }),
     async (request, reply) => {
       const account = accountFor(request.body.email)
       const context = contextOf(request, service)
@@ -132,21 +120,18 @@ export function passwordLinkRoutes(app: App, service: Service): void {
 
   app.post(
     '/auth/password-resets/:token',
-    {
+    operation('auth', {
       bodyLimit,
-      config: { open: true, needsNoTurn: true },
-      schema: {
-        tags,
-        operationId: 'resetPassword',
-        security: [],
-        summary: 'Set another password, once; ends all sessions of the user',
-        description:
-          'Works once, with the token of a mailed link or of one created by an owner. It does not log the user in.',
-        params: tokenParams,
-        body: ref(PasswordChoiceSchema),
-        response: responses({ 204: noContent('The password is set') }, 404, 429, ...BODY),
-      },
-    },
+      open: true,
+      needsNoTurn: true,
+      operationId: 'resetPassword',
+      summary: 'Set another password, once; ends all sessions of the user',
+      description:
+        'Works once, with the token of a mailed link or of one created by an owner. It does not log the user in.',
+      params: tokenParams,
+      body: ref(PasswordChoiceSchema),
+      response: responses({ 204: noContent('The password is set') }, 404, 429, ...BODY),
+    }),
     async (request, reply) => {
       const choice = { ...request.params, ...request.body }
       const { user, revoked } = await resetPassword(service.db, choice, contextOf(request, service))

@@ -9,49 +9,41 @@ import {
 } from '../../contract/passkey.ts'
 import { oneProof, ProofSchema } from '../../contract/proof.ts'
 import { findSecondFactor } from '../../db/accounts/second-factors.ts'
+import { operation } from '../operation.ts'
 import { logAccess } from '../request-log.ts'
 import { ceremonyOf, loginRequestFor, logRefusals } from '../requests/login-request.ts'
 import { BODY, noContent, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
-const tags = ['auth']
-const config = { permission: 'be_oneself' } as const
-
 export function secondFactorRoutes(app: App, service: Service): void {
   const { db } = service
 
   app.get(
     '/auth/second-factor',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getSecondFactor',
-        summary: 'Read whether a second factor is required, and how many recovery codes are left',
-        description: 'Use it to show the state of the second factor.',
-        returns: 'The state of the second factor.',
-        response: responses({ 200: ref(SecondFactorSchema) }, 401),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'getSecondFactor',
+      summary: 'Read whether a second factor is required, and how many recovery codes are left',
+      description: 'Use it to show the state of the second factor.',
+      returns: 'The state of the second factor.',
+      response: responses({ 200: ref(SecondFactorSchema) }, 401),
+    }),
     async ({ session: { user } }) => findSecondFactor(db, user.id),
   )
 
   app.patch(
     '/auth/second-factor',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'switchSecondFactor',
-        summary: 'Require a passkey in addition to the password, or not; needs a recent proof',
-        description:
-          '409 `no_passkey` if you switch it on without a passkey. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
-        returns: 'The state of the second factor as changed.',
-        body: ref(SecondFactorChangeSchema),
-        response: responses({ 200: ref(SecondFactorSchema) }, 401, 403, 409, ...BODY),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'switchSecondFactor',
+      summary: 'Require a passkey in addition to the password, or not; needs a recent proof',
+      description:
+        '409 `no_passkey` if you switch it on without a passkey. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
+      returns: 'The state of the second factor as changed.',
+      body: ref(SecondFactorChangeSchema),
+      response: responses({ 200: ref(SecondFactorSchema) }, 401, 403, 409, ...BODY),
+    }),
     async (request) => {
       const { actor, session, body } = request
       const factor = await switchSecondFactor(db, actor, session, body.enabled)
@@ -62,18 +54,15 @@ export function secondFactorRoutes(app: App, service: Service): void {
 
   app.post(
     '/auth/recovery-codes',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'makeRecoveryCodes',
-        summary: 'Create ten recovery codes in place of the old ones; needs a recent proof',
-        description:
-          'Use them to log in if you lose your passkey. They cannot be shown again, and the old ones stop working.',
-        returns: 'Ten codes, each valid for one login.',
-        response: responses({ 200: ref(RecoveryCodesSchema) }, 401, 403, ...BODY),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'makeRecoveryCodes',
+      summary: 'Create ten recovery codes in place of the old ones; needs a recent proof',
+      description:
+        'Use them to log in if you lose your passkey. They cannot be shown again, and the old ones stop working.',
+      returns: 'Ten codes, each valid for one login.',
+      response: responses({ 200: ref(RecoveryCodesSchema) }, 401, 403, ...BODY),
+    }),
     async (request) => {
       const codes = await makeRecoveryCodes(db, request.actor, request.session)
       logAccess(request, 'recovery_codes_made')
@@ -83,40 +72,31 @@ export function secondFactorRoutes(app: App, service: Service): void {
 
   app.post(
     '/auth/proof/options',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'proofOptions',
-        summary: 'Get the options for confirming your identity with a passkey',
-        description: 'Pass the response to `navigator.credentials.get` and its result to `POST /auth/proof`.',
-        returns: 'The options for the browser, with a challenge that is valid for five minutes.',
-        response: responses({ 200: ref(CeremonyOptionsSchema) }, 401, ...BODY),
-      },
-    },
+    operation('auth', {
+      permission: 'be_oneself',
+      operationId: 'proofOptions',
+      summary: 'Get the options for confirming your identity with a passkey',
+      description: 'Pass the response to `navigator.credentials.get` and its result to `POST /auth/proof`.',
+      returns: 'The options for the browser, with a challenge that is valid for five minutes.',
+      response: responses({ 200: ref(CeremonyOptionsSchema) }, 401, ...BODY),
+    }),
     async ({ session }) => proofOptions(service.db, session, ceremonyOf(app, service)),
   )
 
   app.post(
     '/auth/proof',
-    {
+    operation('auth', {
       bodyLimit: PASSKEY_BODY_LIMIT,
-      config: { ...config, needsNoTurn: true, faultsFor: oneProof('password', 'passkey') },
-      schema: {
-        tags,
-        operationId: 'prove',
-        summary: 'Confirm your identity by password or passkey; valid for five minutes in this session',
-        description:
-          'Use it after a 403 `proof_required`. Send exactly one of `password` and `passkey`; a wrong one counts as a failed login.',
-        body: ref(ProofSchema),
-        response: responses(
-          { 204: noContent('The session is confirmed for five minutes') },
-          401,
-          429,
-          ...BODY,
-        ),
-      },
-    },
+      permission: 'be_oneself',
+      needsNoTurn: true,
+      faultsFor: oneProof('password', 'passkey'),
+      operationId: 'prove',
+      summary: 'Confirm your identity by password or passkey; valid for five minutes in this session',
+      description:
+        'Use it after a 403 `proof_required`. Send exactly one of `password` and `passkey`; a wrong one counts as a failed login.',
+      body: ref(ProofSchema),
+      response: responses({ 204: noContent('The session is confirmed for five minutes') }, 401, 429, ...BODY),
+    }),
     async (request, reply) => {
       const { session, body } = request
       const login = await loginRequestFor(request, app, service)

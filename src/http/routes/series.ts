@@ -9,12 +9,12 @@ import {
   SeriesSchema,
   seriesFaultsFor,
 } from '../../contract/series.ts'
+import { operation } from '../operation.ts'
 import { idempotencyKey, sendIdempotentResult, whileRunning } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-const tags = ['appointments']
 const params = pathId('series')
 
 export function seriesRoutes(app: App, service: Service): void {
@@ -22,20 +22,18 @@ export function seriesRoutes(app: App, service: Service): void {
 
   app.post(
     '/appointments/series',
-    {
-      config: { permission: 'book', faultsFor: seriesFaultsFor },
-      schema: {
-        tags,
-        operationId: 'bookSeries',
-        summary: 'Book a lesson and its repetitions, each as far as the rules allow',
-        description:
-          'Each lesson is booked on its own: a refused one does not stop the others unless `on_refusal` is `stop`. After a failure, repeat the request with the same `Idempotency-Key` to continue where it stopped.',
-        returns: 'The booked lessons, and the refused ones with alternatives.',
-        headers: idempotencyKey,
-        body: ref(NewSeriesSchema),
-        response: responses({ 200: ref(SeriesSchema) }, 401, 403, 404, 409, 422, ...BODY),
-      },
-    },
+    operation('appointments', {
+      permission: 'book',
+      faultsFor: seriesFaultsFor,
+      operationId: 'bookSeries',
+      summary: 'Book a lesson and its repetitions, each as far as the rules allow',
+      description:
+        'Each lesson is booked on its own: a refused one does not stop the others unless `on_refusal` is `stop`. After a failure, repeat the request with the same `Idempotency-Key` to continue where it stopped.',
+      returns: 'The booked lessons, and the refused ones with alternatives.',
+      headers: idempotencyKey,
+      body: ref(NewSeriesSchema),
+      response: responses({ 200: ref(SeriesSchema) }, 401, 403, 404, 409, 422, ...BODY),
+    }),
     async (request, reply) => {
       const { actor, body, pieces } = request
       const series = await whileRunning(service, request, (key) =>
@@ -47,20 +45,17 @@ export function seriesRoutes(app: App, service: Service): void {
 
   app.post(
     '/appointments/series/:id/cancel',
-    {
-      config: { permission: 'plan' },
-      schema: {
-        tags,
-        operationId: 'cancelSeries',
-        summary: 'Cancel the planned lessons of a series from a date on',
-        description:
-          "Sets `status` to `cancelled` for the planned lessons that start on or after `from`, a date of the school's calendar. Lessons that are completed or missed stay.",
-        returns: 'The appointments that this request cancelled.',
-        params,
-        body: ref(SeriesCancellationSchema),
-        response: responses({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 403, 404, ...BODY),
-      },
-    },
+    operation('appointments', {
+      permission: 'plan',
+      operationId: 'cancelSeries',
+      summary: 'Cancel the planned lessons of a series from a date on',
+      description:
+        "Sets `status` to `cancelled` for the planned lessons that start on or after `from`, a date of the school's calendar. Lessons that are completed or missed stay.",
+      returns: 'The appointments that this request cancelled.',
+      params,
+      body: ref(SeriesCancellationSchema),
+      response: responses({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 403, 404, ...BODY),
+    }),
     async ({ actor, params, body }) => cancelSeries(db, actor, params.id, body.from),
   )
 }

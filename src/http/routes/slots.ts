@@ -8,6 +8,7 @@ import { SlotSchema } from '../../contract/slot.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { WORST_FIT } from '../../domain/slots.ts'
 import { localNow } from '../../domain/time-zone.ts'
+import { operation } from '../operation.ts'
 import { cursorFault, cursorValues } from '../requests/cursor.ts'
 import { SlotQuerySchema, slotQueryOf } from '../requests/slot-query.ts'
 import { sendPage } from '../responses/list-reply.ts'
@@ -20,38 +21,33 @@ const ORDERED_BY = ['fit', 'start_at', 'id']
 export function slotRoutes(app: App, { db }: Service): void {
   app.get(
     '/slots',
-    {
-      config: { permission: 'book' },
-      schema: {
-        tags: ['appointments'],
-        operationId: 'findSlots',
-        summary: 'Search for times that booking accepts',
-        description:
-          'Use it to offer free times. Nothing is reserved: the rules accepted each slot for the calendars at that moment, and booking checks them again.',
-        returns: 'The slots, or a page of them.',
-        querystring: SlotQuerySchema,
-        response: readable(Type.Array(ref(SlotSchema)), 401, 403, 404),
-      },
-    },
+    operation('appointments', {
+      permission: 'book',
+      operationId: 'findSlots',
+      summary: 'Search for times that booking accepts',
+      description:
+        'Use it to offer free times. Nothing is reserved: the rules accepted each slot for the calendars at that moment, and booking checks them again.',
+      returns: 'The slots, or a page of them.',
+      querystring: SlotQuerySchema,
+      response: readable(Type.Array(ref(SlotSchema)), 401, 403, 404),
+    }),
     async (request, reply) => sendPage(request, reply, await pageOf(db, request, undefined)),
   )
   app.post(
     '/slots/search',
-    {
-      config: { permission: 'book', faultsFor: assumedFaultsFor },
-      schema: {
-        tags: ['appointments'],
-        operationId: 'searchSlots',
-        summary: 'Search for times that booking accepts both now and after unsaved changes',
-        description:
-          "Takes the parameters of `GET /slots`, and instructors' changes in the body. A slot must fit the stored rules and the changed ones; nothing is written.",
-        returns: 'The slots, or a page of them.',
-        querystring: SlotQuerySchema,
-        body: ref(SlotSearchSchema),
-        sends: ['ETag'],
-        response: responses({ 200: Type.Array(ref(SlotSchema)) }, 401, 403, 404, ...BODY),
-      },
-    },
+    operation('appointments', {
+      permission: 'book',
+      faultsFor: assumedFaultsFor,
+      operationId: 'searchSlots',
+      summary: 'Search for times that booking accepts both now and after unsaved changes',
+      description:
+        "Takes the parameters of `GET /slots`, and instructors' changes in the body. A slot must fit the stored rules and the changed ones; nothing is written.",
+      returns: 'The slots, or a page of them.',
+      querystring: SlotQuerySchema,
+      body: ref(SlotSearchSchema),
+      sends: ['ETag'],
+      response: responses({ 200: Type.Array(ref(SlotSchema)) }, 401, 403, 404, ...BODY),
+    }),
     async (request, reply) => sendPage(request, reply, await pageOf(db, request, request.body.assumed)),
   )
 }

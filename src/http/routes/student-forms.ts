@@ -6,41 +6,44 @@ import { queueRequests } from '../load/queue-requests.ts'
 import type { Hint, ProofStep } from '../pages/proof-html.ts'
 import { FORM_POLICY } from '../pages/student-html.ts'
 import { readerChecks } from '../requests/check-reader.ts'
-import { openLink } from '../requests/open-link.ts'
+import { openLink, reopenLink } from '../requests/open-link.ts'
 import { isOwnForm, isProved, type OpenedPage, proverOf, setProof } from '../requests/student-proof.ts'
 import type { App, Service } from '../service.ts'
-import { languageOf, PAGE_HEADERS, sendNotice } from './student-page.ts'
+import { languageForRequest, PAGE_HEADERS, sendNotice } from './student-page.ts'
 
 export const FORM_ROUTE = { config: { open: true, link: 'page' }, schema: { hide: true } } as const
 
 /** Prepares the routes of forms on a student's page: by link, in the turn of the school, never compressed. */
-export function takeForms(app: App, service: Service): void {
+export function acceptForms(app: App, service: Service): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...PAGE_HEADERS, 'content-security-policy': FORM_POLICY })
     await openLink(request, service)
   })
   queueRequests(app, service, readerChecks(service))
+  app.addHook('preHandler', async (request) => {
+    if (request.method === 'POST') await reopenLink(request, service)
+  })
   app.setErrorHandler(sendNotice)
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 2048 },
+    { parseAs: 'string', bodyLimit: 4096 },
     async (_: unknown, body: string) => new URLSearchParams(body),
   )
 }
 
 /** Leads the browser back to the page of the form, so that a reload sends nothing again. */
 export function seeOther(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const location = `?lang=${languageOf(request)}`
+  const location = `?lang=${languageForRequest(request)}`
   return reply.code(303).header('location', location).send()
 }
 
-export type Refused = { readonly status: number; readonly hint?: Hint; readonly step?: ProofStep }
+export type FormRefusal = { readonly status: number; readonly hint?: Hint; readonly step?: ProofStep }
 
 type Pressing = {
   readonly service: Service
   readonly opened: OpenedPage
   /** The action of each button, once the student has given the proof. */
-  readonly acts: Readonly<Record<string, (form: URLSearchParams) => Promise<Refused | undefined>>>
+  readonly acts: Readonly<Record<string, (form: URLSearchParams) => Promise<FormRefusal | undefined>>>
 }
 
 /** Does what a form asks for. Returns undefined if it is done. */
@@ -48,7 +51,7 @@ export async function press(
   request: FastifyRequest,
   reply: FastifyReply,
   { service, opened, acts }: Pressing,
-): Promise<Refused | undefined> {
+): Promise<FormRefusal | undefined> {
   if (!isOwnForm(request)) return { status: 403, hint: { kind: 'foreign' } }
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
   const { page } = opened
@@ -66,7 +69,7 @@ export async function press(
   }
 }
 
-async function send(request: FastifyRequest, service: Service, opened: OpenedPage): Promise<Refused> {
+async function send(request: FastifyRequest, service: Service, opened: OpenedPage): Promise<FormRefusal> {
   const prover = proverOf(request, service, opened)
   const challenge = isMailSetUp(service.config) ? await sendCode(service.db, prover) : undefined
   if (challenge === undefined) return { status: 409, step: { kind: 'missing' } }
@@ -79,7 +82,7 @@ async function prove(
   request: FastifyRequest,
   reply: FastifyReply,
   { service, opened, form }: Proving,
-): Promise<Refused | undefined> {
+): Promise<FormRefusal | undefined> {
   const [code, challenge] = [form.get('code') ?? '', form.get('challenge') ?? '']
   const given = challenge ? { code: code.trim(), challenge } : { birth_date: form.get('birth_date') ?? '' }
   const result = await proveStudent(service.db, proverOf(request, service, opened), given)
@@ -94,7 +97,7 @@ async function prove(
 }
 
 /** Returns how to show the page after a problem. Rethrows those that it cannot explain. */
-function refusalFor(error: unknown, reply: FastifyReply): Refused | undefined {
+function refusalFor(error: unknown, reply: FastifyReply): FormRefusal | undefined {
   if (!(error instanceof Problem)) throw error
   const { code, retryAfterSeconds } = error
   if (code === 'already_cancelled') return undefined

@@ -7,14 +7,14 @@ import { lessonViewOf, type OpenedLesson, openLesson } from '../pages/lesson-dat
 import { type LessonView, lessonPage } from '../pages/lesson-html.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import type { App, Service } from '../service.ts'
-import { FORM_ROUTE, press, seeOther, takeForms } from './student-forms.ts'
-import { languageOf, sendPage } from './student-page.ts'
+import { acceptForms, FORM_ROUTE, press, seeOther } from './student-forms.ts'
+import { languageForRequest, sendHtmlPage } from './student-page.ts'
 
 type PageRequest = FastifyRequest<{ Params: { readonly token: string; readonly lesson: string } }>
 
 /** Routes of a lesson on a student's page: forms without a script, undocumented. A GET changes nothing. */
 export async function studentLessonRoutes(app: App, service: Service): Promise<void> {
-  takeForms(app, service)
+  acceptForms(app, service)
   const send = (
     request: PageRequest,
     reply: FastifyReply,
@@ -22,11 +22,11 @@ export async function studentLessonRoutes(app: App, service: Service): Promise<v
     view: LessonView,
   ): FastifyReply => {
     const address = `${serviceUrl(app, service)}/s/${request.params.token}`
-    return sendPage(reply, lessonPage(view, { tenant, address, language: languageOf(request) }))
+    return sendHtmlPage(reply, lessonPage(view, { tenant, address, language: languageForRequest(request) }))
   }
   app.get('/s/:token/lessons/:lesson', FORM_ROUTE, async (request: PageRequest, reply) => {
     const opened = await openLesson(request, service)
-    const view = await lessonViewOf(request, service, { opened, language: languageOf(request) })
+    const view = await lessonViewOf(request, service, { opened, language: languageForRequest(request) })
     return send(request, reply, opened, view)
   })
   app.post('/s/:token/lessons/:lesson', FORM_ROUTE, async (request: PageRequest, reply) => {
@@ -43,7 +43,7 @@ export async function studentLessonRoutes(app: App, service: Service): Promise<v
     const opened = await openLesson(request, service)
     // A double press finds the result of the first.
     if (hint?.kind === 'changed' && isDone(request, opened)) return seeOther(request, reply)
-    const view = await lessonViewOf(request, service, { opened, language: languageOf(request) })
+    const view = await lessonViewOf(request, service, { opened, language: languageForRequest(request) })
     return send(request, reply.code(status), opened, { ...view, ...(step && { step }), hint, times })
   })
 }

@@ -9,8 +9,8 @@ import type { Hint } from '../pages/proof-html.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
 import type { App, Service } from '../service.ts'
-import { FORM_ROUTE, press, type Refused, seeOther, takeForms } from './student-forms.ts'
-import { languageOf, sendPage } from './student-page.ts'
+import { acceptForms, FORM_ROUTE, type FormRefusal, press, seeOther } from './student-forms.ts'
+import { languageForRequest, sendHtmlPage } from './student-page.ts'
 
 type PageRequest = FastifyRequest<{ Params: { readonly token: string; readonly offer: string } }>
 type Opened = OpenedPage & OpenedOffer
@@ -23,21 +23,21 @@ const HINTS: Readonly<Partial<Record<ProblemCode, Hint>>> = {
 
 /** Routes of an offer below its student's page: accepted by a form after the proof, without a script, undocumented. */
 export async function studentOfferRoutes(app: App, service: Service): Promise<void> {
-  takeForms(app, service)
+  acceptForms(app, service)
   const send = async (
     request: PageRequest,
     reply: FastifyReply,
     opened: Opened,
-    { hint, step }: Partial<Refused> = {},
+    { hint, step }: Partial<FormRefusal> = {},
   ): Promise<FastifyReply> => {
-    const language = languageOf(request)
+    const language = languageForRequest(request)
     const address = `${serviceUrl(app, service)}/s/${request.params.token}`
     const offer = await offerViewOf(service, opened, language)
     const needed = isProved(request, service, opened)
       ? undefined
       : (step ?? { kind: await neededProof(service, opened) })
     const view = { offer, step: needed, hint }
-    return sendPage(reply, ownOfferPage(view, { tenant: opened.tenant, address, language }))
+    return sendHtmlPage(reply, ownOfferPage(view, { tenant: opened.tenant, address, language }))
   }
   app.get('/s/:token/offers/:offer', FORM_ROUTE, async (request: PageRequest, reply) =>
     send(request, reply, await openOffer(request, service)),
@@ -63,7 +63,7 @@ async function openOffer(request: PageRequest, service: Service): Promise<Opened
 }
 
 /** Accepts the offer. One that is gone, and one that is already the student's, are shown as such. */
-async function accept({ db }: Service, { actor, offer }: Opened): Promise<Refused | undefined> {
+async function accept({ db }: Service, { actor, offer }: Opened): Promise<FormRefusal | undefined> {
   try {
     await acceptOffer(db, actor, offer)
   } catch (error) {

@@ -5,7 +5,7 @@ import { noticePage, PAGE_POLICY, studentPage } from '../pages/student-html.ts'
 import { readerChecks } from '../requests/check-reader.ts'
 import { openLink } from '../requests/open-link.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { LANGUAGES, languageFor, languagesOf } from '../responses/messages.ts'
+import { languageFor, languagesOf, PAGE_LANGUAGES } from '../responses/messages.ts'
 import { refuse } from '../responses/problems.ts'
 import type { App, Service } from '../service.ts'
 
@@ -30,23 +30,23 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
     const data = await dataOf(request, service, typeof cursor === 'string' ? cursor : undefined)
     const look = {
       address: `${serviceUrl(app, service)}/s/${request.params.token}`,
-      language: languageOf(request),
+      language: languageForRequest(request),
       languages: languagesOf(data.tenant.country),
     }
-    return sendPage(reply, studentPage(data, look))
+    return sendHtmlPage(reply, studentPage(data, look))
   })
   app.get('/s/:token.ics', options, async (request, reply) =>
-    sendLessons(request, reply, { service, language: languageOf(request) }),
+    sendLessons(request, reply, { service, language: languageForRequest(request) }),
   )
   // An incompletely copied link gets the same page as any invalid one.
   app.get('/s/*', options, async () => undefined)
 }
 
 /** Returns the language of the query or the browser, among those of the school's country if known. */
-export function languageOf({ query, headers, linked }: FastifyRequest): string {
+export function languageForRequest({ query, headers, linked }: FastifyRequest): string {
   const { lang } = query as { lang?: unknown }
   const asked = { lang: typeof lang === 'string' ? lang : undefined, accepted: headers['accept-language'] }
-  if (!linked) return languageFor(asked, LANGUAGES, 'en')
+  if (!linked) return languageFor(asked, PAGE_LANGUAGES, 'en')
   const available = languagesOf(linked.tenant.country)
   const { language } = new Intl.Locale(linked.tenant.locale)
   return languageFor(asked, available, available.includes(language) ? language : 'en')
@@ -54,9 +54,9 @@ export function languageOf({ query, headers, linked }: FastifyRequest): string {
 
 export function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code } = refuse(error, request, reply)
-  return sendPage(reply, noticePage(languageOf(request), code === 'not_found'))
+  return sendHtmlPage(reply, noticePage(languageForRequest(request), code === 'not_found'))
 }
 
-export function sendPage(reply: FastifyReply, html: string): FastifyReply {
+export function sendHtmlPage(reply: FastifyReply, html: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(html)
 }

@@ -11,15 +11,15 @@ import { type WishesStep, type WishesView, wishesPage } from '../pages/wishes-ht
 import { serviceUrl } from '../requests/public-url.ts'
 import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
 import type { App, Service } from '../service.ts'
-import { FORM_ROUTE, press, type Refused, seeOther, takeForms } from './student-forms.ts'
-import { languageOf, sendPage } from './student-page.ts'
+import { acceptForms, FORM_ROUTE, type FormRefusal, press, seeOther } from './student-forms.ts'
+import { languageForRequest, sendHtmlPage } from './student-page.ts'
 
 type PageRequest = FastifyRequest<{ Params: { readonly token: string } }>
 type OpenedWishes = OpenedPage & { readonly actor: Actor }
 
 /** Routes of the wishes on a student's page: added and withdrawn by forms, without a script, undocumented. */
 export async function studentWishRoutes(app: App, service: Service): Promise<void> {
-  takeForms(app, service)
+  acceptForms(app, service)
   const send = (
     request: PageRequest,
     reply: FastifyReply,
@@ -27,7 +27,7 @@ export async function studentWishRoutes(app: App, service: Service): Promise<voi
     tenant: Tenant,
   ): FastifyReply => {
     const address = `${serviceUrl(app, service)}/s/${request.params.token}`
-    return sendPage(reply, wishesPage(view, { tenant, address, language: languageOf(request) }))
+    return sendHtmlPage(reply, wishesPage(view, { tenant, address, language: languageForRequest(request) }))
   }
   app.get('/s/:token/wishes', FORM_ROUTE, async (request: PageRequest, reply) => {
     const opened = openWishes(request, service)
@@ -64,7 +64,7 @@ function lengthsOf({ unit_minutes }: Tenant): readonly number[] {
 
 function actsOf({ db }: Service, { tenant, actor, page: { student_id } }: OpenedWishes) {
   return {
-    wish: async (form: URLSearchParams): Promise<Refused | undefined> => {
+    wish: async (form: URLSearchParams): Promise<FormRefusal | undefined> => {
       const wish = wishIn(form, lengthsOf(tenant))
       if (!wish) return { status: 400, hint: { kind: 'times' } }
       try {
@@ -75,7 +75,7 @@ function actsOf({ db }: Service, { tenant, actor, page: { student_id } }: Opened
       }
       return undefined
     },
-    withdraw: async (form: URLSearchParams): Promise<Refused | undefined> => {
+    withdraw: async (form: URLSearchParams): Promise<FormRefusal | undefined> => {
       const [wish_id, version] = [form.get('wish') ?? '', Number(form.get('version'))]
       if (!isUuid(wish_id)) throw notFound()
       try {

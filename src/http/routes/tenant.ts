@@ -2,12 +2,11 @@ import { changeTenant } from '../../booking/change-tenant.ts'
 import { ref } from '../../contract/fields.ts'
 import { TenantChangeSchema, TenantSchema, tenantFaultsFor } from '../../contract/tenant.ts'
 import { requireTenant } from '../../db/tenants.ts'
+import { operation } from '../operation.ts'
 import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
 import { readable } from '../responses/responses.ts'
 import { changes } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
-
-const tags = ['tenant']
 
 /** Routes for the school. Country, time zone and unit never change. */
 export function tenantRoutes(app: App, service: Service): void {
@@ -15,40 +14,35 @@ export function tenantRoutes(app: App, service: Service): void {
 
   app.get(
     '/tenant',
-    {
-      config: { permission: 'see_the_catalogue' },
-      schema: {
-        tags,
-        operationId: 'getTenant',
-        summary: 'Read the school',
-        description:
-          'Use it to get the time zone of all wall-clock times, the length of a unit and the settings.',
-        returns: 'The school.',
-        response: readable(ref(TenantSchema), 401),
-      },
-    },
-    async (request, reply) => sendVersioned(request, reply, await requireTenant(db, request.actor.tenant.id)),
+    operation('tenant', {
+      permission: 'see_the_catalogue',
+      operationId: 'getTenant',
+      summary: 'Read the school',
+      description:
+        'Use it to get the time zone of all wall-clock times, the length of a unit and the settings.',
+      returns: 'The school.',
+      response: readable(ref(TenantSchema), 401),
+    }),
+    async (request, reply) => sendVersioned(reply, await requireTenant(db, request.actor.tenant.id)),
   )
 
   app.patch(
     '/tenant',
-    {
-      config: { permission: 'run_the_school', faultsFor: tenantFaultsFor },
-      schema: {
-        tags,
-        operationId: 'changeTenant',
-        summary: "Change the school's name, language, settings, and the defaults of new instructors",
-        description:
-          'Only for owners. Defaults apply to instructors who are added later; country, time zone and the length of a unit cannot be changed.',
-        returns: 'The school as changed.',
-        ...changes(TenantChangeSchema, TenantSchema),
-      },
-    },
+    operation('tenant', {
+      permission: 'run_the_school',
+      faultsFor: tenantFaultsFor,
+      operationId: 'changeTenant',
+      summary: "Change the school's name, language, settings, and the defaults of new instructors",
+      description:
+        'Only for owners. Defaults apply to instructors who are added later; country, time zone and the length of a unit cannot be changed.',
+      returns: 'The school as changed.',
+      ...changes(TenantChangeSchema, TenantSchema),
+    }),
     async (request, reply) => {
       const { actor, body } = request
       const tenant = await changeTenant(db, actor, { change: body, isExpected: expectedVersion(request) })
       sessions.forgetTenant(tenant.id)
-      return sendVersioned(request, reply, tenant)
+      return sendVersioned(reply, tenant)
     },
   )
 }

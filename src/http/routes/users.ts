@@ -14,6 +14,7 @@ import {
   userFaultsFor,
 } from '../../contract/user.ts'
 import { findSchoolUser, listSchoolUsers } from '../../db/accounts/school-users.ts'
+import { operation } from '../operation.ts'
 import { linksOf } from '../pages/password-pages.ts'
 import { clientNetwork } from '../requests/client-network.ts'
 import { idempotencyKey, makeOnce } from '../requests/idempotency.ts'
@@ -24,7 +25,6 @@ import { BODY, readable, responses, sendNoContent } from '../responses/responses
 import { changes, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
-const tags = ['users']
 const params = pathId('user')
 
 export function userRoutes(app: App, service: Service): void {
@@ -32,37 +32,32 @@ export function userRoutes(app: App, service: Service): void {
 
   app.get(
     '/users',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'listUsers',
-        summary: 'List the users of the school, by name, id',
-        description: 'Only for owners. Shows each login with its role and the state of its invitation.',
-        returns: 'The users of the school.',
-        ...lists(SchoolUserSchema, {}, 403),
-      },
-    },
+    operation('users', {
+      permission: 'run_the_school',
+      operationId: 'listUsers',
+      summary: 'List the users of the school, by name, id',
+      description: 'Only for owners. Shows each login with its role and the state of its invitation.',
+      returns: 'The users of the school.',
+      ...lists(SchoolUserSchema, {}, 403),
+    }),
     async (request, reply) => sendList(request, reply, listSchoolUsers(db, request.actor.tenant.id)),
   )
 
   app.post(
     '/users',
-    {
-      config: { permission: 'run_the_school', faultsFor: userFaultsFor },
-      schema: {
-        tags,
-        operationId: 'inviteUser',
-        summary: 'Invite a user: returns the link by which the user sets a password within 7 days',
-        description:
-          'Pass the link on yourself unless `is_mailed` is true. A request without the `Idempotency-Key` of the first one is 409 `email_taken`; `POST /users/{id}/invitation` creates another link.',
-        returns: 'The user, and the link that lets them in.',
-        headers: idempotencyKey,
-        body: ref(NewUserSchema),
-        sends: ['Location'],
-        response: responses({ 201: ref(InvitedUserSchema) }, 401, 403, 404, 409, 422, 429, ...BODY),
-      },
-    },
+    operation('users', {
+      permission: 'run_the_school',
+      faultsFor: userFaultsFor,
+      operationId: 'inviteUser',
+      summary: 'Invite a user: returns the link by which the user sets a password within 7 days',
+      description:
+        'Pass the link on yourself unless `is_mailed` is true. A request without the `Idempotency-Key` of the first one is 409 `email_taken`; `POST /users/{id}/invitation` creates another link.',
+      returns: 'The user, and the link that lets them in.',
+      headers: idempotencyKey,
+      body: ref(NewUserSchema),
+      sends: ['Location'],
+      response: responses({ 201: ref(InvitedUserSchema) }, 401, 403, 404, 409, 422, 429, ...BODY),
+    }),
     async (request, reply) => {
       const { actor, body } = request
       const { linkSeals: seals } = service
@@ -78,18 +73,15 @@ export function userRoutes(app: App, service: Service): void {
 
   app.get(
     '/users/:id',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'getUser',
-        summary: 'Read a user of the school',
-        description: 'Only for owners. All users read their own account by `GET /auth/me`.',
-        returns: 'The user.',
-        params,
-        response: readable(ref(SchoolUserSchema), 401, 403, 404),
-      },
-    },
+    operation('users', {
+      permission: 'run_the_school',
+      operationId: 'getUser',
+      summary: 'Read a user of the school',
+      description: 'Only for owners. All users read their own account by `GET /auth/me`.',
+      returns: 'The user.',
+      params,
+      response: readable(ref(SchoolUserSchema), 401, 403, 404),
+    }),
     async (request, reply) => {
       const { actor, params } = request
       const user = await findSchoolUser(db, actor.tenant.id, params.id)
@@ -100,43 +92,37 @@ export function userRoutes(app: App, service: Service): void {
 
   app.patch(
     '/users/:id',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'changeUser',
-        summary: "Change a user's name or role, or disable the login",
-        description:
-          'Only for owners. Disabling a user ends the sessions; 409 `last_owner` if no other owner can log in.',
-        returns: 'The user as changed.',
-        params,
-        ...changes(UserChangeSchema, SchoolUserSchema, 404, 409),
-      },
-    },
+    operation('users', {
+      permission: 'run_the_school',
+      operationId: 'changeUser',
+      summary: "Change a user's name or role, or disable the login",
+      description:
+        'Only for owners. Disabling a user ends the sessions; 409 `last_owner` if no other owner can log in.',
+      returns: 'The user as changed.',
+      params,
+      ...changes(UserChangeSchema, SchoolUserSchema, 404, 409),
+    }),
     async (request, reply) => {
       const { actor, params, body } = request
       const intent = { change: body, isExpected: expectedVersion(request) }
       const { user, revoked } = await changeUser(db, actor, params.id, intent)
       sessions.forget(revoked)
       sessions.forgetTenant(actor.tenant.id)
-      return sendVersioned(request, reply, user)
+      return sendVersioned(reply, user)
     },
   )
 
   app.delete(
     '/users/:id',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'withdrawInvitation',
-        summary: 'Delete a user who has never set a password; the link and its mail end',
-        description:
-          'Use it for an invitation sent by mistake. 409 `invitation_accepted` once the user has set a password: disable the user instead.',
-        params,
-        ...deletes('The user is deleted', 409),
-      },
-    },
+    operation('users', {
+      permission: 'run_the_school',
+      operationId: 'withdrawInvitation',
+      summary: 'Delete a user who has never set a password; the link and its mail end',
+      description:
+        'Use it for an invitation sent by mistake. 409 `invitation_accepted` once the user has set a password: disable the user instead.',
+      params,
+      ...deletes('The user is deleted', 409),
+    }),
     async (request, reply) =>
       sendNoContent(
         reply,
@@ -146,21 +132,19 @@ export function userRoutes(app: App, service: Service): void {
 
   app.post(
     '/users/:id/invitation',
-    {
-      config: { permission: 'run_the_school', bodyOptional: true },
-      schema: {
-        tags,
-        operationId: 'inviteAgain',
-        summary:
-          'Create a new link for an invited user, to a corrected address if one is given; the old one ends',
-        description:
-          'Use it if the first link expired or went to a wrong address. 409 `invitation_accepted` if the user has set a password, `email_taken` if the corrected address is in use.',
-        returns: 'The new link.',
-        params,
-        body: ref(InvitationAgainSchema),
-        response: responses({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
-      },
-    },
+    operation('users', {
+      permission: 'run_the_school',
+      bodyOptional: true,
+      operationId: 'inviteAgain',
+      summary:
+        'Create a new link for an invited user, to a corrected address if one is given; the old one ends',
+      description:
+        'Use it if the first link expired or went to a wrong address. 409 `invitation_accepted` if the user has set a password, `email_taken` if the corrected address is in use.',
+      returns: 'The new link.',
+      params,
+      body: ref(InvitationAgainSchema),
+      response: responses({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
+    }),
     async (request) => {
       const { actor, params, body } = request
       return inviteAgain(service.db, actor, params.id, { ...body, ...invitingFrom(request, app, service) })
@@ -169,19 +153,16 @@ export function userRoutes(app: App, service: Service): void {
 
   app.post(
     '/users/:id/password-reset',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'linkToReset',
-        summary: 'Create a link to set another password within 30 minutes; an old one ends',
-        description:
-          'Use it if the service sends no mail or the user cannot read it. 409 `user_inactive` for a user who is disabled or has not accepted the invitation.',
-        returns: 'The link, shown only once.',
-        params,
-        response: responses({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
-      },
-    },
+    operation('users', {
+      permission: 'run_the_school',
+      operationId: 'linkToReset',
+      summary: 'Create a link to set another password within 30 minutes; an old one ends',
+      description:
+        'Use it if the service sends no mail or the user cannot read it. 409 `user_inactive` for a user who is disabled or has not accepted the invitation.',
+      returns: 'The link, shown only once.',
+      params,
+      response: responses({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
+    }),
     async ({ actor, params }) => linkToReset(service.db, actor, params.id, linksOf(app, service)),
   )
 }

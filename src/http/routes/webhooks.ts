@@ -22,16 +22,16 @@ import { finishedList } from '../../db/json-list.ts'
 import { listDeliveries } from '../../db/webhook-deliveries.ts'
 import { findWebhook, hasWebhook, listWebhooks } from '../../db/webhooks.ts'
 import { type Addresses, NO_PUBLIC_ADDRESS, RefusedAddress } from '../../webhooks/addresses.ts'
+import { operation } from '../operation.ts'
 import { cursorAt, positionIn } from '../requests/change-cursor.ts'
 import { makeOnce } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, intentOf, sendVersioned } from '../responses/entity-tag.ts'
+import { expectedVersion, intentOf, sendFound, sendVersioned } from '../responses/entity-tag.ts'
 import { pageParameters, sendList } from '../responses/list-reply.ts'
 import { BODY, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { changes, creates, deletes, lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
-const tags = ['webhooks']
 const params = pathId('webhook')
 
 export function webhookRoutes(app: App, service: Service): void {
@@ -42,58 +42,44 @@ export function webhookRoutes(app: App, service: Service): void {
 function readingRoutes(app: App, { db }: Service): void {
   app.get(
     '/webhooks',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'listWebhooks',
-        summary: 'List the webhooks of the school, oldest first',
-        description: 'Only for owners. The secrets are not shown again.',
-        returns: 'The webhooks, or a page of them.',
-        ...lists(WebhookSchema, {}, 403),
-      },
-    },
+    operation('webhooks', {
+      permission: 'run_the_school',
+      operationId: 'listWebhooks',
+      summary: 'List the webhooks of the school, oldest first',
+      description: 'Only for owners. The secrets are not shown again.',
+      returns: 'The webhooks, or a page of them.',
+      ...lists(WebhookSchema, {}, 403),
+    }),
     async (request, reply) => sendList(request, reply, listWebhooks(db, request.actor.tenant.id)),
   )
 
   app.get(
     '/webhooks/:id',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'getWebhook',
-        summary: 'Read a webhook',
-        description: 'Only for owners. The secret is not shown again.',
-        returns: 'The webhook.',
-        params,
-        response: readable(ref(WebhookSchema), 401, 403, 404),
-      },
-    },
-    async (request, reply) => {
-      const { actor, params } = request
-      const webhook = await findWebhook(db, actor.tenant.id, params.id)
-      if (!webhook) throw notFound()
-      return sendVersioned(request, reply, webhook)
-    },
+    operation('webhooks', {
+      permission: 'run_the_school',
+      operationId: 'getWebhook',
+      summary: 'Read a webhook',
+      description: 'Only for owners. The secret is not shown again.',
+      returns: 'The webhook.',
+      params,
+      response: readable(ref(WebhookSchema), 401, 403, 404),
+    }),
+    async ({ actor, params }, reply) => sendFound(reply, findWebhook(db, actor.tenant.id, params.id)),
   )
 
   app.get(
     '/webhooks/:id/deliveries',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'listWebhookDeliveries',
-        summary: 'List the sent and waiting deliveries of a webhook, newest first',
-        description:
-          'Finished deliveries are listed for 30 days. Their content is in the history, under the same id.',
-        returns: 'The deliveries, or a page of them.',
-        params,
-        querystring: Type.Object(pageParameters, { additionalProperties: false }),
-        response: readable(Type.Array(ref(DeliverySchema)), 401, 403, 404),
-      },
-    },
+    operation('webhooks', {
+      permission: 'run_the_school',
+      operationId: 'listWebhookDeliveries',
+      summary: 'List the sent and waiting deliveries of a webhook, newest first',
+      description:
+        'Finished deliveries are listed for 30 days. Their content is in the history, under the same id.',
+      returns: 'The deliveries, or a page of them.',
+      params,
+      querystring: Type.Object(pageParameters, { additionalProperties: false }),
+      response: readable(Type.Array(ref(DeliverySchema)), 401, 403, 404),
+    }),
     async (request, reply) => {
       const { actor, params } = request
       if (!(await hasWebhook(db, actor.tenant.id, params.id))) throw notFound()
@@ -111,18 +97,16 @@ function writingRoutes(app: App, service: Service): void {
   const { db, addresses, webhookSecrets: secrets } = service
   app.post(
     '/webhooks',
-    {
-      config: { permission: 'run_the_school', faultsFor: webhookFaultsFor },
-      schema: {
-        tags,
-        operationId: 'addWebhook',
-        summary: 'Add a webhook, which is sent every change from now on',
-        description:
-          'Only for owners. The response has the secret, which is shown only once (and to a retry with the same `Idempotency-Key`). 400 for an address that is private, loopback, link-local or unknown to DNS.',
-        returns: 'The webhook as stored, and its secret.',
-        ...creates(NewWebhookSchema, MadeWebhookSchema, 403, 404),
-      },
-    },
+    operation('webhooks', {
+      permission: 'run_the_school',
+      faultsFor: webhookFaultsFor,
+      operationId: 'addWebhook',
+      summary: 'Add a webhook, which is sent every change from now on',
+      description:
+        'Only for owners. The response has the secret, which is shown only once (and to a retry with the same `Idempotency-Key`). 400 for an address that is private, loopback, link-local or unknown to DNS.',
+      returns: 'The webhook as stored, and its secret.',
+      ...creates(NewWebhookSchema, MadeWebhookSchema, 403, 404),
+    }),
     async (request, reply) => {
       const { actor, body } = request
       const { value: webhook, json } = await makeOnce(service, request, async (key) => {
@@ -132,67 +116,59 @@ function writingRoutes(app: App, service: Service): void {
       const made = await withSecret(db, actor, webhook, secrets)
       reply.code(201).header('location', `${request.routeOptions.url}/${made.id}`)
       if (json !== undefined) reply.header('idempotency-replayed', 'true')
-      return sendVersioned(request, reply, made)
+      return sendVersioned(reply, made)
     },
   )
 
   app.patch(
     '/webhooks/:id',
-    {
-      config: { permission: 'run_the_school', faultsFor: webhookFaultsFor },
-      schema: {
-        tags,
-        operationId: 'changeWebhook',
-        summary: 'Change, disable or enable a webhook',
-        description:
-          'Send only the fields to change. Waiting deliveries of types that are no longer among `events` are dropped. An enabled webhook continues where it stopped; `disabled_reason` is set if the service disabled it.',
-        returns: 'The webhook as changed.',
-        params,
-        ...changes(WebhookChangeSchema, WebhookSchema, 404),
-      },
-    },
+    operation('webhooks', {
+      permission: 'run_the_school',
+      faultsFor: webhookFaultsFor,
+      operationId: 'changeWebhook',
+      summary: 'Change, disable or enable a webhook',
+      description:
+        'Send only the fields to change. Waiting deliveries of types that are no longer among `events` are dropped. An enabled webhook continues where it stopped; `disabled_reason` is set if the service disabled it.',
+      returns: 'The webhook as changed.',
+      params,
+      ...changes(WebhookChangeSchema, WebhookSchema, 404),
+    }),
     async (request, reply) => {
       const { actor, params, body } = request
       if (!(await hasWebhook(db, actor.tenant.id, params.id))) throw notFound()
       if (body.url !== undefined) await requireReceiver(addresses, body.url)
-      return sendVersioned(request, reply, await changeWebhook(db, actor, params.id, intentOf(request)))
+      return sendVersioned(reply, await changeWebhook(db, actor, params.id, intentOf(request)))
     },
   )
 
   app.delete(
     '/webhooks/:id',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'deleteWebhook',
-        summary: 'Delete a webhook and its waiting deliveries',
-        description: 'To pause it without losing changes, disable it instead.',
-        returns: 'The webhook is deleted.',
-        params,
-        ...deletes('The webhook is deleted'),
-      },
-    },
+    operation('webhooks', {
+      permission: 'run_the_school',
+      operationId: 'deleteWebhook',
+      summary: 'Delete a webhook and its waiting deliveries',
+      description: 'To pause it without losing changes, disable it instead.',
+      returns: 'The webhook is deleted.',
+      params,
+      ...deletes('The webhook is deleted'),
+    }),
     async (request, reply) =>
       sendNoContent(reply, deleteWebhook(db, request.actor, request.params.id, expectedVersion(request))),
   )
 
   app.post(
     '/webhooks/:id/replay',
-    {
-      config: { permission: 'run_the_school' },
-      schema: {
-        tags,
-        operationId: 'replayWebhook',
-        summary: 'Send all changes after a cursor again',
-        description:
-          'Take the cursor from `GET /changes/since`. The messages have the same ids as before. Deliveries that still wait are sent as well, even from before the cursor. Nothing is sent while the webhook is disabled.',
-        returns: 'The webhook.',
-        params,
-        body: ref(WebhookReplaySchema),
-        response: responses({ 200: ref(WebhookSchema) }, 401, 403, 404, ...BODY),
-      },
-    },
+    operation('webhooks', {
+      permission: 'run_the_school',
+      operationId: 'replayWebhook',
+      summary: 'Send all changes after a cursor again',
+      description:
+        'Take the cursor from `GET /changes/since`. The messages have the same ids as before. Deliveries that still wait are sent as well, even from before the cursor. Nothing is sent while the webhook is disabled.',
+      returns: 'The webhook.',
+      params,
+      body: ref(WebhookReplaySchema),
+      response: responses({ 200: ref(WebhookSchema) }, 401, 403, 404, ...BODY),
+    }),
     async ({ actor, params, body }) => replayWebhook(db, actor, params.id, positionIn(body.since, '/since')),
   )
 }

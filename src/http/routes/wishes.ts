@@ -6,6 +6,7 @@ import { notFound } from '../../contract/problem.ts'
 import { NewWishSchema, WishSchema, wishFaultsFor } from '../../contract/wish.ts'
 import { findStudent } from '../../db/students.ts'
 import { findWish, listWishes } from '../../db/wishes.ts'
+import { operation } from '../operation.ts'
 import { makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, sendVersioned } from '../responses/entity-tag.ts'
@@ -14,7 +15,6 @@ import { readable, sendNoContent } from '../responses/responses.ts'
 import { creates, deletes, lists } from '../route-schemas.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
-const tags = ['gaps']
 const params = pathId('student')
 const wishParams = Type.Object({
   ...params.properties,
@@ -27,18 +27,15 @@ export function wishRoutes(app: App, service: Service): void {
 
   app.get(
     '/students/:id/wishes',
-    {
-      config: { permission: 'look' },
-      schema: {
-        tags,
-        operationId: 'listWishes',
-        summary: "List a student's wishes for lessons, oldest first",
-        description: 'Instructors can read it for the students whom they see.',
-        returns: 'The wishes, or a page of them.',
-        params,
-        ...lists(WishSchema, {}, 404),
-      },
-    },
+    operation('gaps', {
+      permission: 'look',
+      operationId: 'listWishes',
+      summary: "List a student's wishes for lessons, oldest first",
+      description: 'Instructors can read it for the students whom they see.',
+      returns: 'The wishes, or a page of them.',
+      params,
+      ...lists(WishSchema, {}, 404),
+    }),
     async (request, reply) => {
       const { actor, params } = request
       if (!(await findStudent(db, actor.tenant.id, params.id, seenStudentsOf(actor)))) throw notFound()
@@ -48,66 +45,58 @@ export function wishRoutes(app: App, service: Service): void {
 
   app.post(
     '/students/:id/wishes',
-    {
-      config: { permission: 'plan', faultsFor: wishFaultsFor },
-      schema: {
-        tags,
-        operationId: 'addWish',
-        summary: 'Add a wish of a student',
-        description:
-          '`GET /gaps` lists the student for matching free times. A student has at most 20 wishes that have not expired, otherwise 400 `too_many`; an unknown instructor or lesson type is 404.',
-        returns: 'The wish as stored.',
-        params,
-        ...creates(NewWishSchema, WishSchema, 403, 404),
-      },
-    },
+    operation('gaps', {
+      permission: 'plan',
+      faultsFor: wishFaultsFor,
+      operationId: 'addWish',
+      summary: 'Add a wish of a student',
+      description:
+        '`GET /gaps` lists the student for matching free times. A student has at most 20 wishes that have not expired, otherwise 400 `too_many`; an unknown instructor or lesson type is 404.',
+      returns: 'The wish as stored.',
+      params,
+      ...creates(NewWishSchema, WishSchema, 403, 404),
+    }),
     async (request, reply) => {
       const { actor, params, body } = request
       const result = await makeOnce(service, request, (key) =>
         addWish(db, actor, params.id, { wish: body, key }),
       )
       reply.code(201).header('location', `${API_PREFIX}/students/${params.id}/wishes/${result.value.id}`)
-      return sendIdempotentResult(reply, { ...result, value: sendVersioned(request, reply, result.value) })
+      return sendIdempotentResult(reply, { ...result, value: sendVersioned(reply, result.value) })
     },
   )
 
   app.get(
     '/students/:id/wishes/:wish_id',
-    {
-      config: { permission: 'look' },
-      schema: {
-        tags,
-        operationId: 'getWish',
-        summary: 'Read a wish of a student',
-        description: 'Instructors can read it for the students whom they see. A withdrawn wish is 404.',
-        returns: 'The wish.',
-        params: wishParams,
-        response: readable(ref(WishSchema), 401, 404),
-      },
-    },
+    operation('gaps', {
+      permission: 'look',
+      operationId: 'getWish',
+      summary: 'Read a wish of a student',
+      description: 'Instructors can read it for the students whom they see. A withdrawn wish is 404.',
+      returns: 'The wish.',
+      params: wishParams,
+      response: readable(ref(WishSchema), 401, 404),
+    }),
     async (request, reply) => {
       const { actor, params } = request
       const { id: student_id, wish_id } = params
       if (!(await findStudent(db, actor.tenant.id, student_id, seenStudentsOf(actor)))) throw notFound()
       const wish = await findWish(db, actor.tenant.id, { student_id, wish_id })
       if (!wish) throw notFound()
-      return sendVersioned(request, reply, wish)
+      return sendVersioned(reply, wish)
     },
   )
 
   app.delete(
     '/students/:id/wishes/:wish_id',
-    {
-      config: { permission: 'plan' },
-      schema: {
-        tags,
-        operationId: 'withdrawWish',
-        summary: 'Withdraw a wish of a student',
-        description: 'An open offer that answers it ends for the student.',
-        params: wishParams,
-        ...deletes('The wish is withdrawn'),
-      },
-    },
+    operation('gaps', {
+      permission: 'plan',
+      operationId: 'withdrawWish',
+      summary: 'Withdraw a wish of a student',
+      description: 'An open offer that answers it ends for the student.',
+      params: wishParams,
+      ...deletes('The wish is withdrawn'),
+    }),
     async (request, reply) => {
       const { actor, params } = request
       const { id: student_id, wish_id } = params
