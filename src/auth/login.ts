@@ -3,7 +3,7 @@ import type { Credentials, PasswordChange } from '../contract/auth.ts'
 import type { Device } from '../contract/own-session.ts'
 import { Problem } from '../contract/problem.ts'
 import {
-  type Attempt,
+  type LoginAttempt,
   type LoginLimits,
   recordFailure,
   recordPresence,
@@ -15,7 +15,7 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Ceremony } from './ceremony.ts'
-import { holdSession } from './hold-session.ts'
+import { lockSession } from './lock-session.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
@@ -43,7 +43,7 @@ export async function logIn(
 ): Promise<Continuation> {
   const { network, limits, device, secrets } = request
   const account = accountFor(email)
-  const attempt: Attempt = { kind: 'login', account, network }
+  const attempt: LoginAttempt = { kind: 'login', account, network }
   const [login, ...rest] = await requireLogins(db, attempt, password, limits)
   const beside = { others: rest.map(markedLogin) }
   if (login.second_factor) throw await secondFactorRequired(db, login, request.ceremony, beside)
@@ -63,12 +63,12 @@ export async function changePassword(
 ): Promise<readonly string[]> {
   const { user, familyId } = session
   await requireUncommon(new_password, { email: user.email, school: actor.tenant.name }, 'new_password')
-  const attempt: Attempt = { kind: 'login', account: user.email, network, user_id: user.id }
+  const attempt: LoginAttempt = { kind: 'login', account: user.email, network, user_id: user.id }
   const [login] = await requireLogins(database, attempt, current_password, limits)
   const hashes = { passwordHash: await hashPassword(new_password), replacing: login.password_hash }
   return inTransaction(database, async (db) => {
     if (!(await setPasswordHash(db, actor, user.id, hashes))) throw new Problem('invalid_credentials')
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     return revokeFamiliesOf(db, user.id, 'password_changed', { except: familyId })
   })
 }
@@ -88,7 +88,7 @@ type Logins = readonly [Login, ...Login[]]
  */
 export async function requireLogins(
   db: Database,
-  attempt: Attempt,
+  attempt: LoginAttempt,
   password: string,
   limits: LoginLimits,
 ): Promise<Logins> {
@@ -138,10 +138,10 @@ type Compared = {
 async function withoutGuessed(
   db: Database,
   { open, missed, familiarTo }: Compared,
-  { network }: Attempt,
+  { network }: LoginAttempt,
   limits: LoginLimits,
 ): Promise<readonly Login[]> {
-  const guessAt = ({ id }: Login): Attempt => ({ kind: 'other_school', account: id, network })
+  const guessAt = ({ id }: Login): LoginAttempt => ({ kind: 'other_school', account: id, network })
   for (const login of missed) await recordFailure(db, guessAt(login))
   if (open.length === 1) return open
   const waits = await Promise.all(
@@ -156,7 +156,11 @@ async function withoutGuessed(
 }
 
 /** Throws `too_many_requests` with `Retry-After` after too many failures. */
-export async function requireAllowed(db: Database, attempt: Attempt, limits: LoginLimits): Promise<void> {
+export async function requireAllowed(
+  db: Database,
+  attempt: LoginAttempt,
+  limits: LoginLimits,
+): Promise<void> {
   const { seconds, strangerSeconds, familiarTo } = await waitFor(db, attempt, limits)
   const { user_id } = attempt
   const wait = user_id !== undefined && familiarTo.includes(user_id) ? seconds : strangerSeconds
@@ -164,7 +168,11 @@ export async function requireAllowed(db: Database, attempt: Attempt, limits: Log
 }
 
 /** The same by network alone. */
-export async function requireAllowedHere(db: Database, attempt: Attempt, limits: LoginLimits): Promise<void> {
+export async function requireAllowedHere(
+  db: Database,
+  attempt: LoginAttempt,
+  limits: LoginLimits,
+): Promise<void> {
   const { seconds } = await waitFor(db, attempt, limits)
   if (seconds > 0) throw tooManyAttempts(seconds)
 }

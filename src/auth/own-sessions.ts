@@ -5,7 +5,7 @@ import { lockSchoolUser } from '../db/accounts/school-users.ts'
 import { recordUser } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
-import { holdSession } from './hold-session.ts'
+import { lockSession } from './lock-session.ts'
 import type { Session } from './session.ts'
 
 /** Ends one of the user's own sessions and returns its family. Throws `not_found` for any other. */
@@ -37,7 +37,7 @@ async function endSessions(
 ): Promise<readonly string[]> {
   return inTransaction(database, async (db) => {
     await lockSchoolUser(db, actor.tenant.id, userId)
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     const ended = await revokeFamiliesOf(db, userId, 'ended', which)
     if (ended.length > 0) {
       await recordUser(db, actor, userId, { before: {}, after: { sessions_ended: ended.length } })

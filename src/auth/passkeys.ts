@@ -15,11 +15,11 @@ import { recordUser } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { type Ceremony, checkRegistration, registrationOptions } from './ceremony.ts'
-import { holdSession } from './hold-session.ts'
+import { lockSession } from './lock-session.ts'
 import { requireProof } from './proof.ts'
 import type { Session } from './session.ts'
 
-const MOST_PASSKEYS = 20
+const MAX_PASSKEYS = 20
 
 /** Returns the options to create a passkey. Throws `proof_required`. */
 export async function offerPasskey(
@@ -42,11 +42,11 @@ export async function addPasskey(
   const answered = await checkRegistration(ceremony, user.id, credential)
   return inTransaction(database, async (db) => {
     await lockSecondFactor(db, user.id)
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     await requireProof(db, session)
     if (!answered || !(await claimChallenge(db, answered.challenge.id))) throw notAccepted('invalid_passkey')
     const known = await listStoredPasskeys(db, user.id)
-    if (known.length >= MOST_PASSKEYS) throw notAccepted('too_many')
+    if (known.length >= MAX_PASSKEYS) throw notAccepted('too_many')
     const passkey = await insertPasskey(db, user.id, { ...answered.facts, id: newId(), name })
     if (!passkey) throw notAccepted('known_passkey')
     await recordUser(db, actor, user.id, { before: { passkey: null }, after: { passkey: name } })
@@ -64,7 +64,7 @@ export async function renamePasskey(
   return inTransaction(database, async (db) => {
     const passkey = await lockPasskey(db, user.id, id)
     if (!passkey) throw notFound()
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     if (passkey.name === name) return passkey
     await setPasskeyName(db, user.id, { id, name })
     await recordUser(db, actor, user.id, { before: { passkey: passkey.name }, after: { passkey: name } })
@@ -84,7 +84,7 @@ export async function removePasskey(
     const { enabled } = await lockSecondFactor(db, user.id)
     const passkey = await lockPasskey(db, user.id, id)
     if (!passkey) throw notFound()
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     const endsSecondFactor = enabled && (await listStoredPasskeys(db, user.id)).length === 1
     await requireProof(db, session, endsSecondFactor ? ['password'] : undefined)
     await deletePasskey(db, user.id, id)
@@ -100,7 +100,7 @@ const REASONS = {
   invalid_passkey:
     'credential does not answer a challenge of the last five minutes, from this service and page.',
   known_passkey: 'credential is known already.',
-  too_many: `A user has at most ${MOST_PASSKEYS} passkeys.`,
+  too_many: `A user has at most ${MAX_PASSKEYS} passkeys.`,
 } as const
 
 function notAccepted(code: keyof typeof REASONS) {

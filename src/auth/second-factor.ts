@@ -7,7 +7,7 @@ import { lockSecondFactor, replaceRecoveryCodes, setSecondFactor } from '../db/a
 import { recordUser } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
-import { holdSession } from './hold-session.ts'
+import { lockSession } from './lock-session.ts'
 import { requireProof } from './proof.ts'
 import { newRecoveryCode, RECOVERY_CODES } from './recovery-code.ts'
 import { hashOf } from './secret.ts'
@@ -23,7 +23,7 @@ export async function switchSecondFactor(
   const { user } = session
   return inTransaction(database, async (db) => {
     const before = await lockSecondFactor(db, user.id)
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     // A stolen device must not disable the second factor with its own passkey.
     await requireProof(db, session, enabled ? undefined : ['password'])
     if (before.enabled === enabled) return before
@@ -44,7 +44,7 @@ export async function makeRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await inTransaction(database, async (db) => {
     const { recovery_codes_left } = await lockSecondFactor(db, session.user.id)
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     await requireProof(db, session)
     await replaceRecoveryCodes(db, session.user.id, codes.map(hashOf))
     await recordUser(db, actor, session.user.id, {

@@ -1,4 +1,4 @@
-import { holdSession } from '../auth/hold-session.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment, NewAppointment } from '../contract/appointment.ts'
 import type { Batch } from '../contract/batch.ts'
@@ -25,7 +25,7 @@ export async function bookBatch(
 ): Promise<Batch> {
   return inTransaction(database, async (db, commitWith) => {
     await lockCalendars(db, actor.tenant.id, calendarIdsOf(wanted))
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     const appointments: Appointment[] = []
     for (const [index, one] of wanted.entries()) appointments.push(await bookOne(db, actor, one, index))
     return commitOnce({ db, actor, commitWith }, key, Promise.resolve({ appointments }))
@@ -39,7 +39,7 @@ async function bookOne(
   index: number,
 ): Promise<Appointment> {
   const { row, seen } = await bookingOf(db, actor, { ...wanted, id: newId() }).catch((error: unknown) => {
-    throw placed(error, index)
+    throw withAppointmentIndex(error, index)
   })
   const written = await insertAppointment(db, actor, row, { seen, key: undefined })
   if (!written) throw new Outdated()
@@ -47,7 +47,7 @@ async function bookOne(
   return booked
 }
 
-function placed(error: unknown, appointment_index: number): unknown {
+function withAppointmentIndex(error: unknown, appointment_index: number): unknown {
   if (!(error instanceof Problem && error.refusals)) return error
   const { code, params, refusals } = error
   return new Problem(code, { params: { ...params, appointment_index }, refusals })

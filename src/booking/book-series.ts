@@ -1,4 +1,4 @@
-import { requireSession } from '../auth/hold-session.ts'
+import { requireSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment, NewAppointment } from '../contract/appointment.ts'
 import { newId } from '../contract/new-id.ts'
@@ -12,8 +12,8 @@ import type { CountedAppointment } from '../domain/agenda.ts'
 import { skippedFaultsFor } from '../domain/appointment-times.ts'
 import { isCounted } from '../domain/counted.ts'
 import { isLocalDateTime } from '../domain/local-time.ts'
-import { MOST_SHIFTS } from '../domain/ranges.ts'
-import { countOf, repetition } from '../domain/repeat.ts'
+import { MAX_SHIFTS } from '../domain/ranges.ts'
+import { repetition, repetitionsOf } from '../domain/repeat.ts'
 import { alternativesFor } from './alternatives.ts'
 import { bookAppointment, bookingOf } from './book-appointment.ts'
 import { executeOnce, type IdempotentResult, replayOf } from './idempotent.ts'
@@ -88,9 +88,9 @@ async function goThrough(
   const booked: Appointment[] = []
   const refused: Gone['refused'][number][] = []
   const isShifted = on_refusal === 'shift'
-  const count = countOf(appointment, lengthened(repeat, topics))
+  const count = repetitionsOf(appointment, lengthened(repeat, topics))
   const isOver = (index: number) =>
-    isShifted ? booked.length === count || refused.length > MOST_SHIFTS : index === count
+    isShifted ? booked.length === count || refused.length > MAX_SHIFTS : index === count
   for (let index = 0; !isOver(index); index += 1) {
     const times = repetition(appointment, repeat, index)
     if (!isLocalDateTime(times.end_at)) break

@@ -1,4 +1,4 @@
-import { holdSession } from '../auth/hold-session.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { LessonType, LessonTypeChange } from '../contract/lesson-type.ts'
 import { notFound } from '../contract/problem.ts'
@@ -19,7 +19,7 @@ export async function changeLessonType(
     const all = await lockLessonTypes(db, actor.tenant.id)
     const stored = all.find((one) => one.id === id)
     if (!stored) throw notFound()
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     requireExpected(isExpected, stored)
     const positions = positionsAfterMove(all, stored, change.position ?? stored.position)
     const replacements = all.map((one) => ({

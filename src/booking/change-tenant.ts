@@ -1,4 +1,4 @@
-import { holdSession } from '../auth/hold-session.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { invalidRequest } from '../contract/problem.ts'
 import type { Tenant, TenantChange } from '../contract/tenant.ts'
@@ -27,7 +27,7 @@ export async function changeTenant(
   await requireRegion(actor.tenant.country, change.region)
   return inTransaction(database, async (db) => {
     const stored = await lockTenant(db, actor.tenant.id)
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     requireExpected(isExpected, stored)
     return changeLockedTenant(db, actor, stored, change)
   })

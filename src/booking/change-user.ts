@@ -1,4 +1,4 @@
-import { holdSession } from '../auth/hold-session.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { invalidRequest, notFound, Problem } from '../contract/problem.ts'
 import { type SchoolUser, type UserChange, userFaultsFor } from '../contract/user.ts'
@@ -28,7 +28,7 @@ export async function changeUser(
     const stored = await lockSchoolUser(db, tenant.id, id)
     if (!stored) throw notFound()
     if (stored.instructor_id !== null) await lockCalendars(db, tenant.id, [stored.instructor_id])
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     if (change.instructor_id && !(await hasInstructor(db, tenant.id, change.instructor_id))) throw notFound()
     requireExpected(isExpected, stored)
     const next = nextOf(stored, change)

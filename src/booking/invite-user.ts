@@ -1,11 +1,11 @@
-import { holdSession } from '../auth/hold-session.ts'
 import type { LinkSeals } from '../auth/link-seals.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import { accountFor, type LoginContext, requireAllowed } from '../auth/login.ts'
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { InvitationAgain, NewUser, PasswordLink, SchoolUser } from '../contract/user.ts'
-import { type Attempt, recordFailure } from '../db/accounts/login-attempts.ts'
+import { type LoginAttempt, recordFailure } from '../db/accounts/login-attempts.ts'
 import { hasFreshReset } from '../db/accounts/password-links.ts'
 import { requireSchoolUser } from '../db/accounts/school-users.ts'
 import { insertUser, recordUser, setEmail } from '../db/accounts/users.ts'
@@ -36,7 +36,7 @@ export async function inviteUser(
   { email, name, role, instructor_id = null }: NewUser,
   { network, limits, links, seals, key }: Invitation & Once,
 ): Promise<InvitedUser> {
-  const attempt: Attempt = { kind: 'invitation', account: String(actor.id), network }
+  const attempt: LoginAttempt = { kind: 'invitation', account: String(actor.id), network }
   await requireAllowed(database, attempt, limits)
   const stored = {
     id: newId(),
@@ -47,7 +47,7 @@ export async function inviteUser(
     password_hash: null,
   } as const
   const made = await inTransaction(database, async (db, commitWith) => {
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     if (instructor_id && !(await hasInstructor(db, actor.tenant.id, instructor_id))) throw notFound()
     if (!(await insertUser(db, actor, stored))) return undefined
     const link = await handOutLink(db, actor, stored, { kind: 'invitation', links })
@@ -71,7 +71,7 @@ export async function inviteAgain(
   { email, network, limits, links }: Invitation & InvitationAgain,
 ): Promise<PasswordLink> {
   if (email === undefined) return renewInvitation(database, actor, id, { links })
-  const attempt: Attempt = { kind: 'invitation', account: String(actor.id), network }
+  const attempt: LoginAttempt = { kind: 'invitation', account: String(actor.id), network }
   await requireAllowed(database, attempt, limits)
   try {
     return await renewInvitation(database, actor, id, { links, email: accountFor(email) })

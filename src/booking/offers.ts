@@ -1,5 +1,5 @@
-import { holdSession } from '../auth/hold-session.ts'
-import type { OfferLinks } from '../auth/offer-links.ts'
+import { lockSession } from '../auth/lock-session.ts'
+import type { OfferLinkSecrets } from '../auth/offer-links.ts'
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import type { NewOffer } from '../contract/offer.ts'
@@ -7,20 +7,20 @@ import { invalidRequest, notFound, Problem, requireAccepted } from '../contract/
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
-import { insertOffer, listAddressees, lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
+import { insertOffer, listOfferRecipients, lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { listWishesOf } from '../db/wishes.ts'
 import { answersWish } from '../domain/gaps.ts'
-import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
+import { MAX_OFFERS_A_WEEK } from '../domain/ranges.ts'
 import { instantOf } from '../domain/time-zone.ts'
-import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { deletion } from './deletion.ts'
 import { commitOnce } from './idempotent.ts'
 import { messageOffer } from './message-offer.ts'
 import { verdictOnTime } from './offer-states.ts'
 
 type Asked = {
   readonly offer: NewOffer
-  readonly links: OfferLinks
+  readonly links: OfferLinkSecrets
   readonly urlOf: (token: string) => string
   readonly key?: IdempotencyKey | undefined
 }
@@ -40,15 +40,15 @@ export async function makeOffer(
   return inTransaction(database, async (db, commitWith) => {
     await lockTenant(db, tenantId)
     const verdict = await verdictOnTime(db, actor, time)
-    const addressees = await listAddressees(db, actor, student_ids)
+    const addressees = await listOfferRecipients(db, actor, student_ids)
     if (addressees.length < student_ids.length) throw notFound()
     requireAccepted(verdict)
-    const often = addressees.find(({ offers }) => offers >= MOST_OFFERS_A_WEEK)
+    const often = addressees.find(({ offers }) => offers >= MAX_OFFERS_A_WEEK)
     if (often) {
-      const params = { ...often, limit_offers: MOST_OFFERS_A_WEEK }
+      const params = { ...often, limit_offers: MAX_OFFERS_A_WEEK }
       throw new Problem('too_many_offers', { params })
     }
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     const id = newId()
     const wishes = await listWishesOf(db, tenantId, student_ids)
     const wishOf = (student_id: string) =>
@@ -81,18 +81,11 @@ function requireExpiry({ tenant, now }: Actor, { start_at, expires_at }: NewOffe
 }
 
 /** Withdraws an open offer; one that has ended stays as it is. Throws `not_found` and `stale`. */
-export async function withdrawOffer(
-  database: DatabasePool,
-  actor: Actor,
-  id: string,
-  isExpected: ExpectedVersion,
-): Promise<void> {
-  await inTransaction(database, async (db) => {
-    const stored = await lockOffer(db, actor.tenant.id, id)
-    if (!stored) throw notFound()
-    requireExpected(isExpected, stored)
-    await holdSession(db, actor)
+export const withdrawOffer = deletion(
+  (db, actor, id) => lockOffer(db, actor.tenant.id, id),
+  async (db, actor, stored) => {
+    await lockSession(db, actor)
     if (stored.state !== 'open') return
     await updateOffer(db, actor, stored, { state: 'withdrawn', appointment_id: null, taken_by: null })
-  })
-}
+  },
+)

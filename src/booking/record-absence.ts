@@ -1,4 +1,4 @@
-import { holdSession } from '../auth/hold-session.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import type { NewAbsenceDecision } from '../contract/absence-decision.ts'
 import type { AbsenceSet, DecidedAbsence } from '../contract/absence-plan.ts'
 import type { Actor } from '../contract/actor.ts'
@@ -9,15 +9,15 @@ import { calendarIdsOf, lockManyCalendars } from '../db/calendars/calendar-locks
 import { loadCancellationAssessment } from '../db/cancellation-assessment.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
-import { listHitAppointments, lockHitAppointments, parkAppointments } from '../db/hit-appointments.ts'
+import { hideAppointments, listHitAppointments, lockHitAppointments } from '../db/hit-appointments.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { requireInstructor } from '../db/instructors.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
-import { listsWith, timesAwayFor } from '../domain/away.ts'
-import { MOST_ABSENCES, MOST_VACATIONS } from '../domain/ranges.ts'
+import { absenceTimesFor, listsWith } from '../domain/absence-period.ts'
+import { MAX_ABSENCES, MAX_VACATIONS } from '../domain/ranges.ts'
 import { actOf, cancelled } from './cancel-appointment.ts'
-import { changeOf } from './change-appointment.ts'
+import { appointmentUpdateFor } from './change-appointment.ts'
 import { changeLockedInstructor } from './change-instructor.ts'
 import { commitOnce } from './idempotent.ts'
 
@@ -39,7 +39,7 @@ export async function recordAbsence(
 ): Promise<AbsenceSet> {
   const { decisions, ...away } = absence
   const tenantId = actor.tenant.id
-  const question = { instructor_id: id, ...timesAwayFor(away) }
+  const question = { instructor_id: id, ...absenceTimesFor(away) }
   return inTransaction(database, async (db, commitWith) => {
     const seen = await listHitAppointments(db, tenantId, question)
     const named = decisions.flatMap(({ instructor_id }) => instructor_id ?? [])
@@ -51,7 +51,7 @@ export async function recordAbsence(
     if (!calendarIdsOf(hit).every((one) => locked.has(one))) throw new Outdated()
     for (const one of new Set(named)) await requireInstructor(db, tenantId, one)
     const pairs = pairsOf(hit, decisions)
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     const lists = listsWith(instructor, away)
     requireRoom(lists)
     await changeLockedInstructor(db, actor, instructor, {
@@ -89,8 +89,8 @@ function pairsOf(
 }
 
 function requireRoom({ vacations, absences }: ReturnType<typeof listsWith>): void {
-  if (vacations.length <= MOST_VACATIONS && absences.length <= MOST_ABSENCES) return
-  const detail = `An instructor has at most ${MOST_VACATIONS} vacations and ${MOST_ABSENCES} absences.`
+  if (vacations.length <= MAX_VACATIONS && absences.length <= MAX_ABSENCES) return
+  const detail = `An instructor has at most ${MAX_VACATIONS} vacations and ${MAX_ABSENCES} absences.`
   throw invalidRequest([{ pointer: '/start_date', code: 'too_many', detail }])
 }
 
@@ -105,7 +105,7 @@ async function carryOut(db: Transaction, actor: Actor, pairs: readonly Pair[]): 
     written.set(stored.id, await requireWritten(updateAppointment(db, actor, { stored, next })))
   }
   const moved = pairs.filter(({ stored }) => !written.has(stored.id))
-  await parkAppointments(
+  await hideAppointments(
     db,
     actor.tenant.id,
     moved.map(({ stored }) => stored.id),
@@ -126,9 +126,11 @@ async function place(
     ...(start_at && { start_at }),
     ...(end_at && { end_at }),
   }
-  const decision = await changeOf(db, actor, stored, { change, isExpected: () => true }).catch((error) => {
-    throw placed(error, stored.id)
-  })
+  const decision = await appointmentUpdateFor(db, actor, stored, { change, isExpected: () => true }).catch(
+    (error) => {
+      throw placed(error, stored.id)
+    },
+  )
   return requireWritten(decision.write(db))
 }
 

@@ -1,4 +1,4 @@
-import { holdSession } from '../auth/hold-session.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { SchoolUser } from '../contract/user.ts'
@@ -8,6 +8,6 @@ import type { Transaction } from '../db/schema/tables.ts'
 export async function requireUser(db: Transaction, actor: Actor, id: string): Promise<SchoolUser> {
   const user = await lockSchoolUser(db, actor.tenant.id, id)
   if (!user) throw notFound()
-  await holdSession(db, actor)
+  await lockSession(db, actor)
   return user
 }

@@ -1,18 +1,18 @@
-import { holdSession } from '../auth/hold-session.ts'
 import type { LinkSeals } from '../auth/link-seals.ts'
 import { newLinkToken } from '../auth/link-token.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
 import { notFound } from '../contract/problem.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
-import { endLink, type Holder, replaceLink } from '../db/links.ts'
-import { queueMessages, reachFields } from '../db/messages.ts'
+import { endLink, type LinkHolder, replaceLink } from '../db/links.ts'
+import { contactFields, queueMessages } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent, type StoredStudent } from '../db/students.ts'
-import { reachOf } from '../domain/message-channels.ts'
-import { afterQuiet } from '../domain/messages.ts'
+import { contactChannelOf } from '../domain/message-channels.ts'
+import { afterQuiet } from '../domain/message-times.ts'
 import { lockInstructor } from './change-instructor.ts'
 import { commitOnce } from './idempotent.ts'
 
@@ -34,7 +34,7 @@ export type SharedLink = { readonly holder_id: string; readonly sealed_url: stri
 export async function shareLink(
   database: DatabasePool,
   actor: Actor,
-  holder: Holder,
+  holder: LinkHolder,
   { detail = null, urlOf, seals, key }: Sharing,
 ): Promise<SharedLink> {
   const { token, token_hash } = newLinkToken(actor.tenant.id)
@@ -42,17 +42,17 @@ export async function shareLink(
   const shared = { holder_id: holder.id, sealed_url: seals.seal(holder.id, url) }
   return inTransaction(database, async (db, commitWith) => {
     const student = await lockHolder(db, actor, holder)
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     await replaceLink(db, actor, holder, { token_hash, detail })
     if (student) await messageLink(db, actor, student, url)
     return commitOnce({ db, actor, commitWith }, key, Promise.resolve(shared))
   })
 }
 
-export async function unshareLink(database: DatabasePool, actor: Actor, holder: Holder): Promise<void> {
+export async function unshareLink(database: DatabasePool, actor: Actor, holder: LinkHolder): Promise<void> {
   await inTransaction(database, async (db) => {
     await lockHolder(db, actor, holder)
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     await endLink(db, actor, holder)
   })
 }
@@ -60,7 +60,7 @@ export async function unshareLink(database: DatabasePool, actor: Actor, holder: 
 async function lockHolder(
   db: Transaction,
   actor: Actor,
-  { kind, id }: Holder,
+  { kind, id }: LinkHolder,
 ): Promise<StoredStudent | undefined> {
   if (kind === 'student_link') {
     const student = await lockStudent(db, actor.tenant.id, id)
@@ -84,6 +84,13 @@ async function messageLink(
   const send_at = afterQuiet(now, tenant.messages.quiet, tenant.timezone)
   const worth_until = new Date(now.getTime() + LINK_DAYS * 86_400_000)
   await queueMessages(db, tenant.id, now, [
-    { kind: 'link', student_id: id, params: { url }, ...reachFields(reachOf(student)), send_at, worth_until },
+    {
+      kind: 'link',
+      student_id: id,
+      params: { url },
+      ...contactFields(contactChannelOf(student)),
+      send_at,
+      worth_until,
+    },
   ])
 }

@@ -1,4 +1,4 @@
-import { holdSession } from '../auth/hold-session.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import { hiddenFrom, requireChangePermission, requireUndoPermission, visibleTo } from '../auth/permissions.ts'
 import type { Actor } from '../contract/actor.ts'
 import { notFound, Problem } from '../contract/problem.ts'
@@ -19,7 +19,7 @@ import { lockForUndo } from './undo-locks.ts'
 import { undoClosures, undoInstructor, undoLessonTypes, undoTenant, undoVehicle } from './undo-others.ts'
 import { undoStudents } from './undo-students.ts'
 import { undoOffers, undoTakenOffers, undoWishes } from './undo-wishes.ts'
-import { Undoing } from './undoing.ts'
+import { UndoTransaction } from './undoing.ts'
 
 type Way = {
   readonly key?: IdempotencyKey | undefined
@@ -55,10 +55,14 @@ export async function undoSet(
     const isOfSchool = reversals.some(({ resource }) => OF_SCHOOL.has(resource))
     if (isOfSchool) await lockTenant(db, actor.tenant.id)
     const locked = await lockForUndo(db, actor, reversals, pieces)
-    await holdSession(db, actor)
+    await lockSession(db, actor)
     // Another undo of the set may have held these locks before.
     await requireNotUndone(db, actor, set_id)
-    const undoing = new Undoing(db, { ...actor, undoes: set_id }, { reversals, refused, locked, pieces })
+    const undoing = new UndoTransaction(
+      db,
+      { ...actor, undoes: set_id },
+      { reversals, refused, locked, pieces },
+    )
     await undoAll(undoing)
     const answer = undoing.answer()
     if (isDryRun) throw new Tried(answer)
@@ -72,7 +76,7 @@ export async function undoSet(
 }
 
 /** Frees time and restores people before lessons are planned again. */
-async function undoAll(undoing: Undoing): Promise<void> {
+async function undoAll(undoing: UndoTransaction): Promise<void> {
   await undoLessons(undoing, ({ action }) => action === 'delete')
   await undoStudents(undoing)
   const locations = await takeUnchangedLocations(undoing)

@@ -1,10 +1,11 @@
+import { lockSession } from '../auth/lock-session.ts'
 import { newWebhookSecret, type WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import { invalidRequest, notFound } from '../contract/problem.ts'
 import {
+  MAX_WEBHOOKS,
   type MadeWebhook,
-  MOST_WEBHOOKS,
   type NewWebhook,
   type Webhook,
   type WebhookChange,
@@ -12,7 +13,8 @@ import {
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
-import { currentPosition, type Position } from '../db/log/follow-changes.ts'
+import { currentPosition } from '../db/log/follow-changes.ts'
+import type { Position } from '../db/log/position.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { dropUnsubscribed } from '../db/webhook-deliveries.ts'
@@ -25,13 +27,14 @@ import {
   rewindWebhook,
   updateWebhook,
 } from '../db/webhooks.ts'
-import { type ExpectedVersion, type Intent, requireExpected } from './expected-version.ts'
+import { deletion } from './deletion.ts'
+import { type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 const TOO_MANY = {
   pointer: '',
   code: 'too_many',
-  detail: `A school has at most ${MOST_WEBHOOKS} webhooks.`,
+  detail: `A school has at most ${MAX_WEBHOOKS} webhooks.`,
 } as const
 
 type Adding = { readonly fields: NewWebhook; readonly secrets: WebhookSecrets }
@@ -49,7 +52,8 @@ export async function addWebhook(
     // Before the transaction has a number: a snapshot counts its own transaction as seen once a later one has ended.
     const position = await currentPosition(db)
     await lockTenant(db, actor.tenant.id)
-    if ((await countWebhooks(db, actor.tenant.id)) >= MOST_WEBHOOKS) throw invalidRequest([TOO_MANY])
+    await lockSession(db, actor)
+    if ((await countWebhooks(db, actor.tenant.id)) >= MAX_WEBHOOKS) throw invalidRequest([TOO_MANY])
     return commitOnce({ db, actor, commitWith }, key, insertWebhook(db, actor, { ...row, position }))
   })
 }
@@ -86,18 +90,7 @@ export async function changeWebhook(
 }
 
 /** Deletes a webhook and its waiting deliveries. Throws `not_found` and `stale`. */
-export async function deleteWebhook(
-  database: DatabasePool,
-  actor: Actor,
-  id: string,
-  isExpected: ExpectedVersion,
-): Promise<void> {
-  await inTransaction(database, async (db) => {
-    const stored = await requireWebhook(db, actor, id)
-    requireExpected(isExpected, stored)
-    await deleteWebhookRow(db, actor, stored)
-  })
-}
+export const deleteWebhook = deletion(requireWebhook, deleteWebhookRow)
 
 /** Sends everything again that came after a position. Throws `not_found`. */
 export async function replayWebhook(
@@ -113,8 +106,10 @@ export async function replayWebhook(
   })
 }
 
+/** Locks a webhook, and the session. Throws `not_found`. */
 async function requireWebhook(db: Transaction, actor: Actor, id: string): Promise<Webhook> {
   const stored = await lockWebhook(db, actor.tenant.id, id)
   if (!stored) throw notFound()
+  await lockSession(db, actor)
   return stored
 }

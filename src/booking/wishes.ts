@@ -1,4 +1,4 @@
-import { holdSession } from '../auth/hold-session.ts'
+import { lockSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import { invalidRequest, notFound } from '../contract/problem.ts'
@@ -8,10 +8,11 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import { findLessonType } from '../db/lesson-types.ts'
+import { insertRow, lockRows, updateRow } from '../db/resource-rows.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent } from '../db/students.ts'
-import { countWishes, insertWish, listWishesOf, lockWishes, setWishDeleted } from '../db/wishes.ts'
-import { MOST_WISHES } from '../domain/ranges.ts'
+import { countWishes, listWishesOf, WISHES } from '../db/wishes.ts'
+import { MAX_WISHES } from '../domain/ranges.ts'
 import { localToday } from '../domain/time-zone.ts'
 import { renewAnsweredWishes } from './answered-wishes.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
@@ -53,11 +54,11 @@ export async function addWish(
     if (known) return known
     await withdrawRunOut(db, actor, student_id)
     if (!(await hasRoom(db, actor, student_id))) {
-      const detail = `A student has at most ${MOST_WISHES} wishes.`
+      const detail = `A student has at most ${MAX_WISHES} wishes.`
       throw invalidRequest([{ pointer: '', code: 'too_many', detail }])
     }
-    await holdSession(db, actor)
-    const stored = insertWish(db, actor, { ...wanted, student_id, id: newId() })
+    await lockSession(db, actor)
+    const stored = insertRow(db, actor, WISHES, { ...wanted, student_id, id: newId() })
     return commitOnce({ db, actor, commitWith }, key, stored)
   })
 }
@@ -69,7 +70,8 @@ async function withdrawRunOut(db: Transaction, actor: Actor, student_id: string)
   const over = wishes.filter(({ until }) => until !== null && until < today)
   if (over.length === 0) return
   const ids = over.map(({ id }) => id)
-  for (const wish of await lockWishes(db, actor.tenant.id, ids)) await setWishDeleted(db, actor, wish, true)
+  for (const wish of await lockRows(db, actor.tenant.id, WISHES, ids))
+    await updateRow(db, actor, WISHES, { stored: wish, next: { ...wish, deleted: true } })
 }
 
 function isLike(wanted: Readonly<Record<keyof typeof BLANK, unknown>> & Pick<Wish, 'minutes'>) {
@@ -87,18 +89,18 @@ export async function withdrawWish(
 ): Promise<void> {
   await inTransaction(database, async (db) => {
     await lockLiveStudent(db, actor, student_id)
-    const [stored] = await lockWishes(db, actor.tenant.id, [wish_id])
+    const [stored] = await lockRows(db, actor.tenant.id, WISHES, [wish_id])
     if (!stored || stored.deleted || stored.student_id !== student_id) throw notFound()
     requireExpected(isExpected, stored)
-    await holdSession(db, actor)
-    await setWishDeleted(db, actor, stored, true)
+    await lockSession(db, actor)
+    await updateRow(db, actor, WISHES, { stored, next: { ...stored, deleted: true } })
     await renewAnsweredWishes(db, actor, [student_id])
   })
 }
 
 export async function hasRoom(db: Transaction, { tenant, now }: Actor, student_id: string): Promise<boolean> {
   const today = localToday(now, tenant.timezone)
-  return (await countWishes(db, tenant.id, { student_id, today })) < MOST_WISHES
+  return (await countWishes(db, tenant.id, { student_id, today })) < MAX_WISHES
 }
 
 async function lockLiveStudent(db: Transaction, { tenant }: Actor, id: string): Promise<void> {

@@ -7,11 +7,11 @@ import type { Database, Transaction } from '../db/schema/tables.ts'
  * Locks the actor's session until the transaction ends. Lock it last, after schools, users and calendars. Throws
  * `unauthenticated` if it has ended, `forbidden` if the role has changed.
  */
-export async function holdSession(db: Transaction, actor: Actor): Promise<void> {
+export async function lockSession(db: Transaction, actor: Actor): Promise<void> {
   if (actor.session_id !== undefined) requireSame(actor, await lockFamily(db, actor.session_id))
 }
 
-/** Reads the session again without a lock, between the parts of a long write. Throws as `holdSession` does. */
+/** Reads the session again without a lock, between the parts of a long write. Throws as `lockSession` does. */
 export async function requireSession(db: Database, actor: Actor): Promise<void> {
   if (actor.session_id !== undefined) requireSame(actor, await findLiveSession(db, actor.session_id))
 }
