@@ -1,6 +1,7 @@
+import { requireSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
-import type { StudentRestoration } from '../contract/student.ts'
+import type { RestorationProgress, StudentRestoration } from '../contract/student.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
 import { calendarIdsOf, lockCalendars } from '../db/calendars/calendar-locks.ts'
 import {
@@ -12,7 +13,7 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent, updateStudent } from '../db/students.ts'
-import type { Replacement } from '../db/write-appointment.ts'
+import type { AppointmentUpdate } from '../db/write-appointment.ts'
 import { verdictOn } from '../domain/booking.ts'
 import { withClass } from './lesson-class.ts'
 import type { Pieces } from './pieces.ts'
@@ -20,12 +21,21 @@ import { StudentAgendas } from './student-agendas.ts'
 
 const LESSONS_AT_ONCE = 100
 
-/** Undoes a deletion and plans the lessons that it cancelled again if the rules allow. Throws `not_found`. */
+/** The pieces of the computation, and a report after each step, which nothing waits for. */
+type Course = {
+  readonly pieces: Pieces
+  readonly report?: ((progress: RestorationProgress) => void) | undefined
+}
+
+/**
+ * Undoes a deletion and plans the lessons that it cancelled again if the rules allow, all or nothing. Work that starts over
+ * reports from the beginning. Throws `not_found`, and `unauthenticated` or `forbidden` if the session ends meanwhile.
+ */
 export async function restoreStudent(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  pieces: Pieces,
+  { pieces, report }: Course,
 ): Promise<StudentRestoration> {
   const tenantId = actor.tenant.id
   return inTransaction(database, async (db) => {
@@ -41,11 +51,13 @@ export async function restoreStudent(
     const student = await updateStudent(db, actor, { stored, next: { ...stored, deleted: false } })
     const restoration: StudentRestoration = { student, restored: [], refused: [] }
     for (let at = 0; at < lessons.length; at += LESSONS_AT_ONCE) {
+      if (at > 0) await requireSession(db, actor)
       const replacements = await judge(db, actor, lessons.slice(at, at + LESSONS_AT_ONCE), {
         restoration,
         pieces,
       })
       await writeRestored(db, actor, replacements)
+      report?.({ checked: Math.min(at + LESSONS_AT_ONCE, lessons.length), total: lessons.length })
     }
     return restoration
   })
@@ -57,10 +69,10 @@ async function judge(
   actor: Actor,
   lessons: readonly StoredAppointment[],
   { restoration, pieces }: { readonly restoration: StudentRestoration; readonly pieces: Pieces },
-): Promise<readonly Replacement[]> {
+): Promise<readonly AppointmentUpdate[]> {
   const { restored, refused } = restoration
   const agendas = await StudentAgendas.load(db, actor, { studentId: restoration.student.id, lessons })
-  const replacements: Replacement[] = []
+  const replacements: AppointmentUpdate[] = []
   for (const stored of lessons) {
     await pieces.rest()
     const loaded = await agendas.requireAgenda(stored)

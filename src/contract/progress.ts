@@ -45,7 +45,7 @@ export const ProgressSchema = field.closed(
         }),
         min_one_block_units: field.described(
           field.nullable(WholeUnits),
-          'The least units of one of the lessons; null if any length will do.',
+          'The minimum units of one of the lessons; null if any length will do.',
         ),
         block_done: field.nullable(
           Type.Boolean({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
+import { ProblemSchema } from './problem.ts'
 import { ProgressSumSchema } from './progress.ts'
 import { ReadinessSchema } from './readiness.ts'
 
@@ -82,3 +83,31 @@ export const StudentRestorationSchema = field.closed(
   },
 )
 export type StudentRestoration = Static<typeof StudentRestorationSchema>
+
+const RestorationProgressSchema = field.closed(
+  {
+    checked: Type.Integer({ minimum: 0, description: 'The lessons checked so far.' }),
+    total: Type.Integer({ minimum: 1, description: 'The lessons that the deletion had cancelled.' }),
+  },
+  { description: 'How far the restoration is. Nothing is stored before the result.' },
+)
+export type RestorationProgress = Static<typeof RestorationProgressSchema>
+
+/** A line of a response with progress: one of the three. */
+export const StudentRestorationLineSchema = field.closed(
+  {
+    progress: field.optional(RestorationProgressSchema),
+    result: field.optional(
+      field.described(field.ref(StudentRestorationSchema), 'The result, in the last line.'),
+    ),
+    problem: field.optional(
+      field.described(field.ref(ProblemSchema), 'Why nothing was stored, in the last line.'),
+    ),
+  },
+  {
+    $id: 'StudentRestorationLine',
+    description: 'A line of a response that shows the progress; it has exactly one of the three.',
+    examples: [{ progress: { checked: 1200, total: 5000 } }],
+  },
+)
+export type StudentRestorationLine = Static<typeof StudentRestorationLineSchema>

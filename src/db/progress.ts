@@ -9,12 +9,12 @@ import {
   sumOf,
   type Training,
 } from '../domain/progress.ts'
-import { type Candidacy, type ExamRules, type ExamTaken, readinessOf } from '../domain/readiness.ts'
+import { type ExamCandidate, type ExamRules, type ExamTaken, readinessOf } from '../domain/readiness.ts'
 import { lessonsOf, outcomeFor } from './attendees.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import { finishedList, type JsonList, jsonList } from './json-list.ts'
 import type { Database } from './schema/tables.ts'
-import { BY_NAME, type StudentFilter, studentsOf } from './students.ts'
+import { BY_NAME, type StudentFilter, selectStudents } from './students.ts'
 
 type School = { readonly id: string; readonly unit_minutes: number }
 
@@ -26,7 +26,6 @@ export async function requireProgress(
   return progressOf(await requireTraining(db, tenantId, student), unit_minutes)
 }
 
-/** Throws `not_found`. */
 export async function requireTraining(
   db: Database,
   tenantId: string,
@@ -88,7 +87,7 @@ export function openingOf(tenantId: RawBuilder<string>) {
 export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) / 60)::integer`
 
 type Trainee = Student & { readonly training: Training }
-type Candidate = Student & Candidacy
+type Candidate = Student & ExamCandidate
 
 const ofTemplate = (tenantId: RawBuilder<string>, column: 'code' | 'license_class') => sql<string | null>`(
     select template.${sql.ref(column)} from license_class_templates template
@@ -120,10 +119,7 @@ const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_obje
     join lesson_types lesson_type
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))`
 
-/**
- * A version that never returns to an earlier value: a booking increments the student's calendar, any other change the
- * lesson.
- */
+/** A version that never returns to an earlier value: a booking increments the calendar, any other change the lesson. */
 const trainingVersion = ({
   tenantId,
 }: Parameters<{ tenantId: string }>) => sql<string>`students.version || ' ' || (
@@ -135,7 +131,7 @@ const trainingVersion = ({
 const trainees = jsonList(
   { ...BY_NAME, versionedBy: trainingVersion },
   (db, values: Parameters<{ tenantId: string } & StudentFilter>) =>
-    studentsOf(db, values).select(training(values.tenantId).as('training')),
+    selectStudents(db, values).select(training(values.tenantId).as('training')),
 )
 
 const exams = (tenantId: RawBuilder<string>) => sql<readonly ExamTaken[]>`(
@@ -150,7 +146,7 @@ const exams = (tenantId: RawBuilder<string>) => sql<readonly ExamTaken[]>`(
 const candidates = jsonList(
   { ...BY_NAME, versionedBy: trainingVersion },
   (db, values: Parameters<{ tenantId: string } & StudentFilter>) =>
-    studentsOf(db, values).select([
+    selectStudents(db, values).select([
       training(values.tenantId).as('training'),
       exams(values.tenantId).as('exams'),
       ofTemplate(values.tenantId, 'code').as('template_code'),
@@ -159,7 +155,7 @@ const candidates = jsonList(
 
 const selectTraining = statement(
   (db, { id, ...values }: Parameters<{ tenantId: string; id: string } & StudentFilter>) =>
-    studentsOf(db, values)
+    selectStudents(db, values)
       .clearSelect()
       .select(training(values.tenantId).as('training'))
       .where('id', '=', id)
@@ -168,7 +164,7 @@ const selectTraining = statement(
 
 const selectTrainings = statement(
   (db, { tenantId, ids }: Parameters<{ tenantId: string; ids: readonly string[] }>) =>
-    studentsOf(db, { tenantId })
+    selectStudents(db, { tenantId })
       .clearSelect()
       .select(['id', training(tenantId).as('training')])
       .where(sql<boolean>`id = any(${ids}::uuid[])`)

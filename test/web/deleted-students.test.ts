@@ -1,10 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
+import { aDeletedStudent } from '../support/deleted-student.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
+const LESSONS = 1_500
 
 let school: School
 
@@ -34,4 +36,17 @@ it('deleted students are listed, found and restored, and leave the list', async 
 it('a list without deleted students says so, in German', async () => {
   const page = await open('/students?deleted=true', { as: school, locale: 'de-DE' })
   await page.getByText('Es gibt keine gelöschten Fahrschüler.').waitFor()
+})
+
+it('the restoration of a student with thousands of lessons shows how many are checked', async () => {
+  const { student_id } = await aDeletedStudent(service(), school, LESSONS)
+  const page = await open('/students?deleted=true', { as: school, locale: 'de-DE' })
+  await page.getByRole('button', { name: 'Lena Vogt wiederherstellen' }).click()
+  const bar = page.getByRole('progressbar', { name: 'Lena Vogt wird wiederhergestellt' })
+  await bar.waitFor()
+  await page.getByText(/^(?:1\.)?\d?00 von 1\.500 Stunden geprüft$/).waitFor()
+  await page.getByText('Lena Vogt wiederhergestellt').waitFor({ timeout: 30_000 })
+  await bar.waitFor({ state: 'detached' })
+  const { body } = await school.client.get(`/appointments?student_id=${student_id}&status=planned`)
+  expect(body).toHaveLength(LESSONS)
 })

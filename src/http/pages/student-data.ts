@@ -10,6 +10,7 @@ import type { FollowedPage } from '../../db/links.ts'
 import type { ListedOffer } from '../../db/offers-of-student.ts'
 import { requireProgress } from '../../db/progress.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
+import { MESSAGE_KINDS } from '../../domain/messages.ts'
 import type { Progress } from '../../domain/progress.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { cursorOf, readCursor } from '../requests/cursor.ts'
@@ -36,6 +37,8 @@ export type StudentData = StudentSchool & {
   /** The offers that the student can accept now, by start; none on further pages. */
   readonly offers: readonly ListedOffer[]
   readonly now: LocalDateTime
+  /** Whether the page offers messages on the device. */
+  readonly canGetPush: boolean
 }
 
 type Opened = {
@@ -74,7 +77,27 @@ export async function dataOf(
   ])
   const next = last && cursorOf(last, list.orderedBy)
   const lessons = JSON.parse(`[${json}]`)
-  return { tenant, first_name: page.first_name, lessons, next, progress, offers, types, now }
+  const { first_name } = page
+  return {
+    tenant,
+    first_name,
+    lessons,
+    next,
+    progress,
+    offers,
+    types,
+    now,
+    canGetPush: canGetPush(service, { tenant, page }),
+  }
+}
+
+/** Whether messages of the school can reach the student on devices. */
+export function canGetPush(
+  { pushKeys }: Pick<Service, 'pushKeys'>,
+  { tenant, page }: { readonly tenant: Tenant; readonly page: FollowedPage },
+): boolean {
+  const isSending = MESSAGE_KINDS.some((kind) => kind !== 'day_plan' && tenant.messages[kind])
+  return pushKeys !== undefined && page.agrees && isSending
 }
 
 /** Returns a function that names lesson types in a language: from the country's pack, or else the school's name. */

@@ -3,14 +3,10 @@ import type { Progress } from '../../contract/progress.ts'
 import type { ListedStudent } from '../../contract/student.ts'
 import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
-import { followedGet } from './followed-get.ts'
+import { followedGet, followedQuery } from './followed-get.ts'
 
 export function progressOfStudent(id: string) {
-  return queryOptions({
-    queryKey: [COMPUTED, 'progress', id],
-    queryFn: (context) => followedGet<Progress>(`/students/${id}/progress`, context),
-    ...FOLLOWED,
-  })
+  return followedQuery<Progress>([COMPUTED, 'progress', id], `/students/${id}/progress`)
 }
 
 /** The progress and the readiness for the exam, by student id. */

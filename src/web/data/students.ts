@@ -1,16 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
 import type {
   ListedStudent,
   NewStudent,
+  RestorationProgress,
   Student,
   StudentChange,
   StudentRestoration,
 } from '../../contract/student.ts'
-import { askFor } from './ask.ts'
 import { COMPUTED } from './computed.ts'
-import { FOLLOWED } from './conditional-get.ts'
-import { followedGet } from './followed-get.ts'
+import { followedQuery } from './followed-get.ts'
 import { followNow } from './following.ts'
+import { fetchInLines } from './json-lines.ts'
 import { copiesOf } from './people.ts'
 import { changing, creating, deleting, type Writing } from './write-queue.ts'
 
@@ -27,17 +26,24 @@ export async function deleteStudent(seen: Student, writing: Writing): Promise<St
   return seen
 }
 
-/** Undoes a deletion. Returns also the lessons that the rules no longer allow. Throws `ApiProblem` or `Unreachable`. */
-export async function restoreStudent({ id }: Student, { client }: Writing): Promise<StudentRestoration> {
-  const restoration = await askFor<StudentRestoration>(`/students/${id}/restore`, { method: 'POST' })
+/**
+ * Undoes a deletion. Reports the checked lessons while it runs. Returns also the lessons that the rules no longer allow.
+ * Throws `ApiProblem` or `Unreachable`.
+ */
+export async function restoreStudent(
+  { id }: Student,
+  { client }: Writing,
+  onProgress: (progress: RestorationProgress) => void,
+): Promise<StudentRestoration> {
+  const path = `/students/${id}/restore`
+  const restoration: StudentRestoration = await fetchInLines(path, { method: 'POST' }, onProgress)
   await STUDENTS.store(client, restoration.student)
   void followNow(client)
   return restoration
 }
 
 /** The deleted students by name, refetched whenever a student changes. */
-export const deletedStudents = queryOptions({
-  queryKey: [COMPUTED, 'deleted students'],
-  queryFn: (context) => followedGet<readonly ListedStudent[]>('/students?deleted=true', context),
-  ...FOLLOWED,
-})
+export const deletedStudents = followedQuery<readonly ListedStudent[]>(
+  [COMPUTED, 'deleted students'],
+  '/students?deleted=true',
+)

@@ -2,13 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { useSchool } from './school.tsx'
 import css from './toaster.module.css'
-import { dismiss, type Offer, type Toast, useToasts } from './toasts.ts'
+import { dismiss, type Toast, type ToastAction, useToasts, useWorks, type Work } from './toasts.ts'
 
 export function Toaster() {
   const toasts = useToasts()
+  const works = useWorks()
   return (
     <div className={css.toaster} aria-live="polite">
+      {works.map((work) => (
+        <Progress key={work.id} work={work} />
+      ))}
       {toasts.map((toast) => (
         <Message key={toast.id} toast={toast} />
       ))}
@@ -32,7 +37,23 @@ function Message({ toast: { id, kind, text, offers = [] } }: { toast: Toast }) {
   )
 }
 
-function OfferButton({ offer, onTaken }: { offer: Offer; onTaken: () => void }) {
+/** Announces the text alone: the numbers, which the bar shows, change too often. */
+function Progress({ work: { text, done, total } }: { work: Work }) {
+  const { t } = useTranslation()
+  const { units } = useSchool().format
+  const amount = t('student.checked', { done: units(done), total: units(total) })
+  return (
+    <div className={css.toast} role="status">
+      <p className={css.text}>{text}</p>
+      <progress className={css.bar} value={done} max={total} aria-label={text} aria-valuetext={amount} />
+      <span className={css.amount} aria-hidden="true">
+        {amount}
+      </span>
+    </div>
+  )
+}
+
+function OfferButton({ offer, onTaken }: { offer: ToastAction; onTaken: () => void }) {
   if (offer.place) {
     return (
       <Link {...offer.place} className={css.offer} onClick={onTaken}>

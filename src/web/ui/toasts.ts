@@ -1,22 +1,22 @@
-import { createStore } from '../data/store.ts'
+import { createStore, untilCleared } from '../data/store.ts'
 
 /** A page that shows one thing. */
-export type Place =
+export type ShownPage =
   | { readonly to: '/' | '/today'; readonly search: { readonly date: string; readonly lesson: string } }
   | { readonly to: '/students'; readonly search: { readonly student: string } }
   | { readonly to: '/instructors'; readonly search: { readonly instructor: string } }
 
 /** The action of a message: a function, or a link. */
-export type Offer = { readonly words: string } & (
+export type ToastAction = { readonly words: string } & (
   | { readonly act: () => void; readonly place?: never }
-  | { readonly place: Place }
+  | { readonly place: ShownPage }
 )
 
 export type Toast = {
   readonly id: number
   readonly kind: 'done' | 'problem'
   readonly text: string
-  readonly offers?: readonly Offer[]
+  readonly offers?: readonly ToastAction[]
 }
 
 const SHOWN_MS = 10_000
@@ -43,4 +43,32 @@ export function withdrawDone(): void {
 /** Removes a message, if it is still there. */
 export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id))
+}
+
+/** Work in progress, and its part that is done. */
+export type Work = {
+  readonly id: number
+  readonly text: string
+  readonly done: number
+  readonly total: number
+}
+
+const works = createStore<readonly Work[]>([])
+
+/** Returns the work in progress, oldest first. */
+export const useWorks = works.use
+
+/** Runs work and shows its progress until it ends or the user leaves. */
+export async function withProgress<T>(
+  text: string,
+  work: (show: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  lastId += 1
+  const id = lastId
+  const isSameSession = untilCleared()
+  const others = () => works.get().filter((one) => one.id !== id)
+  const show = (done: number, total: number) => {
+    if (isSameSession() && done < total) works.set([...others(), { id, text, done, total }])
+  }
+  return work(show).finally(() => works.set(others()))
 }

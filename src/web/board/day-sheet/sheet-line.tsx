@@ -27,12 +27,16 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
         <th scope="row" className={css.time}>
           {timeOf(lesson.start_at)}–{timeOf(lesson.end_at)}
           {lesson.actual_start_at !== null && lesson.actual_end_at !== null && (
-            <span className={css.mark}>
+            <span className={css.small}>
               {t('lesson.actual')} {timeOf(lesson.actual_start_at)}–{timeOf(lesson.actual_end_at)}
             </span>
           )}
           {mark && <span className={css.mark}>{mark}</span>}
-          {lesson.status !== 'planned' && <span className={css.mark}>{t(`lesson.${lesson.status}`)}</span>}
+          {lesson.status !== 'planned' && (
+            <span className={lesson.status === 'completed' ? css.done : css.mark}>
+              {t(`lesson.${lesson.status}`)}
+            </span>
+          )}
         </th>
         <td>
           <strong>{studentNameOf(lesson, school, t)}</strong>
@@ -56,7 +60,7 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
           {student?.notes && <span className={css.small}>{student.notes}</span>}
         </td>
       </tr>
-      {progress && <Needed progress={progress} />}
+      {progress && <OpenUnits progress={progress} />}
       {lesson.attendees.length > 0 && <AttendanceSheet lesson={lesson} />}
     </tbody>
   )
@@ -93,7 +97,7 @@ function AttendanceSheet({ lesson }: { lesson: Appointment }) {
 }
 
 /** Shows requirements that are not planned yet, and missing long lessons. */
-function Needed({ progress: { requirements } }: { progress: Progress }) {
+function OpenUnits({ progress: { requirements } }: { progress: Progress }) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()
   const lines = requirements.flatMap((requirement) => {

@@ -4,6 +4,7 @@ import type { Progress } from '../../../contract/progress.ts'
 import { isMet } from '../../../domain/progress.ts'
 import { progressOfStudent } from '../../data/progress.ts'
 import { Notice } from '../../ui/notice.tsx'
+import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { ProgressBar } from './progress-bar.tsx'
@@ -14,7 +15,7 @@ export function StudentProgress({ studentId }: { studentId: string }) {
   const { data, error, isError, refetch } = useQuery(progressOfStudent(studentId))
   if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
   const { requirements, other, ready } = data
-  if (requirements.length + other.length === 0) return <p className={css.dimmed}>{t('student.noLessons')}</p>
+  if (requirements.length + other.length === 0) return <p className={page.dimmed}>{t('student.noLessons')}</p>
   return (
     <div data-progress>
       {ready && requirements.length > 0 && <Notice kind="good">{t('progress.ready')}</Notice>}

@@ -5,22 +5,23 @@ import { changeStudent, deleteStudent, enrolStudent, restoreStudent } from '../.
 import { fieldsOf, mergeWrite } from '../../data/write-queue.ts'
 import { problemMessage } from '../problem-messages.ts'
 import { nameOf } from '../school.tsx'
+import { withProgress } from '../toasts.ts'
 import type { Command, Done } from './steps.ts'
-import type { Context, Verbs } from './use-save-person.ts'
+import type { PersonRequests, SaveContext } from './use-save-person.ts'
 
 /** The requests that enrol and change students, and that undo an enrolment. */
-export const STUDENT_VERBS: Verbs<Student, NewStudent> = {
+export const STUDENT_VERBS: PersonRequests<Student, NewStudent> = {
   create: enrolStudent,
   change: changeStudent,
   uncreate: undoingEnrolment,
   placeOf: ({ id }) => ({ to: '/students', search: { student: id } }),
 }
 
-export function deleted(context: Context, student: Student): Done {
+export function deleted(context: SaveContext, student: Student): Done {
   return { opposite: restoring(context, student, (restored) => deleting(context, restored)) }
 }
 
-function deleting(context: Context, student: Student): Command {
+function deleting(context: SaveContext, student: Student): Command {
   return {
     run: async () => {
       await mergeWrite(student, { fields: fieldsOf(student) }, (seen) => deleteStudent(seen, context))
@@ -33,7 +34,7 @@ function deleting(context: Context, student: Student): Command {
 /** A student with lessons, which a deletion would cancel, can no longer be un-enrolled. */
 class HasLessons extends Error {}
 
-function undoingEnrolment(context: Context, student: Student): Command {
+function undoingEnrolment(context: SaveContext, student: Student): Command {
   const { run, explain } = deleting(context, student)
   return {
     run: async () => {
@@ -49,11 +50,18 @@ function undoingEnrolment(context: Context, student: Student): Command {
   }
 }
 
-function restoring(context: Context, student: Student, opposite: (restored: Student) => Command): Command {
+function restoring(
+  context: SaveContext,
+  student: Student,
+  opposite: (restored: Student) => Command,
+): Command {
   const name = nameOf(student)
   return {
     run: async () => {
-      const { student: restored, refused } = await restoreStudent(student, context)
+      const { student: restored, refused } = await withProgress(
+        context.t('student.restoring', { name }),
+        (show) => restoreStudent(student, context, ({ checked, total }) => show(checked, total)),
+      )
       const count = refused.length
       return {
         opposite: opposite(restored),

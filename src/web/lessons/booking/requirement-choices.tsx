@@ -2,23 +2,23 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LessonType } from '../../../contract/lesson-type.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Needed } from '../teaching.ts'
-import css from './still-needed.module.css'
+import type { OpenRequirement } from '../teaching.ts'
+import css from './requirement-choices.module.css'
 
 /** The requirements shown at once; the rest, mostly theory, is a click away. */
 const SHOWN_AT_ONCE = 2
 
 const WORDS = { units: 'progress.units', block: 'progress.block' } as const
 
-type StillNeededProps = {
-  readonly needed: readonly Needed[]
+type RequirementChoicesProps = {
+  readonly needed: readonly OpenRequirement[]
   /** The lesson type in the form. */
   readonly chosen: string
   readonly onChoose: (type: LessonType) => void
 }
 
 /** The requirements that are not planned yet; a click selects the type. */
-export function StillNeeded({ needed, chosen, onChoose }: StillNeededProps) {
+export function RequirementChoices({ needed, chosen, onChoose }: RequirementChoicesProps) {
   const { t } = useTranslation()
   const id = useId()
   const [isAll, setAll] = useState(false)

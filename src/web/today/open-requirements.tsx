@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Progress } from '../../contract/progress.ts'
+import { POLLING } from '../data/polling.ts'
 import { progressOfStudent } from '../data/progress.ts'
-import { READ_ANEW } from '../data/read-anew.ts'
 import { useSchool } from '../ui/school.tsx'
-import css from './still-open.module.css'
+import css from './open-requirements.module.css'
 
 /** The student's requirements that are not planned yet. */
-export function StillOpen({ studentId }: { studentId: string }) {
+export function OpenRequirements({ studentId }: { studentId: string }) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()
-  const { data } = useQuery({ ...progressOfStudent(studentId), ...READ_ANEW })
+  const { data } = useQuery({ ...progressOfStudent(studentId), ...POLLING })
   const open = data?.requirements.flatMap(openOf) ?? []
   if (data?.ready) return <p className={css.ready}>{t('progress.ready')}</p>
   if (open.length === 0) return null
