@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connection/connect.ts'
+import { vacuumTables } from '../../src/db/upkeep/vacuum.ts'
 import { statusOf } from '../support/client.ts'
 import { enter } from '../support/factory.ts'
 import { complaintsOf, JWT_SECRET } from '../support/process.ts'
@@ -96,6 +97,18 @@ describe.concurrent('a data directory', () => {
       await program.says(/9999-later/)
       expect(await program.exited).toMatchObject({ code: 1, out: '' })
     }
+  })
+
+  it('is vacuumed one table after the other, and reads come in between', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    const db = await connectEmbedded(join(DATA_DIR, 'database'), () => undefined)
+    const ended: string[] = []
+    const end = (name: string) => () => ended.push(name)
+    await Promise.all([vacuumTables(db).then(end('vacuum')), sql`select 1`.execute(db).then(end('read'))])
+    expect(ended).toEqual(['read', 'vacuum'])
+    const never = sql`select relname from pg_class where relkind = 'r' and reltuples < 0`
+    expect((await never.execute(db)).rows).toEqual([])
+    await db.destroy()
   })
 
   it('that is a file is refused in one line', async () => {

@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type { DatabasePool } from '../connection/pool.ts'
-import { PAGE_BYTES, stateOf } from './page-checksum.ts'
+import { PAGE_BYTES, pageStateOf } from './page-checksum.ts'
 
 /** PostgreSQL starts another file of a relation after so many pages. */
 const PAGES_PER_FILE = 131_072
@@ -14,9 +14,7 @@ const BATCH_BYTES = 128 * PAGE_BYTES
 
 class Damage extends Error {}
 
-/**
- * Verifies every page of an idle embedded database, a millisecond per 30 pages. Returns the damage in words, or undefined.
- */
+/** Verifies every page of an idle embedded database (a millisecond per 30). Returns the damage in words, or undefined. */
 export async function damageIn(home: string, db: DatabasePool): Promise<string | undefined> {
   return reasonOf(async () => {
     // A page of a new index may be in memory only.
@@ -54,7 +52,7 @@ type Relation = {
   readonly pages: number
 }
 
-/** `pages` is from the last vacuum. No file gets shorter, because `cli/serve.ts` vacuums without truncating. */
+/** `pages` is from the last vacuum. No file gets shorter, because `vacuum.ts` does not truncate. */
 async function relationsOf(db: DatabasePool): Promise<readonly Relation[]> {
   const { rows } = await sql<Relation>`
     select oid::regclass::text as name, pg_relation_filepath(oid) as path, relkind = 'i' as is_index, relpages as pages
@@ -100,7 +98,7 @@ function emptyPages(
       bytes = readSync(descriptor, buffer)
       if (bytes % PAGE_BYTES !== 0) throw new Damage(`the file ${path} ends within a page`)
       for (let at = 0; at < bytes; at += PAGE_BYTES, block += 1) {
-        const state = stateOf(buffer.subarray(at, at + PAGE_BYTES), block)
+        const state = pageStateOf(buffer.subarray(at, at + PAGE_BYTES), block)
         if (state === 'damaged')
           throw new Damage(`page ${block} in the file ${path} does not fit its checksum`)
         if (state === 'empty') empty.push(block)

@@ -8,12 +8,12 @@ import { requireNotNewer } from '../schema/migrate.ts'
 import { repairDamageIn } from './damage.ts'
 import { closeDataDir, closeFiles, makeFolder } from './private-files.ts'
 
-export type Holder = { readonly pid: number; readonly command: string; readonly since: string }
+export type LockHolder = { readonly pid: number; readonly command: string; readonly since: string }
 
 export class DataDirInUse extends Error {
-  readonly holder: Holder | undefined
+  readonly holder: LockHolder | undefined
 
-  constructor(dataDir: string, holder: Holder | undefined) {
+  constructor(dataDir: string, holder: LockHolder | undefined) {
     const who = holder
       ? `process ${holder.pid} ("${holder.command}", since ${holder.since})`
       : 'another process'
@@ -57,10 +57,7 @@ export function scratchIn(dataDir: string): string {
 
 export type DataDir = { readonly path: string; readonly release: () => void }
 
-/**
- * Locks a data directory for this process: with two on one embedded database, acknowledged writes vanish. The kernel
- * releases SQLite's lock however the process ends. Throws `DataDirInUse`.
- */
+/** Locks a data directory by SQLite: two processes on one embedded database lose acknowledged writes. Throws `DataDirInUse`. */
 export function takeDataDir(path: string, command: string): DataDir {
   const lock = openLock(path)
   try {
@@ -77,7 +74,7 @@ export function takeDataDir(path: string, command: string): DataDir {
     throw error
   }
   rmSync(join(path, SCRATCH), { recursive: true, force: true })
-  const holder: Holder = { pid: process.pid, command, since: new Date().toISOString() }
+  const holder: LockHolder = { pid: process.pid, command, since: new Date().toISOString() }
   writeFileSync(join(path, 'holder.json'), JSON.stringify(holder))
   return { path, release: () => lock.close() }
 }
@@ -101,14 +98,14 @@ function requireOwn(path: string): void {
   const { uid } = statSync(path)
   if (process.getuid?.() !== 0 || uid === 0) return
   throw new Error(
-    `The data directory ${resolve(path)} belongs to another user, whom files of root would lock out. Run the command as that user: sudo -u '#${uid}' …`,
+    `The data directory ${resolve(path)} belongs to another user, who could not open files that root creates. Run the command as that user: sudo -u '#${uid}' …`,
   )
 }
 
 function unusable(path: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error)
   return new Error(
-    `The data directory ${resolve(path)} cannot be used: ${reason}. Choose another DATA_DIR, or a user who may write there.`,
+    `The data directory ${resolve(path)} cannot be used: ${reason}. Choose another DATA_DIR, or run the command as a user who may write there.`,
   )
 }
 
@@ -181,9 +178,7 @@ function putBack(path: string): void {
   else renameSync(replacedIn(path), databaseIn(path))
 }
 
-/**
- * Restores a locked data directory; the old database stays until the new one opens. Throws `DamagedDatabase`, `NewerSchema`.
- */
+/** Restores a locked data directory; the old database stays until the new one opens. Throws `DamagedDatabase`, `NewerSchema`. */
 export async function restoreEmbedded(
   { path }: DataDir,
   make: (home: string) => Promise<void>,
@@ -201,7 +196,7 @@ function isLocked(error: unknown): boolean {
   return error instanceof Error && error.message.includes('locked')
 }
 
-function readHolder(path: string): Holder | undefined {
+function readHolder(path: string): LockHolder | undefined {
   try {
     return JSON.parse(readFileSync(join(path, 'holder.json'), 'utf8'))
   } catch {

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Database } from '../schema/tables.ts'
+
+/**
+ * Vacuums and analyzes every table, one after the other, so that requests take turns with them on the only connection. `truncate false`,
+ * because a file that shrinks counts as damaged (`damage.ts`).
+ */
+export async function vacuumTables(db: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class where relkind = 'r'`.execute(db)
+  for (const { name } of rows) await sql`vacuum (analyze, truncate false) ${sql.raw(name)}`.execute(db)
+}
