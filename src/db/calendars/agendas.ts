@@ -6,12 +6,12 @@ import {
   type Agenda,
   type CountedAppointment,
   type HolidayCalendar,
-  type Occupied,
+  type Occupancy,
   occupiedBy,
   type Proposal,
   type VehicleRules,
 } from '../../domain/agenda.ts'
-import { groupOf } from '../../domain/counted.ts'
+import { groupOf, type ListedAppointment } from '../../domain/counted.ts'
 import { attendeeIdsOf } from '../../domain/group.ts'
 import { type Interval, intervalOf } from '../../domain/interval.ts'
 import type { Run } from '../../domain/steps.ts'
@@ -24,22 +24,12 @@ import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
 import type { Calendar } from './calendar-rows.ts'
 import { type Calendars, loadCalendars, type VehicleChoice } from './calendars.ts'
 
-export type Standing = {
-  readonly id: string
-  readonly instructor_id: string
-  readonly student_id: string | null
-  readonly vehicle_ids?: readonly string[] | undefined
-  readonly attendees?: readonly { readonly student_id: string }[] | undefined
-  readonly seats?: number | null | undefined
-  readonly lesson_type_id: string
-  readonly start_at: string
-  readonly end_at: string
+export type AgendaAppointment = Omit<ListedAppointment, 'status'> & {
   /** Further appointments of the same instructor, student and vehicles, counted as if stored. */
   readonly unstored?: readonly CountedAppointment[] | undefined
   readonly assumed?: Assumed | undefined
 }
 
-/** The agenda for an appointment, and the calendar versions that it was read from. */
 export type LoadedAgenda = {
   readonly proposal: Proposal
   readonly agenda: Agenda
@@ -55,7 +45,7 @@ export type LoadedAgenda = {
 export async function requireAgenda(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
-  standing: Standing,
+  standing: AgendaAppointment,
 ): Promise<LoadedAgenda> {
   const { id: tenantId, unit_minutes, timezone } = tenant
   const holidayOn = await holidayCalendarOf(tenant, 'refuse')
@@ -64,7 +54,8 @@ export async function requireAgenda(
   const vehicles = vehicle_ids.length > 0 ? { ids: vehicle_ids } : undefined
   const ids = calendarIdsOf([people])
   const attendeeIds = attendeeIdsOf(standing)
-  const request = { ids, vehicles, lesson_type_id, except, now: localNow(now, timezone) }
+  const others = intervalOf(standing)
+  const request = { ids, vehicles, others, lesson_type_id, except, now: localNow(now, timezone) }
   const withUnstored = <T extends Pick<Calendar, 'appointments'>>(one: T) => {
     return { ...one, appointments: [...one.appointments, ...unstored] }
   }
@@ -101,7 +92,7 @@ export async function requireAgenda(
       seen: [...of.values()].map(({ id, version }) => ({ id, version })),
     }
   }
-  return untilWhole(surroundingsOf(intervalOf(standing)), read, ({ agenda }, surroundings) =>
+  return untilWhole(surroundingsOf(others), read, ({ agenda }, surroundings) =>
     holdsWholeStretch(agenda, standing, surroundings),
   )
 }
@@ -118,7 +109,7 @@ function requireStudent(calendar: Calendar | undefined): Calendar {
 
 export function requireVehicle(
   calendar: Calendar | undefined,
-): Occupied & { readonly vehicle: VehicleRules } {
+): Occupancy & { readonly vehicle: VehicleRules } {
   if (!calendar?.vehicle) throw notFound()
   return { code: 'vehicle_busy', vehicle: calendar.vehicle, appointments: calendar.appointments }
 }
@@ -134,7 +125,7 @@ export type AgendasRequest = {
   readonly except?: string
 }
 
-export type LoadedVehicle = Occupied & {
+export type LoadedVehicle = Occupancy & {
   readonly vehicle: VehicleRules
   readonly license_classes: readonly string[]
   readonly deleted?: boolean

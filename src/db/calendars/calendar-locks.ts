@@ -54,7 +54,7 @@ export async function lockManyCalendars(
 }
 
 /** Locks and increments calendars like `lockCalendars`. Returns whether all still have the expected versions. */
-export async function lockUnmoved(
+export async function lockUnchanged(
   db: Transaction,
   tenantId: string,
   seen: readonly CalendarVersion[],
@@ -83,19 +83,19 @@ export function seenCalendars(seen: readonly CalendarVersion[]): SeenCalendars {
   )
 }
 
-/** The part of a statement that locks and increments calendars (`locks`); `unmoved` is true if all versions match. */
-export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters<SeenCalendars>) {
+/** The part of a statement that locks and increments calendars (`locks`); `unchanged` is true if all versions match. */
+export function unchangedCalendars(tenant_id: RawBuilder<string>, seen: Parameters<SeenCalendars>) {
   let locks = sql``
-  let unmoved = sql<boolean>`true`
+  let unchanged = sql<boolean>`true`
   for (let at = 0; seen[`calendar_${at}`] !== undefined; at += 1) {
     const name = sql.ref(`calendar_${at}`)
     locks = sql`${locks} ${name} as (
       update calendars set version = version + 1
-      where tenant_id = ${tenant_id} and id = ${seen[`calendar_${at}`]} and version = ${seen[`version_${at}`]} and ${unmoved}
+      where tenant_id = ${tenant_id} and id = ${seen[`calendar_${at}`]} and version = ${seen[`version_${at}`]} and ${unchanged}
       returning id),`
-    unmoved = sql<boolean>`exists (select from ${name})`
+    unchanged = sql<boolean>`exists (select from ${name})`
   }
-  return { locks, unmoved }
+  return { locks, unchanged }
 }
 
 export async function insertCalendars(

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import type {
   AvailabilityWindow,
   CountedAppointment,
@@ -6,12 +5,7 @@ import type {
   VehicleRules,
 } from '../../domain/agenda.ts'
 import { isCounted } from '../../domain/counted.ts'
-import { MOST_OPEN_APPOINTMENTS } from '../../domain/ranges.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { endsAfter, isCountedRow } from '../appointment-conditions.ts'
-import { isAttendedBy } from '../attendees.ts'
-import type { Parameters } from '../connection/statement.ts'
-import { VEHICLE_RANGES } from '../migrations/0027-vehicles.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
 
 export type Calendar = CalendarVersion & {
@@ -45,86 +39,11 @@ export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows
   readonly license_classes?: readonly string[] | null
   readonly availability_windows: string | null
   readonly appointments: string | null
-  readonly open_appointments: number | null
+  /** Undefined if it was not counted. */
+  readonly open_appointments?: number | null
   readonly vehicle?: (VehicleRules & VehicleFacts) | null
   readonly vehicle_appointments?: string | null
   readonly usual_vehicle_id?: string | null
-}
-
-export type CalendarQuestion = {
-  readonly tenant_id: string
-  readonly from: string
-  readonly to: string
-  readonly except: string
-  readonly now: string
-}
-
-export function calendarColumns(question: Parameters<CalendarQuestion>) {
-  const { tenant_id, from, to } = question
-  return sql`calendar.id, calendar.version, kind = 'student' as is_student, student.deleted_at is not null as deleted,
-      active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
-      required_break_minutes, max_continuous_minutes, absences,
-      case kind when 'student' then (
-        select template.license_class from license_class_templates template
-        where template.tenant_id = ${tenant_id} and template.id = student.license_class_template_id) end as student_class,
-      case kind when 'instructor' then (
-        select string_agg(concat(weekday, ',', "start", ',', "end", ',', valid_from, ',', valid_to), ';')
-        from availability_windows
-        where tenant_id = ${tenant_id} and instructor_id = calendar.id) end as availability_windows,
-      case kind when 'instructor' then (
-        select coalesce(json_agg(json_build_object(
-          'start_date', start_date, 'end_date', end_date, 'note', note)), '[]')
-        from vacations
-        where tenant_id = ${tenant_id} and instructor_id = calendar.id
-          and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date) end as vacations,
-      case kind
-        when 'instructor' then ${linesWhere(sql`instructor_id = calendar.id`, question)}
-        when 'student' then concat_ws(';', ${linesWhere(sql`student_id = calendar.id`, question)},
-          ${linesWhere(isAttendedBy(sql`calendar.id`), question)}) end as appointments,
-      case when kind = 'student' and calendar.version >= ${sql.lit(MOST_OPEN_APPOINTMENTS)}
-        then ${openOf(sql`calendar.id`, question)} end as open_appointments`
-}
-
-/** Counts open appointments only if the calendar's version is high enough: each of them has incremented it. */
-function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parameters<CalendarQuestion>) {
-  const openWhere = (whose: RawBuilder<unknown>) =>
-    sql`(select (count(*) filter (where appointments.deleted_at is null and ${isCountedRow}))::integer
-    from appointments
-    where tenant_id = ${tenant_id} and ${whose} and ${endsAfter(now)} and id <> ${except})`
-  return sql`${openWhere(sql`student_id = ${student}`)} + ${openWhere(isAttendedBy(student))}`
-}
-
-/**
- * Selects the appointments that overlap `[from, to)`, one a line, except the one being changed. Text takes PostgreSQL half
- * the time of JSON, and its own format of times half that of `to_char`. The sum, not the rows, leaves out deleted ones:
- * without statistics the planner would take a partial index that reads everybody's week.
- */
-function linesWhere(
-  whose: RawBuilder<unknown>,
-  { tenant_id, from, to, except }: Parameters<CalendarQuestion>,
-) {
-  const counts = sql`lesson_type_id <> all(array(
-      select id from lesson_types where tenant_id = ${tenant_id} and not counts_toward_limits))`
-  return sql`(select string_agg(concat_ws(',', id, start_at, end_at, ${counts}, status), ';')
-      filter (where appointments.deleted_at is null)
-    from appointments
-    where tenant_id = ${tenant_id} and ${whose}
-      and start_at < ${to}::timestamp and ${endsAfter(from)}
-      and id <> ${except})`
-}
-
-export function vehicleColumns(question: Parameters<CalendarQuestion>) {
-  const { tenant_id, from, to } = question
-  const number = sql`uuid_hash_extended(calendar.id, 0) / 2`
-  const hasVehicle = sql`appointments.deleted_at is null and ${isCountedRow} and vehicle_ids <> '{}'
-    and (${sql.raw(VEHICLE_RANGES)}) && int8multirange(int8range(${number}, ${number}, '[]'))
-    and tsrange(start_at, end_at) && tsrange(${from}::timestamp, ${to}::timestamp)
-    and calendar.id = any(vehicle_ids)`
-  return sql`case calendar.kind when 'vehicle' then (
-      select json_build_object('id', id, 'name', name, 'active', active and deleted_at is null,
-        'deleted', deleted_at is not null, 'license_classes', license_classes, 'absences', absences)
-      from vehicles where vehicles.tenant_id = ${tenant_id} and vehicles.id = calendar.id) end as vehicle,
-    case calendar.kind when 'vehicle' then ${linesWhere(hasVehicle, question)} end as vehicle_appointments`
 }
 
 export function* calendarIn(row: CalendarRow): Steps<Calendar> {

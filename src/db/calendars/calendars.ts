@@ -1,20 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { NIL } from 'uuid'
 import type { Closure } from '../../domain/agenda.ts'
 import type { Interval } from '../../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../../domain/local-time.ts'
 import { completed, type Run, type Steps } from '../../domain/steps.ts'
+import { endsAfter, isCountedRow } from '../appointment-conditions.ts'
+import { isAttendedBy } from '../attendees.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
+import { VEHICLE_RANGES } from '../migrations/0027-vehicles.ts'
 import type { Database } from '../schema/tables.ts'
-import {
-  type Calendar,
-  type CalendarQuestion,
-  type CalendarRow,
-  calendarColumns,
-  calendarIn,
-  vehicleColumns,
-} from './calendar-rows.ts'
-import { type Learner, learnerObject } from './learner.ts'
+import { type Calendar, type CalendarRow, calendarIn } from './calendar-rows.ts'
+import { type Learner, type LearnerQuestion, learnerObject } from './learner.ts'
+import { mayHaveTooMany, openAppointmentsOf } from './open-appointments.ts'
 
 export type TaughtLessonType = {
   readonly id: string
@@ -33,6 +30,8 @@ export type VehicleChoice = { readonly ids: readonly string[] } | { readonly kin
 export type CalendarsRequest = {
   readonly ids: readonly string[] | undefined
   readonly range: Interval
+  /** The range for students and vehicles, whose lessons matter only where they overlap; `range` by default. */
+  readonly others?: Interval
   readonly lesson_type_id: string | null
   readonly except: string
   /** The school's wall clock: appointments that end later are open. */
@@ -54,10 +53,15 @@ export type Calendars = {
 export async function loadCalendars(
   db: Database,
   tenant_id: string,
-  { range, search, vehicles, ...request }: CalendarsRequest,
+  { range, others = range, search, vehicles, ...request }: CalendarsRequest,
   run: Run = async (steps) => completed(steps),
 ): Promise<Calendars> {
-  const [from, to] = [localDateTimeFor(range.start), localDateTimeFor(range.end)]
+  const times = {
+    from: localDateTimeFor(range.start),
+    to: localDateTimeFor(range.end),
+    others_from: localDateTimeFor(others.start),
+    others_to: localDateTimeFor(others.end),
+  }
   const student_id = search?.student_id ?? undefined
   const attendee_ids = search?.attendee_ids?.length ? search.attendee_ids : undefined
   const searches = search ? (true as const) : undefined
@@ -66,9 +70,11 @@ export async function loadCalendars(
     vehicles && 'kind' in vehicles ? { any_vehicle: true as const, vehicle_kind: vehicles.kind } : {}
   // On a cluster a join with a null finds no worker.
   const lesson_type_id = request.lesson_type_id ?? NIL
-  const asked = { tenant_id, ...request, lesson_type_id, from, to }
+  const asked = { tenant_id, ...request, ...times, lesson_type_id, counts_open: undefined }
   const question = { ...asked, searches, student_id, attendee_ids, vehicle_ids, ...any }
-  return run(calendarsIn(await selectCalendars(db, question)))
+  const rows = await selectCalendars(db, question)
+  if (!rows.some(mayHaveTooMany)) return run(calendarsIn(rows))
+  return run(calendarsIn(await selectCalendars(db, { ...question, counts_open: true })))
 }
 
 function* calendarsIn(rows: readonly Row[]): Steps<Calendars> {
@@ -84,11 +90,15 @@ function* calendarsIn(rows: readonly Row[]): Steps<Calendars> {
   }
 }
 
-type Question = CalendarQuestion & {
+type Question = LearnerQuestion & {
+  readonly from: string
+  readonly to: string
+  readonly others_from: string
+  readonly others_to: string
+  readonly now: string
+  readonly counts_open: true | undefined
   readonly ids: readonly string[] | undefined
-  readonly lesson_type_id: string | null
   readonly searches: true | undefined
-  readonly student_id: string | undefined
   readonly attendee_ids?: readonly string[] | undefined
   readonly vehicle_ids?: readonly string[] | undefined
   readonly any_vehicle?: true
@@ -132,6 +142,66 @@ const selectCalendars = statement((db, question: Parameters<Question>) => {
         : sql`where ${chosen}`
     }`.compile(db)
 })
+
+function calendarColumns(question: Parameters<Question>) {
+  const { tenant_id, from, to, counts_open } = question
+  const others = forOthers(question)
+  return sql`calendar.id, calendar.version, kind = 'student' as is_student, student.deleted_at is not null as deleted,
+      active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
+      required_break_minutes, max_continuous_minutes, absences,
+      case kind when 'student' then (
+        select template.license_class from license_class_templates template
+        where template.tenant_id = ${tenant_id} and template.id = student.license_class_template_id) end as student_class,
+      case kind when 'instructor' then (
+        select string_agg(concat(weekday, ',', "start", ',', "end", ',', valid_from, ',', valid_to), ';')
+        from availability_windows
+        where tenant_id = ${tenant_id} and instructor_id = calendar.id) end as availability_windows,
+      case kind when 'instructor' then (
+        select coalesce(json_agg(json_build_object(
+          'start_date', start_date, 'end_date', end_date, 'note', note)), '[]')
+        from vacations
+        where tenant_id = ${tenant_id} and instructor_id = calendar.id
+          and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date) end as vacations,
+      case kind
+        when 'instructor' then ${linesWhere(sql`instructor_id = calendar.id`, question)}
+        when 'student' then concat_ws(';', ${linesWhere(sql`student_id = calendar.id`, others)},
+          ${linesWhere(isAttendedBy(sql`calendar.id`), others)}) end as appointments
+      ${counts_open ? sql`, ${openAppointmentsOf(sql`calendar`, question)} as open_appointments` : sql``}`
+}
+
+function forOthers({ others_from, others_to, ...question }: Parameters<Question>) {
+  return { ...question, from: others_from, to: others_to }
+}
+
+/** Selects the appointments that overlap `[from, to)` as text, in half the time of JSON. The sum leaves out deleted ones. */
+function linesWhere(
+  whose: RawBuilder<unknown>,
+  { tenant_id, from, to, except }: Parameters<Pick<Question, 'tenant_id' | 'from' | 'to' | 'except'>>,
+) {
+  const counts = sql`lesson_type_id <> all(array(
+      select id from lesson_types where tenant_id = ${tenant_id} and not counts_toward_limits))`
+  return sql`(select string_agg(concat_ws(',', id, start_at, end_at, ${counts}, status), ';')
+      filter (where appointments.deleted_at is null)
+    from appointments
+    where tenant_id = ${tenant_id} and ${whose}
+      and start_at < ${to}::timestamp and ${endsAfter(from)}
+      and id <> ${except})`
+}
+
+function vehicleColumns(question: Parameters<Question>) {
+  const others = forOthers(question)
+  const { tenant_id, from, to } = others
+  const number = sql`uuid_hash_extended(calendar.id, 0) / 2`
+  const hasVehicle = sql`appointments.deleted_at is null and ${isCountedRow} and vehicle_ids <> '{}'
+    and (${sql.raw(VEHICLE_RANGES)}) && int8multirange(int8range(${number}, ${number}, '[]'))
+    and tsrange(start_at, end_at) && tsrange(${from}::timestamp, ${to}::timestamp)
+    and calendar.id = any(vehicle_ids)`
+  return sql`case calendar.kind when 'vehicle' then (
+      select json_build_object('id', id, 'name', name, 'active', active and deleted_at is null,
+        'deleted', deleted_at is not null, 'license_classes', license_classes, 'absences', absences)
+      from vehicles where vehicles.tenant_id = ${tenant_id} and vehicles.id = calendar.id) end as vehicle,
+    case calendar.kind when 'vehicle' then ${linesWhere(hasVehicle, others)} end as vehicle_appointments`
+}
 
 function closuresIn({ tenant_id, from, to }: Parameters<Question>) {
   return sql`(

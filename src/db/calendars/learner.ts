@@ -9,7 +9,7 @@ export type Learner = Learning & {
   readonly preferred_instructor_id: string | null
 }
 
-type LearnerQuestion = {
+export type LearnerQuestion = {
   readonly tenant_id: string
   readonly student_id: string | undefined
   readonly lesson_type_id: string | null

@@ -81,7 +81,6 @@ type StudentQuestion = {
   readonly from: string
 }
 
-/** Lists the student's planned and cancelled lessons that end later than `from`, by start. */
 export function listStudentLessons(db: Database, { tenantId, ...lessons }: StudentQuestion): JsonList {
   return studentLessons(db, tenantId, lessons)
 }

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+import { MAX_OPEN_APPOINTMENTS } from '../../domain/ranges.ts'
+import { endsAfter, isCountedRow } from '../appointment-conditions.ts'
+import { isAttendedBy } from '../attendees.ts'
+import type { Parameters } from '../connection/statement.ts'
+import type { CalendarRow } from './calendar-rows.ts'
+
+/** Whether a student may have as many open appointments as are allowed: each has incremented the calendar's version. */
+export function mayHaveTooMany({
+  is_student,
+  version,
+}: Pick<CalendarRow, 'is_student' | 'version'>): boolean {
+  return is_student && version >= MAX_OPEN_APPOINTMENTS
+}
+
+type OpenQuestion = { readonly tenant_id: string; readonly now: string; readonly except: string }
+
+/** Counts the appointments that end later than `now`, alone and in groups, if `calendar` is of a student who may have too many. */
+export function openAppointmentsOf(
+  calendar: RawBuilder<unknown>,
+  { tenant_id, now, except }: Parameters<OpenQuestion>,
+) {
+  const student = sql`${calendar}.id`
+  const openWhere = (whose: RawBuilder<unknown>) =>
+    sql`(select (count(*) filter (where appointments.deleted_at is null and ${isCountedRow}))::integer
+    from appointments
+    where tenant_id = ${tenant_id} and ${whose} and ${endsAfter(now)} and id <> ${except})`
+  return sql`case when ${calendar}.kind = 'student' and ${calendar}.version >= ${sql.lit(MAX_OPEN_APPOINTMENTS)}
+    then ${openWhere(sql`student_id = ${student}`)} + ${openWhere(isAttendedBy(student))} end`
+}
