@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { Problem } from '../contract/problem.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
 import { Outdated } from '../db/connection/transaction.ts'
-import { parkAppointments } from '../db/hit-appointments.ts'
+import { hideAppointments } from '../db/hit-appointments.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
-import { changeOf } from './change-appointment.ts'
+import { appointmentUpdateFor } from './change-appointment.ts'
 import type { Decision } from './decide.ts'
 import { deletionOf, restorationOf } from './delete-appointment.ts'
 import type { Reversal } from './reversals.ts'
-import type { Undoing } from './undoing.ts'
+import type { UndoTransaction } from './undoing.ts'
 
 /**
  * Takes back the wanted lessons as requests would. Those that others of the set stand in the way of are retried, at last
  * together.
  */
 export async function undoLessons(
-  undoing: Undoing,
+  undoing: UndoTransaction,
   isWanted: (reversal: Reversal) => boolean,
 ): Promise<void> {
   const refused = await undoUntilNoneGoes(undoing, undoing.take('appointment', isWanted))
@@ -28,7 +28,10 @@ export async function undoLessons(
 /** The reason why a lesson stays as it is; `isByRule` if other lessons may be the cause. */
 type Refusal = { readonly reversal: Reversal; readonly code: string; readonly isByRule: boolean }
 
-async function undoEach(undoing: Undoing, reversals: readonly Reversal[]): Promise<readonly Refusal[]> {
+async function undoEach(
+  undoing: UndoTransaction,
+  reversals: readonly Reversal[],
+): Promise<readonly Refusal[]> {
   const refused: Refusal[] = []
   for (const reversal of reversals) {
     await undoing.pieces.rest()
@@ -41,7 +44,7 @@ async function undoEach(undoing: Undoing, reversals: readonly Reversal[]): Promi
 
 /** Retries lessons that a rule refused as long as one is taken back. Returns those that stay. */
 async function undoUntilNoneGoes(
-  undoing: Undoing,
+  undoing: UndoTransaction,
   reversals: readonly Reversal[],
 ): Promise<readonly Refusal[]> {
   const refused = await undoEach(undoing, reversals)
@@ -55,7 +58,10 @@ async function undoUntilNoneGoes(
 }
 
 /** Takes refused lessons back together, such as two that swapped: as many as fit. Returns those that stay. */
-async function undoTogether(undoing: Undoing, refused: readonly Refusal[]): Promise<readonly Refusal[]> {
+async function undoTogether(
+  undoing: UndoTransaction,
+  refused: readonly Refusal[],
+): Promise<readonly Refusal[]> {
   const { db, actor, locked } = undoing
   const together = refused.filter(({ reversal: { id, action }, isByRule }) => {
     const stored = locked.lessons.get(id)
@@ -64,7 +70,7 @@ async function undoTogether(undoing: Undoing, refused: readonly Refusal[]): Prom
   if (together.length < 2) return refused
   const reversals = together.map(({ reversal }) => reversal)
   await sql`savepoint together`.execute(db)
-  await parkAppointments(
+  await hideAppointments(
     db,
     actor.tenant.id,
     reversals.map(({ id }) => id),
@@ -84,7 +90,7 @@ async function undoTogether(undoing: Undoing, refused: readonly Refusal[]): Prom
   return [...refused.filter(isLeft), ...(await undoTogether(undoing, others))]
 }
 
-async function undoLesson(undoing: Undoing, reversal: Reversal): Promise<Refusal | undefined> {
+async function undoLesson(undoing: UndoTransaction, reversal: Reversal): Promise<Refusal | undefined> {
   const stored = undoing.locked.lessons.get(reversal.id)
   if (stored?.version !== reversal.version) return { reversal, code: 'changed_since', isByRule: false }
   try {
@@ -98,18 +104,21 @@ async function undoLesson(undoing: Undoing, reversal: Reversal): Promise<Refusal
 }
 
 async function decisionOn(
-  { db, actor }: Undoing,
+  { db, actor }: UndoTransaction,
   { action, fields }: Reversal,
   stored: StoredAppointment,
 ): Promise<Decision<StoredAppointment>> {
   if (action === 'delete') return deletionOf(actor, stored)
   if (action === 'restore') return restorationOf(db, actor, stored)
   if (stored.deleted) throw new Problem('not_found')
-  return changeOf(db, actor, stored, { change: fields, isExpected: () => true })
+  return appointmentUpdateFor(db, actor, stored, { change: fields, isExpected: () => true })
 }
 
 /** Keeps a lesson, cancelled by a student's deletion, from coming back with the next restoration. */
-async function forgetDeletion({ db, actor, locked, undone }: Undoing, { id }: Reversal): Promise<void> {
+async function forgetDeletion(
+  { db, actor, locked, undone }: UndoTransaction,
+  { id }: Reversal,
+): Promise<void> {
   const stored = locked.lessons.get(id)
   if (!stored?.cancelled_with_student || !undone.includes(stored.student_id ?? '')) return
   await updateAppointment(db, actor, { stored, next: { ...stored, cancelled_with_student: false } })

@@ -2,21 +2,22 @@ import type { InstructorChange } from '../contract/instructor.ts'
 import { Problem } from '../contract/problem.ts'
 import type { TenantChange } from '../contract/tenant.ts'
 import type { VehicleChange } from '../contract/vehicle.ts'
-import { lockClosures, lockInstructorCalendars, setClosureDeleted } from '../db/closures.ts'
+import { CLOSURES, lockInstructorCalendars } from '../db/closures.ts'
 import { requireInstructor } from '../db/instructors.ts'
 import { lockLessonTypes, updateLessonTypes } from '../db/lesson-types.ts'
 import { keepLocation, requireKeptLocation } from '../db/locations.ts'
+import { lockRows, updateRow } from '../db/resource-rows.ts'
 import { teaches } from '../db/student-sets.ts'
 import { requireTenant } from '../db/tenants.ts'
-import { findStoredVehicle, updateVehicle } from '../db/vehicles.ts'
+import { findStoredVehicle, VEHICLES } from '../db/vehicles.ts'
 import { changeLockedInstructor } from './change-instructor.ts'
 import { changeLockedTenant } from './change-tenant.ts'
 import { deleteLockedVehicle, restoreLockedVehicle } from './change-vehicle.ts'
 import type { Reversal } from './reversals.ts'
-import type { Undoing } from './undoing.ts'
+import type { UndoTransaction } from './undoing.ts'
 
 /** Restores the earlier values. A new instructor becomes inactive, because instructors are never deleted. */
-export async function undoInstructor(undoing: Undoing, reversal: Reversal): Promise<void> {
+export async function undoInstructor(undoing: UndoTransaction, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await requireInstructor(db, actor.tenant.id, reversal.id)
   if (stored.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
@@ -30,7 +31,7 @@ export async function undoInstructor(undoing: Undoing, reversal: Reversal): Prom
   undoing.done(reversal)
 }
 
-export async function undoTenant(undoing: Undoing, reversal: Reversal): Promise<void> {
+export async function undoTenant(undoing: UndoTransaction, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await requireTenant(db, actor.tenant.id)
   if (stored.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
@@ -39,24 +40,27 @@ export async function undoTenant(undoing: Undoing, reversal: Reversal): Promise<
   undoing.done(reversal)
 }
 
-export async function undoClosures(undoing: Undoing): Promise<void> {
+export async function undoClosures(undoing: UndoTransaction): Promise<void> {
   const { db, actor } = undoing
   const reversals = undoing.take('closure')
   if (reversals.length === 0) return
   await lockInstructorCalendars(db, actor.tenant.id)
   const ids = reversals.map(({ id }) => id)
-  const closures = new Map((await lockClosures(db, actor.tenant.id, ids)).map((one) => [one.id, one]))
+  const closures = new Map((await lockRows(db, actor.tenant.id, CLOSURES, ids)).map((one) => [one.id, one]))
   for (const reversal of reversals) {
     const stored = closures.get(reversal.id)
     if (stored?.version === reversal.version) {
-      await setClosureDeleted(db, actor, stored, reversal.action === 'delete')
+      await updateRow(db, actor, CLOSURES, {
+        stored,
+        next: { ...stored, deleted: reversal.action === 'delete' },
+      })
       undoing.done(reversal)
     } else undoing.refuse(reversal, 'changed_since')
   }
 }
 
 /** Restores earlier values of lesson types in one write, since each takes a position that another one leaves. */
-export async function undoLessonTypes(undoing: Undoing): Promise<void> {
+export async function undoLessonTypes(undoing: UndoTransaction): Promise<void> {
   const { db, actor } = undoing
   const reversals = undoing.take('lesson_type')
   if (reversals.length === 0) return
@@ -75,7 +79,7 @@ export async function undoLessonTypes(undoing: Undoing): Promise<void> {
 }
 
 /** Restores the earlier values or a deleted vehicle. Deletes a new vehicle unless it is in use. */
-export async function undoVehicle(undoing: Undoing, reversal: Reversal): Promise<void> {
+export async function undoVehicle(undoing: UndoTransaction, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await findStoredVehicle(db, actor.tenant.id, reversal.id)
   if (stored?.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
@@ -85,7 +89,7 @@ export async function undoVehicle(undoing: Undoing, reversal: Reversal): Promise
     else if (reversal.action === 'restore') await restoreLockedVehicle(db, actor, stored)
     else {
       await requireKeptLocation(db, actor.tenant.id, change.location_id)
-      await updateVehicle(db, actor, { stored, next: { ...stored, ...change } as typeof stored })
+      await updateRow(db, actor, VEHICLES, { stored, next: { ...stored, ...change } as typeof stored })
     }
   } catch (error) {
     if (error instanceof Problem) return undoing.refuse(reversal, error.code)

@@ -1,19 +1,27 @@
 import { cancelFutureAppointmentsOf } from '../db/appointment-sets.ts'
 import { leaveFutureGroups } from '../db/groups.ts'
 import { endLink } from '../db/links.ts'
-import { listLinked, listStandingLessons, type StandingLesson, setDeleted } from '../db/student-sets.ts'
+import { BALANCES_A_STATEMENT, updateOpeningBalances } from '../db/opening-balances.ts'
+import { listLinked, listUncancelledLessons, setDeleted, type UncancelledLesson } from '../db/student-sets.ts'
 import type { StoredStudent } from '../db/students.ts'
 import { studentIdsOf } from '../domain/counted.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { writeStudent } from './change-student.ts'
 import type { Reversal } from './reversals.ts'
-import type { Undoing } from './undoing.ts'
+import type { UndoTransaction } from './undoing.ts'
 
-const STUDENTS_A_PART = 250
+type Kind = Reversal['action'] | 'balance'
+
+const STUDENTS_A_PART: Readonly<Record<Kind, number>> = {
+  restore: 250,
+  balance: BALANCES_A_STATEMENT,
+  change: 250,
+  delete: 250,
+}
 
 type Pair = { readonly reversal: Reversal; readonly stored: StoredStudent }
 
-export async function undoStudents(undoing: Undoing): Promise<void> {
+export async function undoStudents(undoing: UndoTransaction): Promise<void> {
   const { db, actor, pieces } = undoing
   const pairs = unchanged(undoing)
   await inParts(pairs, 'restore', async (part) => {
@@ -24,6 +32,12 @@ export async function undoStudents(undoing: Undoing): Promise<void> {
       part.map(({ stored }) => stored),
       false,
     )
+    for (const { reversal } of part) undoing.done(reversal)
+  })
+  await inParts(pairs, 'balance', async (part) => {
+    await pieces.rest()
+    const replaced = part.map(({ reversal, stored }) => ({ stored, next: { ...stored, ...reversal.fields } }))
+    await updateOpeningBalances(db, actor, replaced)
     for (const { reversal } of part) undoing.done(reversal)
   })
   await inParts(pairs, 'change', async (part) => {
@@ -39,7 +53,7 @@ export async function undoStudents(undoing: Undoing): Promise<void> {
   })
 }
 
-function unchanged(undoing: Undoing): readonly Pair[] {
+function unchanged(undoing: UndoTransaction): readonly Pair[] {
   return undoing.take('student').flatMap((reversal) => {
     const stored = undoing.locked.students.get(reversal.id)
     if (stored?.version === reversal.version) return [{ reversal, stored }]
@@ -50,18 +64,23 @@ function unchanged(undoing: Undoing): readonly Pair[] {
 
 async function inParts(
   pairs: readonly Pair[],
-  action: Reversal['action'],
+  kind: Kind,
   work: (part: readonly Pair[]) => Promise<void>,
 ): Promise<void> {
-  const wanted = pairs.filter(({ reversal }) => reversal.action === action)
-  for (let at = 0; at < wanted.length; at += STUDENTS_A_PART)
-    await work(wanted.slice(at, at + STUDENTS_A_PART))
+  const wanted = pairs.filter((pair) => kindOf(pair) === kind)
+  for (let at = 0; at < wanted.length; at += STUDENTS_A_PART[kind])
+    await work(wanted.slice(at, at + STUDENTS_A_PART[kind]))
 }
 
-async function deletePart(undoing: Undoing, part: readonly Pair[]): Promise<void> {
+/** An import changes nothing but balances, of thousands of students. */
+function kindOf({ reversal: { action, fields } }: Pair): Kind {
+  return action === 'change' && Object.keys(fields).join() === 'opening_balance' ? 'balance' : action
+}
+
+async function deletePart(undoing: UndoTransaction, part: readonly Pair[]): Promise<void> {
   const { db, actor } = undoing
   const ids = part.map(({ stored }) => stored.id)
-  const standing = await listStandingLessons(db, actor.tenant.id, ids)
+  const standing = await listUncancelledLessons(db, actor.tenant.id, ids)
   const lessonsOf = Map.groupBy(standing, ({ student_id }) => student_id ?? '')
   const gone = part.filter((pair) => canGo(undoing, pair, lessonsOf.get(pair.stored.id) ?? []))
   await setDeleted(
@@ -81,7 +100,11 @@ async function deletePart(undoing: Undoing, part: readonly Pair[]): Promise<void
   }
 }
 
-function canGo(undoing: Undoing, { reversal, stored }: Pair, standing: readonly StandingLesson[]): boolean {
+function canGo(
+  undoing: UndoTransaction,
+  { reversal, stored }: Pair,
+  standing: readonly UncancelledLesson[],
+): boolean {
   const { actor, locked } = undoing
   const now = localNow(actor.now, actor.tenant.timezone)
   const isOwn = ({ id }: Reversal) => {
@@ -90,8 +113,9 @@ function canGo(undoing: Undoing, { reversal, stored }: Pair, standing: readonly 
   }
   const cancelled = undoing.take('appointment', isOwn)
   const planned = new Set(cancelled.map(({ id, version }) => `${id} ${version}`))
-  const isOfSet = ({ id }: StandingLesson) => planned.has(`${id} ${locked.lessons.get(id)?.version}`)
-  const isInTheWay = (one: StandingLesson) => one.status === 'planned' && one.start_at > now && !isOfSet(one)
+  const isOfSet = ({ id }: UncancelledLesson) => planned.has(`${id} ${locked.lessons.get(id)?.version}`)
+  const isInTheWay = (one: UncancelledLesson) =>
+    one.status === 'planned' && one.start_at > now && !isOfSet(one)
   const isNew = reversal.version === 1
   const blocks = standing.filter(isNew ? (one) => !isOfSet(one) : isInTheWay)
   const refused = [reversal, ...cancelled]
@@ -101,7 +125,7 @@ function canGo(undoing: Undoing, { reversal, stored }: Pair, standing: readonly 
 }
 
 /** The deletion cancels a coming planned lesson and leaves a coming group; any other stays. */
-function settle(undoing: Undoing, reversal: Reversal, now: string): void {
+function settle(undoing: UndoTransaction, reversal: Reversal, now: string): void {
   const lesson = undoing.locked.lessons.get(reversal.id)
   const isCancelled = lesson?.version === reversal.version && lesson.start_at > now
   if (isCancelled) undoing.done(reversal)

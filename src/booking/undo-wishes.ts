@@ -1,21 +1,23 @@
 import type { Actor } from '../contract/actor.ts'
 import { findStoredAppointment } from '../db/appointments.ts'
 import { lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
+import { lockRows, updateRow } from '../db/resource-rows.ts'
 import type { Transaction } from '../db/schema/tables.ts'
-import { lockWishes, setWishDeleted } from '../db/wishes.ts'
+import { WISHES } from '../db/wishes.ts'
+import { isCounted } from '../domain/counted.ts'
 import { isHeldBy } from './accept-offer.ts'
 import { renewAnsweredWishes } from './answered-wishes.ts'
 import type { Reversal } from './reversals.ts'
-import type { Undoing } from './undoing.ts'
+import type { UndoTransaction } from './undoing.ts'
 import { hasRoom } from './wishes.ts'
 
 /** Withdraws and restores wishes, each student's as far as there is room. Lock the students before. */
-export async function undoWishes(undoing: Undoing): Promise<void> {
+export async function undoWishes(undoing: UndoTransaction): Promise<void> {
   const { db, actor } = undoing
   const reversals = undoing.take('wish')
   if (reversals.length === 0) return
   const ids = reversals.map(({ id }) => id)
-  const wishes = new Map((await lockWishes(db, actor.tenant.id, ids)).map((one) => [one.id, one]))
+  const wishes = new Map((await lockRows(db, actor.tenant.id, WISHES, ids)).map((one) => [one.id, one]))
   const deletionsFirst = reversals.toSorted(
     (a, b) => Number(b.action === 'delete') - Number(a.action === 'delete'),
   )
@@ -25,7 +27,10 @@ export async function undoWishes(undoing: Undoing): Promise<void> {
     else if (reversal.action !== 'delete' && !(await hasRoom(db, actor, stored.student_id)))
       undoing.refuse(reversal, 'too_many')
     else {
-      await setWishDeleted(db, actor, stored, reversal.action === 'delete')
+      await updateRow(db, actor, WISHES, {
+        stored,
+        next: { ...stored, deleted: reversal.action === 'delete' },
+      })
       undoing.done(reversal)
     }
   }
@@ -34,12 +39,12 @@ export async function undoWishes(undoing: Undoing): Promise<void> {
 }
 
 /** Withdraws offers that were made, and reopens those that were withdrawn, or taken if the lesson is gone. */
-export async function undoOffers(undoing: Undoing): Promise<void> {
+export async function undoOffers(undoing: UndoTransaction): Promise<void> {
   await undoEach(undoing, ({ fields }) => fields.state !== 'taken', stateBefore)
 }
 
 /** Gives offers back to the students who had them, if they have the lessons again. */
-export async function undoTakenOffers(undoing: Undoing): Promise<void> {
+export async function undoTakenOffers(undoing: UndoTransaction): Promise<void> {
   await undoEach(undoing, ({ fields }) => fields.state === 'taken', takenBefore)
 }
 
@@ -53,7 +58,7 @@ type Next = (
 ) => Promise<NextState | string>
 
 async function undoEach(
-  undoing: Undoing,
+  undoing: UndoTransaction,
   isWanted: (reversal: Reversal) => boolean,
   nextFor: Next,
 ): Promise<void> {
@@ -77,7 +82,7 @@ const stateBefore: Next = async (db, { tenant }, { action, fields }, { appointme
   if (fields.state !== 'open') return 'offer_gone'
   const lesson =
     appointment_id === null ? undefined : await findStoredAppointment(db, tenant.id, appointment_id)
-  const isGone = !lesson || lesson.deleted || lesson.status === 'cancelled'
+  const isGone = !lesson || lesson.deleted || !isCounted(lesson)
   return isGone ? { state: 'open', ...NOBODYS } : 'changed_since'
 }
 
