@@ -91,8 +91,8 @@ describe('an absence whose answer is lost', () => {
 
   it('can be changed if it never arrived, after a refusal or by a button', async () => {
     const ada = await cancelAda()
-    const isLost = [true, false, true]
-    await page.route(ABSENCES, (route) => (isLost.shift() ? route.abort() : route.continue()))
+    const isOutcomeUnknown = [true, false, true]
+    await page.route(ABSENCES, (route) => (isOutcomeUnknown.shift() ? route.abort() : route.continue()))
     const press = () => button('Record absence').press('Enter')
     await press()
     await page.getByText(UNCONFIRMED).waitFor()
@@ -107,6 +107,27 @@ describe('an absence whose answer is lost', () => {
     await press()
     await page.getByText('Recorded: 2 kept.').waitFor()
   })
+})
+
+it('names the absence that was stored after all, and stores its other decisions without a second one', async () => {
+  await cancelAda()
+  await handleFirst(page, ABSENCES, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await button('Record absence').click()
+  await page.getByText(UNCONFIRMED).waitFor()
+  await button('Change decisions').click()
+  await page.getByText('Karl Krüger is already recorded as away in this time').waitFor()
+  await page.getByLabel('Occasion').fill('Flu')
+  await button('Record absence').click()
+  await page
+    .getByText(/^Absence recorded: Karl Krüger/)
+    .first()
+    .waitFor()
+  expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toMatchObject([
+    { start_date: DATE, end_date: DATE, note: 'Flu' },
+  ])
 })
 
 it('names the days of an absence without lessons, and nobody to call', async () => {

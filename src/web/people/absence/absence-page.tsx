@@ -11,10 +11,11 @@ import { OptionSelect } from '../../ui/option-select.tsx'
 import page from '../../ui/page.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { AbsenceFormFields } from './absence-form-fields.tsx'
 import css from './absence-page.module.css'
-import { AwayFields } from './away-fields.tsx'
+import type { PartProps } from './draft.ts'
 import { isForOtherDay, useDraft } from './draft.ts'
-import { type PartProps, Plan } from './plan.tsx'
+import { Plan } from './plan.tsx'
 import { StoredAbsence } from './stored-absence.tsx'
 import { UnconfirmedAbsence } from './unconfirmed-absence.tsx'
 import { useRecording } from './use-recording.ts'
@@ -101,7 +102,7 @@ function Undecided({
     <div className={css.handling}>
       <Mantine>
         <div className={css.times}>
-          <AwayFields
+          <AbsenceFormFields
             away={draft.away}
             onChange={(changed) => onChange(({ away }) => ({ away: { ...away, ...changed } }))}
           />

@@ -1,12 +1,15 @@
 import type { TFunction } from 'i18next'
 import type { AbsenceRequest } from '../../../contract/absence-plan.ts'
 import type { Appointment } from '../../../contract/appointment.ts'
+import type { Instructor } from '../../../contract/instructor.ts'
+import { absenceTimesFor } from '../../../domain/absence-period.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { lessonText, studentNameOf, whenText } from '../../lessons/lesson-texts.ts'
 import { refusalMessage } from '../../lessons/refusal-messages.ts'
+import { absenceText } from '../../ui/absence-text.ts'
 import { problemMessage, refusalIn } from '../../ui/problem-messages.ts'
 import { nameOf, type School } from '../../ui/school.tsx'
-import type { Decisions, Settled } from './draft.ts'
+import type { DecidedLesson, Decisions } from './draft.ts'
 
 /** Returns the days of an absence, with its times if they are not whole. */
 export function datesText(
@@ -17,10 +20,26 @@ export function datesText(
   return start_time || end_time ? `${days}, ${start_time ?? '00:00'}–${end_time ?? '24:00'}` : days
 }
 
+/** Returns the stored absences of the instructor during an absence. */
+export function recordedTexts(
+  { vacations, absences }: Pick<Instructor, 'vacations' | 'absences'>,
+  absence: AbsenceRequest,
+  { format }: Pick<School, 'format'>,
+): readonly string[] {
+  const { start_date, end_date } = absence
+  const times = absenceTimesFor(absence)
+  const days = vacations.filter((one) => one.start_date <= end_date && start_date <= one.end_date)
+  const hours = absences.filter((one) => one.start_at < times.end_at && times.start_at < one.end_at)
+  return [
+    ...days.map((one) => [format.days(one.start_date, one.end_date), one.note].filter(Boolean).join(' ')),
+    ...hours.map((one) => absenceText(one, format)),
+  ]
+}
+
 /** The reasons why nothing was stored, and the lessons that they are about. */
 export type FailureText = { readonly ids: readonly string[]; readonly words: readonly string[] }
 
-export type Attempt = {
+export type AbsenceAttempt = {
   readonly decisions: Decisions
   /** The lessons before and after the attempt. */
   readonly lessons: readonly Appointment[]
@@ -29,7 +48,7 @@ export type Attempt = {
 /** Explains why an absence was not stored, naming the lessons that are in the way. */
 export function failureFor(
   error: unknown,
-  { decisions, lessons }: Attempt,
+  { decisions, lessons }: AbsenceAttempt,
   school: School,
   t: TFunction,
 ): FailureText {
@@ -64,7 +83,7 @@ function idsIn(value: unknown): readonly string[] {
 }
 
 /** Returns the result of a decision on a lesson. */
-export function resultText({ lesson, decision }: Settled, school: School, t: TFunction): string {
+export function resultText({ lesson, decision }: DecidedLesson, school: School, t: TFunction): string {
   const { action, instructor_id, start_at, end_at } = decision
   const other =
     instructor_id === lesson.instructor_id ? undefined : school.instructor.get(instructor_id ?? '')
@@ -75,7 +94,7 @@ export function resultText({ lesson, decision }: Settled, school: School, t: TFu
 }
 
 /** Returns the names of a lesson's students, or its title if it has none. */
-export function studentsOf(
+export function studentNamesFor(
   lesson: Pick<Appointment, 'student_id' | 'attendees' | 'title'>,
   school: School,
   t: TFunction,

@@ -1,25 +1,28 @@
 import type { AbsenceDecision } from '../../../contract/absence-decision.ts'
 import type { Slot } from '../../../contract/slot.ts'
-import type { Decisions, Planned, Settled } from './draft.ts'
+import type { AbsencePlanLesson, DecidedLesson, Decisions } from './draft.ts'
 
-export const ACTIONS = ['take_over', 'move', 'cancel', 'keep'] as const
-export type Action = AbsenceDecision['action']
+export const DECISION_ACTIONS = ['take_over', 'move', 'cancel', 'keep'] as const
+export type DecisionAction = AbsenceDecision['action']
 
 /** Whether a lesson has no decision yet, one on an earlier version of it, or one that can be stored. */
-export function stateOf({ appointment }: Planned, decisions: Decisions): 'open' | 'changed' | 'decided' {
+export function decisionStateOf(
+  { appointment }: AbsencePlanLesson,
+  decisions: Decisions,
+): 'open' | 'changed' | 'decided' {
   const decision = decisions[appointment.id]
   if (!decision) return 'open'
   return decision.version === appointment.version ? 'decided' : 'changed'
 }
 
 /** Returns the slots of an action. */
-export function slotsFor({ take_over, move }: Planned, action: Action): readonly Slot[] {
+export function slotsFor({ take_over, move }: AbsencePlanLesson, action: DecisionAction): readonly Slot[] {
   if (action === 'take_over') return take_over
   return action === 'move' ? move : []
 }
 
 /** Returns the decision for an action: the proposal if it has that action, otherwise the first slot. */
-export function decisionFor(planned: Planned, action: Action): AbsenceDecision {
+export function decisionFor(planned: AbsencePlanLesson, action: DecisionAction): AbsenceDecision {
   const { proposal } = planned
   if (action === proposal.action) return proposed(planned)
   const [slot] = slotsFor(planned, action)
@@ -27,7 +30,7 @@ export function decisionFor(planned: Planned, action: Action): AbsenceDecision {
 }
 
 /** Returns the decision to use a slot. */
-export function decisionOn(planned: Planned, action: Action, slot: Slot): AbsenceDecision {
+export function decisionOn(planned: AbsencePlanLesson, action: DecisionAction, slot: Slot): AbsenceDecision {
   const { instructor_id, start_at, end_at } = slot
   const basis = { ...basisOf(planned), action }
   if (action === 'take_over') return { ...basis, instructor_id }
@@ -36,7 +39,7 @@ export function decisionOn(planned: Planned, action: Action, slot: Slot): Absenc
 }
 
 /** Returns the slot of a decision; undefined if it is not offered any more, or needs none. */
-export function slotOf(planned: Planned, decision: AbsenceDecision): Slot | undefined {
+export function chosenSlotFor(planned: AbsencePlanLesson, decision: AbsenceDecision): Slot | undefined {
   const { action, instructor_id = planned.appointment.instructor_id, start_at } = decision
   return slotsFor(planned, action).find(
     (slot) => slot.instructor_id === instructor_id && (action === 'take_over' || slot.start_at === start_at),
@@ -44,28 +47,31 @@ export function slotOf(planned: Planned, decision: AbsenceDecision): Slot | unde
 }
 
 /** Returns the decisions with the proposals for all lessons that have none that can be stored. */
-export function withProposals(plan: readonly Planned[], decisions: Decisions): Decisions {
-  const open = plan.filter((planned) => stateOf(planned, decisions) !== 'decided')
+export function withProposals(plan: readonly AbsencePlanLesson[], decisions: Decisions): Decisions {
+  const open = plan.filter((planned) => decisionStateOf(planned, decisions) !== 'decided')
   return { ...decisions, ...Object.fromEntries(open.map((one) => [one.appointment.id, proposed(one)])) }
 }
 
 /** Returns the lessons with the decisions to send; those without one are left out. */
-export function settledIn(plan: readonly Planned[], decisions: Decisions): readonly Settled[] {
+export function settledIn(
+  plan: readonly AbsencePlanLesson[],
+  decisions: Decisions,
+): readonly DecidedLesson[] {
   return plan.flatMap(({ appointment, phones }) => {
     const decision = decisions[appointment.id]
     return decision ? { lesson: appointment, phones, decision } : []
   })
 }
 
-function proposed({ proposal }: Planned): AbsenceDecision {
+function proposed({ proposal }: AbsencePlanLesson): AbsenceDecision {
   return { ...proposal, ...cancellationOf(proposal.action) }
 }
 
-function basisOf({ appointment: { id, version } }: Planned) {
+function basisOf({ appointment: { id, version } }: AbsencePlanLesson) {
   return { appointment_id: id, version }
 }
 
 /** The cancellation of a lesson whose instructor is ill, until another reason is chosen. */
-function cancellationOf(action: Action): Pick<AbsenceDecision, 'cancellation'> {
+function cancellationOf(action: DecisionAction): Pick<AbsenceDecision, 'cancellation'> {
   return action === 'cancel' ? { cancellation: { by: 'school', reason: 'illness' } } : {}
 }

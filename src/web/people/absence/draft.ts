@@ -2,50 +2,46 @@ import { useMemo, useState } from 'react'
 import type { AbsenceDecision } from '../../../contract/absence-decision.ts'
 import type { AbsencePlan, AbsenceRequest, DecidedAbsence } from '../../../contract/absence-plan.ts'
 import type { Appointment } from '../../../contract/appointment.ts'
-import type { LocalDate, TimeOfDay } from '../../../domain/local-time.ts'
+import type { Instructor } from '../../../contract/instructor.ts'
+import type { LocalDate } from '../../../domain/local-time.ts'
 import { createStore, untilCleared } from '../../data/store.ts'
+import type { AbsenceEntry } from '../../ui/absence-entries.ts'
 
 /** The times of an absence as the form has them; empty times mean whole days. */
-export type Away = {
-  readonly start_date: LocalDate | ''
-  readonly start_time: TimeOfDay | ''
-  readonly end_date: LocalDate | ''
-  readonly end_time: TimeOfDay | ''
-  readonly note: string
-}
+export type AbsenceForm = AbsenceEntry
 
 /** Decisions by the id of the lesson. */
 export type Decisions = Readonly<Record<string, AbsenceDecision>>
 
 /** A lesson as it was before the absence was stored, and the decision on it. */
-export type Settled = {
+export type DecidedLesson = {
   readonly lesson: Appointment
   readonly phones: readonly string[]
   readonly decision: AbsenceDecision
 }
 
 /** A request to store an absence. */
-export type Sent = {
+export type SentAbsence = {
   readonly idempotency_key: string
   readonly absence: DecidedAbsence
-  readonly lessons: readonly Settled[]
+  readonly lessons: readonly DecidedLesson[]
 }
 
 /** The decisions on an instructor's absence until they are stored, and the calls to make before and after. */
-export type Draft = {
+export type AbsenceDraft = {
   /** The day of the link with which it began. */
   readonly day?: LocalDate | undefined
-  readonly away: Away
+  readonly away: AbsenceForm
   readonly decisions: Decisions
   /** Ids of the lessons whose students have been called. */
   readonly called: readonly string[]
   /** The request that the service has neither confirmed nor refused: it may have been executed. */
-  readonly sent?: Sent | undefined
+  readonly sent?: SentAbsence | undefined
   /** The stored absence; undefined before. */
-  readonly stored?: (Pick<Sent, 'absence' | 'lessons'> & { readonly set_id: string }) | undefined
+  readonly stored?: (Pick<SentAbsence, 'absence' | 'lessons'> & { readonly set_id: string }) | undefined
 }
 
-type Drafts = Readonly<Record<string, Draft | undefined>>
+type Drafts = Readonly<Record<string, AbsenceDraft | undefined>>
 type Kept = { readonly user_id: string; readonly drafts: Drafts }
 
 /** In the storage of the tab, which is cleared with the session, like every store. */
@@ -57,6 +53,13 @@ const drafts = createStore<Drafts | undefined>(undefined)
 /** The days of the link to the page. */
 type Days = { readonly day: LocalDate; readonly until?: LocalDate | undefined }
 
+/** The draft in work, for the parts of its page. */
+export type PartProps = {
+  readonly instructor: Instructor
+  readonly draft: AbsenceDraft
+  readonly onChange: (part?: (latest: AbsenceDraft) => Partial<AbsenceDraft>) => void
+}
+
 /** Returns the user's draft for an instructor and the function to change it; without a change it is deleted. */
 export function useDraft(user_id: string, instructor_id: string, days: Days) {
   const [isSameSession] = useState(untilCleared)
@@ -64,7 +67,7 @@ export function useDraft(user_id: string, instructor_id: string, days: Days) {
   const all = useMemo(() => changed ?? read(user_id), [changed, user_id])
   const draft = draftFor(all[instructor_id], days)
   /** Reads the latest draft: a response may arrive after other changes. */
-  const change = (part?: (latest: Draft) => Partial<Draft>) => {
+  const change = (part?: (latest: AbsenceDraft) => Partial<AbsenceDraft>) => {
     if (!isSameSession()) return
     const now = drafts.get() ?? read(user_id)
     const latest = draftFor(now[instructor_id], days)
@@ -76,20 +79,20 @@ export function useDraft(user_id: string, instructor_id: string, days: Days) {
 }
 
 /** Returns the stored draft, or a blank one if there is none, or one for another day without a decision. */
-function draftFor(stored: Draft | undefined, days: Days): Draft {
+function draftFor(stored: AbsenceDraft | undefined, days: Days): AbsenceDraft {
   return stored && (isBegun(stored) || !isForOtherDay(stored, days.day)) ? stored : blank(days)
 }
 
 /** Whether the draft began with the link of another day. */
-export function isForOtherDay(draft: Draft, day: LocalDate | undefined): boolean {
+export function isForOtherDay(draft: AbsenceDraft, day: LocalDate | undefined): boolean {
   return day !== undefined && draft.day !== undefined && draft.day !== day
 }
 
-function isBegun({ decisions, called, sent, stored }: Draft): boolean {
+function isBegun({ decisions, called, sent, stored }: AbsenceDraft): boolean {
   return Object.keys(decisions).length > 0 || called.length > 0 || sent !== undefined || stored !== undefined
 }
 
-function blank({ day, until = day }: Days): Draft {
+function blank({ day, until = day }: Days): AbsenceDraft {
   const end_date = until < day ? day : until
   const away = { start_date: day, start_time: '', end_date, end_time: '', note: '' }
   return { day, away, decisions: {}, called: [] }
@@ -112,11 +115,11 @@ export function requestOf({
   end_date,
   end_time,
   note,
-}: Away): AbsenceRequest | undefined {
+}: AbsenceForm): AbsenceRequest | undefined {
   if (start_date === '' || end_date === '' || end_date < start_date) return undefined
   if (start_date === end_date && (end_time || '24:00') <= (start_time || '00:00')) return undefined
   const times = { start_time: start_time || null, end_time: end_time || null }
   return { start_date, end_date, ...times, note: note.trim() || null }
 }
 
-export type Planned = AbsencePlan['appointments'][number]
+export type AbsencePlanLesson = AbsencePlan['appointments'][number]

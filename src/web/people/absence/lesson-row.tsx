@@ -7,15 +7,16 @@ import { slotText } from '../../lessons/booking/slot-text.ts'
 import { whenText } from '../../lessons/lesson-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
+import page from '../../ui/page.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import css from './absence-page.module.css'
-import { studentsOf } from './absence-texts.ts'
+import { studentNamesFor } from './absence-texts.ts'
 import { Calls } from './calls.tsx'
-import { ACTIONS, decisionFor, decisionOn, slotOf, slotsFor } from './decisions.ts'
-import type { Planned } from './draft.ts'
+import { chosenSlotFor, DECISION_ACTIONS, decisionFor, decisionOn, slotsFor } from './decisions.ts'
+import type { AbsencePlanLesson } from './draft.ts'
 
 type LessonRowProps = {
-  readonly planned: Planned
+  readonly planned: AbsencePlanLesson
   readonly decision: AbsenceDecision | undefined
   /** Whether it was the reason why nothing was stored. */
   readonly isFaulty: boolean
@@ -31,7 +32,7 @@ export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onC
   const name = useId()
   const { appointment, phones } = planned
   const kind = school.lessonType.get(appointment.lesson_type_id)?.name ?? appointment.title
-  const students = studentsOf(appointment, school, t)
+  const students = studentNamesFor(appointment, school, t)
   const times = `${timeOf(appointment.start_at)}–${timeOf(appointment.end_at)}`
   const what = `${students}, ${whenText(appointment, school)}`
   const isChanged = decision !== undefined && decision.version !== appointment.version
@@ -45,8 +46,8 @@ export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onC
       </div>
       <Calls lesson={appointment} phones={phones} what={what} isCalled={isCalled} onCall={onCall} />
       <fieldset className={css.decision}>
-        <legend>{t('away.decisionOn', { what })}</legend>
-        {ACTIONS.map((action) => {
+        <legend className={page.hidden}>{t('away.decisionOn', { what })}</legend>
+        {DECISION_ACTIONS.map((action) => {
           const isPossible = action === 'cancel' || action === 'keep' || slotsFor(planned, action).length > 0
           return (
             <label key={action} className={css.action} title={isPossible ? undefined : impossible(action)}>
@@ -76,7 +77,7 @@ export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onC
     </li>
   )
 
-  function impossible(action: (typeof ACTIONS)[number]): string {
+  function impossible(action: (typeof DECISION_ACTIONS)[number]): string {
     return t(action === 'take_over' ? 'away.nobody' : 'away.noTime')
   }
 }
@@ -109,7 +110,7 @@ function Detail({ planned, decision, what, onDecide }: DetailProps) {
   const own = planned.appointment.instructor_id
   const slots = slotsFor(planned, action)
   const nameFor = (id: string | undefined) => nameIn(school.instructor.get(id ?? ''))
-  const chosen = slotOf(planned, decision)
+  const chosen = chosenSlotFor(planned, decision)
   const options = slots.map(
     (slot, index) =>
       [String(index), action === 'move' ? slotText(slot, own, school) : nameFor(slot.instructor_id)] as const,

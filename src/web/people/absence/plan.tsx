@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AbsenceRequest } from '../../../contract/absence-plan.ts'
-import type { Instructor } from '../../../contract/instructor.ts'
 import { dateOf } from '../../../domain/local-time.ts'
 import { absencePlanOf } from '../../data/absences.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,32 +8,27 @@ import { Notice } from '../../ui/notice.tsx'
 import page from '../../ui/page.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { useSettled } from '../../ui/use-settled.ts'
 import css from './absence-page.module.css'
+import { recordedTexts } from './absence-texts.ts'
 import { callsText } from './calls.tsx'
-import { settledIn, stateOf, withProposals } from './decisions.ts'
-import { type Draft, type Planned, requestOf } from './draft.ts'
+import { decisionStateOf, settledIn, withProposals } from './decisions.ts'
+import { type AbsenceDraft, type AbsencePlanLesson, type PartProps, requestOf } from './draft.ts'
 import { LessonRow } from './lesson-row.tsx'
-import type { Recording } from './use-recording.ts'
+import type { RecordingState } from './use-recording.ts'
 
 /** Longer than typing a date takes. */
 const TYPED_AFTER_MS = 300
-const NO_LESSONS: readonly Planned[] = []
+const NO_LESSONS: readonly AbsencePlanLesson[] = []
 
-export type PartProps = {
-  readonly instructor: Instructor
-  readonly draft: Draft
-  readonly onChange: (part?: (latest: Draft) => Partial<Draft>) => void
-}
-
-type PlanProps = PartProps & { readonly recording: Recording }
+type PlanProps = PartProps & { readonly recording: RecordingState }
 
 /** The affected lessons, the soonest first, each with its decision, and the button that stores all of them. */
 export function Plan({ instructor, draft, onChange, recording }: PlanProps) {
   const { t } = useTranslation()
   const typed = JSON.stringify(requestOf(draft.away) ?? null)
-  const asked = useSettled(typed, TYPED_AFTER_MS)
+  const asked = useDebounced(typed, TYPED_AFTER_MS)
   const absence: AbsenceRequest | null = JSON.parse(asked)
   const { data, error, isError, isPlaceholderData, refetch } = useQuery({
     // Notes change nothing about the plan.
@@ -55,7 +49,7 @@ export function Plan({ instructor, draft, onChange, recording }: PlanProps) {
 
 type LessonsProps = PlanProps & {
   readonly absence: AbsenceRequest
-  readonly plan: readonly Planned[]
+  readonly plan: readonly AbsencePlanLesson[]
   /** Whether the plan is that of the times in the form. */
   readonly isSettled: boolean
 }
@@ -65,7 +59,8 @@ function Lessons({ instructor, draft, onChange, recording, absence, plan, isSett
   const now = useNow()
   const { failure, isBusy } = recording
   const { decisions, called } = draft
-  const open = plan.filter((one) => stateOf(one, decisions) !== 'decided').length
+  const already = recordedTexts(instructor, absence, useSchool())
+  const open = plan.filter((one) => decisionStateOf(one, decisions) !== 'decided').length
   const decided = open > 0 ? t('away.undecided', { count: open }) : t('away.decided')
   const calls = callsText(
     plan.map(({ appointment }) => appointment),
@@ -88,6 +83,13 @@ function Lessons({ instructor, draft, onChange, recording, absence, plan, isSett
               <p key={words}>{words}</p>
             ))}
             <p>{t('away.kept')}</p>
+          </Notice>
+        )}
+        {already.length > 0 && (
+          <Notice kind="warn" title={t('away.already', { name: nameOf(instructor) })}>
+            {already.map((words) => (
+              <p key={words}>{words}</p>
+            ))}
           </Notice>
         )}
         {plan.length === 0 && <p>{t('away.none', { name: nameOf(instructor) })}</p>}
@@ -154,7 +156,7 @@ function Day({ day, children }: DayProps) {
 
 /** Returns the change of a draft after a call. */
 export function calling(id: string, isCalled: boolean) {
-  return ({ called }: Draft): Partial<Draft> => ({
+  return ({ called }: AbsenceDraft): Partial<AbsenceDraft> => ({
     called: isCalled ? [...called, id] : called.filter((one) => one !== id),
   })
 }

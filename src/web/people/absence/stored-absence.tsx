@@ -10,13 +10,13 @@ import { act } from '../../ui/undo/steps.ts'
 import css from './absence-page.module.css'
 import { datesText } from './absence-texts.ts'
 import { callsText } from './calls.tsx'
-import { ACTIONS } from './decisions.ts'
-import type { Draft } from './draft.ts'
-import type { PartProps } from './plan.tsx'
-import { SettledList } from './settled-list.tsx'
-import { takingBack } from './taking-back.ts'
+import { DecidedList } from './decided-list.tsx'
+import { DECISION_ACTIONS } from './decisions.ts'
+import type { AbsenceDraft, PartProps } from './draft.ts'
+import { OpenRequest } from './open-request.tsx'
+import { undoingAbsence } from './undoing-absence.ts'
 
-type StoredAbsenceProps = PartProps & { readonly stored: NonNullable<Draft['stored']> }
+type StoredAbsenceProps = PartProps & { readonly stored: NonNullable<AbsenceDraft['stored']> }
 
 /** The lessons after the absence was stored: the result of each, and the remaining calls. */
 export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbsenceProps) {
@@ -31,7 +31,7 @@ export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbs
     draft.called,
     t,
   )
-  const parts = ACTIONS.flatMap((action) => {
+  const parts = DECISION_ACTIONS.flatMap((action) => {
     const count = lessons.filter(({ decision }) => decision.action === action).length
     return count > 0 ? t(`away.results.${action}`, { count }) : []
   })
@@ -39,7 +39,7 @@ export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbs
     setBusy(true)
     const context = { client, school, t, lessons: lessons.map(({ lesson }) => lesson) }
     const undone = t('setUndo.done', { count: lessons.length + 1 })
-    await act(takingBack(context, set_id, onChange), {
+    await act(undoingAbsence(context, set_id, onChange), {
       message: ({ stands = undone }) => ({
         text: stands,
         words: t('setUndo.step', { count: lessons.length + 1 }),
@@ -66,7 +66,8 @@ export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbs
         >
           {calls === undefined ? t('away.nobodyToCall') : t('away.toCall')}
         </Notice>
-        <SettledList lessons={lessons} draft={draft} onChange={onChange} />
+        <OpenRequest instructor={instructor} absence={absence} />
+        <DecidedList lessons={lessons} draft={draft} onChange={onChange} />
       </div>
       <div className={css.foot} data-foot>
         <span className={page.dimmed} role="status">

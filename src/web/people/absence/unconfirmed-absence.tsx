@@ -6,15 +6,14 @@ import { useSchool } from '../../ui/school.tsx'
 import css from './absence-page.module.css'
 import { datesText } from './absence-texts.ts'
 import { callsText } from './calls.tsx'
-import type { Draft, Sent } from './draft.ts'
-import type { PartProps } from './plan.tsx'
-import { SettledList } from './settled-list.tsx'
-import type { Recording } from './use-recording.ts'
+import { DecidedList } from './decided-list.tsx'
+import type { AbsenceDraft, PartProps, SentAbsence } from './draft.ts'
+import type { RecordingState } from './use-recording.ts'
 
 type UnconfirmedAbsenceProps = Pick<PartProps, 'onChange'> & {
-  readonly draft: Draft
-  readonly sent: Sent
-  readonly recording: Recording
+  readonly draft: AbsenceDraft
+  readonly sent: SentAbsence
+  readonly recording: RecordingState
 }
 
 /** An absence that may have been stored, with the button that sends the same request again. */
@@ -38,7 +37,7 @@ export function UnconfirmedAbsence({ draft, sent, onChange, recording }: Unconfi
             <p>{t('away.again')}</p>
           </Notice>
         )}
-        <SettledList lessons={sent.lessons} draft={draft} onChange={onChange} />
+        <DecidedList lessons={sent.lessons} draft={draft} onChange={onChange} />
       </div>
       <div className={css.foot} data-foot>
         <span className={page.dimmed} role="status">

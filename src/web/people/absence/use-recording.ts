@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AbsenceRequest } from '../../../contract/absence-plan.ts'
 import { absencePlanOf, recordAbsence } from '../../data/absences.ts'
+import { followNow } from '../../data/following.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { untilCleared } from '../../data/store.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { recordStep } from '../../ui/undo/steps.ts'
-import { type Attempt, datesText, failureFor } from './absence-texts.ts'
-import type { Sent, Settled } from './draft.ts'
-import type { PartProps } from './plan.tsx'
-import { takingBack } from './taking-back.ts'
+import { type AbsenceAttempt, datesText, failureFor } from './absence-texts.ts'
+import type { DecidedLesson, PartProps, SentAbsence } from './draft.ts'
+import { undoingAbsence } from './undoing-absence.ts'
 
-export type Recording = ReturnType<typeof useRecording>
+export type RecordingState = ReturnType<typeof useRecording>
 
 /**
  * Stores the absence with all decisions. The draft keeps the request from before it is sent until the service has confirmed or
@@ -22,11 +22,11 @@ export function useRecording({ instructor, draft, onChange }: PartProps) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
-  const [failed, setFailed] = useState<{ readonly error: unknown } & Attempt>()
+  const [failed, setFailed] = useState<{ readonly error: unknown } & AbsenceAttempt>()
   const [sending, setSending] = useState<'first' | 'again'>()
-  const planOf = ({ decisions: _, ...absence }: Sent['absence']) =>
+  const planOf = ({ decisions: _, ...absence }: SentAbsence['absence']) =>
     absencePlanOf(instructor.id, { ...absence, note: null })
-  const send = async (sent: Sent) => {
+  const send = async (sent: SentAbsence) => {
     setSending(draft.sent ? 'again' : 'first')
     setFailed(undefined)
     onChange(() => ({ sent }))
@@ -37,7 +37,7 @@ export function useRecording({ instructor, draft, onChange }: PartProps) {
       const { set_id } = await recordAbsence(instructor.id, sent, { client })
       if (!isSameSession()) return
       const words = { name: nameOf(instructor), dates: datesText(absence, school) }
-      const opposite = takingBack({ client, school, t, lessons: before }, set_id, onChange)
+      const opposite = undoingAbsence({ client, school, t, lessons: before }, set_id, onChange)
       recordStep({ text: t('away.recorded', words), words: t('away.step', words) }, { opposite })
       onChange(() => ({ sent: undefined, stored: { set_id, absence, lessons } }))
     } catch (error) {
@@ -51,14 +51,16 @@ export function useRecording({ instructor, draft, onChange }: PartProps) {
       setSending(undefined)
     }
   }
-  const begin = (absence: AbsenceRequest, lessons: readonly Settled[]) => {
+  const begin = (absence: AbsenceRequest, lessons: readonly DecidedLesson[]) => {
     const decisions = lessons.map(({ decision }) => decision)
     return send({ idempotency_key: crypto.randomUUID(), absence: { ...absence, decisions }, lessons })
   }
-  const rethink = ({ absence }: Sent) => {
+  const rethink = ({ absence }: SentAbsence) => {
     setFailed(undefined)
     onChange(() => ({ sent: undefined }))
     void client.invalidateQueries({ queryKey: planOf(absence).queryKey })
+    // The absence may have been stored: then the plan names it.
+    void followNow(client)
   }
   // In the words of each render: the student of an added lesson may be read later.
   const failure = failed && failureFor(failed.error, failed, school, t)

@@ -2,10 +2,10 @@ import type { NameSources } from '../../changes/set-texts.ts'
 import { undoingSet } from '../../changes/undoing-set.ts'
 import type { Writing } from '../../data/write-queue.ts'
 import type { Command } from '../../ui/undo/steps.ts'
-import type { PartProps } from './plan.tsx'
+import type { PartProps } from './draft.ts'
 
 /** Undoes a stored absence. Its lessons then have other versions, so decisions begin anew. */
-export function takingBack(
+export function undoingAbsence(
   context: Writing & Omit<NameSources, 'all'>,
   setId: string,
   onChange: PartProps['onChange'],

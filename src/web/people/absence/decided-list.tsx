@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { whenText } from '../../lessons/lesson-texts.ts'
 import { useSchool } from '../../ui/school.tsx'
 import css from './absence-page.module.css'
-import { resultText, studentsOf } from './absence-texts.ts'
+import { resultText, studentNamesFor } from './absence-texts.ts'
 import { Calls } from './calls.tsx'
-import type { Settled } from './draft.ts'
-import { calling, type PartProps } from './plan.tsx'
+import type { DecidedLesson, PartProps } from './draft.ts'
+import { calling } from './plan.tsx'
 
-type SettledListProps = Pick<PartProps, 'draft' | 'onChange'> & { readonly lessons: readonly Settled[] }
+type DecidedListProps = Pick<PartProps, 'draft' | 'onChange'> & { readonly lessons: readonly DecidedLesson[] }
 
 /** The lessons of an absence, each with its decision and the calls. */
-export function SettledList({ lessons, draft: { called }, onChange }: SettledListProps) {
+export function DecidedList({ lessons, draft: { called }, onChange }: DecidedListProps) {
   const school = useSchool()
   const { t } = useTranslation()
   if (lessons.length === 0) return null
@@ -18,7 +18,7 @@ export function SettledList({ lessons, draft: { called }, onChange }: SettledLis
     <ul className={css.rows} aria-label={t('away.lessons')}>
       {lessons.map((settled) => {
         const { lesson, phones } = settled
-        const students = studentsOf(lesson, school, t)
+        const students = studentNamesFor(lesson, school, t)
         const when = whenText(lesson, school)
         return (
           <li key={lesson.id} className={css.row}>

@@ -2,7 +2,7 @@ import type { Absence, Vacation } from './agenda.ts'
 import { daysLater, type LocalDate, type LocalDateTime, type TimeOfDay } from './local-time.ts'
 
 /** Days, or parts of the first and the last, on which an instructor is about to be away. */
-export type Away = {
+export type AbsencePeriod = {
   readonly start_date: LocalDate
   readonly end_date: LocalDate
   readonly start_time?: TimeOfDay | null
@@ -11,10 +11,10 @@ export type Away = {
 }
 
 /** The instructor's lists of days off and of parts of days. */
-export type AwayLists = { readonly vacations: readonly Vacation[]; readonly absences: readonly Absence[] }
+export type AbsenceLists = { readonly vacations: readonly Vacation[]; readonly absences: readonly Absence[] }
 
 /** Returns the time of an absence, half-open. */
-export function timesAwayFor({ start_date, end_date, start_time, end_time }: Away): {
+export function absenceTimesFor({ start_date, end_date, start_time, end_time }: AbsencePeriod): {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
 } {
@@ -26,9 +26,12 @@ export function timesAwayFor({ start_date, end_date, start_time, end_time }: Awa
 }
 
 /** Returns the instructor's lists with an absence: whole days are days off. */
-export function listsWith<Lists extends Partial<AwayLists>>(lists: Lists, away: Away): AwayLists {
+export function listsWith<Lists extends Partial<AbsenceLists>>(
+  lists: Lists,
+  away: AbsencePeriod,
+): AbsenceLists {
   const { vacations = [], absences = [] } = lists
-  const { start_at, end_at } = timesAwayFor(away)
+  const { start_at, end_at } = absenceTimesFor(away)
   const { start_date, end_date, note = null } = away
   const isWhole = (away.start_time ?? '00:00') === '00:00' && (away.end_time ?? '24:00') === '24:00'
   return isWhole
@@ -36,11 +39,23 @@ export function listsWith<Lists extends Partial<AwayLists>>(lists: Lists, away: 
     : { vacations, absences: withOne(absences, { start_at, end_at, note }) }
 }
 
-/** Adds an entry unless the list has an equal one: a repeated request adds nothing. */
-function withOne<Entry extends Readonly<Record<string, string | null>>>(
+/** Adds an entry unless the list has one of the same times, which takes its note: nobody is away twice at once. */
+function withOne<Entry extends Readonly<Record<string, string | null>> & { readonly note: string | null }>(
   list: readonly Entry[],
   entry: Entry,
 ): readonly Entry[] {
-  const isEqual = (other: Entry) => Object.keys(entry).every((name) => other[name] === entry[name])
-  return list.some(isEqual) ? list : [...list, entry]
+  const isSame = (other: Entry) =>
+    Object.keys(entry).every((name) => name === 'note' || other[name] === entry[name])
+  const at = list.findIndex(isSame)
+  return at < 0 ? [...list, entry] : list.with(at, { ...entry, note: entry.note ?? list[at]?.note ?? null })
+}
+
+/** Returns the vacations with days that were asked for, unless one of them has all these days. */
+export function vacationsWith<Entry extends Vacation>(
+  vacations: readonly Entry[],
+  days: Entry,
+): readonly Entry[] {
+  const hasAll = ({ start_date, end_date }: Entry) =>
+    start_date <= days.start_date && days.end_date <= end_date
+  return vacations.some(hasAll) ? vacations : [...vacations, days]
 }

@@ -1,19 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { daysLater } from '../../../domain/local-time.ts'
-import { MOST_DAYS_OF_ABSENCE, NOTES_LENGTH } from '../../../domain/ranges.ts'
+import { MAX_DAYS_OF_ABSENCE, NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { lastDayFrom } from '../../ui/dialogs/absence-fields.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
 import css from './absence-page.module.css'
-import type { Away } from './draft.ts'
+import type { AbsenceForm } from './draft.ts'
 
-type AwayFieldsProps = { readonly away: Away; readonly onChange: (part: Partial<Away>) => void }
+type AbsenceFormFieldsProps = {
+  readonly away: AbsenceForm
+  readonly onChange: (part: Partial<AbsenceForm>) => void
+}
 
 const STEP_MINUTES = 15
 
 /** The first and the last day, and times on them if they are not whole. */
-export function AwayFields({ away, onChange }: AwayFieldsProps) {
+export function AbsenceFormFields({ away, onChange }: AbsenceFormFieldsProps) {
   const { t } = useTranslation()
   const { start_date, start_time, end_date, end_time, note } = away
   return (
@@ -36,7 +39,7 @@ export function AwayFields({ away, onChange }: AwayFieldsProps) {
         autoFocus
         isFirst
         value={end_date}
-        {...(start_date && { min: start_date, max: daysLater(start_date, MOST_DAYS_OF_ABSENCE) })}
+        {...(start_date && { min: start_date, max: daysLater(start_date, MAX_DAYS_OF_ABSENCE) })}
         onChange={(date) => onChange({ end_date: date })}
       />
       <TimeField

@@ -1,0 +1,43 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { DecidedAbsence } from '../../../contract/absence-plan.ts'
+import type { Instructor } from '../../../contract/instructor.ts'
+import { decideRequest, openRequests } from '../../data/requests.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemMessage } from '../../ui/problem-messages.ts'
+import { requestText } from '../../ui/request-text.ts'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+type OpenRequestProps = { readonly instructor: Instructor; readonly absence: DecidedAbsence }
+
+/** The instructor's open requests for days within a stored absence, to be accepted. */
+export function OpenRequest({ instructor, absence }: OpenRequestProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { data: requests = [] } = useQuery(openRequests)
+  const { mutate, isPending } = useMutation({
+    mutationFn: decideRequest,
+    onError: (error) =>
+      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemMessage(error, t)}` }),
+  })
+  const { start_date: first, end_date: last, start_time, end_time } = absence
+  if (start_time || end_time) return null
+  const asked = requests.filter(
+    ({ instructor_id, start_date, end_date }) =>
+      instructor_id === instructor.id &&
+      start_date !== null &&
+      end_date !== null &&
+      first <= start_date &&
+      end_date <= last,
+  )
+  return asked.map((seen) => (
+    <Notice key={seen.id} kind="warn" title={t('away.asked', { name: nameOf(instructor) })}>
+      <p>{requestText(seen, school, t)}</p>
+      <Button isBusy={isPending} onClick={() => mutate({ seen, change: { status: 'accepted' } })}>
+        {t('away.accept')}
+      </Button>
+    </Notice>
+  ))
+}
