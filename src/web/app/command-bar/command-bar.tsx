@@ -5,12 +5,12 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import field from '../../ui/field.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import css from './command-bar.module.css'
-import type { Action, Entry } from './entry.ts'
-import { type Page, useNavigation } from './navigation.ts'
+import type { CommandAction, CommandEntry } from './entry.ts'
+import { type PageCommands, useNavigation } from './navigation.ts'
 import { useFound } from './use-found.ts'
 import { WhereaboutsLine } from './whereabouts-line.tsx'
 
-type CommandBarProps = Page & { readonly onClose: () => void }
+type CommandBarProps = PageCommands & { readonly onClose: () => void }
 
 /** Finds people, days and commands. Enter performs the usual action; Tab leads to the others. */
 export default function CommandBar({ onClose, ...page }: CommandBarProps) {
@@ -21,7 +21,7 @@ export default function CommandBar({ onClose, ...page }: CommandBarProps) {
   const [chosen, setChosen] = useState(0)
   const entry = found[Math.min(chosen, found.length - 1)]
   const list = useId()
-  const perform = (action: Action | undefined) => {
+  const perform = (action: CommandAction | undefined) => {
     onClose()
     if (action?.href === undefined) action?.act()
     else window.location.assign(action.href)
@@ -46,10 +46,10 @@ export default function CommandBar({ onClose, ...page }: CommandBarProps) {
 type PartProps = {
   /** The id of the list. */
   readonly list: string
-  readonly found: readonly Entry[]
-  readonly entry: Entry | undefined
+  readonly found: readonly CommandEntry[]
+  readonly entry: CommandEntry | undefined
   readonly onChoose: (index: number) => void
-  readonly onPerform: (action: Action | undefined) => void
+  readonly onPerform: (action: CommandAction | undefined) => void
 }
 
 type FieldProps = PartProps & { readonly typed: string; readonly onType: (text: string) => void }
@@ -129,7 +129,7 @@ function EntryList({ list, found, entry, onChoose, onPerform }: PartProps) {
   )
 }
 
-type ActionsProps = { readonly entry: Entry; readonly onPerform: (action: Action) => void }
+type ActionsProps = { readonly entry: CommandEntry; readonly onPerform: (action: CommandAction) => void }
 
 function Actions({ entry, onPerform }: ActionsProps) {
   return (

@@ -1,24 +1,27 @@
 import type { i18n, TFunction } from 'i18next'
-import type { UserRole } from '../../../contract/auth.ts'
+import type { LessonType } from '../../../contract/lesson-type.ts'
 import { logOut } from '../../data/session.ts'
 import { APPEARANCES, appearance, chooseAppearance } from '../../ui/color-scheme.ts'
+import { deSearchTerms } from '../../ui/i18n/de-search-terms.ts'
+import { enSearchTerms } from '../../ui/i18n/en-search-terms.ts'
 import { changeLanguage, LANGUAGES, type Language } from '../../ui/i18n/i18n.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import type { School } from '../../ui/school.tsx'
 import { redo, undo } from '../../ui/undo/steps.ts'
-import type { Entry } from './entry.ts'
+import type { CommandEntry } from './entry.ts'
 import type { Navigation } from './navigation.ts'
 
 type Context = {
   readonly navigation: Navigation
   readonly t: TFunction
   readonly i18n: i18n
-  readonly role: UserRole
+  readonly school: School
   /** The names of the next steps; undefined if there are none. */
   readonly next: { readonly undo: string | undefined; readonly redo: string | undefined }
 }
 
 /** Returns the commands that work anywhere, in display order. */
-export function commandsFor(context: Context): readonly Entry[] {
+export function commandsFor(context: Context): readonly CommandEntry[] {
   return [
     ...lessonCommands(context),
     ...stepCommands(context),
@@ -28,15 +31,41 @@ export function commandsFor(context: Context): readonly Entry[] {
   ]
 }
 
-function lessonCommands({ navigation, t }: Context): readonly Entry[] {
+/** Returns a command for each lesson type on offer: it opens the form of a new lesson with that type. */
+export function typeCommandsFor({ navigation, school, t }: Context): readonly CommandEntry[] {
   const { date } = navigation
+  return school.lessonTypes
+    .filter(({ hidden }) => !hidden)
+    .map(({ id, name, ...kind }) => ({
+      id,
+      icon: 'plus',
+      label: t('command.bookType', { name }),
+      findable: { names: [name], words: kindsOf(kind).map(termsOf).join(' ') },
+      actions: [{ words: t('action.book'), act: () => navigation.book({ date, lesson_type_id: id }) }],
+    }))
+}
+
+function kindsOf({ category, seats }: Pick<LessonType, 'category' | 'seats'>): readonly TermsKey[] {
+  const isGroup = seats > 1 || category === 'course' || category === 'seminar'
   return [
-    command('plus', t('action.book'), () => navigation.book({ date })),
-    command('clock', t('find.open'), () => navigation.book({ date, isFinding: true })),
+    'book',
+    ...(isGroup ? (['group'] as const) : []),
+    ...(category.startsWith('theory') ? (['theory'] as const) : []),
+    ...(category.endsWith('exam') ? (['exam'] as const) : []),
+    ...(category === 'special' ? (['special'] as const) : []),
   ]
 }
 
-function stepCommands({ t, next }: Context): readonly Entry[] {
+function lessonCommands({ navigation, t }: Context): readonly CommandEntry[] {
+  const { date } = navigation
+  return [
+    command('plus', t('action.book'), () => navigation.book({ date }), 'book'),
+    command('clock', t('find.open'), () => navigation.book({ date, isFinding: true }), 'find'),
+    command('alert', t('away.handle'), () => navigation.showAbsence(), 'absence'),
+  ]
+}
+
+function stepCommands({ t, next }: Context): readonly CommandEntry[] {
   return [
     ...(next.undo === undefined
       ? []
@@ -47,29 +76,48 @@ function stepCommands({ t, next }: Context): readonly Entry[] {
   ]
 }
 
-function boardCommands({ navigation, t }: Context): readonly Entry[] {
+function boardCommands({ navigation, school, t }: Context): readonly CommandEntry[] {
+  const { today, isPrintable, showBoard } = navigation
   return [
-    command('calendar', t('board.today'), () => navigation.showBoard({ date: navigation.today })),
-    command('board', t('command.day'), () => navigation.showBoard({ view: undefined })),
-    command('board', t('command.week'), () => navigation.showBoard({ view: 'week' })),
-    ...(navigation.isPrintable
-      ? [command('print', t('action.print'), () => setTimeout(() => window.print()))]
+    command('calendar', t('board.today'), () => showBoard({ date: today })),
+    command('board', t('command.day'), () => showBoard({ view: undefined })),
+    command('board', t('command.week'), () => showBoard({ view: 'week' })),
+    ...(school.vehicles.length > 0
+      ? [command('board', t('field.vehicle_ids'), () => showBoard({ view: 'vehicles' }), 'vehicles')]
       : []),
-    command('print', t('sheet.all'), () => navigation.showDaySheet()),
+    ...(isPrintable ? [command('print', t('action.print'), () => setTimeout(() => window.print()))] : []),
+    command('print', t('sheet.all'), () => navigation.showDaySheet(), 'sheet'),
   ]
 }
 
-function pageCommands({ navigation, t, role }: Context): readonly Entry[] {
+function pageCommands({ navigation, t, school }: Context): readonly CommandEntry[] {
+  const { showPage, showStudents } = navigation
+  const isOwner = school.user.role === 'owner'
   return [
-    ...(navigation.isOnBoard ? [] : [command('board', t('nav.board'), () => navigation.showBoard({}))]),
-    command('students', t('nav.students'), () => navigation.showPage('/students')),
-    command('instructor', t('nav.instructors'), () => navigation.showPage('/instructors')),
-    command('clock', t('nav.changes'), () => navigation.showPage('/changes')),
-    ...(role === 'owner' ? [command('edit', t('nav.settings'), () => navigation.showPage('/settings'))] : []),
+    ...(navigation.isOnBoard
+      ? []
+      : [command('board', t('nav.board'), () => navigation.showBoard({}), 'board')]),
+    command('students', t('nav.students'), () => showStudents({}), 'students'),
+    command('plus', t('student.add'), () => showStudents({ add: true }), 'newStudent'),
+    command('students', t('exam.ready'), () => showStudents({ ready: true }), 'ready'),
+    command('students', t('missed.show'), () => showStudents({ missed: true }), 'missed'),
+    command('trash', t('deleted.title'), () => showStudents({ deleted: true }), 'deleted'),
+    command('note', t('files.import'), () => showStudents({ file: 'import' }), 'import'),
+    command('note', t('files.export'), () => showStudents({ file: 'export' }), 'export'),
+    command('instructor', t('nav.instructors'), () => showPage('/instructors'), 'instructors'),
+    command('plus', t('board.addInstructor'), navigation.addInstructor, 'newInstructor'),
+    command('clock', t('nav.changes'), () => showPage('/changes'), 'changes'),
+    ...(isOwner
+      ? [
+          command('edit', t('nav.settings'), () => showPage('/settings'), 'settings'),
+          command('user', t('nav.users'), () => showPage('/users'), 'users'),
+        ]
+      : []),
+    command('key', t('nav.account'), () => showPage('/account'), 'account'),
   ]
 }
 
-function personalCommands({ navigation, t, i18n }: Context): readonly Entry[] {
+function personalCommands({ navigation, t, i18n }: Context): readonly CommandEntry[] {
   const languages = Object.entries(LANGUAGES).filter(([language]) => language !== i18n.language)
   const appearances = APPEARANCES.filter((one) => one !== appearance())
   return [
@@ -79,11 +127,19 @@ function personalCommands({ navigation, t, i18n }: Context): readonly Entry[] {
     ...appearances.map((one) =>
       command('user', t('command.appearance', { name: t(`app.${one}`) }), () => chooseAppearance(one)),
     ),
-    command('keyboard', t('command.keys'), navigation.help),
-    command('user', t('login.logout'), () => void logOut()),
+    command('keyboard', t('command.keys'), navigation.help, 'keys'),
+    command('user', t('login.logout'), () => void logOut(), 'logout'),
   ]
 }
 
-function command(icon: IconName, label: string, act: () => void): Entry {
-  return { id: label, icon, label, findable: { names: [label] }, actions: [{ words: label, act }] }
+type TermsKey = keyof typeof deSearchTerms
+
+/** Returns the further words in all languages: an office does not always type the language of its screen. */
+function termsOf(key: TermsKey): string {
+  return `${deSearchTerms[key]} ${enSearchTerms[key]}`
+}
+
+function command(icon: IconName, label: string, act: () => void, key?: TermsKey): CommandEntry {
+  const findable = { names: [label], ...(key && { words: termsOf(key) }) }
+  return { id: label, icon, label, findable, actions: [{ words: label, act }] }
 }

@@ -1,16 +1,17 @@
 import type { TFunction } from 'i18next'
 import type { Instructor } from '../../../contract/instructor.ts'
 import type { Student } from '../../../contract/student.ts'
-import { daysLater, type LocalDate } from '../../../domain/local-time.ts'
+import { namesOfWeekday, relativeNamesOf } from '../../../domain/date-names.ts'
+import { dayOf, daysLater, type LocalDate, weekdayOf } from '../../../domain/local-time.ts'
 import { nameOf, type School } from '../../ui/school.tsx'
 import { numbersOf, telOf } from '../../ui/tel-of.ts'
-import type { Action, Entry } from './entry.ts'
+import type { CommandAction, CommandEntry } from './entry.ts'
 import type { Navigation } from './navigation.ts'
 
 type Context = { readonly navigation: Navigation; readonly school: School; readonly t: TFunction }
 
 /** A student: Enter books a lesson. */
-export function studentEntry(student: Student, { navigation, t }: Context): Entry {
+export function studentEntry(student: Student, { navigation, t }: Context): CommandEntry {
   const { id, preferred_instructor_id } = student
   const start = { date: navigation.date, student_id: id }
   const instructor_id = preferred_instructor_id ?? undefined
@@ -30,7 +31,7 @@ export function studentEntry(student: Student, { navigation, t }: Context): Entr
 }
 
 /** An instructor: Enter shows the week. */
-export function instructorEntry(instructor: Instructor, { navigation, t }: Context): Entry {
+export function instructorEntry(instructor: Instructor, { navigation, t }: Context): CommandEntry {
   const { id } = instructor
   return {
     id,
@@ -52,26 +53,30 @@ export function instructorEntry(instructor: Instructor, { navigation, t }: Conte
   }
 }
 
-/** A day, found by the names that it has today: Enter shows it. */
+/** A day, found by its name and further words: Enter shows it. */
 export function dayEntry(
   date: LocalDate,
-  names: readonly string[],
+  findable: CommandEntry['findable'],
   { navigation, school, t }: Context,
-): Entry {
+): CommandEntry {
   return {
     id: date,
     icon: 'calendar',
     label: school.format.longDay(date),
-    findable: { names },
+    findable,
     actions: [{ words: t('bar.goTo'), icon: 'calendar', act: () => navigation.showBoard({ date }) }],
   }
 }
 
-export function comingDays(context: Context): readonly Entry[] {
-  const { navigation, school, t } = context
-  return [1, 2, 3, 4, 5, 6, 7].map((days) => {
+/** Returns the days around today that have a name, such as tomorrow or Monday. */
+export function daysNearby(context: Context): readonly CommandEntry[] {
+  const { navigation, school } = context
+  return [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7].map((days) => {
     const date = daysLater(navigation.today, days)
-    return dayEntry(date, [school.format.weekday(date), ...(days === 1 ? [t('bar.tomorrow')] : [])], context)
+    const relative = relativeNamesOf(days)
+    if (days <= 0) return dayEntry(date, { names: [], words: relative.join(' ') }, context)
+    const words = [...relative, ...namesOfWeekday(weekdayOf(dayOf(date)))].join(' ')
+    return dayEntry(date, { names: [school.format.weekday(date)], words }, context)
   })
 }
 
@@ -79,8 +84,8 @@ function findableOf({ first_name, last_name, email, phone, phone_2 }: Student | 
   return { names: [first_name, last_name], email, phone, phone_2 }
 }
 
-function callTo(person: Student | Instructor, t: TFunction): readonly Action[] {
-  return numbersOf(person).flatMap((number): readonly Action[] => {
+function callTo(person: Student | Instructor, t: TFunction): readonly CommandAction[] {
+  return numbersOf(person).flatMap((number): readonly CommandAction[] => {
     const href = telOf(number)
     return href ? [{ words: `${t('lesson.call')}: ${number}`, icon: 'phone', href }] : []
   })

@@ -3,18 +3,18 @@ import type { Student } from '../../../contract/student.ts'
 import type { Findable } from '../../../domain/search.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
-export type Action = { readonly words: string; readonly icon?: IconName } & (
+export type CommandAction = { readonly words: string; readonly icon?: IconName } & (
   | { readonly act: () => void; readonly href?: never }
   | { readonly href: string }
 )
 
 /** A hit of the command bar. Enter performs its first action. */
-export type Entry = {
+export type CommandEntry = {
   readonly id: string
   readonly icon: IconName
   readonly label: string
   readonly findable: Findable
-  readonly actions: readonly Action[]
+  readonly actions: readonly CommandAction[]
   readonly student?: Student
   readonly instructor?: Instructor
 }

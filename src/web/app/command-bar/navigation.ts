@@ -4,9 +4,10 @@ import { localToday } from '../../../domain/time-zone.ts'
 import type { BoardSearch } from '../../board/board-search.ts'
 import type { DaySheetSearch } from '../../board/day-sheet/day-sheet-search.ts'
 import type { BookingStart } from '../../lessons/booking/form.ts'
+import type { StudentSearch } from '../../people/students/student-search.ts'
 import { useSchool } from '../../ui/school.tsx'
 
-export type Page = {
+export type PageCommands = {
   readonly book: (start: BookingStart) => void
   readonly help: () => void
 }
@@ -14,7 +15,7 @@ export type Page = {
 export type Navigation = ReturnType<typeof useNavigation>
 
 /** Returns the current page and the ways to others. On the board, day and columns stay. */
-export function useNavigation({ book, help }: Page) {
+export function useNavigation({ book, help }: PageCommands) {
   const { tenant } = useSchool()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -35,10 +36,13 @@ export function useNavigation({ book, help }: Page) {
       date,
       showBoard: (change: Partial<BoardSearch>) =>
         void navigate({ to: '/', search: { ...board, lesson: undefined, ...change } }),
-      showPage: (to: '/students' | '/instructors' | '/changes' | '/settings') => void navigate({ to }),
+      showPage: (to: '/instructors' | '/changes' | '/settings' | '/users' | '/account') =>
+        void navigate({ to }),
+      showStudents: (search: StudentSearch) => void navigate({ to: '/students', search }),
+      addInstructor: () => void navigate({ to: '/instructors', search: { add: true } }),
       showDaySheet: (instructor?: string) =>
         void navigate({ to: '/day-sheet', search: { day: date, instructor } }),
-      showAbsence: (instructor: string) =>
+      showAbsence: (instructor?: string) =>
         void navigate({ to: '/absence', search: { day: date, instructor } }),
       showStudent: (student: string) => void navigate({ to: '/students', search: { student } }),
       showInstructor: (instructor: string) => void navigate({ to: '/instructors', search: { instructor } }),

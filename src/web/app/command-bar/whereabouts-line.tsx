@@ -7,11 +7,11 @@ import { lessonsOfStudent, weekOfAppointments } from '../../data/appointments.ts
 import { studentNameOf, whenText } from '../../lessons/lesson-texts.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import css from './command-bar.module.css'
-import type { Entry } from './entry.ts'
+import type { CommandEntry } from './entry.ts'
 import { whereaboutsIn } from './whereabouts.ts'
 
 /** Shows today's lesson of a student or an instructor; empty for other entries. */
-export function WhereaboutsLine({ entry: { student, instructor } }: { entry: Entry }) {
+export function WhereaboutsLine({ entry: { student, instructor } }: { entry: CommandEntry }) {
   if (student) return <OfStudent id={student.id} />
   if (instructor) return <OfInstructor id={instructor.id} />
   return null

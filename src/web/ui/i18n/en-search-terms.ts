@@ -1,0 +1,30 @@
+import type { deSearchTerms } from './de-search-terms.ts'
+
+export const enSearchTerms: typeof deSearchTerms = {
+  book: 'appointment new schedule add',
+  find: 'free slot gap available',
+  theory: 'theory class lesson group',
+  group: 'group course seminar',
+  exam: 'exam test',
+  special: 'special drive',
+  absence: 'absent away sick ill off vacation holiday leave training substitute',
+  board: 'calendar schedule timetable',
+  vehicles: 'car vehicle motorcycle trailer workshop',
+  sheet: 'schedule print paper',
+  students: 'learner pupil customer card',
+  newStudent: 'add enrol enroll register',
+  ready: 'exam test',
+  missed: 'no-show cancellation fee invoice',
+  deleted: 'restore undelete trash',
+  import: 'CSV Excel file upload opening balance vehicles',
+  export: 'CSV Excel file download working hours',
+  instructors: 'teacher working hours vacation holiday',
+  newInstructor: 'add hire teacher',
+  changes: 'log history audit who when',
+  settings:
+    'holidays closed closures days branch location vehicles lesson types prices cancellation policy webhooks',
+  users: 'access account invite invitation role staff',
+  account: 'password passkey login sessions e-mail',
+  keys: 'shortcuts help',
+  logout: 'sign out exit',
+}

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { daysLater } from '../../src/domain/local-time.ts'
+import { localToday } from '../../src/domain/time-zone.ts'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+const today = () => localToday(new Date(), 'Europe/Berlin')
+
+let school: School
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  await school.instructor()
+  await school.student()
+})
+
+const chosen = () => page.getByRole('option', { selected: true })
+
+async function at(address: string, options: Parameters<typeof open>[1] = {}): Promise<void> {
+  page = await open(address, { ...options, as: school })
+  await page.getByRole('navigation').waitFor()
+}
+
+/** Opens the bar by its key and types. */
+async function search(text: string): Promise<void> {
+  await page.keyboard.press('/')
+  await page.locator('[role=combobox]:focus').waitFor()
+  await page.keyboard.type(text)
+}
+
+describe('the command bar', () => {
+  it.each([
+    [
+      'en-GB',
+      [
+        ['theory', /^Book: Theorieunterricht Grundstoff$/],
+        ['Gruppe', /^Book: Theorieunterricht Grundstoff$/],
+        ['exam', /^Book: Praktische Prüfung$/],
+        ['absence', /^Record absence$/],
+        ['vacation', /^Record absence$/],
+        ['krank', /^Record absence$/],
+        ['import', /^Import$/],
+        ['no-show', /^Missed lessons$/],
+        ['holiday', /^Settings$/],
+        ['password', /^My account$/],
+      ] as const,
+    ],
+    [
+      'de-DE',
+      [
+        ['Theorie', /^Buchen: Theorieunterricht Grundstoff$/],
+        ['group', /^Buchen: Theorieunterricht Grundstoff$/],
+        ['Prüfung', /^Buchen: Praktische Prüfung$/],
+        ['abwesend', /^Ausfall eintragen$/],
+        ['Urlaub', /^Ausfall eintragen$/],
+        ['sick', /^Ausfall eintragen$/],
+        ['Import', /^Importieren$/],
+        ['Fahrzeug', /^Einstellungen$/],
+        ['einladen', /^Benutzer$/],
+      ] as const,
+    ],
+  ])('finds commands in %s by the words of both languages that people use', async (locale, rows) => {
+    await at('/', { locale })
+    await search('')
+    for (const [typed, name] of rows) {
+      await page.getByRole('combobox').fill(typed)
+      await page.getByRole('option', { name }).first().waitFor()
+    }
+  })
+
+  it('opens the form of a kind of lesson, the file of an import, and the absence', async () => {
+    await at('/')
+    await search('theory')
+    await chosen().getByText('Book: Theorieunterricht Grundstoff').waitFor()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: 'Book lesson' })
+    await expect.poll(() => form.getByLabel('Type').first().inputValue()).toBe('Theorieunterricht Grundstoff')
+    await page.keyboard.press('Escape')
+    await search('import')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Import students' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/students$/)
+    await search('sick')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Instructor away' }).waitFor()
+  })
+
+  it.each([
+    ['en-GB', 'übermorgen', 2],
+    ['en-GB', 'gestern', -1],
+    ['en-GB', 'heute', 0],
+    ['de-DE', 'tomorrow', 1],
+  ])('goes in %s by "%s" to the day %i days ahead', async (locale, typed, days) => {
+    await at('/students', { locale })
+    await search(typed)
+    await page.getByRole('option', { selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('date') === daysLater(today(), days))
+  })
+})
