@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { historyOf } from '../data/changes.ts'
+import { Details } from '../ui/details.tsx'
 import { ChangeEntries } from './change-entries.tsx'
-import css from './history.module.css'
 
 type HistoryProps = {
   readonly resource: 'appointment' | 'student' | 'instructor' | 'vehicle'
@@ -13,23 +12,23 @@ type HistoryProps = {
 }
 
 /** The changes of one resource, fetched when opened. */
-export function History({ resource, id, studentId = null }: HistoryProps) {
+export function History(props: HistoryProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const student = useInfiniteQuery({
-    ...historyOf('student', studentId ?? ''),
-    enabled: isOpen && studentId !== null,
-  })
   return (
-    <details className={css.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('changes.history')}</summary>
-      {isOpen && (
-        <ChangeEntries
-          pages={historyOf(resource, id)}
-          none={t('changes.none')}
-          beside={student.data?.pages.flatMap(({ changes }) => changes) ?? []}
-        />
-      )}
-    </details>
+    <Details title={t('changes.history')}>
+      <Entries {...props} />
+    </Details>
+  )
+}
+
+function Entries({ resource, id, studentId = null }: HistoryProps) {
+  const { t } = useTranslation()
+  const student = useInfiniteQuery({ ...historyOf('student', studentId ?? ''), enabled: studentId !== null })
+  return (
+    <ChangeEntries
+      pages={historyOf(resource, id)}
+      none={t('changes.none')}
+      beside={student.data?.pages.flatMap(({ changes }) => changes) ?? []}
+    />
   )
 }

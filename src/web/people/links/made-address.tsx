@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import field from '../../ui/field.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import css from './link-panel.module.css'
@@ -8,15 +7,6 @@ import css from './link-panel.module.css'
 /** The address of a new link, to copy or open. */
 export function MadeAddress({ url, isCalendar }: { readonly url: string; readonly isCalendar: boolean }) {
   const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
-  // Without HTTPS there is no clipboard; the field can be copied by hand.
-  const clipboard = navigator.clipboard as Clipboard | undefined
-  const copy = async () => {
-    await clipboard?.writeText(url).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
   return (
     <div className={css.made}>
       <Notice kind="good" isAnswer>
@@ -30,11 +20,7 @@ export function MadeAddress({ url, isCalendar }: { readonly url: string; readonl
         onFocus={({ target }) => target.select()}
       />
       <div className={css.buttons}>
-        {clipboard && (
-          <Button look="primary" icon="copy" onClick={() => void copy()}>
-            <span aria-live="polite">{t(isCopied ? 'links.copied' : 'links.copy')}</span>
-          </Button>
-        )}
+        <CopyButton text={url} look="primary" />
         <a
           className={css.open}
           href={isCalendar ? url.replace(/^https?:/, 'webcal:') : url}
