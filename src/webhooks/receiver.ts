@@ -1,10 +1,10 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { signatureOf } from '../auth/webhook-secrets.ts'
-import type { Answer } from '../db/webhook-deliveries.ts'
+import type { WebhookResponse } from '../db/webhook-deliveries.ts'
 import { type Addresses, pinnedTo, RefusedAddress } from './addresses.ts'
 
-const MOST_READ = 64 * 1024
+const MAX_READ = 64 * 1024
 
 type Message = {
   readonly url: string
@@ -13,20 +13,28 @@ type Message = {
   readonly secret: string
 }
 
-/** Signs a message and posts it to a checked address, without redirects. Always resolves; the signal ends the attempt. */
-export async function post(message: Message, addresses: Addresses, signal: AbortSignal): Promise<Answer> {
+export type Outgoing = {
+  readonly url: string
+  readonly headers: OutgoingHttpHeaders
+  readonly body: string | Buffer
+}
+
+export function post(message: Message, addresses: Addresses, signal: AbortSignal): Promise<WebhookResponse> {
+  return sendTo({ ...message, headers: signedHeaders(message) }, addresses, signal)
+}
+
+/** Posts a request to a checked address, without redirects. Always resolves; the signal ends the attempt. */
+export async function sendTo(
+  { url, headers, body }: Outgoing,
+  addresses: Addresses,
+  signal: AbortSignal,
+): Promise<WebhookResponse> {
   try {
-    const target = new URL(message.url)
+    const target = new URL(url)
     const lookup = pinnedTo(await addresses.of(target.hostname, signal))
     // An agent of its own would be shared with no other attempt; the global one may use a proxy, which resolves names itself.
-    const sending = request(target, {
-      method: 'POST',
-      headers: signedHeaders(message),
-      agent: false,
-      lookup,
-      signal,
-    })
-    return await answerTo(sending, message.body)
+    const sending = request(target, { method: 'POST', headers, agent: false, lookup, signal })
+    return await answerTo(sending, body)
   } catch (error) {
     return { status: null, error: reasonOf(error, signal) }
   }
@@ -43,7 +51,18 @@ function signedHeaders({ id, body, secret }: Message): Readonly<Record<string, s
   }
 }
 
-async function answerTo(sending: ClientRequest, body: string): Promise<Answer> {
+/** Why a message was not taken. `isFinal` if a retry gets the same response. */
+export type RequestFailure = { readonly reason: string; readonly isFinal: boolean; readonly isServer: false }
+
+const TRIED_AGAIN: ReadonlySet<number> = new Set([408, 425, 429])
+
+export function failureIn({ status, error }: WebhookResponse): RequestFailure | undefined {
+  if (status !== null && status >= 200 && status < 300) return undefined
+  const isFinal = status !== null && status >= 400 && status < 500 && !TRIED_AGAIN.has(status)
+  return { reason: error ?? `HTTP ${status}`, isFinal, isServer: false }
+}
+
+async function answerTo(sending: ClientRequest, body: string | Buffer): Promise<WebhookResponse> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sending.on('response', resolve)
     sending.on('error', reject)
@@ -60,7 +79,7 @@ async function drain(response: IncomingMessage): Promise<void> {
   try {
     for await (const chunk of response) {
       bytes += (chunk as Buffer).length
-      if (bytes > MOST_READ) break
+      if (bytes > MAX_READ) break
     }
   } catch {
   } finally {

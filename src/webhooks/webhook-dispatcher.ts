@@ -6,26 +6,26 @@ import type { Webhook } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { type ClaimedWebhook, claimWebhook, giveBackWebhook, releaseWebhook } from '../db/webhook-claims.ts'
 import {
-  type Answer,
   type DueDelivery,
   finishDelivery,
   giveUpDelivery,
   nextDelivery,
   postponeDelivery,
+  type WebhookResponse,
 } from '../db/webhook-deliveries.ts'
 import type { Addresses } from './addresses.ts'
 import { disableWebhook } from './disable.ts'
-import { look, queueNews } from './look.ts'
-import { PACE, type Pace, pauseAfter } from './pace.ts'
+import { pauseAfter, WEBHOOK_INTERVALS, type WebhookIntervals } from './intervals.ts'
+import { queueNewDeliveries, readNewDeliveries } from './new-deliveries.ts'
 import { post } from './receiver.ts'
 
 /** Far longer than a turn and the attempt in which it ends. */
 const CLAIM_SECONDS = 120
 
 /** The webhooks that a process serves at a time, each of another school. */
-const LANES = 4
+const MAX_TURNS = 4
 
-const MOST_SERVED = 1_000
+const MAX_SERVED = 1_000
 
 type Turn = {
   readonly failures: number
@@ -44,24 +44,22 @@ type Office = {
   readonly log: Log
   readonly secrets: WebhookSecrets
   readonly addresses: Addresses
-  readonly pace?: Pace
+  readonly pace?: WebhookIntervals
 }
 
-/**
- * Sends changes to webhooks in order, each by one process at a time. At least once: twice only if a process dies in between.
- */
+/** Sends changes to webhooks in order, each by one process at a time; twice only if a process dies in between. */
 export class WebhookDispatcher {
   readonly #db: DatabasePool
   readonly #log: Log
   readonly #secrets: WebhookSecrets
   readonly #addresses: Addresses
-  readonly #pace: Pace
+  readonly #pace: WebhookIntervals
   readonly #stopping = new AbortController()
-  readonly #served = new LRUCache<string, true>({ max: MOST_SERVED })
+  readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
   readonly #turns = new Map<string, Promise<void>>()
   readonly #working: Promise<void>
 
-  constructor({ db, log, secrets, addresses, pace = PACE }: Office) {
+  constructor({ db, log, secrets, addresses, pace = WEBHOOK_INTERVALS }: Office) {
     this.#db = db
     this.#log = log
     this.#secrets = secrets
@@ -82,7 +80,7 @@ export class WebhookDispatcher {
 
   async #work(): Promise<void> {
     while (!this.#isStopping) {
-      if (this.#turns.size >= LANES) {
+      if (this.#turns.size >= MAX_TURNS) {
         await Promise.race(this.#turns.values())
         continue
       }
@@ -120,10 +118,10 @@ export class WebhookDispatcher {
   async #serve(webhook: ClaimedWebhook): Promise<boolean> {
     const secret = this.#secrets.open(webhook.id, webhook.secret)
     if (secret === undefined) return this.#disable(webhook, 'secret_lost')
-    const news = await look(this.#db, webhook)
+    const news = await readNewDeliveries(this.#db, webhook)
     const isBusy = news.queued.length > 0 || (await nextDelivery(this.#db, webhook)) !== undefined
     if (!isBusy && !news.isAhead && webhook.failures === 0) return true
-    if (isBusy && !(await queueNews(this.#db, webhook, news, CLAIM_SECONDS))) return false
+    if (isBusy && !(await queueNewDeliveries(this.#db, webhook, news, CLAIM_SECONDS))) return false
     const turn = isBusy ? await this.#deliver(webhook, secret) : idleTurn(webhook)
     const { failures, hasSucceeded, isDone, isGone } = turn
     if (isGone) return this.#disable(webhook, 'gone')
@@ -162,14 +160,18 @@ export class WebhookDispatcher {
     { url }: ClaimedWebhook,
     { id, type, changed_at, change }: DueDelivery,
     secret: string,
-  ): Promise<Answer> {
+  ): Promise<WebhookResponse> {
     if (change === null) return { status: null, error: 'not_in_the_log' }
     const body = `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(changed_at)},"data":${change}}`
     const signal = AbortSignal.any([AbortSignal.timeout(this.#pace.send), this.#stopping.signal])
     return post({ url, id, body, secret }, this.#addresses, signal)
   }
 
-  async #recordFailure(webhook: ClaimedWebhook, delivery: DueDelivery, answer: Answer): Promise<void> {
+  async #recordFailure(
+    webhook: ClaimedWebhook,
+    delivery: DueDelivery,
+    answer: WebhookResponse,
+  ): Promise<void> {
     const { tenant_id, id: webhook_id } = webhook
     const { id: delivery_id, type, attempts } = delivery
     const seconds = pauseAfter(attempts + 1, this.#pace) / 1000
@@ -180,7 +182,7 @@ export class WebhookDispatcher {
     if (failing * 1000 >= this.#pace.patience) await giveUpDelivery(this.#db, { webhook, delivery })
   }
 
-  /** Disables a webhook unless it has changed. It is not released by that: returns false. */
+  /** Disables a webhook unless it has changed. Returns false: disabling does not release it. */
   async #disable(webhook: ClaimedWebhook, reason: Exclude<Webhook['disabled_reason'], null>): Promise<false> {
     const { tenant_id, id: webhook_id } = webhook
     if (await disableWebhook(this.#db, webhook, reason))

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 /** Of `receiver.example`, 127.0.0.1 and ::1, until 2126. It protects nothing. */
@@ -28,7 +28,12 @@ export function trustReceivers(): void {
   setDefaultCACertificates([...getCACertificates('default'), CERTIFICATE])
 }
 
-export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }
+export type Received = {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  readonly bytes: Buffer
+}
 
 type Reply = {
   readonly status: number
@@ -54,7 +59,9 @@ export async function startReceiver(judge: Judge = () => undefined): Promise<Rec
   const received: Received[] = []
   const waiting = new Set<() => void>()
   const server = createServer({ key: KEY, cert: CERTIFICATE }, async (request, response) => {
-    const message = { path: request.url ?? '', headers: request.headers, body: await text(request) }
+    const bytes = await buffer(request)
+    const { url: path = '', headers: given } = request
+    const message = { path, headers: given, body: bytes.toString(), bytes }
     received.push(message)
     for (const look of waiting) look()
     const { status, headers = {}, body = '' } = (await judge(message)) ?? { status: 204 }

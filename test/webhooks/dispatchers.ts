@@ -2,7 +2,7 @@ import { type BaseLogger, pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
 import { Addresses } from '../../src/webhooks/addresses.ts'
-import type { Pace } from '../../src/webhooks/pace.ts'
+import type { WebhookIntervals } from '../../src/webhooks/intervals.ts'
 import { WebhookDispatcher } from '../../src/webhooks/webhook-dispatcher.ts'
 import type { TestService } from '../support/app.ts'
 import { JWT_SECRET } from '../support/environment.ts'
@@ -14,7 +14,7 @@ import { type Receiver, startReceiver, trustReceivers } from '../support/receive
 export const HERE = ['127.0.0.0/8']
 
 /** Looks often, and tries again at once. */
-const HASTE: Pace = {
+const HASTE: WebhookIntervals = {
   look: 50,
   send: 30_000,
   turn: 15_000,
@@ -24,7 +24,7 @@ const HASTE: Pace = {
 }
 
 type Hiring = {
-  readonly pace?: Partial<Pace>
+  readonly pace?: Partial<WebhookIntervals>
   readonly addresses?: Addresses
   readonly jwtSecret?: string
   readonly log?: BaseLogger

@@ -1,18 +1,19 @@
 import type { Change } from '../contract/change.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
-import { followChanges, isScrubbedSince, type Position } from '../db/log/follow-changes.ts'
+import { followChanges, isScrubbedSince } from '../db/log/follow-changes.ts'
+import type { Position } from '../db/log/position.ts'
 import { type ClaimedWebhook, moveWebhook } from '../db/webhook-claims.ts'
-import { isQueueFull, type Queued, queueDeliveries } from '../db/webhook-deliveries.ts'
+import { isQueueFull, type QueuedDelivery, queueDeliveries } from '../db/webhook-deliveries.ts'
 import { isSubscribed } from './events.ts'
 
-export type News = {
-  readonly queued: readonly Queued[]
+export type NewDeliveries = {
+  readonly queued: readonly QueuedDelivery[]
   readonly position: Position
   readonly isAhead: boolean
 }
 
-export async function look(db: DatabasePool, webhook: ClaimedWebhook): Promise<News> {
+export async function readNewDeliveries(db: DatabasePool, webhook: ClaimedWebhook): Promise<NewDeliveries> {
   const { tenant_id: tenantId, position: before, events } = webhook
   if (await isQueueFull(db, webhook)) return { queued: [], position: before, isAhead: false }
   const { json, position } = await followChanges(db, { tenantId }, before)
@@ -29,10 +30,10 @@ export async function look(db: DatabasePool, webhook: ClaimedWebhook): Promise<N
   return { queued, position, isAhead: changes.length > 0 || position.server !== before.server }
 }
 
-export async function queueNews(
+export async function queueNewDeliveries(
   database: DatabasePool,
   webhook: ClaimedWebhook,
-  { queued, position }: News,
+  { queued, position }: NewDeliveries,
   seconds: number,
 ): Promise<boolean> {
   if (queued.length === 0) return moveWebhook(database, webhook, { position, seconds })

@@ -1,4 +1,4 @@
-export type Pace = {
+export type WebhookIntervals = {
   readonly look: number
   readonly send: number
   /** The time after which a webhook lets others have their turn. */
@@ -10,7 +10,7 @@ export type Pace = {
   readonly patience: number
 }
 
-export const PACE: Pace = {
+export const WEBHOOK_INTERVALS: WebhookIntervals = {
   look: 5_000,
   send: 10_000,
   turn: 15_000,
@@ -19,6 +19,6 @@ export const PACE: Pace = {
   patience: 3 * 24 * 3_600_000,
 }
 
-export function pauseAfter(failures: number, { firstPause, longestPause }: Pace): number {
+export function pauseAfter(failures: number, { firstPause, longestPause }: WebhookIntervals): number {
   return Math.min(firstPause * 2 ** (failures - 1), longestPause)
 }
