@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { CountedAppointment } from './agenda.ts'
+import { agendaWith, lesson, openOn } from './agenda-builder.test-support.ts'
+import { dailyAgendaFor } from './daily-agenda.ts'
+import { localDateTimeFor, minuteOf } from './local-time.ts'
+import { firstSlots, nearestSlots, type SlotSearch } from './slots.ts'
+import { completed } from './steps.ts'
+
+const MONDAY = '2028-05-15'
+const TUESDAY = '2028-05-16'
+
+/** A search for 60 minutes on a Monday and Tuesday, on which the instructor works from 08:00; breaks take 15 minutes. */
+function searchBeside(booked: readonly CountedAppointment[], closes: string): SlotSearch {
+  const availability_windows = [openOn(1, '08:00', closes), openOn(2, '08:00', closes)]
+  const rules = { availability_windows, required_break_minutes: 15 }
+  return {
+    dailyAgendas: [dailyAgendaFor(agendaWith({ rules, booked }))],
+    criteria: {
+      minutes: 60,
+      counts_toward_limits: true,
+      range: { start: minuteOf(`${MONDAY} 00:00`), end: minuteOf(`${TUESDAY} 24:00`) },
+      step: 5,
+      with_overrides: false,
+      timezone: 'Europe/Berlin',
+    },
+    preferred_instructor_id: null,
+  }
+}
+
+/** The starts on the Monday by fit; lessons take at least 45 minutes. */
+function startsByFit(booked: readonly CountedAppointment[], closes = '12:00') {
+  const search = searchBeside(booked, closes)
+  const criteria = { ...search.criteria, weekdays: [1] }
+  const order = { by: 'fit', shortest_minutes: 45 } as const
+  const found = completed(firstSlots({ ...search, criteria }, order, { limit: 100 }))
+  const startsOf = (isWasteful: boolean) =>
+    found
+      .filter(({ fit }) => (fit % 2 === 1) === isWasteful)
+      .map(({ start }) => localDateTimeFor(start).slice(11))
+  return { useful: startsOf(false), wasteful: startsOf(true) }
+}
+
+describe('a search by fit', () => {
+  it('leaves nothing, or enough for a break and a lesson, before and after', () => {
+    const { useful, wasteful } = startsByFit([])
+    expect(useful).toEqual(['08:00', ...fives('09:00', '10:00'), '11:00'])
+    expect(wasteful).toEqual([...fives('08:05', '08:55'), ...fives('10:05', '10:55')])
+  })
+
+  it('leaves the break alone, or a lesson with a break on either side, beside another lesson', () => {
+    const { useful } = startsByFit([lesson(`${MONDAY} 11:15`, '12:00')])
+    expect(useful).toEqual(['08:00', '09:00', '10:00'])
+  })
+
+  it('finds the one start of working hours that are as long as the lesson', () => {
+    expect(startsByFit([], '09:00')).toEqual({ useful: ['08:00'], wasteful: [] })
+  })
+})
+
+it('the nearest start to an evening may be on the next morning', () => {
+  const found = completed(nearestSlots(searchBeside([], '09:30'), minuteOf(`${MONDAY} 23:00`), 3))
+  expect(found.map(({ start }) => localDateTimeFor(start))).toEqual([
+    `${TUESDAY} 08:00`,
+    `${TUESDAY} 08:05`,
+    `${TUESDAY} 08:10`,
+  ])
+})
+
+/** Every five minutes from one time of the day to another, inclusive. */
+function fives(first: string, last: string): readonly string[] {
+  const minutes = (time: string) => minuteOf(`${MONDAY} ${time}`)
+  const all: string[] = []
+  for (let minute = minutes(first); minute <= minutes(last); minute += 5)
+    all.push(localDateTimeFor(minute).slice(11))
+  return all
+}
