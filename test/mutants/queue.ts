@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import type { Failure, Lane } from './lane.ts'
 import type { Mutant } from './mutants.ts'
+import type { Failure, MutantRunner } from './runner.ts'
 
 /** A file of tests, and which mutants it reaches, and which of these before a test begins. */
 export type Suite = {
@@ -10,7 +10,7 @@ export type Suite = {
 }
 
 /** The outcome for a mutant: caught by a test, survived, or undecided because of a timeout. */
-export type Fate = {
+export type MutantResult = {
   readonly mutant: Mutant
   readonly verdict: 'caught' | 'lives' | 'undecided'
   readonly by: string
@@ -29,15 +29,15 @@ type Batch = { readonly suite: Suite; readonly taken: readonly Waiting[] }
 /** Mutants of one run of a file: what is reported comes soon, and a worker does not grow without end. */
 const BATCH = 12
 
-/** The mutants that are not decided yet, and the files that may still catch each. Lanes take batches of it. */
+/** The mutants that are not decided yet, and the files that may still catch each. Runners take batches of it. */
 export class Queue {
-  readonly #onFate: (fate: Fate) => void
+  readonly #onResult: (fate: MutantResult) => void
   /** The mutants of a folder that a file has caught. */
   readonly #caught = new Map<string, number>()
   #waiting: readonly Waiting[]
 
-  constructor(mutants: readonly Mutant[], suites: readonly Suite[], onFate: (fate: Fate) => void) {
-    this.#onFate = onFate
+  constructor(mutants: readonly Mutant[], suites: readonly Suite[], onResult: (fate: MutantResult) => void) {
+    this.#onResult = onResult
     this.#waiting = mutants.map((mutant) => ({
       mutant,
       left: suites.filter(({ reached }) => reached.has(mutant.key)),
@@ -47,9 +47,9 @@ export class Queue {
   }
 
   /** Runs batches until nothing waits. Throws if a file fails without a mutant. */
-  async work(lane: Lane): Promise<void> {
+  async work(runner: MutantRunner): Promise<void> {
     for (let batch = this.#take(); batch; batch = this.#take()) {
-      const failures = await failuresIn(lane, batch)
+      const failures = await failuresIn(runner, batch)
       for (const [at, one] of batch.taken.entries()) this.#note(one, batch.suite, failures[at])
     }
   }
@@ -82,24 +82,24 @@ export class Queue {
     if (failure && !failure.isTimeout) {
       const place = `${dirname(mutant.path)} ${file}`
       this.#caught.set(place, (this.#caught.get(place) ?? 0) + 1)
-      this.#onFate({ mutant, verdict: 'caught', by: `${failure.name}: ${failure.message.slice(0, 200)}` })
+      this.#onResult({ mutant, verdict: 'caught', by: `${failure.name}: ${failure.message.slice(0, 200)}` })
     } else if (next.left.length === 0) this.#decide(next, 'no test fails')
     else this.#waiting = [...this.#waiting, next]
   }
 
   #decide({ mutant, slow }: Waiting, why: string): void {
-    this.#onFate({ mutant, verdict: slow === undefined ? 'lives' : 'undecided', by: slow ?? why })
+    this.#onResult({ mutant, verdict: slow === undefined ? 'lives' : 'undecided', by: slow ?? why })
   }
 }
 
 /** Returns the file's failures with each mutant. One active while the service loads needs its own process. */
-async function failuresIn(lane: Lane, { suite: { file, early }, taken }: Batch) {
+async function failuresIn(runner: MutantRunner, { suite: { file, early }, taken }: Batch) {
   const [first] = taken
   if (first && early.has(first.mutant.key)) {
-    return (await lane.runAlone(file, first.mutant.key)).map(({ failures }) => failures[0])
+    return (await runner.runAlone(file, first.mutant.key)).map(({ failures }) => failures[0])
   }
   // The last one has no mutant: what those before it have left behind must not be what fails.
-  const outcomes = await lane.runAll(file, [...taken.map(({ mutant }) => mutant.key), ''])
+  const outcomes = await runner.runAll(file, [...taken.map(({ mutant }) => mutant.key), ''])
   const [clean] = outcomes.at(-1)?.failures ?? []
   if (clean && !clean.isTimeout) throw new Error(`without a mutant: ${clean.name}: ${clean.message}`)
   return outcomes.map(({ failures }) => failures[0])

@@ -17,18 +17,18 @@ type Clean = Outcome & { readonly file: string }
 const TIMED_OUT = /^(Test|Hook) timed out/
 
 /** A Vitest with a database of its own, which runs a file at a time. */
-export class Lane {
+export class MutantRunner {
   readonly #vitest: Vitest
 
   private constructor(vitest: Vitest) {
     this.#vitest = vitest
   }
 
-  /** Opens a lane that runs the tests of a part. */
-  static async open(part: Part): Promise<Lane> {
+  /** Opens a runner of the tests of a part. */
+  static async open(part: Part): Promise<MutantRunner> {
     const config = 'test/mutants/vitest.config.ts'
     const tagsFilter = tagsFilterFor('postgres', part)
-    return new Lane(await createVitest({ config, watch: false, reporters: [{}], tagsFilter }))
+    return new MutantRunner(await createVitest({ config, watch: false, reporters: [{}], tagsFilter }))
   }
 
   /** Runs all files of the suite without a mutant, in one process. */
