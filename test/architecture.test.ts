@@ -1,98 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { MAY_IMPORT, WEB_MAY_IMPORT } from './allowed-imports.ts'
 
 const SRC = join(import.meta.dirname, '../src')
-
-/** The imports allowed to each part beside itself. Nothing imports upward. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
-  contract: ['domain'],
-  csv: ['contract', 'domain'],
-  db: ['contract', 'domain'],
-  auth: ['db', 'contract', 'domain'],
-  booking: ['auth', 'db', 'contract', 'domain'],
-  mail: ['db', 'contract', 'domain'],
-  webhooks: ['auth', 'db', 'contract', 'domain'],
-  http: ['booking', 'auth', 'mail', 'webhooks', 'csv', 'db', 'contract', 'domain', 'config.ts'],
-  doctor: ['db', 'contract', 'domain'],
-  transfer: ['booking', 'auth', 'db', 'contract', 'domain'],
-  demo: ['booking', 'auth', 'db', 'contract', 'domain'],
-  cli: [
-    'http',
-    'demo',
-    'doctor',
-    'transfer',
-    'booking',
-    'auth',
-    'mail',
-    'webhooks',
-    'csv',
-    'db',
-    'contract',
-    'domain',
-    'config.ts',
-  ],
-  'config.ts': ['db', 'mail'],
-  web: ['contract', 'domain'],
-}
-
-/** The same inside the web app, for what is loaded along; a type costs nothing, and a dialog is fetched when it opens. */
-const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'ui/i18n': [],
-  data: [],
-  ui: ['data', 'ui/i18n'],
-  'ui/undo': ['ui', 'data'],
-  'ui/dialogs': ['ui', 'data'],
-  lessons: ['ui/undo', 'ui', 'data', 'ui/i18n'],
-  'access/login': ['ui/dialogs', 'ui', 'data'],
-  'access/account': ['access/login', 'ui/dialogs', 'ui', 'data'],
-  changes: ['lessons', 'ui/undo', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
-  'people/links': ['ui', 'data'],
-  'people/students': ['people/links', 'changes', 'lessons', 'ui/undo', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
-  'people/instructors': [
-    'people/links',
-    'changes',
-    'lessons',
-    'ui/undo',
-    'ui/dialogs',
-    'ui',
-    'data',
-    'ui/i18n',
-  ],
-  'people/absence': [
-    'lessons/booking',
-    'changes',
-    'lessons',
-    'ui/undo',
-    'ui/dialogs',
-    'ui',
-    'data',
-    'ui/i18n',
-  ],
-  'people/users': ['access/account', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
-  'app/settings': ['people/instructors', 'changes', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
-  'lessons/slots': ['ui/dialogs', 'lessons', 'ui', 'data', 'ui/i18n'],
-  'lessons/gaps': ['lessons', 'ui/dialogs', 'ui', 'data'],
-  today: ['people/links', 'lessons', 'ui', 'data', 'ui/i18n'],
-  'lessons/booking': [
-    'lessons/gaps',
-    'lessons/slots',
-    'people/students',
-    'changes',
-    'lessons',
-    'ui/undo',
-    'ui/dialogs',
-    'ui',
-    'data',
-    'ui/i18n',
-  ],
-  'lessons/unmarked': ['lessons', 'ui/undo', 'ui/dialogs', 'ui', 'data'],
-  board: ['lessons/booking', 'lessons/slots', 'lessons', 'ui', 'data', 'ui/i18n'],
-  'board/day-sheet': ['lessons', 'ui', 'data', 'ui/i18n'],
-  'app/command-bar': ['lessons', 'ui/undo', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
-  app: ['access/login', 'lessons', 'ui/dialogs', 'ui/undo', 'ui', 'data', 'ui/i18n'],
-}
 
 const IMPORT = /^(?:import|export)\b[^'"]*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
 const LONGEST_FILE = 250
@@ -127,6 +38,15 @@ describe('the layers', () => {
         .filter((target) => target !== part && !MAY_IMPORT[part]?.includes(target))
       expect(foreign, path).toEqual([])
     }
+  })
+
+  it('have no circle of imports, of types neither', () => {
+    const circles = product.flatMap(({ path }) => {
+      const reached = new Set<string>()
+      for (const next of importedBy(path)) reachFrom(next, reached)
+      return reached.has(path) ? [path] : []
+    })
+    expect(circles).toEqual([])
   })
 
   it('keep the domain pure: no package but for the times of the sun, no clock, no randomness, no environment', () => {
@@ -241,4 +161,18 @@ function loadedWith(path: string, loaded = new Set<string>()): ReadonlySet<strin
     loadedWith(normalize(join(dirname(path), target)), loaded)
   }
   return loaded
+}
+
+function importedBy(path: string): readonly string[] {
+  const imports = product.find((file) => file.path === path)?.imports ?? []
+  return imports
+    .filter((target) => target.startsWith('.'))
+    .map((target) => normalize(join(dirname(path), target)))
+}
+
+/** Adds a file, and all that it imports at any distance. */
+function reachFrom(path: string, reached: Set<string>): void {
+  if (reached.has(path)) return
+  reached.add(path)
+  for (const next of importedBy(path)) reachFrom(next, reached)
 }

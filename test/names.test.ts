@@ -15,6 +15,12 @@ const REPLACED = new Set([
   ...['problemWords', 'refusalWords', 'warningWords', 'lessonWords', 'fieldWords', 'wordsFor'],
   ...['SlotWish', 'Hand', 'useHand', 'useLook', 'HeldLesson', 'specialWords', 'absenceWords'],
   ...['Known', 'Acquaintance', 'Sought', 'Sight', 'Taking', 'FarWay', 'CarriedFile'],
+  ...['ask', 'askFor', 'askOnce', 'askUnchanged', 'readAnew', 'READ_ANEW', 'computeAnew', 'useSettled'],
+  ...['holdSession', 'ToldLesson', 'isToldAs', 'Reach', 'reachOf', 'Patience', 'PATIENCE', 'handOverWith'],
+  ...['Away', 'AwayLists', 'timesAwayFor', 'Settled', 'SettledList', 'takingBack', 'apart', 'Fate', 'Lane'],
+  ...['Answered', 'Considered', 'Copied', 'Decoded', 'Followed', 'Found', 'Named', 'Occupied', 'Offered'],
+  ...['Placed', 'Prover', 'Proving', 'Queued', 'Same', 'Seen', 'Several', 'Sky', 'Speech', 'Worked'],
+  ...['Needed', 'neededFor', 'StillNeeded', 'StillOpen', 'useExpected', 'expectWrites', 'Words', 'spelled'],
   ...['Postman', 'Messenger', 'Courier', 'Carrier', 'Reckon', 'Reckoning', 'loadReckoning'],
 ])
 /** Names of types that say nothing about their content, also of types inside a file. */
@@ -32,10 +38,12 @@ const REPLACED_INSIDE = new Set([
     'Referring',
     'Rewritten',
   ],
-  ...['Staffed', 'What', 'Wire', 'Claiming', 'Press', 'Use', 'Before'],
+  ...['Staffed', 'What', 'Wire', 'Claiming', 'Press', 'Use', 'Before', 'Words', 'Needed'],
 ])
+/** The types of `domain` that are the rules' part of a resource of `contract`. */
+const PARTS_OF_RESOURCES = ['Closure', 'Holiday', 'Impact', 'Progress', 'Wish']
 const FILES =
-  /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|\w*-?deeds|turns|answers|hand|use-look|held-lesson|\w+-words)\.tsx?$/
+  /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|\w*-?deeds|turns|answers|hand|use-look|held-lesson|ask|pace|look|hand-over|hold-session|apart|taking-back|still-\w+|settled-list|away|\w+-words)\.tsx?$/
 
 describe('the code uses the words of the glossary', () => {
   it('in the names that it exports', () => {
@@ -50,6 +58,11 @@ describe('the code uses the words of the glossary', () => {
     expect(exported.filter(({ name }) => REPLACED.has(name))).toEqual([])
   })
 
+  it('in the names of upper limits, which begin with MAX', () => {
+    const limits = paths.flatMap((path) => readFileSync(join(SRC, path), 'utf8').match(/\bMOST_\w+/g) ?? [])
+    expect(limits).toEqual([])
+  })
+
   it('in the names of types inside its files', () => {
     const declared = paths.flatMap((path) =>
       [...readFileSync(join(SRC, path), 'utf8').matchAll(/^(?:export )?(?:type|class) +(\w+)/gm)].map(
@@ -58,6 +71,18 @@ describe('the code uses the words of the glossary', () => {
     )
     expect(declared.length).toBeGreaterThan(1000)
     expect(declared.filter(({ name }) => REPLACED_INSIDE.has(name))).toEqual([])
+  })
+
+  it('with one meaning for the name of each exported type', () => {
+    const declarations = paths
+      .filter((path) => !/\.test(?:-support)?\.tsx?$/.test(path))
+      .flatMap((path) =>
+        [...readFileSync(join(SRC, path), 'utf8').matchAll(/^export (?:type|class) +(\w+)/gm)].map(
+          ([, name = '']) => name,
+        ),
+      )
+    const repeated = declarations.filter((name, at) => declarations.indexOf(name) !== at)
+    expect(repeated.toSorted()).toEqual(PARTS_OF_RESOURCES)
   })
 
   it('in the names of its files', () => {

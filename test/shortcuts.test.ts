@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { de } from '../src/web/ui/i18n/de.ts'
 import { en } from '../src/web/ui/i18n/en.ts'
-import { spelled } from '../src/web/ui/key-names.ts'
+import { keyLabelsFor } from '../src/web/ui/key-names.ts'
 import { isPressed, SHORTCUTS, type Shortcut } from '../src/web/ui/shortcuts.ts'
 
 const shortcuts = Object.keys(SHORTCUTS) as Shortcut[]
@@ -14,7 +14,7 @@ const SHIFT = { shiftKey: true }
 
 /** A row of the table in the documents. */
 function rowOf(shortcut: Shortcut): string {
-  const keys = spelled(SHORTCUTS[shortcut].keys, 'en').map((press) =>
+  const keys = keyLabelsFor(SHORTCUTS[shortcut].keys, 'en').map((press) =>
     press.map((key) => `\`${key}\``).join(' '),
   )
   return `| ${keys.join(', ')} | ${en.keys[shortcut]} |`
@@ -32,11 +32,11 @@ describe('the keyboard shortcuts', () => {
   })
 
   it('are spelled as on a German keyboard', () => {
-    expect(spelled(SHORTCUTS.redo.keys, 'de')).toEqual([
+    expect(keyLabelsFor(SHORTCUTS.redo.keys, 'de')).toEqual([
       ['Strg', 'Umschalt', 'Z'],
       ['Strg', 'Y'],
     ])
-    expect(spelled(SHORTCUTS.resize.keys, 'de')).toEqual([['Alt', 'Umschalt', '↑', '↓']])
+    expect(keyLabelsFor(SHORTCUTS.resize.keys, 'de')).toEqual([['Alt', 'Umschalt', '↑', '↓']])
   })
 
   it('mean one thing each', () => {
