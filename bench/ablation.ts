@@ -15,10 +15,8 @@ import { median } from './median.ts'
 import { anotherDatabase, type Undo } from './servers.ts'
 
 /**
- * Leaves out one index or constraint after another, and prints the log (WAL) and the time of the statement that writes a booking,
- * which PostgreSQL takes itself, without the network. Each part has a database of its own; they take turns.
- *
- * --rounds N --bookings N       how often, and how many bookings each time
+ * Leaves out one index or constraint after another; prints WAL and time of the statement that writes a booking, without the
+ * network. The parts take turns, each in its own database. Options: --rounds N --bookings N
  */
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, bookings: { type: 'string', default: '100' } },
@@ -38,7 +36,6 @@ type Side = {
   readonly wal: number[]
 }
 
-/** The values that differ from booking to booking, in the order of `format` in `loopFor`. */
 const PLACES = ['id', 'set_id', 'change_id', 'instructor_id', 'student_id', 'start_at', 'end_at'] as const
 
 const undo: Undo = []
@@ -66,7 +63,6 @@ async function withoutPageImages(url: string): Promise<void> {
   await client.end()
 }
 
-/** Fills a database as the bench does, with a log of as many changes as lessons. */
 async function filled(url: string): Promise<Dataset> {
   const db = connectForMaintenance(url, () => undefined)
   await migrate(db)
@@ -80,7 +76,6 @@ async function filled(url: string): Promise<Dataset> {
   return dataset
 }
 
-/** The statement that writes a booking, the call that repeats it, and how the values of a repetition are chosen. */
 type Booking = { readonly text: string; readonly call: string; readonly loop: string }
 
 /** Books once through the service's own code. Calendars have moved when the statement is repeated, so versions do not count. */
@@ -116,7 +111,6 @@ async function recordedBooking(
   }
 }
 
-/** Returns the only id that nobody else knows. */
 function changeIdIn({ values }: Statement, known: readonly string[]): string {
   return String(values.find((value) => typeof value === 'string' && isUuid(value) && !known.includes(value)))
 }
@@ -134,7 +128,6 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value))
 }
 
-/** Returns every index and constraint that can go alone, all checks together, and the parts of the log. */
 async function partsOf(url: string): Promise<readonly Part[]> {
   const client = await opened(url)
   const { rows } = await client.query<Part>(`

@@ -6,11 +6,9 @@ import type { Undo } from './servers.ts'
 import { bookLessons, startTaughtSchool } from './taught-school.ts'
 
 /**
- * The plan of an absence compared with the searches for free times that it is made of: five instructors, one of whom is away
- * for three days with 60 lessons. A search for each lesson asks who is free at the same time, and one for other times. One
- * client requests both in turn; the result is the median of the rounds' ratios.
- *
- * --seconds N --rounds N        how long
+ * Compares the plan of an absence with the searches for free times that it is made of: five instructors, one away for three
+ * days with 60 lessons. One client requests both in turn; the result is the median of the rounds' ratios of their times.
+ * Options: --seconds N --rounds N
  */
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '2' }, rounds: { type: 'string', default: '5' } },
@@ -45,7 +43,6 @@ try {
   for (const one of undo.reverse()) await one()
 }
 
-/** Starts a school in which everything is booked, and returns the requests to measure. */
 async function startAbsence() {
   const school = await startTaughtSchool(undo, 'Absence', { instructors: INSTRUCTORS, rules: UNLIMITED })
   const { ask, headers, lessonTypeId, instructorIds } = school
@@ -85,7 +82,7 @@ function clock(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Returns the mean time of a response, in milliseconds; the requests take turns. */
+/** Milliseconds; the requests take turns. */
 async function timeOf(port: number, requests: readonly WireRequest[]): Promise<number> {
   let sent = 0
   const { perSecond, answers } = await load({

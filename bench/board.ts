@@ -1,107 +1,178 @@
-import type { Page } from 'playwright-core'
-import { buildWebIfNeeded } from '../src/cli/build-web.ts'
-import { readServiceConfig } from '../src/config.ts'
-import * as example from '../src/contract/examples.ts'
-import { connectPostgres } from '../src/db/connection/connect.ts'
-import { createApp } from '../src/http/app.ts'
+import { parseArgs } from 'node:util'
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../test/support/chromium.ts'
+import { type Place, startPlaces } from './browser-place.ts'
 import { median } from './median.ts'
+import type { Undo } from './servers.ts'
 
-const INSTRUCTORS = 40
-const LESSONS = 400
-const DAY = '2027-03-01'
-const MOST_RENDER_MS = 600
-const MOST_FRAME_MS = 17
-const ROUNDS = 5
-
-/** The board of a large school: how long until its lessons are visible, and whether a drag keeps up with the screen. */
-await buildWebIfNeeded(console.error)
-const { app } = await createApp({
-  // The service only serves files here; the browser itself answers the app's requests.
-  db: connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined),
-  config: readServiceConfig({ JWT_SECRET: 'not used: nobody logs in here, ever', LOG_LEVEL: 'silent' }),
+/**
+ * Measures the waits of a large school's office and of an instructor with a slow phone: the built app in Chromium, the service
+ * on PostgreSQL, 40 instructors with ten lessons a day, 2,000 students. Fails above a limit.
+ * Options: --rounds N --beside FOLDER (another checkout, with its node_modules)
+ */
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    beside: { type: 'string' },
+  },
 })
-const url = await app.listen({ host: '127.0.0.1', port: 0 })
-const browser = await launchChromium()
-// The app's policy would not run the measuring scripts.
-const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, bypassCSP: true })
-await page.route('**/api/v1/changes/since*', (route) =>
-  route.fulfill({ json: { changes: [], cursor: 'here' } }),
-)
-await page.route('**/api/v1/bootstrap', (route) => route.fulfill({ json: school() }))
-await page.route('**/api/v1/appointments?*', (route) => route.fulfill({ json: lessons() }))
 
-const renders: number[] = []
-for (let round = 0; round < ROUNDS; round += 1) renders.push(await renderMs(page))
-const frame = await medianFrameMs(page)
-await browser.close()
-await app.close()
-const render = median(renders)
-console.log(`${INSTRUCTORS} instructors, ${LESSONS} lessons: rendered in ${render.toFixed(0)} ms`)
-console.log(`drag: median frame ${frame.toFixed(1)} ms`)
-if (render > MOST_RENDER_MS || frame > MOST_FRAME_MS) process.exitCode = 1
+const SIZE = { students: 2_000, instructors: 40, lessonsADay: 10 }
+const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+/** Lighthouse's slow phone: a processor six times slower, 1.6 Mbit/s, 150 ms for a round trip. */
+const SLOWER = 6
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+const TYPED = 'number 17'
 
-/** From the service's response to the frame with the last lesson. */
-async function renderMs(board: Page): Promise<number> {
-  await board.goto(`${url}/?date=${DAY}`)
-  await board.waitForFunction(`document.querySelectorAll('[data-lesson]').length >= ${LESSONS}`)
-  return board.evaluate(`new Promise((resolve) => requestAnimationFrame(() => {
-    const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/appointments?'))
-    resolve(performance.now() - answers[0].responseEnd)
-  }))`)
+/** Milliseconds. */
+const LIMITS = {
+  'the board of a day': 600,
+  'the board of a week': 600,
+  'a frame of a drag': 17,
+  'the longest frame of a drag': 32,
+  'a key of the search': 16,
+  'the day on a slow phone, first time': 2_500,
+  'the day on a slow phone, from the cache': 700,
+} as const
+type Name = keyof typeof LIMITS
+type Figures = Readonly<Record<Name, number>>
+
+const undo: Undo = []
+try {
+  const browser = await launchChromium()
+  undo.push(() => browser.close())
+  const places = await startPlaces(undo, browser, { beside: options.beside, size: SIZE })
+  const rounds = new Map<Place, Figures[]>(places.map((place) => [place, []]))
+  // The first round warms the services up.
+  for (let round = 0; round <= Number(options.rounds); round += 1) {
+    for (const place of places) {
+      const figures = { ...(await measureDesk(browser, place)), ...(await measurePhone(browser, place)) }
+      if (round > 0) rounds.get(place)?.push(figures)
+    }
+  }
+  report(rounds)
+} finally {
+  for (const one of undo.reverse()) await one()
 }
 
-async function medianFrameMs(board: Page): Promise<number> {
-  const box = await board.locator('[data-lesson]').first().boundingBox()
+async function measureDesk(browser: Browser, place: Place) {
+  const { page, devtools, close } = await openTab(browser, place, DESK)
+  // Fetched once, as on any day but the first.
+  await page.goto(place.url)
+  await untilLessons(page, SIZE.instructors * SIZE.lessonsADay)
+  await page.waitForTimeout(2_000)
+  await page.goto(place.url)
+  const day = await untilLessons(page, SIZE.instructors * SIZE.lessonsADay)
+  const frames = await framesOfDrag(page)
+  const key = await keyOfSearch(page, devtools)
+  await page.goto(`${place.url}/?view=week`)
+  const week = await untilLessons(page, 7 * SIZE.lessonsADay)
+  await close()
+  return {
+    'the board of a day': day,
+    'the board of a week': week,
+    'a frame of a drag': median(frames),
+    'the longest frame of a drag': Math.max(...frames),
+    'a key of the search': key,
+  }
+}
+
+async function measurePhone(browser: Browser, place: Place) {
+  const { page, devtools, close } = await openTab(browser, { ...place, owner: place.instructor }, PHONE)
+  const slowDown = async () => {
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', SLOW_4G)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  }
+  await slowDown()
+  await page.goto(`${place.url}/today`)
+  const first = await untilLessons(page, 1)
+  // Until everything that the phone keeps has arrived.
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await page.waitForTimeout(5_000)
+  await slowDown()
+  await page.goto(`${place.url}/today`)
+  const cached = await untilLessons(page, 1)
+  await close()
+  return { 'the day on a slow phone, first time': first, 'the day on a slow phone, from the cache': cached }
+}
+
+type Tab = { readonly page: Page; readonly devtools: CDPSession; readonly close: () => Promise<void> }
+
+async function openTab(browser: Browser, { owner }: Place, looks: BrowserContextOptions): Promise<Tab> {
+  // The app's policy would not run the measuring scripts.
+  const context = await browser.newContext({ ...looks, storageState: owner, bypassCSP: true })
+  const page = await context.newPage()
+  return { page, devtools: await context.newCDPSession(page), close: () => context.close() }
+}
+
+async function untilLessons(page: Page, count: number): Promise<number> {
+  const shown = await page.waitForFunction(
+    `document.querySelectorAll('[data-lesson]').length >= ${count} &&
+      new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now())))`,
+    undefined,
+    { polling: 'raf' },
+  )
+  return Number(await shown.jsonValue())
+}
+
+async function framesOfDrag(page: Page): Promise<readonly number[]> {
+  const box = await page.locator('[data-lesson]').first().boundingBox()
   if (!box) throw new Error('no lesson is visible')
-  await board.mouse.move(box.x + 20, box.y + 10)
-  await board.mouse.down()
-  await board.mouse.move(box.x + 20, box.y + 30, { steps: 4 })
-  await board.evaluate(`{
+  await page.mouse.move(box.x + 20, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 20, box.y + 30, { steps: 4 })
+  await page.evaluate(`{
     globalThis.frames = []
     let last = performance.now()
     const next = (now) => { globalThis.frames.push(now - last); last = now; requestAnimationFrame(next) }
     requestAnimationFrame(next)
   }`)
-  await board.mouse.move(box.x + 600, box.y + 300, { steps: 150 })
-  const frames: number[] = await board.evaluate('globalThis.frames')
-  await board.mouse.up()
-  return median(frames)
+  await page.mouse.move(box.x + 600, box.y + 300, { steps: 150 })
+  const frames: number[] = await page.evaluate('globalThis.frames')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  return frames.slice(1)
 }
 
-function school() {
-  const people = Array.from({ length: INSTRUCTORS }, (_, index) => ({
-    ...example.instructor,
-    id: idOf(index),
-    last_name: `Brandt ${index}`,
-    availability_windows: [],
-    vacations: [],
-    max_daily_units: null,
-    max_weekly_units: null,
-  }))
-  return {
-    user: example.user,
-    tenant: example.tenant,
-    students: [example.student],
-    instructors: people,
-    lessonTypes: [example.lessonType],
-    templates: [],
+async function keyOfSearch(page: Page, devtools: CDPSession): Promise<number> {
+  await devtools.send('Performance.enable')
+  await page.keyboard.press('/')
+  await page.locator('[role=combobox]:focus').waitFor()
+  const times: number[] = []
+  for (const key of TYPED) {
+    const before = await taskSeconds(devtools)
+    await page.keyboard.type(key)
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined))))',
+    )
+    times.push((await taskSeconds(devtools)) - before)
   }
+  await page.keyboard.press('Escape')
+  return median(times) * 1000
 }
 
-function lessons() {
-  return Array.from({ length: LESSONS }, (_, index) => {
-    const hour = String(8 + Math.floor(index / INSTRUCTORS)).padStart(2, '0')
-    return {
-      ...example.appointment,
-      id: idOf(1000 + index),
-      instructor_id: idOf(index % INSTRUCTORS),
-      start_at: `${DAY} ${hour}:00`,
-      end_at: `${DAY} ${hour}:45`,
-    }
-  })
+async function taskSeconds(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
 }
 
-function idOf(index: number): string {
-  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+function report(rounds: ReadonlyMap<Place, readonly Figures[]>): void {
+  const [here = [], there] = [...rounds.values()]
+  const heads = ['ms', 'median', 'limit', ...(there ? ['beside', 'ratio'] : [])]
+  console.log(
+    `| ${heads.join(' | ')} |\n|---|${heads
+      .slice(1)
+      .map(() => '---:|')
+      .join('')}`,
+  )
+  for (const name of Object.keys(LIMITS) as Name[]) {
+    const middle = median(here.map((figures) => figures[name]))
+    const other = there && median(there.map((figures) => figures[name]))
+    const beside = other === undefined ? [] : [other.toFixed(1), (middle / other).toFixed(2)]
+    console.log(`| ${[name, middle.toFixed(1), LIMITS[name], ...beside].join(' | ')} |`)
+    if (middle > LIMITS[name]) process.exitCode = 1
+  }
 }

@@ -10,12 +10,11 @@ export type Checkout = {
   readonly folder: string
   /** A module of the checkout. Each fills its database with its own code, because schemas differ. */
   readonly load: <Module>(path: string) => Promise<Module>
-  /** Starts the service as its `npm start` does, with the same flags of V8. */
+  /** Starts the service as `npm start` does, with the same flags of V8. */
   readonly serve: (env: Readonly<Record<string, string>>) => Promise<Server>
   readonly start: (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<Server>
 }
 
-/** Throws if there is no checkout, or nothing is installed in it. */
 export function checkoutIn(path: string): Checkout {
   const folder = resolve(path)
   for (const part of ['bin/fahrplan.js', 'node_modules'])

@@ -11,7 +11,6 @@ import type { Database } from '../src/db/schema/tables.ts'
 export const EMAIL = 'bench@school.example'
 export const PASSWORD = 'a password for the bench'
 
-/** Ids for the operations. */
 export type Dataset = {
   readonly tenantId: string
   readonly userId: string
@@ -20,7 +19,6 @@ export type Dataset = {
   readonly students: readonly string[]
   /** One appointment of each instructor, to be moved to and fro. */
   readonly appointments: readonly string[]
-  /** Unused ones. */
   readonly refreshTokens: readonly string[]
 }
 

@@ -1,18 +1,14 @@
 import { parseArgs } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../test/support/chromium.ts'
-import { type Checkout, checkoutIn, HERE } from './checkout.ts'
-import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
+import { type Place, startPlaces } from './browser-place.ts'
 import { median } from './median.ts'
-import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
+import type { Undo } from './servers.ts'
 
 /**
- * Measures what a logged-in clerk waits for in a browser with an empty cache: the time until the first lesson is visible,
- * the files loaded by then, and those fetched ahead. The built app in Chromium, the real service on PostgreSQL. It has no
- * pass or fail.
- *
- * --rounds N         how often each checkout is loaded, in turn
- * --beside FOLDER    another checkout too, with its node_modules
+ * Measures the wait of a logged-in clerk with an empty cache: the time until the first lesson, the files loaded by then, and
+ * those fetched ahead. The built app in Chromium, the service on PostgreSQL. No pass or fail.
+ * Options: --rounds N --beside FOLDER (another checkout, with its node_modules)
  */
 const { values: options } = parseArgs({
   options: {
@@ -24,25 +20,16 @@ const { values: options } = parseArgs({
 const STUDENTS = 60
 /** By then everything that is fetched ahead has arrived. */
 const SETTLING_MS = 3_000
-const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
 /** Requests, and compressed bytes over the wire. */
 type Loaded = { readonly requests: number; readonly scripts: number; readonly styles: number }
 type Load = { readonly firstLessonMs: number; readonly byThen: Loaded; readonly inTheEnd: Loaded }
-type Place = { readonly folder: string; readonly url: string; readonly session: Session }
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const undo: Undo = []
 try {
   const browser = await launchChromium()
   undo.push(() => browser.close())
-  const database = await startEmptyPostgres(undo)
-  const checkouts = [checkoutIn(HERE), ...(options.beside ? [checkoutIn(options.beside)] : [])]
-  const places: Place[] = []
-  for (const [index, checkout] of checkouts.entries()) {
-    const address = await anotherDatabase(undo, database, `fahrplan_load_${process.pid}_${index}`)
-    places.push(await placeFor(checkout, address, browser))
-  }
+  const places = await startPlaces(undo, browser, { beside: options.beside, size: { students: STUDENTS } })
   const loads = new Map<Place, Load[]>(places.map((place) => [place, []]))
   // The first round warms the services up.
   for (let round = 0; round <= Number(options.rounds); round += 1) {
@@ -56,31 +43,9 @@ try {
   for (const one of undo.reverse()) await one()
 }
 
-async function placeFor(checkout: Checkout, database: string, browser: Browser): Promise<Place> {
-  const { buildWebIfNeeded } =
-    await checkout.load<typeof import('../src/cli/build-web.ts')>('src/cli/build-web.ts')
-  await buildWebIfNeeded(console.error)
-  const env = { DATABASE_URL: database, JWT_SECRET }
-  const email = foundSchool(checkout, env, 'School')
-  const server = await checkout.start(['bin/fahrplan.js', 'serve'], { ...env, PORT: '0' })
-  undo.push(server.stop)
-  const url = `http://127.0.0.1:${server.port}`
-  await enrolSchool(url, email, STUDENTS)
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(url)
-  await page.locator('input[name=email]').fill(email)
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('input[name=password]').press('Enter')
-  await page.locator('[data-lesson]').first().waitFor()
-  const session = await context.storageState()
-  await context.close()
-  return { folder: checkout.folder, url, session }
-}
-
-async function loadOf(browser: Browser, { url, session }: Place): Promise<Load> {
+async function loadOf(browser: Browser, { url, owner }: Place): Promise<Load> {
   const context = await browser.newContext({
-    storageState: session,
+    storageState: owner,
     viewport: { width: 1440, height: 900 },
     locale: 'de-DE',
     // The app's policy would not run the measuring scripts.
@@ -113,7 +78,6 @@ async function loadedOn(page: Page, untilMs: number): Promise<Loaded> {
   const until = resources.filter(({ at }) => at < untilMs)
   const bytesOf = (ending: string) =>
     until.filter(({ name }) => name.endsWith(ending)).reduce((sum, { bytes }) => sum + bytes, 0)
-  // The page itself is a request, too.
   return { requests: until.length + 1, scripts: bytesOf('.js'), styles: bytesOf('.css') }
 }
 

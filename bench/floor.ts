@@ -4,9 +4,8 @@ import pg from 'pg'
 import { connectEmbedded } from '../src/db/connection/connect.ts'
 
 /**
- * A bare `node:http` server with one prepared call per request on the service's tables, without authentication, validation or
- * rules. `book` inserts a row; `book_durably` reads the same agenda and makes the same durable writes as the service: both
- * calendars, the appointment with all its fields, and the entry in the log.
+ * A bare `node:http` server with one prepared call per request on the service's tables, without login, validation or rules.
+ * `book_durably` makes the service's reads and durable writes: both calendars, the appointment and the entry in the log.
  */
 const statements: Readonly<Record<string, { readonly name: string; readonly text: string }>> = {
   book: {
@@ -17,9 +16,12 @@ const statements: Readonly<Record<string, { readonly name: string; readonly text
   book_durably: {
     name: 'book_durably',
     text: `with agenda as (
-        select string_agg(concat_ws(',', id, start_at, end_at, status), ';') as lines from appointments
-        where tenant_id = $1 and (instructor_id = $2 or student_id = $3) and deleted_at is null
-          and start_at < $5::timestamp + interval '7 days' and start_at > $5::timestamp - interval '7 days'),
+        select string_agg(concat_ws(',', id, start_at, end_at, status), ';') as lines from (
+          select * from appointments where tenant_id = $1 and instructor_id = $2 and deleted_at is null
+            and start_at < $5::timestamp + interval '7 days' and start_at > $5::timestamp - interval '7 days'
+          union all
+          select * from appointments where tenant_id = $1 and student_id = $3 and deleted_at is null
+            and start_at < $5::timestamp + interval '7 days' and start_at > $5::timestamp - interval '7 days') as seen),
       versions as (
         update calendars set version = version + 1 where tenant_id = $1 and id in ($2, $3) returning id),
       written as (

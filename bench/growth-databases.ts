@@ -8,7 +8,6 @@ import { nodesOf } from './citus.ts'
 
 export type Databases = {
   readonly addressOf: (size: string) => string
-  /** Creates an empty database in place of an earlier one. */
   readonly make: (size: string) => Promise<void>
   /** Brings a filled database into the state that it would have after a while. */
   readonly settle: (db: DatabasePool) => Promise<void>
@@ -34,7 +33,6 @@ export async function databasesOnPostgres(): Promise<Databases> {
   }
 }
 
-/** Databases that are distributed over the cluster at `CITUS_URL` once they are filled. */
 export async function databasesOnCitus(): Promise<Databases> {
   const url = coordinatorUrl()
   const [, ...workers] = await nodesOf(url)

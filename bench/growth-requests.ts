@@ -7,9 +7,11 @@ type School = {
   readonly lessonTypeId: string
   readonly instructors: readonly string[]
   readonly students: readonly string[]
+  /** A lesson of the past, and a place in the log of changes behind the last entry. */
+  readonly lesson: string
+  readonly cursor: string
 }
 
-/** A kind of request whose time must not depend on the size. */
 export type GrowthOperation = {
   readonly name: string
   readonly status: number
@@ -17,22 +19,32 @@ export type GrowthOperation = {
 }
 
 /** Requested in turn: enough schools to spread over all tables, few enough to log in quickly. */
-const MOST_ASKED = 10
+const MAX_ASKED = 10
 
-/** Returns the operations for one size; each request goes to the next of the chosen schools. */
 export async function growthOperations(port: number, schools: number): Promise<readonly GrowthOperation[]> {
-  const step = Math.max(1, schools / MOST_ASKED)
+  const step = Math.max(1, schools / MAX_ASKED)
   const asked: School[] = []
   for (let number = 0; number < schools; number += step) asked.push(await enter(port, emailOf(number)))
-  const monday = dayOf(thisMonday())
-  const week = `/appointments?from=${localDateFor(monday)}&to=${localDateFor(monday + 6)}`
-  const read = (path: string) =>
-    inTurn(asked, ({ headers }) => ({ method: 'GET', path: `/api/v1${path}`, headers }))
+  const read = (pathFor: (school: School) => string) =>
+    inTurn(asked, (school) => ({
+      method: 'GET',
+      path: `/api/v1${pathFor(school)}`,
+      headers: school.headers,
+    }))
   return [
+    // Before the bookings, which it would return.
+    { name: 'changes since', status: 200, next: read(({ cursor }) => `/changes/since?cursor=${cursor}`) },
     { name: 'book', status: 201, next: inTurn(asked, bookingRequest) },
-    { name: 'week list', status: 200, next: read(week) },
-    { name: 'bootstrap', status: 200, next: read('/bootstrap') },
+    { name: 'week list', status: 200, next: read(() => weekList(0)) },
+    { name: 'history', status: 200, next: read(({ lesson }) => `/appointments/${lesson}/history`) },
+    { name: 'changes', status: 200, next: read(() => '/changes?limit=50') },
+    { name: 'bootstrap', status: 200, next: read(() => '/bootstrap') },
   ]
+}
+
+function weekList(weeksAgo: number): string {
+  const monday = dayOf(thisMonday()) - 7 * weeksAgo
+  return `/appointments?from=${localDateFor(monday)}&to=${localDateFor(monday + 6)}`
 }
 
 async function enter(port: number, email: string): Promise<School> {
@@ -42,14 +54,19 @@ async function enter(port: number, email: string): Promise<School> {
     body: JSON.stringify({ email, password: PASSWORD }),
   })
   const headers = { authorization: `Bearer ${JSON.parse(login.body).token}` }
-  const answer = await askOnce(port, { method: 'GET', path: '/api/v1/bootstrap', headers })
-  const { lessonTypes, instructors, students } = JSON.parse(answer.body)
+  const read = async (path: string) =>
+    JSON.parse((await askOnce(port, { method: 'GET', path: `/api/v1${path}`, headers })).body)
+  const { lessonTypes, instructors, students } = await read('/bootstrap')
+  const [lesson] = await read(weekList(1))
+  const { cursor } = await read('/changes/since')
   const practice = lessonTypes.find(({ code }: { code: string }) => code === 'PRACTICE')
   return {
     headers,
     lessonTypeId: practice.id,
     instructors: instructors.map(idOf),
     students: students.map(idOf),
+    lesson: lesson.id,
+    cursor,
   }
 }
 

@@ -86,9 +86,11 @@ async function prepare(size: string): Promise<void> {
   await sql`set maintenance_work_mem = '512MB'`.execute(db)
   await foundSchools(db, { count: schools }, progress(`${size}: schools`, schools))
   const onWritten = progress(`${size}: lessons`, weeks)
+  const onMade = (name: string, made: number, of: number) => progress(`${size}: ${name}`, of)(made)
+  const fill = () => writeHistory(db, { weeks, isLogged: true }, onWritten)
   await whileBare(db, 'appointments', {
-    fill: () => writeHistory(db, { weeks }, onWritten),
-    onMade: (name, made, of) => progress(`${size}: ${name}`, of)(made),
+    fill: () => whileBare(db, 'changes', { fill, onMade }),
+    onMade,
   })
   await databases.settle(db)
   await db.destroy()
@@ -104,7 +106,6 @@ async function start(size: string): Promise<Subject> {
   return { size, service, operations: await growthOperations(service.port, SIZES[size]?.schools ?? 0) }
 }
 
-/** The sizes take turns in every round, so that noise on the machine affects all alike. */
 async function measure(subjects: readonly Subject[]): Promise<readonly GrowthRow[]> {
   const names = subjects[0]?.operations.map(({ name }) => name) ?? []
   const rounds = Number(options.rounds)
@@ -128,7 +129,6 @@ async function measure(subjects: readonly Subject[]): Promise<readonly GrowthRow
   return rows
 }
 
-/** Returns the p50 of one operation on each size. */
 async function takeRound(
   subjects: readonly Subject[],
   index: number,

@@ -5,7 +5,6 @@ import { inTransactionOnce } from '../src/db/connection/transaction.ts'
 import { databaseIn } from '../src/db/upkeep/data-dir.ts'
 import { askOnce, type WireRequest } from './http-load.ts'
 
-/** The most expensive requests that a user may send, by name. */
 export type HeavyRequests = Readonly<Record<string, () => WireRequest>>
 
 const INSTRUCTORS = 100
@@ -18,10 +17,7 @@ const BYTES_A_LINE = 400
 type Environment = Readonly<Record<string, string>>
 type Ids = Readonly<Record<'busy' | 'student' | 'deleted', string>>
 
-/**
- * Fills a school before its service starts: instructors who are never free, one with 20,000 coming lessons, a student with
- * 5,000, and a deleted one whose deletion cancelled as many.
- */
+/** Fills a school: instructors without free time, 20,000 coming lessons of one, 5,000 of a student and of a deleted one. */
 export async function fillHeavySchool(env: Environment, tenantId: string): Promise<Ids> {
   const ignore = () => undefined
   const database = env.DATABASE_URL
@@ -111,7 +107,6 @@ export async function heavyRequests(
   }
 }
 
-/** Returns a file of the most lines allowed, each with a fault. */
 function faultyFile(): string {
   const lines = Array.from({ length: LINES }, (_, at) =>
     `Lena;Vogt ${at};lena${at};32.13.2001;+49 171 555${at};`.padEnd(BYTES_A_LINE, 'x'),

@@ -23,7 +23,6 @@ type Plan = {
   readonly connections: number
   readonly seconds: number
   readonly next: () => WireRequest
-  /** Times only responses with this status. */
   readonly status?: number
 }
 
@@ -60,7 +59,6 @@ export async function load({ port, connections, seconds, next, status }: Plan): 
   }
 }
 
-/** Sends one request over a connection of its own and reads the response. */
 export async function askOnce(port: number, request: WireRequest): Promise<{ status: number; body: string }> {
   const socket = await open(port)
   const answer = await new Wire(socket).ask(request, true)

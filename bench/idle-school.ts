@@ -6,35 +6,56 @@ import type { Checkout } from './checkout.ts'
 
 export const PASSWORD = 'a password for the bench'
 
-const INSTRUCTORS = 6
-const LESSONS_A_DAY = 4
 const AT_ONCE = 8
+const HOURS_A_DAY = 14
 
 type Environment = Readonly<Record<string, string>>
+/** Lessons are each instructor's on each day of a week. */
+export type Size = { readonly students: number; readonly instructors?: number; readonly lessonsADay?: number }
 type Api = (path: string, body: object) => Promise<{ readonly id: string }>
 
-/** Creates a school and its user by the checkout's command line; returns the user's address. */
-export function foundSchool({ folder }: Checkout, env: Environment, name: string): string {
-  const run = (input: string, ...argv: readonly string[]) => {
-    const program = [join(folder, 'bin/fahrplan.js'), ...argv, '--json']
-    const options = { cwd: folder, env: { ...process.env, ...env }, input, encoding: 'utf8' } as const
-    const { status, stdout, stderr } = spawnSync(process.execPath, program, options)
-    if (status !== 0) throw new Error(`${argv.join(' ')}: ${stderr}`)
-    return JSON.parse(stdout)
-  }
+export function foundSchool(checkout: Checkout, env: Environment, name: string): string {
   const place = ['--country', 'DE', '--timezone', 'Europe/Berlin', '--locale', 'de']
-  const { id } = run('', 'tenant', 'create', '--name', name, ...place)
+  const { id } = run(checkout, env, '', 'tenant', 'create', '--name', name, ...place)
   const email = `${id}@bench.example`
-  const user = ['--tenant', id, '--email', email, '--name', 'Bench', '--password-stdin']
-  run(`${PASSWORD}\n`, 'user', 'create', ...user)
+  run(checkout, env, `${PASSWORD}\n`, 'user', 'create', ...accountOf(id, email))
   return email
 }
 
-/** Fills a school over HTTP: so many students, six instructors, and lessons on each day of this week. */
-export async function enrolSchool(url: string, email: string, students: number): Promise<void> {
+export function createInstructorUser(
+  checkout: Checkout,
+  env: Environment,
+  ownerEmail: string,
+  instructorId: string,
+): string {
+  const [tenantId = ''] = ownerEmail.split('@')
+  const email = `${instructorId}@bench.example`
+  const role = ['--role', 'instructor', '--instructor', instructorId]
+  run(checkout, env, `${PASSWORD}\n`, 'user', 'create', ...accountOf(tenantId, email), ...role)
+  return email
+}
+
+function accountOf(tenantId: string, email: string): readonly string[] {
+  return ['--tenant', tenantId, '--email', email, '--name', 'Bench', '--password-stdin']
+}
+
+function run({ folder }: Checkout, env: Environment, input: string, ...argv: readonly string[]) {
+  const program = [join(folder, 'bin/fahrplan.js'), ...argv, '--json']
+  const options = { cwd: folder, env: { ...process.env, ...env }, input, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, options)
+  if (status !== 0) throw new Error(`${argv.join(' ')}: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+/** Fills a school over HTTP: people, and lessons on each day of this week. Returns the instructors' ids. */
+export async function enrolSchool(
+  url: string,
+  email: string,
+  { students, instructors: instructorCount = 6, lessonsADay = 4 }: Size,
+): Promise<readonly string[]> {
   const { post, lessonTypeId } = await logIn(url, email)
   const unlimited = { max_daily_units: null, max_weekly_units: null, max_continuous_minutes: null }
-  const instructors = await inTurn(INSTRUCTORS, (number) =>
+  const instructors = await inTurn(instructorCount, (number) =>
     post('/instructors', { first_name: 'Instructor', last_name: `Number ${number}`, ...unlimited }),
   )
   const learners = await inTurn(students, (number) =>
@@ -46,17 +67,20 @@ export async function enrolSchool(url: string, email: string, students: number):
     }),
   )
   const monday = dayOf(thisMonday())
-  await inTurn(INSTRUCTORS * LESSONS_A_DAY * 7, (number) => {
-    const hour = 8 + 2 * (Math.floor(number / INSTRUCTORS) % LESSONS_A_DAY)
-    const date = localDateFor(monday + Math.floor(number / INSTRUCTORS / LESSONS_A_DAY))
+  const hoursBetween = Math.min(2, Math.floor(HOURS_A_DAY / lessonsADay))
+  await inTurn(instructorCount * lessonsADay * 7, (number) => {
+    const hour = 8 + hoursBetween * (Math.floor(number / instructorCount) % lessonsADay)
+    const date = localDateFor(monday + Math.floor(number / instructorCount / lessonsADay))
+    const two = (count: number) => String(count).padStart(2, '0')
     return post('/appointments', {
-      instructor_id: instructors[number % INSTRUCTORS],
+      instructor_id: instructors[number % instructorCount],
       student_id: learners[number % learners.length],
       lesson_type_id: lessonTypeId,
-      start_at: `${date} ${String(hour).padStart(2, '0')}:00`,
-      end_at: `${date} ${String(hour + 1).padStart(2, '0')}:30`,
+      start_at: `${date} ${two(hour)}:00`,
+      end_at: `${date} ${two(hour + hoursBetween - 1)}:30`,
     })
   })
+  return instructors
 }
 
 async function logIn(url: string, email: string): Promise<{ post: Api; lessonTypeId: string }> {
@@ -76,7 +100,6 @@ async function logIn(url: string, email: string): Promise<{ post: Api; lessonTyp
   }
 }
 
-/** Creates so many, a few at a time; returns their ids in order. */
 async function inTurn(
   count: number,
   make: (number: number) => Promise<{ readonly id: string }>,

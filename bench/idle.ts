@@ -8,12 +8,9 @@ import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 import { type Traffic, trafficOf } from './traffic.ts'
 
 /**
- * Counts the cost of an idle tab with an open board, and of a tab in which a clerk goes through the pages, in a small school
- * and a large one: the built app in Chromium, the real service on PostgreSQL. It has no pass or fail.
- *
- * --seconds N        how long each tab is watched
- * --beside FOLDER    another checkout too, with its node_modules
- * --json FILE        all figures, by address
+ * Counts the cost of an idle tab with an open board, and of a tab in which a clerk goes through the pages, in a small and a
+ * large school: the built app in Chromium, the service on PostgreSQL. No pass or fail.
+ * Options: --seconds N (for each tab) --beside FOLDER (another checkout) --json FILE (all figures, by address)
  */
 const { values: options } = parseArgs({
   options: {
@@ -28,7 +25,6 @@ const SCHOOLS = [60, 5000]
 const SETTLING_MS = 10_000
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
-/** The pages that a busy clerk goes through, by their links. */
 const ROUND = ['Students', 'Instructors', 'Changes', 'Board']
 const ROUNDS = 6
 /** The time without a request after which a page is complete. */
@@ -81,7 +77,7 @@ async function idleIn(checkout: Checkout, database: string, browser: Browser): P
   const costs: Cost[] = []
   for (const { students, email } of schools) {
     process.stderr.write(`${checkout.folder}: ${students} students …\n`)
-    await enrolSchool(url, email, students)
+    await enrolSchool(url, email, { students })
     const { idle, busy } = await watched(browser, url, email)
     const of = { folder: checkout.folder, students }
     costs.push({ ...of, tab: 'idle', ...perMinute(idle) }, { ...of, tab: 'busy', ...busy })

@@ -14,7 +14,6 @@ export async function fillWithLargeSchool(name: string, db: DatabasePool, weeks:
   await sql`vacuum (analyze, truncate false)`.execute(db)
 }
 
-/** Logs that the people exist, and that the lessons were booked and then deleted or changed. */
 async function noteHistory(db: Database): Promise<void> {
   await sql`update appointments set version = 2, notes = case when deleted_at is null then 'Motorway' end`.execute(
     db,

@@ -22,7 +22,6 @@ export async function measureCommand(
   console.log(`${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s, at most ${peak}, exit ${code}`)
 }
 
-/** Reads the peak memory of a running process (Linux). */
 function peakMemoryOf(pid: number | undefined): string | undefined {
   try {
     return /^VmHWM:\s+(.+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

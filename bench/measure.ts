@@ -5,8 +5,14 @@ import { cpuSeconds, type Server } from './process.ts'
 import type { Measured, Summary } from './report.ts'
 import type { Stack } from './stack.ts'
 
-/** Rounds and the seconds of each, after one round to warm up. */
+/** Rounds and the seconds of each, after one longer round to warm up. */
 export type Plan = { readonly connections: number; readonly seconds: number; readonly rounds: number }
+
+/**
+ * Seconds for the engine to compile the service and the embedded database: the first second's bookings took 8 ms of processor time
+ * each, later ones 3 ms (`npm run bench -- --database embedded --only book`, two slow cores).
+ */
+const WARM_UP_SECONDS = 5
 
 type Round = { readonly load: Load; readonly cpuMs: number; readonly databaseCpuMs: number }
 
@@ -14,12 +20,10 @@ type Turn = { readonly service: Round; readonly floor: Round; readonly beside: R
 
 export type Questions = {
   readonly operation: Operation
-  /** The same, on the data of the floor. */
   readonly floor: Operation
   readonly beside: Operation | undefined
 }
 
-/** Measures all servers in turn, so that noise on the machine affects all alike. */
 export async function measure(
   stack: Stack,
   { operation, floor: bare, beside }: Questions,
@@ -27,14 +31,24 @@ export async function measure(
 ): Promise<Measured> {
   const { name, targetFor } = operation
   const turns: Turn[] = []
-  for (let count = -1; count < plan.rounds; count += 1) {
-    const { databasePids } = stack
-    const service = await round({ databasePids, ...stack.service.server, next: operation.service }, plan)
-    const floor = await round({ databasePids, ...stack.floor.server, next: bare.floor }, plan)
-    const other = stack.beside && beside ? { ...stack.beside.server, next: beside.service } : undefined
-    const turn = { service, floor, beside: other && (await round({ databasePids, ...other }, plan)) }
-    if (count >= 0) turns.push(turn)
-    requireStatus(operation, service.load)
+  const { databasePids } = stack
+  const takeTurn = async (seconds: number): Promise<Turn> => {
+    const { connections } = plan
+    const run = (server: Server, next: Operation['service']) =>
+      round({ pid: server.pid, port: server.port, databasePids, next }, { connections, seconds })
+    const service = await run(stack.service.server, operation.service)
+    const floor = await run(stack.floor.server, bare.floor)
+    return {
+      service,
+      floor,
+      beside: stack.beside && beside && (await run(stack.beside.server, beside.service)),
+    }
+  }
+  await takeTurn(WARM_UP_SECONDS)
+  while (turns.length < plan.rounds) {
+    const turn = await takeTurn(plan.seconds)
+    requireStatus(operation, turn.service.load)
+    turns.push(turn)
   }
   return {
     name,
@@ -62,7 +76,7 @@ type Asked = Pick<Server, 'pid' | 'port'> & {
 
 async function round(
   { pid, port, databasePids, next }: Asked,
-  { connections, seconds }: Plan,
+  { connections, seconds }: Omit<Plan, 'rounds'>,
 ): Promise<Round> {
   const databaseSeconds = () => databasePids.reduce((sum, one) => sum + cpuSeconds(one), 0)
   const before = [cpuSeconds(pid), databaseSeconds()] as const

@@ -13,12 +13,10 @@ import { operationsOn } from './operations.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
 /**
- * Measures how a busy school affects another, and how too many clients affect everybody: the times of a quiet school's bookings,
- * alone and beside a school with 64 connections; those of accepted bookings while 500 and 2,000 clients send requests at once and
- * retry without waiting; and those beside each of the most expensive requests (`heavy-school.ts`), also while ten of them come at
- * once and nobody else asks. Beside them stands the longest turn of the event loop: by the clock, and its processor time, which
- * does not depend on other work of the machine. `--only TEXT` measures the rows that contain it, `--beside FOLDER` another
- * checkout too.
+ * Measures a quiet school's bookings beside a school with 64 connections and beside each of the most expensive requests
+ * (`heavy-school.ts`), and accepted bookings while 500 and 2,000 clients retry without waiting; with the longest turn of the
+ * event loop by the clock and in processor time, which does not depend on other work of the machine.
+ * Options: --only TEXT (rows that contain it) --beside FOLDER (another checkout)
  */
 const { values: options } = parseArgs({
   options: {
@@ -97,7 +95,7 @@ async function tokenOf(port: number, email: string): Promise<string> {
 }
 
 async function requestsOf(port: number, email: string): Promise<Requests> {
-  await enrolSchool(`http://127.0.0.1:${port}`, email, STUDENTS)
+  await enrolSchool(`http://127.0.0.1:${port}`, email, { students: STUDENTS })
   const token = await tokenOf(port, email)
   const idsIn = async (path: string): Promise<{ id: string; code?: string }[]> => {
     const headers = { authorization: `Bearer ${token}` }
@@ -121,7 +119,6 @@ async function requestsOf(port: number, email: string): Promise<Requests> {
   return { book: request('book'), bootstrap: request('bootstrap') }
 }
 
-/** The rounds take turns, so that other load on the machine affects each kind alike. */
 async function measured({ port, longestTurn, quiet, noisy, heavy }: Service): Promise<readonly Figure[]> {
   const ask = (connections: number, next: () => WireRequest) =>
     load({ port, connections, seconds: SECONDS, next, status: 201 })

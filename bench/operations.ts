@@ -27,7 +27,6 @@ export type Operation = {
 
 type Slot = { readonly instructor: number; readonly start_at: string; readonly end_at: string }
 
-/** Returns every measured operation. */
 export function operationsOn(data: Dataset, token: string): readonly Operation[] {
   const headers = { authorization: `Bearer ${token}` }
   const ask = (method: string, path: string, body?: unknown): WireRequest => ({
@@ -168,12 +167,11 @@ const NO_DATA: Dataset = {
   refreshTokens: [],
 }
 
-/** The names that `--only` chooses from. */
 export const OPERATION_NAMES = operationsOn(NO_DATA, '').map(({ name }) => name)
 
 const SLOTS_A_DAY = 8
 
-/** Returns free slots, in turn over all instructors: 45 minutes with an hour between. */
+/** Free slots, in turn over all instructors: 45 minutes with an hour between. */
 function slots({ instructors }: Dataset, year: number): () => Slot {
   let count = 0
   return () => {
@@ -186,7 +184,6 @@ function slots({ instructors }: Dataset, year: number): () => Slot {
   }
 }
 
-/** Moves the same lessons by a quarter of an hour and back. */
 function moves({ appointments }: Dataset): () => { id: string; start_at: string; end_at: string } {
   let count = 0
   return () => {

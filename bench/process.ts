@@ -11,7 +11,6 @@ export type Server = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a Node program in a folder and waits until it listens. */
 export async function startServer(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -8,13 +8,8 @@ import { foundSchool, PASSWORD } from './idle-school.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
 /**
- * Measures the memory of the service while connections request long answers and do not take them: each sends a further byte, or
- * a further request, every few seconds. Beside them a bystander of another school reads its bootstrap. It has no pass or fail.
- *
- * --connections N    how many
- * --seconds N        how long they are watched
- * --only TEXT        only rows whose names contain it
- * --folder FOLDER    another checkout, with its node_modules
+ * Measures the service's memory while connections request long responses and read a byte every few seconds. No pass or fail.
+ * Options: --connections N --seconds N --only TEXT (rows that contain it) --folder FOLDER (another checkout)
  */
 const { values: options } = parseArgs({
   options: {
@@ -39,7 +34,6 @@ type Attack = {
   readonly next?: string
 }
 
-/** The head of a request that never ends: it gets a byte now and then. */
 const NEXT_HEAD = 'GET / HTTP/1.1\r\nX-A: a'
 
 const ATTACKS: Readonly<Record<string, Attack>> = {

@@ -9,10 +9,7 @@ import { operationsOn } from './operations.ts'
 import { cpuSeconds, postgresPid, startServer } from './process.ts'
 import type { Undo } from './servers.ts'
 
-/**
- * Measures how much load a standby that serves lists could take off a primary, and how far the standby lags. `node
- * bench/replica-reads.ts --seconds 3`
- */
+/** Measures how much load a standby that serves lists could take off a primary, and how far it lags. Options: --seconds N */
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '3' } } })
 const SECONDS = Number(options.seconds)
 const CONNECTIONS = 16
@@ -150,7 +147,6 @@ function print(all: readonly (Cost & Question)[], position: Cost): void {
   }
 }
 
-/** Queries the primary's position over all connections at once; returns how often. */
 async function askPosition(clients: readonly pg.Client[]): Promise<number> {
   const end = performance.now() + SECONDS * 1000
   let count = 0
@@ -195,7 +191,7 @@ async function lateness(port: number, { north, south }: Pair, questions: readonl
   }
 }
 
-/** Returns the milliseconds until the standby has replayed up to a position; 0 if it had at once. */
+/** Returns the milliseconds until the standby has replayed up to a position. */
 async function waitFor(standby: pg.Client, position: string): Promise<number> {
   const asked = performance.now()
   for (let isFirst = true; ; isFirst = false) {

@@ -18,10 +18,7 @@ import { OPERATION_NAMES, type Operation, operationsOn } from './operations.ts'
 import { cpuSeconds, postgresPid, startServer } from './process.ts'
 import { requireKnown } from './require-known.ts'
 
-/**
- * One process, two behind nginx, and two behind nginx and pgbouncer, measured in turn, so that other load on the machine
- * affects all alike. `node bench/replicas.ts --rounds 5 --seconds 3`
- */
+/** Compares one process, two behind nginx, and two behind nginx and pgbouncer, in turn. Options: --rounds N --seconds N */
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3' },
@@ -36,7 +33,6 @@ const ROUNDS = Number(options.rounds)
 const CONNECTIONS = 16
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
-/** A set-up: where to send requests, and whose processor time to count. */
 type Setup = {
   readonly name: string
   readonly port: number

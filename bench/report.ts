@@ -11,7 +11,6 @@ export type Summary = {
   readonly databaseCpuMs: number
 }
 
-/** An operation with so many connections, and its floor. */
 export type Measured = {
   readonly name: string
   readonly connections: number
@@ -28,7 +27,6 @@ export type Measured = {
 export type Report = {
   readonly measured: readonly Measured[]
   readonly memory: { readonly idle: number; readonly loaded: readonly number[] }
-  /** From the start of the process until it listened, on an up-to-date database. */
   readonly startMs: number
 }
 
@@ -103,16 +101,21 @@ export function ratiosOf(reports: Partial<Record<DatabaseKind, Report>>): Ratios
   )
 }
 
-/** The part of a stored ratio below which noise is no explanation. */
-const TOLERATED = 0.6
+/** The part of a stored ratio below which noise is no explanation, if a second look finds the same. */
+const TOLERATED = 0.8
 
-/** Returns a line for each ratio that has collapsed. */
-export function collapsed(now: Ratios, kept: Ratios): readonly string[] {
+export type Fallen = {
+  readonly kind: string
+  readonly name: string
+  readonly ratio: number
+  readonly least: number
+}
+
+export function fallenOf(now: Ratios, kept: Ratios): readonly Fallen[] {
   return Object.entries(now).flatMap(([kind, ratios]) =>
     Object.entries(ratios).flatMap(([name, ratio]) => {
       const least = (kept[kind]?.[name] ?? 0) * TOLERATED
-      if (ratio >= least) return []
-      return [`${kind}: ${name} runs at ${ratio} of the floor; at least ${least.toFixed(2)} is expected.`]
+      return ratio < least ? [{ kind, name, ratio, least }] : []
     }),
   )
 }

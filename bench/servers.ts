@@ -12,7 +12,6 @@ export async function startEmptyPostgres(undo: Undo): Promise<string> {
   return postgres.url
 }
 
-/** Makes an empty database on the same server until the undo. Returns its address. */
 export async function anotherDatabase(undo: Undo, url: string, name: string): Promise<string> {
   const address = new URL(url)
   address.pathname = name

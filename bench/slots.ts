@@ -6,11 +6,9 @@ import type { Undo } from './servers.ts'
 import { bookLessons, startTaughtSchool } from './taught-school.ts'
 
 /**
- * The search for free times compared with the list of the appointments that it reads: 20 instructors with four lessons a working
- * day, 1,600 in four weeks, at a step of 15 minutes, over 4, 8 and 12 weeks. One client requests both in turn; the result
- * is the median of the rounds' ratios of their times.
- *
- * --seconds N --rounds N        how long
+ * Compares the search for free times with the list of the appointments that it reads: 20 instructors with four lessons a day,
+ * at steps of 15 minutes, over 4, 8 and 12 weeks. One client requests both in turn; the result is the median of the rounds'
+ * ratios of their times. Options: --seconds N --rounds N
  */
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '1' }, rounds: { type: 'string', default: '7' } },
@@ -56,7 +54,7 @@ try {
   for (const one of undo.reverse()) await one()
 }
 
-/** Returns the median time of a response, in milliseconds. */
+/** Milliseconds, the median. */
 async function timeOf(port: number, request: WireRequest): Promise<number> {
   const { p50, answers } = await load({
     port,

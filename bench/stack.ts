@@ -14,7 +14,6 @@ export type DatabaseKind = (typeof DATABASES)[number]
 
 export type Side = { readonly server: Server; readonly dataset: Dataset }
 
-/** The service and, on the same data, the floor; beside them another checkout, if requested. */
 export type Stack = {
   readonly kind: DatabaseKind
   readonly service: Side
@@ -32,9 +31,8 @@ const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 const REFRESH_TOKENS = 60_000
 
 /**
- * Fills a database and starts both servers on it: on `DATABASE_URL` or a PostgreSQL of its own, or embedded. The checkout
- * `beside` gets a database of its own on the same PostgreSQL. On the Citus cluster at `CITUS_URL` the floor and the checkout
- * beside, by default this one, use an undistributed database of the coordinator.
+ * Fills a database and starts both servers on it: at `DATABASE_URL`, on a PostgreSQL of its own, embedded, or at `CITUS_URL`,
+ * where the floor and the checkout beside (by default this one) use an undistributed database of the coordinator.
  */
 export async function startStack(kind: DatabaseKind, { beside, away = 0 }: Options = {}): Promise<Stack> {
   const undo: Undo = []

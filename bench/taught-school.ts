@@ -15,7 +15,6 @@ type Plan = {
   readonly rules?: object
 }
 
-/** Starts a service on an empty PostgreSQL and fills its school over HTTP. */
 export async function startTaughtSchool(undo: Undo, name: string, { instructors, rules = {} }: Plan) {
   const url = await startEmptyPostgres(undo)
   const checkout = checkoutIn(HERE)
@@ -46,7 +45,7 @@ export async function startTaughtSchool(undo: Undo, name: string, { instructors,
   return { url, port, headers, ask, lessonTypeId, instructorIds }
 }
 
-/** Four lessons of each instructor on every working day of so many days, in SQL. */
+/** Books four lessons of each instructor on every working day of so many days, in SQL. */
 export async function bookLessons(
   { url, instructorIds }: Pick<TaughtSchool, 'url' | 'instructorIds'>,
   first: string,
@@ -67,7 +66,7 @@ export async function bookLessons(
   await analyze(url)
 }
 
-/** Updates the planner's statistics. Plans that were made when the tables were empty read a school's lessons by its key alone. */
+/** Updates the planner's statistics: plans made while the tables were empty read a school's lessons by its key alone. */
 export async function analyze(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -2,9 +2,7 @@ import type { CDPSession, Page } from 'playwright-core'
 
 export type Traffic = {
   readonly requests: number
-  /** Heads included. */
   readonly receivedBytes: number
-  /** The heads of the requests. */
   readonly sentBytes: number
   /** Without the values of the query. */
   readonly byAddress: Readonly<Record<string, number>>

@@ -1,9 +1,6 @@
 import { createServer } from 'node:http'
 
-/**
- * Loaded into a measured service: serves, once per request, the processor time of the event loop's longest turn since the request
- * before, in milliseconds. Turns of less than a millisecond may be counted together.
- */
+/** Serves the processor milliseconds of the event loop's longest turn since the last request; those below 1 ms add up. */
 let longest = 0
 let before = process.threadCpuUsage()
 

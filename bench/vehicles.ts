@@ -6,10 +6,8 @@ import type { Undo } from './servers.ts'
 import { analyze, startTaughtSchool } from './taught-school.ts'
 
 /**
- * Bookings with a vehicle compared with bookings without one: 30 instructors, each with a student and a vehicle, over 16
- * connections. Both take turns on the same calendars; the result is the median of the rounds' ratios.
- *
- * --seconds N --rounds N        how long
+ * Compares bookings with and without a vehicle, in turn on the same calendars: 30 instructors, 16 connections. The result is
+ * the median of the rounds' ratios. Options: --seconds N --rounds N
  */
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '2' }, rounds: { type: 'string', default: '9' } },
@@ -58,7 +56,7 @@ try {
     const first = round % 2 === 0
     const one = await perSecond(first)
     const other = await perSecond(!first)
-    // The first round warms up. After it the planner is told of the rows, as autovacuum does within a minute.
+    // The first round warms up. Then the planner gets statistics, as from autovacuum within a minute.
     if (round < 0) await analyze(school.url)
     else figures.push(first ? { with: one, without: other } : { with: other, without: one })
   }
@@ -70,7 +68,6 @@ try {
   for (const one of undo.reverse()) await one()
 }
 
-/** Returns the times of a slot, on working days only. */
 function timesOf(slot: number) {
   const workday = Math.floor(slot / SLOTS_A_DAY)
   const day = daysLater(MONDAY, Math.floor(workday / 5) * 7 + (workday % 5))

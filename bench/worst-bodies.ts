@@ -43,7 +43,6 @@ function filled(first: string, last: string, bytes: number, part: (index: number
   }
 }
 
-/** The shortest list's maximum of items, each with hundreds of unknown fields. */
 function wideItems(name: string, bytes: number): string {
   const each = Math.floor((bytes - name.length - 8) / 50) - 1
   const item = filled('{', '}', each, (index) => `"${index.toString(36)}":1`)
