@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { isUuid } from '../contract/formats.ts'
@@ -8,7 +9,9 @@ export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
 const ISSUER = 'fahrplan'
 const AUDIENCE = 'fahrplan-api'
 const CLOCK_TOLERANCE_SECONDS = 30
-const MOST_TOKENS = 10_000
+const MAX_TOKENS = 10_000
+/** Enough to tell the tokens of one session and second apart. */
+const ID_BYTES = 9
 
 export type Claims = { readonly sub: string; readonly tid: string; readonly sid: string }
 
@@ -22,13 +25,13 @@ type VerifiedToken = { readonly claims: Claims; readonly issuedAt: number; reado
 export class AccessTokens {
   readonly #key: Uint8Array
   /** Verified tokens: a signature does not change, so they stay valid until they expire. */
-  readonly #verified = new LRUCache<string, VerifiedToken>({ max: MOST_TOKENS })
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: MAX_TOKENS })
 
   constructor(secret: string) {
     this.#key = new TextEncoder().encode(secret)
   }
 
-  /** Returns a token that is valid for eight hours from now. */
+  /** Returns a token that is valid for eight hours from now, and never the same twice. */
   async sign({ sub, tid, sid }: Claims, now: Date): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000)
     return new SignJWT({ tid, sid })
@@ -36,6 +39,7 @@ export class AccessTokens {
       .setSubject(sub)
       .setIssuer(ISSUER)
       .setAudience(AUDIENCE)
+      .setJti(randomBytes(ID_BYTES).toString('base64url'))
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
       .sign(this.#key)

@@ -15,7 +15,7 @@ export type RelyingParty = { readonly id: string; readonly origins: readonly str
 
 export type Ceremony = { readonly rp: RelyingParty; readonly challenges: Challenges; readonly now: Date }
 
-export type Answered<Facts> = { readonly challenge: Challenge; readonly facts: Facts }
+export type VerifiedResponse<Facts> = { readonly challenge: Challenge; readonly facts: Facts }
 
 type Named = Pick<WebAuthnCredential, 'id' | 'transports'>
 
@@ -62,7 +62,7 @@ export async function checkRegistration(
   { rp, challenges, now }: Ceremony,
   userId: string,
   response: PasskeyRegistration,
-): Promise<Answered<KeyFacts> | undefined> {
+): Promise<VerifiedResponse<KeyFacts> | undefined> {
   const { verifyRegistrationResponse } = await library()
   let challenge: Challenge | undefined
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -90,7 +90,7 @@ export async function checkRegistration(
   }
 }
 
-export type UseFacts = Pick<KeyFacts, 'counter' | 'is_backed_up'>
+export type PasskeyUse = Pick<KeyFacts, 'counter' | 'is_backed_up'>
 
 /** Verifies a stored passkey's response to a challenge of this purpose. Returns undefined if anything is wrong. */
 export async function checkAssertion(
@@ -98,7 +98,7 @@ export async function checkAssertion(
   purpose: Purpose,
   response: PasskeyAssertion,
   stored: StoredPasskey,
-): Promise<Answered<UseFacts> | undefined> {
+): Promise<VerifiedResponse<PasskeyUse> | undefined> {
   if (!isHandleOf(response, stored.user_id, purpose)) return undefined
   const { verifyAuthenticationResponse } = await library()
   let challenge: Challenge | undefined

@@ -14,10 +14,10 @@ export type Purpose = 'login' | 'second_factor' | 'registration' | 'proof'
 export type MarkedLogin = { readonly id: string; readonly mark: string }
 
 /** The users of other schools whose password has been proved, too, or the session that switches. */
-export type Beside = { readonly others?: readonly MarkedLogin[]; readonly from?: string }
+export type SwitchSource = { readonly others?: readonly MarkedLogin[]; readonly from?: string }
 
 /** The user, if known; after a password also its mark, so that a new password invalidates the challenge. */
-export type Subject = Beside & { readonly userId?: string; readonly password?: string }
+export type Subject = SwitchSource & { readonly userId?: string; readonly password?: string }
 
 export type Challenge = Subject & { readonly id: string }
 

@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import { lockFamily, revokeFamily } from '../db/accounts/refresh-tokens.ts'
-import { holdUsers, listSessionUsers } from '../db/accounts/session-users.ts'
+import { listSessionUsers, lockUsers } from '../db/accounts/session-users.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import type { MarkedLogin } from './challenges.ts'
 import { passwordMark } from './second-factor-step.ts'
@@ -11,9 +11,9 @@ export async function leaveSession(
   familyId: string,
   userId: string,
 ): Promise<readonly string[]> {
-  await holdUsers(db, await listSessionUsers(db, familyId))
+  await lockUsers(db, await listSessionUsers(db, familyId))
   const session = await lockFamily(db, familyId)
-  // A new password of one of them, for which `holdUsers` has waited, has ended the right.
+  // A new password of one of them, for which `lockUsers` has waited, has ended the right.
   const proved = await listSessionUsers(db, familyId)
   if (!session || !proved.includes(userId)) throw new Problem('unauthenticated')
   await revokeFamily(db, familyId, 'switched')
@@ -21,11 +21,11 @@ export async function leaveSession(
 }
 
 /** Returns those users whose password is still the one that was proved. */
-export async function holdMarked(
+export async function lockMarkedUsers(
   db: Transaction,
   marked: readonly MarkedLogin[],
 ): Promise<readonly string[]> {
   const marks = new Map(marked.map(({ id, mark }) => [id, mark]))
-  const held = await holdUsers(db, [...marks.keys()])
+  const held = await lockUsers(db, [...marks.keys()])
   return held.filter((login) => marks.get(login.id) === passwordMark(login)).map(({ id }) => id)
 }

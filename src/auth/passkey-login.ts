@@ -2,7 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { PasskeyAssertion } from '../contract/passkey.ts'
 import { Problem } from '../contract/problem.ts'
 import type { SecondFactorProof } from '../contract/proof.ts'
-import { type Attempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
+import { type LoginAttempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
 import { findStoredPasskey, recordPasskeyUse, type StoredPasskey } from '../db/accounts/passkeys.ts'
 import { claimRecoveryCode, findSecondFactor } from '../db/accounts/second-factors.ts'
 import { claimChallenge } from '../db/accounts/used-challenges.ts'
@@ -11,14 +11,14 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
 import {
-  type Answered,
   type Ceremony,
   challengeIn,
   checkAssertion,
+  type PasskeyUse,
   requestOptions,
-  type UseFacts,
+  type VerifiedResponse,
 } from './ceremony.ts'
-import type { Beside, Challenge } from './challenges.ts'
+import type { Challenge, SwitchSource } from './challenges.ts'
 import { type LoginRequest, requireAllowed } from './login.ts'
 import { recoveryCodeIn } from './recovery-code.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
@@ -93,7 +93,7 @@ async function spendingPasskey(
 async function spendPasskey(
   db: Transaction,
   { id }: StoredPasskey,
-  { challenge, facts }: Answered<UseFacts>,
+  { challenge, facts }: VerifiedResponse<PasskeyUse>,
 ): Promise<void> {
   const isFirst = await claimChallenge(db, challenge.id)
   if (!isFirst || !(await recordPasskeyUse(db, id, facts))) throw new Problem('invalid_credentials')
@@ -131,7 +131,7 @@ type Entering = {
   readonly login: Login
   readonly request: LoginRequest
   readonly provedBy: 'password' | 'passkey'
-  readonly beside?: Beside
+  readonly beside?: SwitchSource
 }
 
 async function enter(
@@ -151,7 +151,7 @@ async function enter(
   })
 }
 
-type Account = Omit<Attempt, 'network'>
+type Account = Omit<LoginAttempt, 'network'>
 
 async function attempt(
   db: DatabasePool,

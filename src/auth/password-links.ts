@@ -2,7 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import type { Invitation } from '../contract/user.ts'
-import { type Attempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
+import { type LoginAttempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
 import {
   findLinkedUser,
   type LinkedUser,
@@ -69,7 +69,7 @@ export async function countResetRequest(
   account: string,
   { network, limits }: LoginContext,
 ): Promise<void> {
-  const attempt: Attempt = { kind: 'reset', account, network }
+  const attempt: LoginAttempt = { kind: 'reset', account, network }
   await requireAllowedHere(db, attempt, limits)
   await recordFailure(db, attempt)
 }
@@ -109,7 +109,7 @@ export async function requireLinked(
   key: LinkSearch,
   { network, limits }: LoginContext,
 ): Promise<LinkedUser> {
-  const attempt: Attempt = {
+  const attempt: LoginAttempt = {
     kind: 'link',
     account: `${key.kinds[0]} ${key.secret_hash.toString('hex', 0, 8)}`,
     network,

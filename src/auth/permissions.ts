@@ -8,7 +8,7 @@ import type { Tenant } from '../contract/tenant.ts'
 import { OUTCOME_FIELDS } from '../domain/appointment-fields.ts'
 import { hasSameStudents } from '../domain/group.ts'
 
-/** The reach of a permission: the whole school, the instructor's own data, or nothing. */
+/** The extent of a permission: the whole school, the instructor's own data, or nothing. */
 type Extent = 'all' | 'own' | 'none'
 
 export type Permission = keyof typeof POLICY

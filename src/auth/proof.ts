@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import type { Proof, ProofKind } from '../contract/proof.ts'
-import { type Attempt, recordFailure } from '../db/accounts/login-attempts.ts'
+import { type LoginAttempt, recordFailure } from '../db/accounts/login-attempts.ts'
 import { findRecentProof, recordProof } from '../db/accounts/own-sessions.ts'
 import { findStoredPasskey, listStoredPasskeys, recordPasskeyUse } from '../db/accounts/passkeys.ts'
 import { claimChallenge } from '../db/accounts/used-challenges.ts'
@@ -29,7 +29,7 @@ export async function renewProof(
   context: LoginContext & { readonly ceremony: Ceremony },
 ): Promise<void> {
   const { id, email } = session.user
-  const attempt: Attempt = { kind: 'login', account: email, network: context.network, user_id: id }
+  const attempt: LoginAttempt = { kind: 'login', account: email, network: context.network, user_id: id }
   if (password !== undefined) {
     await requireLogins(db, attempt, password, context.limits)
     return requireNoted(db, session, 'password')

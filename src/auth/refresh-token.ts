@@ -15,13 +15,13 @@ import {
   type StoredRefreshToken,
 } from '../db/accounts/refresh-tokens.ts'
 import { addSessionUsers } from '../db/accounts/session-users.ts'
-import { holdLogin, type Login } from '../db/accounts/users.ts'
+import { type Login, lockLogin } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import type { Claims } from './access-token.ts'
-import type { Beside } from './challenges.ts'
-import { holdMarked, leaveSession } from './leave-session.ts'
+import type { SwitchSource } from './challenges.ts'
+import { leaveSession, lockMarkedUsers } from './leave-session.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
 import { hashOf } from './secret.ts'
 
@@ -43,7 +43,7 @@ type Opening = {
   /** Null after a switch from another school. */
   readonly provedBy: ProofKind | null
   readonly secrets: RefreshSecrets
-  readonly beside?: Beside
+  readonly beside?: SwitchSource
   /** Runs in the same transaction before any write. If it throws, no session is opened. */
   readonly spend?: (db: Transaction) => Promise<void>
 }
@@ -55,11 +55,12 @@ export async function openFamily(
   { device, provedBy, secrets, beside = {}, spend }: Opening,
 ): Promise<Continuation> {
   return inTransaction(database, async (db) => {
-    const user = await holdLogin(db, login)
+    const user = await lockLogin(db, login)
     if (!user) throw new Problem('invalid_credentials')
     await spend?.(db)
     const { from, others = [] } = beside
-    const proved = from === undefined ? await holdMarked(db, others) : await leaveSession(db, from, user.id)
+    const proved =
+      from === undefined ? await lockMarkedUsers(db, others) : await leaveSession(db, from, user.id)
     const familyId = newId()
     await insertFamily(db, { ...device, id: familyId, user_id: user.id, proved_by: provedBy })
     await addSessionUsers(db, familyId, proved)

@@ -3,7 +3,7 @@ import { listStoredPasskeys } from '../db/accounts/passkeys.ts'
 import type { Login } from '../db/accounts/users.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type Ceremony, requestOptions } from './ceremony.ts'
-import type { Beside, MarkedLogin } from './challenges.ts'
+import type { MarkedLogin, SwitchSource } from './challenges.ts'
 import { hashOf } from './secret.ts'
 
 /** Returns the error for a right password that needs a second factor, with the browser's options. */
@@ -11,7 +11,7 @@ export async function secondFactorRequired(
   db: Database,
   login: Pick<Login, 'id' | 'password_hash'>,
   ceremony: Ceremony,
-  beside: Beside,
+  beside: SwitchSource,
 ): Promise<Problem> {
   const known = await listStoredPasskeys(db, login.id)
   const marked = { userId: login.id, password: passwordMark(login) }

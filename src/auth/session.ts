@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { User } from '../contract/auth.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { recordUse } from '../db/accounts/own-sessions.ts'
+import { recordSessionUse } from '../db/accounts/own-sessions.ts'
 import { findLiveSession } from '../db/accounts/refresh-tokens.ts'
 import { findUser } from '../db/accounts/users.ts'
 import type { Database } from '../db/schema/tables.ts'
@@ -10,7 +10,7 @@ import type { Claims } from './access-token.ts'
 
 /** Milliseconds until other processes notice that a session has ended. */
 const TRUST_MS = 5_000
-const MOST_SESSIONS = 10_000
+const MAX_SESSIONS = 10_000
 
 export type Session = { readonly user: User; readonly tenant: Tenant; readonly familyId: string }
 
@@ -19,7 +19,7 @@ type Within = (read: () => Promise<Session | undefined>) => Promise<Session | un
 /** The valid sessions. An ended one is forgotten at once here, and within five seconds elsewhere. */
 export class Sessions {
   readonly #db: Database
-  readonly #known = new LRUCache<string, Session>({ max: MOST_SESSIONS, ttl: TRUST_MS })
+  readonly #known = new LRUCache<string, Session>({ max: MAX_SESSIONS, ttl: TRUST_MS })
   /** Reads in progress, shared by requests of the same session. */
   readonly #reading = new Map<string, Promise<Session | undefined>>()
   /** Counts endings: a read that began before one must not be cached. */
@@ -76,7 +76,7 @@ export class Sessions {
     const live = await findLiveSession(this.#db, familyId)
     if (!live) return undefined
     // Not awaited, and a read-only database keeps serving reads.
-    if (live.is_use_due) void recordUse(this.#db, familyId).catch(() => undefined)
+    if (live.is_use_due) void recordSessionUse(this.#db, familyId).catch(() => undefined)
     const [user, tenant] = await Promise.all([
       findUser(this.#db, live.user_id),
       findTenant(this.#db, live.tenant_id),

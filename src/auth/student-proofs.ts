@@ -9,7 +9,7 @@ export const CODE_SECONDS = 15 * 60
 
 const CODES = 1_000_000
 
-export type Proving = { readonly link_id: string; readonly proof: StudentProof }
+export type LinkProof = { readonly link_id: string; readonly proof: StudentProof }
 
 export type SentCode = { readonly code: string; readonly challenge: string }
 
@@ -24,13 +24,13 @@ export class StudentProofs {
   }
 
   /** Returns the value of the cookie for a link that has been proved. */
-  seal({ link_id, proof }: Proving, now: Date): string {
+  seal({ link_id, proof }: LinkProof, now: Date): string {
     const until = secondsAt(now) + PROOF_SECONDS
     return `${until}.${this.#mac('proved', link_id, proof, until).toString('base64url')}`
   }
 
   /** Whether a cookie proves the link, and has not expired. */
-  proves(value: string, { link_id, proof }: Proving, now: Date): boolean {
+  proves(value: string, { link_id, proof }: LinkProof, now: Date): boolean {
     const [until = '', mac = ''] = value.split('.')
     if (!(Number(until) > secondsAt(now))) return false
     return isSame(Buffer.from(mac, 'base64url'), this.#mac('proved', link_id, proof, until))

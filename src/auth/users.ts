@@ -8,14 +8,14 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import { hashPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 
-export type NewUser = Pick<User, 'email' | 'name'> &
+export type UserWithPassword = Pick<User, 'email' | 'name'> &
   Partial<Pick<User, 'role' | 'instructor_id'>> & { readonly password: string }
 
 /** Creates a user and returns its id; undefined if the address is taken. Throws `invalid_request` for a common password. */
 export async function createUser(
   database: DatabasePool,
   actor: Actor,
-  { password, role = 'owner', instructor_id = null, ...user }: NewUser,
+  { password, role = 'owner', instructor_id = null, ...user }: UserWithPassword,
 ): Promise<string | undefined> {
   await requireUncommon(password, { email: user.email, school: actor.tenant.name })
   const id = newId()

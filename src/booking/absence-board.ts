@@ -4,10 +4,10 @@ import type { Actor } from '../contract/actor.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
 import type { Calendar } from '../db/calendars/calendar-rows.ts'
 import type { Calendars } from '../db/calendars/calendars.ts'
+import { listsWith } from '../domain/absence-period.ts'
 import type { ClosedDays } from '../domain/agenda.ts'
-import { listsWith } from '../domain/away.ts'
 import { studentIdsOf } from '../domain/counted.ts'
-import { alsoTaken, type DailyAgenda, type Taken, takenBy } from '../domain/daily-agenda.ts'
+import { type DailyAgenda, type OccupiedTimes, takenBy, withAppointments } from '../domain/daily-agenda.ts'
 
 type Place = Pick<
   StoredAppointment,
@@ -33,7 +33,7 @@ export class AbsenceBoard {
   readonly #of: Calendars['of']
   readonly #hit: Hit
   readonly #places: Map<string, Place>
-  readonly #taken = new Map<string, Taken>()
+  readonly #taken = new Map<string, OccupiedTimes>()
 
   constructor(actor: Actor, { of }: Pick<Calendars, 'of'>, hit: Hit) {
     this.#actor = actor
@@ -88,16 +88,16 @@ export class AbsenceBoard {
     else this.#places.set(lesson.id, { ...lesson, instructor_id, start_at, end_at, counts_toward_limits })
   }
 
-  #takenOf(id: string, code: Taken['code'], except: string): Taken {
+  #takenOf(id: string, code: OccupiedTimes['code'], except: string): OccupiedTimes {
     const others = [...this.#places]
       .filter(([lesson, place]) => lesson !== except && occupies(place, id))
       .map(([lesson, { start_at, end_at, counts_toward_limits }]) => {
         return { id: lesson, start_at, end_at, counts_toward_limits }
       })
-    return alsoTaken(this.#untouched(id, code), others)
+    return withAppointments(this.#untouched(id, code), others)
   }
 
-  #untouched(id: string, code: Taken['code']): Taken {
+  #untouched(id: string, code: OccupiedTimes['code']): OccupiedTimes {
     const known = this.#taken.get(id)
     if (known) return known
     const calendar = this.#of.get(id)

@@ -13,8 +13,9 @@ import { findOffer, lockOffer, type StoredOffer, updateOffer } from '../db/offer
 import { type FollowedOffer, type ListedOffer, listOpenOffersTo } from '../db/offers-of-student.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
+import { isCounted } from '../domain/counted.ts'
 import { bookingOf } from './book-appointment.ts'
-import { stateOf, statesOf } from './offer-states.ts'
+import { offerStateFor, statesOf } from './offer-states.ts'
 import type { Pieces } from './pieces.ts'
 
 type Request = { readonly tenant: Tenant; readonly now: Date; readonly set_id: string }
@@ -30,10 +31,7 @@ export function studentActor(
 
 type Accepting = Pick<FollowedOffer, 'offer_id' | 'student_id' | 'pickup_place'>
 
-/**
- * Books the lesson of an offer; the first student has it, and a repeat returns the same. Throws `offer_gone`, and the
- * problem of the first rule that refuses this student: the offer then stays open.
- */
+/** Books the lesson of an offer for its first student; a retry returns it. Throws `offer_gone`, and the first broken rule. */
 export async function acceptOffer(
   database: DatabasePool,
   actor: Actor,
@@ -97,7 +95,7 @@ export async function readOfferFor(
     const booked = await findWon(db, actor, offer, student_id)
     return booked ? { ...seen, lesson: booked, state: 'booked' } : { ...seen, state: 'gone' }
   }
-  const isOpen = isLiveFor(offer, { student_id }) && (await stateOf(db, actor, offer)) === 'open'
+  const isOpen = isLiveFor(offer, { student_id }) && (await offerStateFor(db, actor, offer)) === 'open'
   return { ...seen, state: isOpen ? 'open' : 'gone' }
 }
 
@@ -121,7 +119,7 @@ async function bookingFor(
   offer: StoredOffer,
   student: Pick<Accepting, 'student_id' | 'pickup_place'>,
 ) {
-  if (!isLiveFor(offer, student) || (await stateOf(db, actor, offer)) !== 'open') throw gone()
+  if (!isLiveFor(offer, student) || (await offerStateFor(db, actor, offer)) !== 'open') throw gone()
   const { instructor_id, lesson_type_id, start_at, end_at } = offer
   return bookingOf(db, actor, { instructor_id, lesson_type_id, start_at, end_at, ...student, id: newId() })
 }
@@ -169,10 +167,10 @@ async function findWon(
 }
 
 export function isHeldBy(
-  { deleted, status, student_id }: Pick<StoredAppointment, 'deleted' | 'status' | 'student_id'>,
+  lesson: Pick<StoredAppointment, 'deleted' | 'status' | 'student_id'>,
   student: string | null,
 ): boolean {
-  return !deleted && status !== 'cancelled' && student_id === student
+  return !lesson.deleted && isCounted(lesson) && lesson.student_id === student
 }
 
 function gone(): Problem {

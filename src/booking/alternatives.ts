@@ -1,8 +1,8 @@
 import type { Actor } from '../contract/actor.ts'
 import type { Slot } from '../contract/slot.ts'
-import { type LoadedAgendas, requireAgendas, type Standing } from '../db/calendars/agendas.ts'
+import { type AgendaAppointment, type LoadedAgendas, requireAgendas } from '../db/calendars/agendas.ts'
 import type { Database } from '../db/schema/tables.ts'
-import type { CountedAppointment, Occupied } from '../domain/agenda.ts'
+import type { CountedAppointment, Occupancy } from '../domain/agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
 import type { SlotCriteria } from '../domain/free-intervals.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
@@ -20,10 +20,10 @@ import { firstSlots, nearestSlots } from '../domain/slots.ts'
 import type { Steps } from '../domain/steps.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { agendasAssuming } from './assumed-rules.ts'
-import { reachOf, searchIn, slotOf } from './find-slots.ts'
+import { searchIn, slotOf, surroundingsOfRange } from './find-slots.ts'
 import type { Pieces } from './pieces.ts'
 
-const MOST_ALTERNATIVES = 3
+const MAX_ALTERNATIVES = 3
 const DAYS_LOOKED_AT = 14
 const STEP_MINUTES = 15
 
@@ -34,18 +34,22 @@ const STEP_MINUTES = 15
 export async function alternativesFor(
   db: Database,
   actor: Actor,
-  refused: Standing,
+  refused: AgendaAppointment,
   pieces: Pieces,
 ): Promise<readonly Slot[]> {
   return alternativesIn(db, actor, { refused, around: await loadAround(db, actor, refused), pieces })
 }
 
-export async function loadAround(db: Database, actor: Actor, refused: Standing): Promise<LoadedAgendas> {
+export async function loadAround(
+  db: Database,
+  actor: Actor,
+  refused: AgendaAppointment,
+): Promise<LoadedAgendas> {
   return load(db, actor, refused, [refused.instructor_id])
 }
 
 export type Surroundings = {
-  readonly refused: Standing
+  readonly refused: AgendaAppointment
   readonly around: LoadedAgendas
   readonly pieces: Pieces
 }
@@ -79,11 +83,11 @@ export async function firstStartIn(
 async function load(
   db: Database,
   actor: Actor,
-  refused: Standing,
+  refused: AgendaAppointment,
   instructor_ids?: readonly string[],
 ): Promise<LoadedAgendas> {
   const { id: except, student_id, vehicle_ids = [], lesson_type_id } = refused
-  const range = reachOf(rangeAround(refused, actor))
+  const range = surroundingsOfRange(rangeAround(refused, actor))
   const vehicles = vehicle_ids.length > 0 ? { ids: vehicle_ids } : undefined
   const attendee_ids = attendeeIdsOf(refused)
   const request = { instructor_ids, student_id, attendee_ids, lesson_type_id, vehicles, range, except }
@@ -93,11 +97,11 @@ async function load(
 
 function withUnstored(
   around: LoadedAgendas,
-  { instructor_id, student_id, attendees = [], unstored = [] }: Standing,
+  { instructor_id, student_id, attendees = [], unstored = [] }: AgendaAppointment,
 ): LoadedAgendas {
   if (unstored.length === 0) return around
   const instructors = around.instructors.map(({ agenda, ...one }) => {
-    const also: Readonly<Record<Occupied['code'], readonly CountedAppointment[]>> = {
+    const also: Readonly<Record<Occupancy['code'], readonly CountedAppointment[]>> = {
       instructor_busy: agenda.instructor.id === instructor_id ? unstored : [],
       student_busy: student_id === null && attendees.length === 0 ? [] : unstored,
       vehicle_busy: [],
@@ -117,15 +121,15 @@ function withUnstored(
 function* nearestIn(
   around: LoadedAgendas,
   actor: Actor,
-  refused: Standing,
+  refused: AgendaAppointment,
   isNamed: boolean,
 ): Steps<readonly Slot[]> {
   const search = yield* searchIn(around, criteriaFor(refused, around, actor), isNamed)
-  const nearest = yield* nearestSlots(search, minuteOf(refused.start_at), MOST_ALTERNATIVES)
+  const nearest = yield* nearestSlots(search, minuteOf(refused.start_at), MAX_ALTERNATIVES)
   return nearest.map((one) => slotOf(one, around, actor))
 }
 
-function criteriaFor(refused: Standing, { lesson_type }: LoadedAgendas, actor: Actor): SlotCriteria {
+function criteriaFor(refused: AgendaAppointment, { lesson_type }: LoadedAgendas, actor: Actor): SlotCriteria {
   return {
     minutes: minutesOf(intervalOf(refused)),
     counts_toward_limits: lesson_type?.counts_toward_limits ?? true,
@@ -138,7 +142,7 @@ function criteriaFor(refused: Standing, { lesson_type }: LoadedAgendas, actor: A
 }
 
 /** Returns the range to search. It never reaches into the past for a lesson in the future. */
-function rangeAround(refused: Standing, { tenant, now }: Actor): Interval {
+function rangeAround(refused: AgendaAppointment, { tenant, now }: Actor): Interval {
   const { start, end } = intervalOf(refused)
   const today = minuteOf(localNow(now, tenant.timezone))
   const earliest = start - DAYS_LOOKED_AT * MINUTES_PER_DAY

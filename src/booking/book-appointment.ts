@@ -3,7 +3,7 @@ import type { Appointment, NewAppointment } from '../contract/appointment.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound, requireAccepted } from '../contract/problem.ts'
 import type { AppointmentValues, StoredAppointment } from '../db/appointments.ts'
-import { type LoadedAgenda, requireAgenda, type Standing } from '../db/calendars/agendas.ts'
+import { type AgendaAppointment, type LoadedAgenda, requireAgenda } from '../db/calendars/agendas.ts'
 import { loadCancellationAssessment } from '../db/cancellation-assessment.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
@@ -53,7 +53,8 @@ export async function bookAppointment(
   return decide(database, actor, { look })
 }
 
-type Wanted = NewAppointment & Pick<Standing, 'id' | 'unstored'> & { readonly series_id?: string | undefined }
+type Wanted = NewAppointment &
+  Pick<AgendaAppointment, 'id' | 'unstored'> & { readonly series_id?: string | undefined }
 
 /** Returns the row that a booking would write and the calendar versions it was decided on. Throws as booking does. */
 export async function bookingOf(

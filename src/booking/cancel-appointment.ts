@@ -16,7 +16,7 @@ import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 /** The minutes by which a client's clock may be ahead. */
-const MOST_MINUTES_AHEAD = 5
+const MAX_MINUTES_AHEAD = 5
 
 type Way = {
   readonly isExpected: ExpectedVersion
@@ -69,8 +69,8 @@ export function cancelled(
 export function actOf({ now }: Pick<Actor, 'now'>, given: NewCancellation, pointer = ''): CancellationAct {
   const { by, reason = null, note = null, charge = null } = given
   const at = given.at === undefined ? now : new Date(given.at)
-  if (at.getTime() > now.getTime() + MOST_MINUTES_AHEAD * 60_000) {
-    const detail = `at must be at most ${MOST_MINUTES_AHEAD} minutes ahead of now, ${now.toISOString()}.`
+  if (at.getTime() > now.getTime() + MAX_MINUTES_AHEAD * 60_000) {
+    const detail = `at must be at most ${MAX_MINUTES_AHEAD} minutes ahead of now, ${now.toISOString()}.`
     throw invalidRequest([{ pointer: `${pointer}/at`, code: 'out_of_range', detail }])
   }
   return { by, reason, note, at, charge }

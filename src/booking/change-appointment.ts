@@ -14,7 +14,7 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { requireLocation } from '../db/locations.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
-import { asksTheRules, verdictOn } from '../domain/booking.ts'
+import { isCheckedByRules, verdictOn } from '../domain/booking.ts'
 import type { Cancellation } from '../domain/cancellation.ts'
 import { isCounted } from '../domain/counted.ts'
 import { attendeeIdsOf, hasSameStudents } from '../domain/group.ts'
@@ -48,7 +48,8 @@ export async function changeAppointment(
 ): Promise<StoredAppointment> {
   return decide(database, actor, {
     lock: (db) => lockAppointment(db, actor.tenant.id, id),
-    look: async (db) => changeOf(db, actor, await requireAppointment(db, actor.tenant.id, id), intent),
+    look: async (db) =>
+      appointmentUpdateFor(db, actor, await requireAppointment(db, actor.tenant.id, id), intent),
   })
 }
 
@@ -62,7 +63,7 @@ export async function requireAppointment(
   return appointment
 }
 
-export async function changeOf(
+export async function appointmentUpdateFor(
   db: Database,
   actor: Actor,
   stored: StoredAppointment,
@@ -73,7 +74,7 @@ export async function changeOf(
   const merged = mergedWith(change, stored)
   if (merged.location_id !== stored.location_id)
     await requireLocation(db, actor.tenant.id, merged.location_id)
-  const isAsked = asksTheRules(ruledPartOf(change, stored), stored)
+  const isAsked = isCheckedByRules(ruledPartOf(change, stored), stored)
   const loaded = isAsked || refers(change) ? await requireAgenda(db, actor, merged) : undefined
   const isPlannedAgain = !isCounted(stored) && isCounted(merged)
   if ((change.student_id || isPlannedAgain) && loaded?.isStudentDeleted) throw notFound()
@@ -144,10 +145,7 @@ export function mergedWith(change: AppointmentChange, stored: StoredAppointment)
   return merged
 }
 
-/**
- * A new status or student detaches the lesson from the student whose deletion cancelled it; an exam result belongs to its
- * student.
- */
+/** A new status or student detaches the lesson from the student whose deletion cancelled it. */
 function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppointment {
   const isOwn = change.status !== undefined || change.student_id !== undefined
   const attendees = change.attendees ? attendeesOf(change.attendees, stored.attendees) : stored.attendees

@@ -4,7 +4,7 @@ import { notFound } from '../contract/problem.ts'
 import { lockAppointment, type StoredAppointment } from '../db/appointments.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { Attendee } from '../domain/group.ts'
-import { changeOf, requireAppointment } from './change-appointment.ts'
+import { appointmentUpdateFor, requireAppointment } from './change-appointment.ts'
 import { decide } from './decide.ts'
 import type { ExpectedVersion } from './expected-version.ts'
 
@@ -64,7 +64,7 @@ async function changeAttendees(
       const stored = await requireAppointment(db, actor.tenant.id, id)
       requireChangePermission(actor, stored, {})
       const change = { attendees: [...next(stored.attendees)] }
-      return changeOf(db, actor, stored, { change, isExpected })
+      return appointmentUpdateFor(db, actor, stored, { change, isExpected })
     },
   })
 }

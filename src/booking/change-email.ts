@@ -8,7 +8,7 @@ import type { EmailChange } from '../contract/email-change.ts'
 import type { MailText } from '../contract/mail.ts'
 import { Problem } from '../contract/problem.ts'
 import type { SchoolUser } from '../contract/user.ts'
-import { type Attempt, recordFailure } from '../db/accounts/login-attempts.ts'
+import { type LoginAttempt, recordFailure } from '../db/accounts/login-attempts.ts'
 import { EMAIL_LINKS, putLink } from '../db/accounts/password-links.ts'
 import { hasRoomFor, recordUser } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
@@ -32,7 +32,7 @@ export async function changeEmail(
   { email, ...request }: EmailChangeRequest,
   { network, limits, links }: LoginContext & { readonly links: Links },
 ): Promise<Outcome> {
-  const attempt: Attempt = { kind: 'invitation', account: String(actor.id), network }
+  const attempt: LoginAttempt = { kind: 'invitation', account: String(actor.id), network }
   await requireAllowed(database, attempt, limits)
   const change = { ...request, email: accountFor(email) }
   try {

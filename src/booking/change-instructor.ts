@@ -9,14 +9,16 @@ import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import { endLink } from '../db/links.ts'
 import { requireKeptLocation, requireLocation } from '../db/locations.ts'
+import { findRow } from '../db/resource-rows.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
-import { findVehicle } from '../db/vehicles.ts'
+import { VEHICLES } from '../db/vehicles.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import { blankOf } from '../domain/fields.ts'
 import { INSTRUCTOR_COLORS } from '../domain/instructor-colors.ts'
 import { defaultRulesFor } from '../domain/instructor-defaults.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
+import { withNotes } from './change-vehicle.ts'
 import { type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
@@ -77,7 +79,7 @@ export async function requireReferences(
   { usual_vehicle_id, location_id }: Pick<InstructorChange, 'usual_vehicle_id' | 'location_id'>,
 ): Promise<void> {
   await requireLocation(db, tenantId, location_id)
-  if (usual_vehicle_id && !(await findVehicle(db, tenantId, usual_vehicle_id))) throw notFound()
+  if (usual_vehicle_id && !(await findRow(db, tenantId, VEHICLES, usual_vehicle_id))) throw notFound()
 }
 
 async function requireKeptReferences(
@@ -112,15 +114,12 @@ export async function lockInstructor(db: Transaction, actor: Actor, id: string):
 export function asStored<T extends Pick<InstructorChange, 'availability_windows' | 'vacations' | 'absences'>>(
   values: T,
 ) {
-  const { availability_windows, vacations, absences, ...rest } = values
+  const { availability_windows, vacations, ...rest } = values
   return {
-    ...rest,
+    ...withNotes(rest),
     ...(availability_windows && { availability_windows: storedWindows(availability_windows) }),
     ...(vacations && {
       vacations: vacations.map(({ start_date, end_date, note = null }) => ({ start_date, end_date, note })),
-    }),
-    ...(absences && {
-      absences: absences.map(({ start_at, end_at, note = null }) => ({ start_at, end_at, note })),
     }),
   }
 }

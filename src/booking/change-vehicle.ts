@@ -7,16 +7,19 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { keepLocation, requireKeptLocation } from '../db/locations.ts'
+import { updateRow } from '../db/resource-rows.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import {
   findStoredVehicle,
   findUseOf,
   insertVehicle,
   type StoredVehicle,
-  updateVehicle,
+  VEHICLES,
+  type VehicleValues,
 } from '../db/vehicles.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { type ExpectedVersion, type Intent, requireExpected } from './expected-version.ts'
+import { deletion } from './deletion.ts'
+import { type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 const BLANK = {
@@ -35,11 +38,15 @@ export async function addVehicle(
   given: NewVehicle,
   key?: IdempotencyKey,
 ): Promise<Vehicle> {
-  const vehicle = { id: newId(), ...BLANK, ...withNotes(given) }
+  const vehicle = newVehicle(given)
   return inTransaction(database, async (db, commitWith) => {
     await requireKeptLocation(db, actor.tenant.id, vehicle.location_id)
     return commitOnce({ db, actor, commitWith }, key, insertVehicle(db, actor, vehicle))
   })
+}
+
+export function newVehicle(given: NewVehicle): VehicleValues & { readonly id: string } {
+  return { id: newId(), ...BLANK, ...withNotes(given) }
 }
 
 /** Changes a vehicle; lessons that now break a rule stay. Throws `not_found` and `stale`. */
@@ -55,24 +62,12 @@ export async function changeVehicle(
     if (change.location_id !== stored.location_id)
       await requireKeptLocation(db, actor.tenant.id, change.location_id)
     requireExpected(isExpected, stored)
-    return updateVehicle(db, actor, { stored, next: { ...stored, ...withNotes(change) } })
+    return updateRow(db, actor, VEHICLES, { stored, next: { ...stored, ...withNotes(change) } })
   })
 }
 
 /** Hides a vehicle. Throws `not_found`, `stale`, and `in_use` if coming appointments need it. */
-export async function deleteVehicle(
-  database: DatabasePool,
-  actor: Actor,
-  id: string,
-  isExpected: ExpectedVersion,
-): Promise<void> {
-  await inTransaction(database, async (db) => {
-    const stored = await lockVehicle(db, actor, id)
-    if (stored.deleted) throw notFound()
-    requireExpected(isExpected, stored)
-    await deleteLockedVehicle(db, actor, stored)
-  })
-}
+export const deleteVehicle = deletion(lockVehicle, deleteLockedVehicle)
 
 export async function deleteLockedVehicle(
   db: Transaction,
@@ -82,7 +77,7 @@ export async function deleteLockedVehicle(
   const after = localNow(actor.now, actor.tenant.timezone)
   const use = await findUseOf(db, actor.tenant.id, { id: stored.id, after })
   if (use) throw new Problem('in_use', { params: use })
-  await updateVehicle(db, actor, { stored, next: { ...stored, deleted: true } })
+  await updateRow(db, actor, VEHICLES, { stored, next: { ...stored, deleted: true } })
 }
 
 export async function restoreVehicle(database: DatabasePool, actor: Actor, id: string): Promise<Vehicle> {
@@ -98,7 +93,7 @@ export async function restoreLockedVehicle(
   stored: StoredVehicle,
 ): Promise<Vehicle> {
   const location_id = await keepLocation(db, actor.tenant.id, stored.location_id)
-  return updateVehicle(db, actor, { stored, next: { ...stored, location_id, deleted: false } })
+  return updateRow(db, actor, VEHICLES, { stored, next: { ...stored, location_id, deleted: false } })
 }
 
 async function lockVehicle(db: Transaction, actor: Actor, id: string): Promise<StoredVehicle> {

@@ -5,17 +5,27 @@ import type { AppointmentCheck, Check } from '../contract/check.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound } from '../contract/problem.ts'
 import { listChosenAppointments, type StoredAppointment } from '../db/appointments.ts'
-import { type LoadedAgendas, requireAgenda, requireAgendas, type Standing } from '../db/calendars/agendas.ts'
+import {
+  type AgendaAppointment,
+  type LoadedAgendas,
+  requireAgenda,
+  requireAgendas,
+} from '../db/calendars/agendas.ts'
 import { findHome } from '../db/instructors.ts'
-import { readWays, requireLocation } from '../db/locations.ts'
+import { readTravelTimes, requireLocation } from '../db/locations.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type Agenda, type CountedAppointment, workOf } from '../domain/agenda.ts'
-import { asksTheRules, verdictOn } from '../domain/booking.ts'
+import { isCheckedByRules, verdictOn } from '../domain/booking.ts'
 import { isCounted } from '../domain/counted.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
 import { intervalOf } from '../domain/interval.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import { type MissingTravelTime, missingTravelTimeFor, neighboursOf, type Stop } from '../domain/travel.ts'
+import {
+  closestLessons,
+  type MissingTravelTime,
+  missingTravelTimeFor,
+  type TravelStop,
+} from '../domain/travel.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { type Warning, warningsFor } from '../domain/warnings.ts'
 import { alternativesIn, firstStartIn, loadAround, type Surroundings } from './alternatives.ts'
@@ -28,7 +38,7 @@ import type { Pieces } from './pieces.ts'
 import { choosesSeats, withSeats } from './seats.ts'
 
 type Asked = {
-  readonly standing: Standing &
+  readonly standing: AgendaAppointment &
     Parameters<typeof withSeats>[0] & {
       readonly status: string
       readonly location_id?: string | null
@@ -97,7 +107,7 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
     return {
       standing: { ...merged, assumed, named: newcomersIn(change, stored) },
       isReseated: choosesSeats(merged, stored),
-      isAsked: asksTheRules(ruledPartOf(change, stored), stored),
+      isAsked: isCheckedByRules(ruledPartOf(change, stored), stored),
       namesStudent: Boolean(change.student_id),
       namesVehicles: change.vehicle_ids !== undefined,
       overrides_used: stored.overrides_used,
@@ -134,7 +144,15 @@ function newcomersIn(change: AppointmentChange, stored: StoredAppointment): read
 async function loadAt(
   db: Database,
   actor: Actor,
-  { id: except, instructor_id, student_id, vehicle_ids = [], lesson_type_id, assumed, ...others }: Standing,
+  {
+    id: except,
+    instructor_id,
+    student_id,
+    vehicle_ids = [],
+    lesson_type_id,
+    assumed,
+    ...others
+  }: AgendaAppointment,
 ): Promise<LoadedAgendas> {
   const instructor_ids = [instructor_id]
   const range = intervalOf(others)
@@ -180,9 +198,9 @@ async function travelTimeFor(
   { instructor_id, location_id, start_at, end_at }: Asked['standing'],
   work: readonly CountedAppointment[],
 ): Promise<MissingTravelTime | undefined> {
-  const ways = await readWays(db, tenantId)
+  const ways = await readTravelTimes(db, tenantId)
   if (ways.length === 0) return undefined
-  const near = neighboursOf({ start_at, end_at }, work)
+  const near = closestLessons({ start_at, end_at }, work)
   const home = await findHome(db, tenantId, instructor_id)
   const stops = await stopsOf(db, tenantId, instructor_id, near)
   const neighbours = stops.map((one) => ({ ...one, location_id: one.location_id ?? home }))
@@ -194,7 +212,7 @@ async function stopsOf(
   tenantId: string,
   instructor_id: string,
   near: readonly CountedAppointment[],
-): Promise<readonly Stop[]> {
+): Promise<readonly TravelStop[]> {
   const [first, last] = [near[0], near.at(-1)]
   if (!first || !last) return []
   const ids = near.map(({ id }) => id)

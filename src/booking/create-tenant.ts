@@ -22,11 +22,11 @@ const LEGAL_CONTINUOUS_MINUTES = 360
 export type NewTenant = Pick<Tenant, 'name' | 'country' | 'timezone' | 'locale'> &
   Partial<Omit<Tenant, 'version' | 'created_at' | 'updated_at'>>
 
-export type Founding = { readonly command: string; readonly now: Date }
+export type TenantCreation = { readonly command: string; readonly now: Date }
 
 export async function createTenant(
   database: DatabasePool,
-  { command, now }: Founding,
+  { command, now }: TenantCreation,
   given: NewTenant,
 ): Promise<Actor> {
   return inTransaction(database, (db) => foundSchool(db, { command, now }, given))
@@ -34,7 +34,7 @@ export async function createTenant(
 
 export async function foundSchool(
   db: Transaction,
-  { command, now }: Founding,
+  { command, now }: TenantCreation,
   given: NewTenant,
 ): Promise<Actor> {
   const pack = loadPack(given.country, given.locale)

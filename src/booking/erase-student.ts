@@ -7,7 +7,7 @@ import { inTransaction, Outdated } from '../db/connection/transaction.ts'
 import { erasePersonalTexts } from '../db/erase-personal-texts.ts'
 import { eraseFromGroups } from '../db/groups.ts'
 import { scrubKeptAnswers } from '../db/idempotency-keys.ts'
-import { isKnown } from '../db/log/change-log.ts'
+import { isInLog } from '../db/log/change-log.ts'
 import { recordChanges, scrubStudent } from '../db/log/changes.ts'
 import { forgetMailsTo } from '../db/mails.ts'
 import { eraseMessagesOf } from '../db/messages.ts'
@@ -61,7 +61,7 @@ async function eraseLocked(
   await lockCalendars(db, tenantId, [...locked])
   const student = await lockStudent(db, tenantId, id)
   if (!student) {
-    const isErased = await isKnown(db, tenantId, { resource: 'student', id })
+    const isErased = await isInLog(db, tenantId, { resource: 'student', id })
     return { outcome: isErased ? 'erased_before' : 'unknown', texts: [] }
   }
   if (!student.deleted) return { outcome: 'not_deleted', texts: [] }

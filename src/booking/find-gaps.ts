@@ -12,7 +12,7 @@ import type { Database } from '../db/schema/tables.ts'
 import { type Agenda, occupiedBy, timed } from '../domain/agenda.ts'
 import { timedAgendaOf, verdictOnTimed } from '../domain/booking.ts'
 import { skyOf } from '../domain/daylight.ts'
-import { type Asking, askingFor, type Gap, lessonIn, ranked } from '../domain/gaps.ts'
+import { type Gap, lessonIn, ranked, type StudentWithWishes, studentsFor } from '../domain/gaps.ts'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
 import { dateOf, dayOf, daysLater, weekdayOf } from '../domain/local-time.ts'
 import { APPOINTMENT_MINUTES } from '../domain/ranges.ts'
@@ -23,7 +23,7 @@ import type { Pieces } from './pieces.ts'
 
 /** Students without a lesson so many days before and after the gap are listed without a wish. */
 const DAYS_WITHOUT_A_LESSON = 14
-const MOST_CANDIDATES = 200
+const MAX_CANDIDATES = 200
 const STUDENTS_A_PART = 250
 const CANDIDATES_A_PART = 50
 
@@ -44,7 +44,7 @@ export async function findGapCandidates(
   if (isClosed(search)) return []
   const asking = ranked(await candidatesFor(db, actor, gap, { license_classes, pieces }))
   const found: Candidate[] = []
-  for (let at = 0; at < asking.length && found.length < MOST_CANDIDATES; at += CANDIDATES_A_PART) {
+  for (let at = 0; at < asking.length && found.length < MAX_CANDIDATES; at += CANDIDATES_A_PART) {
     const part = asking.slice(at, at + CANDIDATES_A_PART)
     const ids = part.map(({ student }) => student.student_id)
     const [{ of }, trainings] = await Promise.all([
@@ -60,7 +60,7 @@ export async function findGapCandidates(
       if (candidate) found.push(candidate)
     }
   }
-  return withLongestWait(found.slice(0, MOST_CANDIDATES))
+  return withLongestWait(found.slice(0, MAX_CANDIDATES))
 }
 
 /** The rules that refuse every lesson from the start of a gap on if they refuse the shortest. */
@@ -121,7 +121,7 @@ async function candidatesFor(
   { tenant, now: moment }: Actor,
   gap: Gap,
   { license_classes, pieces }: Asked,
-): Promise<readonly Asking<GapCandidate>[]> {
+): Promise<readonly StudentWithWishes<GapCandidate>[]> {
   const { instructor_id, start_at } = gap
   const now = localNow(moment, tenant.timezone)
   const day = dateOf(start_at)
@@ -140,11 +140,11 @@ async function candidatesFor(
     limit: STUDENTS_A_PART,
     moment,
   }
-  const all: Asking<GapCandidate>[] = []
+  const all: StudentWithWishes<GapCandidate>[] = []
   for (let after: string = NIL; ; ) {
     await pieces.rest()
     const part = await listGapCandidates(db, { ...question, after })
-    all.push(...askingFor(gap, part))
+    all.push(...studentsFor(gap, part))
     const last = part.at(-1)
     if (!last || part.length < STUDENTS_A_PART) return all
     after = last.student_id

@@ -5,7 +5,7 @@ import { notFound } from '../contract/problem.ts'
 import type { Slot } from '../contract/slot.ts'
 import { type AgendasRequest, type LoadedAgendas, requireAgendas } from '../db/calendars/agendas.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { type DailyAgenda, dailyAgendaFor, type Taken, takenBy } from '../domain/daily-agenda.ts'
+import { type DailyAgenda, dailyAgendaFor, type OccupiedTimes, takenBy } from '../domain/daily-agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
 import type { SlotCriteria } from '../domain/free-intervals.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
@@ -58,7 +58,7 @@ export async function findSlots(
   const instructor_ids = query.instructor_ids ?? (own === undefined ? undefined : [own])
   for (const instructor_id of instructor_ids ?? [undefined])
     await requireOwnBooking(db, actor, { instructor_id, student_id: query.student_id })
-  const range = reachOf(query.range)
+  const range = surroundingsOfRange(query.range)
   await requireAssumed(db, actor.tenant.id, query.assumed)
   const request = { ...query, instructor_ids, attendee_ids, range, ...(except && { except }) }
   const stored = await requireAgendas(db, actor, request, (steps) => pieces.run(steps))
@@ -79,7 +79,6 @@ export async function findSlots(
   return { slots, last: last && { fit, start_at: last.start_at, instructor_id: last.instructor_id } }
 }
 
-/** Whether a named vehicle is deleted, unless it is one of the moved appointment. */
 function namesDeletedVehicle(
   { vehicles = [] }: Pick<LoadedAgendas, 'vehicles'>,
   moved: { readonly vehicle_ids: readonly string[] } | undefined,
@@ -87,7 +86,7 @@ function namesDeletedVehicle(
   return vehicles.flat().some(({ vehicle: { id }, deleted }) => deleted && !moved?.vehicle_ids.includes(id))
 }
 
-export function reachOf({ start, end }: Interval): Interval {
+export function surroundingsOfRange({ start, end }: Interval): Interval {
   return { start: surroundingsOf({ start, end: start }).start, end: surroundingsOf({ start: end, end }).end }
 }
 
@@ -109,8 +108,8 @@ export function* searchIn(
   return { dailyAgendas, criteria, preferred_instructor_id: learner?.preferred_instructor_id ?? null }
 }
 
-function usualFirst(choices: readonly (readonly Taken[])[], usual: string | null | undefined) {
-  const isUsual = ([first]: readonly Taken[]) => first?.vehicle?.id === usual
+function usualFirst(choices: readonly (readonly OccupiedTimes[])[], usual: string | null | undefined) {
+  const isUsual = ([first]: readonly OccupiedTimes[]) => first?.vehicle?.id === usual
   return [...choices.filter(isUsual), ...choices.filter((choice) => !isUsual(choice))]
 }
 
@@ -142,7 +141,6 @@ export function slotOf(
   }
 }
 
-/** Returns the inputs that the warnings of all lessons of a school share. */
 export function circumstancesOf({ tenant, now }: Pick<Actor, 'tenant' | 'now'>) {
   return {
     now: localNow(now, tenant.timezone),

@@ -5,12 +5,12 @@ import type { CalendarsRequest, TaughtLessonType } from '../db/calendars/calenda
 import type { GapCandidate } from '../db/gap-candidates.ts'
 import { timed, timedByStart } from '../domain/agenda.ts'
 import { type TimedAgenda, verdictOnTimed } from '../domain/booking.ts'
-import type { Sky } from '../domain/daylight.ts'
-import { type Asking, type Gap, lessonIn, type Wish } from '../domain/gaps.ts'
+import type { Darkness } from '../domain/daylight.ts'
+import { type Gap, lessonIn, type StudentWithWishes, type Wish } from '../domain/gaps.ts'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
 import { dayOf } from '../domain/local-time.ts'
 import { progressOf, type RequirementProgress, type Training } from '../domain/progress.ts'
-import { MOST_OFFERS_A_WEEK } from '../domain/ranges.ts'
+import { MAX_OFFERS_A_WEEK } from '../domain/ranges.ts'
 import { isSkipped, localNow } from '../domain/time-zone.ts'
 
 export type Search = {
@@ -18,7 +18,7 @@ export type Search = {
   readonly actor: Actor
   readonly agenda: TimedAgenda
   readonly lessonTypes: ReadonlyMap<string, TaughtLessonType>
-  readonly sky: Sky | undefined
+  readonly sky: Darkness | undefined
   readonly request: Omit<CalendarsRequest, 'ids' | 'range'>
 }
 
@@ -26,7 +26,7 @@ type StudentData = { readonly calendar: Calendar | undefined; readonly training:
 
 /** Returns the student with the first wish that the rules allow, or without one; undefined if they refuse. */
 export function candidateFor(
-  { student, wishes }: Asking<GapCandidate>,
+  { student, wishes }: StudentWithWishes<GapCandidate>,
   search: Search,
   { calendar, training }: StudentData,
 ): Candidate | undefined {
@@ -97,7 +97,7 @@ function reasonsFor(
     reasons.push({ code: 'preferred_instructor', params: {} })
   const open_units = open.reduce((sum, one) => sum + one.open_units, 0)
   if (!wish) reasons.push({ code: 'no_wish', params: { open_units } })
-  if (offers >= MOST_OFFERS_A_WEEK) reasons.push({ code: 'offered_often', params: { offers } })
+  if (offers >= MAX_OFFERS_A_WEEK) reasons.push({ code: 'offered_often', params: { offers } })
   return reasons
 }
 

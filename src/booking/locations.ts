@@ -6,17 +6,13 @@ import { invalidRequest, notFound, Problem } from '../contract/problem.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
-import {
-  insertLocation,
-  isLocationUsed,
-  lockLocations,
-  type StoredLocation,
-  updateLocation,
-} from '../db/locations.ts'
+import { isLocationUsed, LOCATIONS, lockLocations, type StoredLocation } from '../db/locations.ts'
+import { insertRow, updateRow } from '../db/resource-rows.ts'
 import type { Transaction } from '../db/schema/tables.ts'
-import { MOST_LOCATIONS } from '../domain/ranges.ts'
+import { MAX_LOCATIONS } from '../domain/ranges.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { type ExpectedVersion, type Intent, requireExpected } from './expected-version.ts'
+import { deletion } from './deletion.ts'
+import { type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 type Locations = ReadonlyMap<string, StoredLocation>
@@ -25,11 +21,11 @@ type Travel = Location['travel_minutes']
 const TOO_MANY = {
   pointer: '',
   code: 'too_many',
-  detail: `A school has at most ${MOST_LOCATIONS} locations.`,
+  detail: `A school has at most ${MAX_LOCATIONS} locations.`,
 } as const
 
 export function isFull(all: Locations): boolean {
-  return [...all.values()].filter(({ deleted }) => !deleted).length >= MOST_LOCATIONS
+  return [...all.values()].filter(({ deleted }) => !deleted).length >= MAX_LOCATIONS
 }
 
 /** Adds a location. Throws `invalid_request`, and `not_found` for a way to an unknown one. Fails if the key is taken. */
@@ -43,7 +39,7 @@ export async function addLocation(
     const all = await lockLocations(db, actor.tenant.id)
     if (isFull(all)) throw invalidRequest([TOO_MANY])
     const location = { id: newId(), name, address, travel_minutes: waysOf(travel_minutes, all) }
-    const stored = insertLocation(db, actor, location)
+    const stored = insertRow(db, actor, LOCATIONS, location)
     const made = stored.then(async (one) => {
       await mirrorWays(db, actor, all, location)
       return one
@@ -66,26 +62,17 @@ export async function changeLocation(
     const travel_minutes = wanted ? waysOf(wanted, all, id) : stored.travel_minutes
     requireExpected(isExpected, stored)
     const next = { ...stored, ...others, travel_minutes }
-    const changed = await updateLocation(db, actor, { stored, next })
+    const changed = await updateRow(db, actor, LOCATIONS, { stored, next })
     if (wanted) await mirrorWays(db, actor, all, next)
     return changed
   })
 }
 
 /** Hides a location and the ways to it. Throws `not_found`, `stale`, and `in_use` while somebody or something is there. */
-export async function deleteLocation(
-  database: DatabasePool,
-  actor: Actor,
-  id: string,
-  isExpected: ExpectedVersion,
-): Promise<void> {
-  await inTransaction(database, async (db) => {
-    const all = await lockLocations(db, actor.tenant.id)
-    const stored = requireStanding(all, id)
-    requireExpected(isExpected, stored)
-    await deleteLockedLocation(db, actor, stored)
-  })
-}
+export const deleteLocation = deletion(
+  async (db, actor, id) => (await lockLocations(db, actor.tenant.id)).get(id),
+  deleteLockedLocation,
+)
 
 export async function deleteLockedLocation(
   db: Transaction,
@@ -96,17 +83,17 @@ export async function deleteLockedLocation(
   if (await isLocationUsed(db, actor.tenant.id, { id: stored.id, after })) throw new Problem('in_use')
   const all = await lockLocations(db, actor.tenant.id)
   await mirrorWays(db, actor, all, { id: stored.id, travel_minutes: {} })
-  await updateLocation(db, actor, { stored, next: { ...stored, deleted: true } })
+  await updateRow(db, actor, LOCATIONS, { stored, next: { ...stored, deleted: true } })
 }
 
 /** Takes the ways to deleted locations out of a locked one, and writes the others into their other ends. */
-export async function mirrorStandingWays(db: Transaction, actor: Actor, id: string): Promise<void> {
+export async function mirrorTravelTimes(db: Transaction, actor: Actor, id: string): Promise<void> {
   const all = await lockLocations(db, actor.tenant.id)
   const stored = requireStanding(all, id)
   const isStanding = ([other]: readonly [string, number]) => all.get(other)?.deleted === false
   const travel_minutes = Object.fromEntries(Object.entries(stored.travel_minutes).filter(isStanding))
   const next = { ...stored, travel_minutes }
-  await updateLocation(db, actor, { stored, next })
+  await updateRow(db, actor, LOCATIONS, { stored, next })
   await mirrorWays(db, actor, all, next)
 }
 
@@ -142,6 +129,6 @@ async function mirrorWays(
     const { [id]: _, ...others } = stored.travel_minutes
     const ways = Object.entries({ ...others, ...(minutes !== undefined && { [id]: minutes }) })
     const mirrored = Object.fromEntries(ways.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    await updateLocation(db, actor, { stored, next: { ...stored, travel_minutes: mirrored } })
+    await updateRow(db, actor, LOCATIONS, { stored, next: { ...stored, travel_minutes: mirrored } })
   }
 }

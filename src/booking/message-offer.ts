@@ -1,8 +1,8 @@
 import type { Actor } from '../contract/actor.ts'
 import { readStudentRecipients } from '../db/message-facts.ts'
-import { queueMessages, reachFields } from '../db/messages.ts'
+import { contactFields, queueMessages } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
-import { afterQuiet } from '../domain/messages.ts'
+import { afterQuiet } from '../domain/message-times.ts'
 
 type Offered = { readonly id: string; readonly expires_at: string; readonly student_ids: readonly string[] }
 
@@ -21,7 +21,7 @@ export async function messageOffer(
     kind: 'offer' as const,
     student_id: id,
     params: { offer_id, url: urlFor(id) },
-    ...reachFields(recipient),
+    ...contactFields(recipient),
     send_at: afterQuiet(now, messages.quiet, timezone),
     worth_until: new Date(expires_at),
   }))

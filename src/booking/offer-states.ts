@@ -29,7 +29,7 @@ export async function verdictOnTime(db: Database, actor: Actor, time: Time): Pro
 }
 
 /** Returns the state of an offer now: an open one expires, closes with its time, and ends with the last wish that it answers. */
-export async function stateOf(db: Database, actor: Actor, offer: StoredOffer): Promise<State> {
+export async function offerStateFor(db: Database, actor: Actor, offer: StoredOffer): Promise<State> {
   return endedState(actor, offer) ?? stateBy(await verdictOnTime(db, actor, offer))
 }
 

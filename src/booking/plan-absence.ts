@@ -19,8 +19,8 @@ import {
 import { holidayCalendarOf } from '../db/holidays.ts'
 import { requireInstructor } from '../db/instructors.ts'
 import type { Database } from '../db/schema/tables.ts'
+import { absenceTimesFor } from '../domain/absence-period.ts'
 import type { HolidayCalendar } from '../domain/agenda.ts'
-import { timesAwayFor } from '../domain/away.ts'
 import { studentIdsOf } from '../domain/counted.ts'
 import type { DailyAgenda } from '../domain/daily-agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
@@ -31,10 +31,10 @@ import { type FoundSlot, firstSlots } from '../domain/slots.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { teachesClassOf } from '../domain/warnings.ts'
 import { AbsenceBoard } from './absence-board.ts'
-import { reachOf, slotOf } from './find-slots.ts'
+import { slotOf, surroundingsOfRange } from './find-slots.ts'
 import type { Pieces } from './pieces.ts'
 
-const MOST_SLOTS = 5
+const MAX_SLOTS = 5
 const DAYS_TO_MOVE_TO = 21
 const STEP_MINUTES = 15
 
@@ -52,7 +52,7 @@ export async function planAbsence(
 ): Promise<AbsencePlan> {
   const { tenant } = actor
   await requireInstructor(db, tenant.id, id)
-  const lessons = await listHitAppointments(db, tenant.id, { instructor_id: id, ...timesAwayFor(absence) })
+  const lessons = await listHitAppointments(db, tenant.id, { instructor_id: id, ...absenceTimesFor(absence) })
   if (lessons.length === 0) return { appointments: [] }
   const planning = await load(db, actor, { id, absence, lessons, pieces })
   const appointments: AbsencePlan['appointments'] = []
@@ -76,7 +76,7 @@ async function load(db: Database, actor: Actor, question: Question): Promise<Pla
   const { id, absence, lessons, pieces } = question
   const { tenant } = actor
   const now = localNow(actor.now, tenant.timezone)
-  const end = minuteOf(timesAwayFor(absence).end_at) + DAYS_TO_MOVE_TO * MINUTES_PER_DAY
+  const end = minuteOf(absenceTimesFor(absence).end_at) + DAYS_TO_MOVE_TO * MINUTES_PER_DAY
   const range = { start: minuteOf(now), end }
   const starts = lessons.map(({ start_at }) => minuteOf(start_at))
   const studentIds = [...new Set(lessons.flatMap(studentIdsOf))]
@@ -85,7 +85,7 @@ async function load(db: Database, actor: Actor, question: Question): Promise<Pla
   const request = {
     ids: [...new Set([id, ...active, ...studentIds])],
     vehicles: vehicleIds.length > 0 ? { ids: vehicleIds } : undefined,
-    range: reachOf({ start: Math.min(...starts), end }),
+    range: surroundingsOfRange({ start: Math.min(...starts), end }),
     lesson_type_id: null,
     except: NIL,
     now,
@@ -160,7 +160,7 @@ async function slotsToTakeOver(lesson: StoredAppointment, planning: Planning): P
     instructor_id === learner?.preferred_instructor_id
       ? Number.POSITIVE_INFINITY
       : (lessons?.get(instructor_id) ?? 0)
-  return slots.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a))).slice(0, MOST_SLOTS)
+  return slots.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a))).slice(0, MAX_SLOTS)
 }
 
 async function slotsToMoveTo(lesson: StoredAppointment, planning: Planning): Promise<Slot[]> {
@@ -174,13 +174,13 @@ async function slotsToMoveTo(lesson: StoredAppointment, planning: Planning): Pro
   const own = await search(lesson, planning, {
     dailyAgendas: agendas.filter(isOwn),
     criteria,
-    limit: MOST_SLOTS,
+    limit: MAX_SLOTS,
   })
-  if (own.length === MOST_SLOTS) return own
+  if (own.length === MAX_SLOTS) return own
   const dailyAgendas = agendas.filter((one) => !isOwn(one))
   return [
     ...own,
-    ...(await search(lesson, planning, { dailyAgendas, criteria, limit: MOST_SLOTS - own.length })),
+    ...(await search(lesson, planning, { dailyAgendas, criteria, limit: MAX_SLOTS - own.length })),
   ]
 }
 

@@ -2,17 +2,17 @@ import { requireAllowed } from '../auth/login.ts'
 import { CODE_SECONDS, isSameText, type SentCode, type StudentProofs } from '../auth/student-proofs.ts'
 import { isEmail } from '../contract/formats.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { type Attempt, type LoginLimits, recordFailure } from '../db/accounts/login-attempts.ts'
+import { type LoginAttempt, type LoginLimits, recordFailure } from '../db/accounts/login-attempts.ts'
 import { claimChallenge } from '../db/accounts/used-challenges.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
-import { type FollowedPage, forgetWrongProofs, takeTry } from '../db/links.ts'
+import { countAttempt, type FollowedPage, forgetWrongProofs } from '../db/links.ts'
 import { putMail } from '../db/mails.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { findStudent } from '../db/students.ts'
 import { requireMailAllowed } from './hand-out-link.ts'
 
-export type Prover = {
+export type ProofContext = {
   readonly tenant: Tenant
   readonly page: FollowedPage
   readonly network: string
@@ -34,15 +34,15 @@ export type ProofResult =
  */
 export async function proveStudent(
   database: DatabasePool,
-  prover: Prover,
+  prover: ProofContext,
   given: GivenProof,
 ): Promise<ProofResult> {
   const { tenant, page, network, limits } = prover
   if (page.is_locked) return { kind: 'locked' }
-  const attempt: Attempt = { kind: 'student_page', account: page.id, network }
+  const attempt: LoginAttempt = { kind: 'student_page', account: page.id, network }
   await requireAllowed(database, attempt, limits)
   if (!(await knownOf(database, prover))) return { kind: 'missing' }
-  const left = await takeTry(database, tenant.id, page.id)
+  const left = await countAttempt(database, tenant.id, page.id)
   if (left === undefined) return { kind: 'locked' }
   if (await isRight(database, prover, given)) {
     await forgetWrongProofs(database, tenant.id, page.id)
@@ -55,7 +55,7 @@ export async function proveStudent(
 /** Returns the date of birth or the address for the proof; undefined if the school has none. */
 export async function knownOf(
   db: Database,
-  { tenant, page }: Pick<Prover, 'tenant' | 'page'>,
+  { tenant, page }: Pick<ProofContext, 'tenant' | 'page'>,
 ): Promise<string | undefined> {
   const student = await findStudent(db, tenant.id, page.student_id)
   const { email, birth_date } = student ?? {}
@@ -63,7 +63,7 @@ export async function knownOf(
   return birth_date ?? undefined
 }
 
-async function isRight(database: DatabasePool, prover: Prover, given: GivenProof): Promise<boolean> {
+async function isRight(database: DatabasePool, prover: ProofContext, given: GivenProof): Promise<boolean> {
   const { tenant, page, proofs, now } = prover
   const known = await knownOf(database, prover)
   if (known === undefined) return false
@@ -74,7 +74,7 @@ async function isRight(database: DatabasePool, prover: Prover, given: GivenProof
 }
 
 /** Mails a code to the student. Returns its challenge, or undefined without an address. Throws `too_many_mails`. */
-export async function sendCode(database: DatabasePool, prover: Prover): Promise<string | undefined> {
+export async function sendCode(database: DatabasePool, prover: ProofContext): Promise<string | undefined> {
   const { tenant, page, proofs, now } = prover
   const email = await knownOf(database, prover)
   if (email === undefined || tenant.student_actions.proof !== 'mail_code') return undefined

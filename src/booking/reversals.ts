@@ -9,7 +9,7 @@ import type { SetUndo } from '../contract/undo.ts'
 import { VehicleChangeSchema } from '../contract/vehicle.ts'
 import type { SetChange } from '../db/log/change-sets.ts'
 
-export type Refused = SetUndo['refused'][number]
+export type UndoRefusal = SetUndo['refused'][number]
 
 export type Undoable =
   | 'appointment'
@@ -48,10 +48,10 @@ const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
 /** Returns the writes that undo a set, given oldest first, and the resources that cannot be undone. */
 export function reversalsOf(changes: readonly SetChange[]): {
   readonly reversals: readonly Reversal[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly UndoRefusal[]
 } {
   const reversals: Reversal[] = []
-  const refused: Refused[] = []
+  const refused: UndoRefusal[] = []
   const code = codeForAll(changes)
   for (const ofOne of Map.groupBy(changes, keyOf).values()) {
     const [{ resource, resource_id }] = ofOne as [SetChange]

@@ -14,14 +14,15 @@ import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { requireInstructor, updateInstructor } from '../db/instructors.ts'
 import { insertScheduleRequest, lockScheduleRequest, updateScheduleRequest } from '../db/schedule-requests.ts'
 import type { Transaction } from '../db/schema/tables.ts'
-import { MOST_VACATIONS } from '../domain/ranges.ts'
+import { vacationsWith } from '../domain/absence-period.ts'
+import { MAX_VACATIONS } from '../domain/ranges.ts'
 import { hoursOnceAccepted } from '../domain/requested-hours.ts'
 import { lockInstructor, storedWindows } from './change-instructor.ts'
 import { type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
 /** Requests days off or other hours from the office. Throws `not_found` for an instructor whom the actor does not see. */
-export async function askForSchedule(
+export async function createScheduleRequest(
   database: DatabasePool,
   actor: Actor,
   { availability_windows: windows, ...given }: NewScheduleRequest,
@@ -85,7 +86,9 @@ function grantedTo(
     return { availability_windows: storedWindows(hours) }
   }
   if (start_date === null || end_date === null) return {}
-  if (vacations.length < MOST_VACATIONS) return { vacations: [...vacations, { start_date, end_date, note }] }
-  const detail = `The instructor has ${MOST_VACATIONS} vacations already; delete past ones.`
+  // The office may have recorded the days before it accepts them.
+  const granted = vacationsWith(vacations, { start_date, end_date, note })
+  if (granted.length <= MAX_VACATIONS) return { vacations: [...granted] }
+  const detail = `The instructor has ${MAX_VACATIONS} vacations already; delete past ones.`
   throw invalidRequest([{ pointer: '/status', code: 'out_of_range', detail }])
 }

@@ -8,12 +8,12 @@ import { newId } from '../contract/new-id.ts'
 import type { Device } from '../contract/own-session.ts'
 import { invalidRequest, notFound } from '../contract/problem.ts'
 import type { Setup } from '../contract/setup.ts'
-import { type Attempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
+import { type LoginAttempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
 import { insertUser } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { hasTenants, holdSetup } from '../db/tenants.ts'
+import { hasTenants, lockSetup } from '../db/tenants.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 import { foundSchool } from './create-tenant.ts'
 
@@ -47,7 +47,7 @@ export async function setUp(
   await requireUncommon(password, { email: user.email, school: school.name }, 'owner/password')
   const password_hash = await hashPassword(password)
   await inTransaction(database, async (db) => {
-    if (!(await holdSetup(db))) throw notFound()
+    if (!(await lockSetup(db))) throw notFound()
     const actor = await foundSchool(db, { command: 'setup', now: context.now }, school)
     await insertUser(db, actor, { ...user, password_hash })
   })
@@ -71,7 +71,7 @@ async function requireToken(
   { network, limits, jwtSecret }: SetupContext,
 ): Promise<void> {
   if (await hasTenants(db)) throw notFound()
-  const attempt: Attempt = { kind: 'setup', account: ACCOUNT, network }
+  const attempt: LoginAttempt = { kind: 'setup', account: ACCOUNT, network }
   // Counted by network alone: guesses elsewhere must not lock out the operator, and nobody guesses 256 bits.
   await requireAllowedHere(db, attempt, limits)
   if (isSetupToken(token, jwtSecret)) return

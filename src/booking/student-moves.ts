@@ -21,9 +21,9 @@ const STEP_MINUTES = 30
 /** Instructors without working hours are free at night, too. */
 const HOURS = { start: minuteOfDay('07:00'), end: minuteOfDay('21:00') }
 /** Enough starts to find those to show among them. */
-const MOST_SLOTS = 200
-const MOST_TIMES = 10
-const MOST_TIMES_A_DAY = 2
+const MAX_SLOTS = 200
+const MAX_TIMES = 10
+const MAX_TIMES_A_DAY = 2
 
 export type ReleasedTime = Pick<Slot, 'start_at' | 'end_at'>
 
@@ -52,7 +52,7 @@ export async function findReleasedTimes(
 ): Promise<readonly ReleasedTime[]> {
   const start = minuteOf(localNow(actor.now, actor.tenant.timezone)) + DAYS_OF_NOTICE * MINUTES_PER_DAY
   const range = { start, end: start + DAYS_RELEASED * MINUTES_PER_DAY }
-  return apart(await releasedWithin(db, actor, lesson, { range, limit: MOST_SLOTS, pieces }))
+  return nonOverlapping(await releasedWithin(db, actor, lesson, { range, limit: MAX_SLOTS, pieces }))
 }
 
 type Search = { readonly range: Interval; readonly limit: number; readonly pieces: Pieces }
@@ -87,14 +87,14 @@ async function releasedWithin(
 }
 
 /** Returns times that do not overlap, so that a free morning is no list of its quarters of an hour. */
-function apart(times: readonly ReleasedTime[]): readonly ReleasedTime[] {
+function nonOverlapping(times: readonly ReleasedTime[]): readonly ReleasedTime[] {
   const chosen: ReleasedTime[] = []
   for (const time of times) {
     const last = chosen.at(-1)
     const sameDay = chosen.filter(({ start_at }) => dateOf(start_at) === dateOf(time.start_at))
-    if (sameDay.length >= MOST_TIMES_A_DAY || (last && time.start_at < last.end_at)) continue
+    if (sameDay.length >= MAX_TIMES_A_DAY || (last && time.start_at < last.end_at)) continue
     chosen.push(time)
-    if (chosen.length === MOST_TIMES) break
+    if (chosen.length === MAX_TIMES) break
   }
   return chosen
 }

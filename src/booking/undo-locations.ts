@@ -1,12 +1,13 @@
 import type { LocationChange } from '../contract/location.ts'
 import { Problem } from '../contract/problem.ts'
-import { lockLocations, updateLocation } from '../db/locations.ts'
-import { deleteLockedLocation, isFull, mirrorStandingWays } from './locations.ts'
+import { LOCATIONS, lockLocations } from '../db/locations.ts'
+import { updateRow } from '../db/resource-rows.ts'
+import { deleteLockedLocation, isFull, mirrorTravelTimes } from './locations.ts'
 import type { Reversal } from './reversals.ts'
-import type { Undoing } from './undoing.ts'
+import type { UndoTransaction } from './undoing.ts'
 
 /** Takes the reversals of locations that have not changed since. All at once: each may write the ways of the others. */
-export async function takeUnchangedLocations(undoing: Undoing): Promise<readonly Reversal[]> {
+export async function takeUnchangedLocations(undoing: UndoTransaction): Promise<readonly Reversal[]> {
   const reversals = undoing.take('location')
   if (reversals.length === 0) return []
   const all = await lockLocations(undoing.db, undoing.actor.tenant.id)
@@ -16,7 +17,7 @@ export async function takeUnchangedLocations(undoing: Undoing): Promise<readonly
 }
 
 /** Restores earlier values and deleted locations, and deletes new ones unless they are in use. Ways stay the same in both directions. */
-export async function undoLocations(undoing: Undoing, reversals: readonly Reversal[]): Promise<void> {
+export async function undoLocations(undoing: UndoTransaction, reversals: readonly Reversal[]): Promise<void> {
   const { db, actor } = undoing
   const changed: string[] = []
   for (const reversal of reversals) {
@@ -31,7 +32,7 @@ export async function undoLocations(undoing: Undoing, reversals: readonly Revers
       if (reversal.action === 'delete') await deleteLockedLocation(db, actor, stored)
       else {
         const change: LocationChange = reversal.fields
-        await updateLocation(db, actor, { stored, next: { ...stored, ...change, deleted: false } })
+        await updateRow(db, actor, LOCATIONS, { stored, next: { ...stored, ...change, deleted: false } })
         changed.push(stored.id)
       }
       undoing.done(reversal)
@@ -40,5 +41,5 @@ export async function undoLocations(undoing: Undoing, reversals: readonly Revers
       undoing.refuse(reversal, error.code)
     }
   }
-  for (const id of changed) await mirrorStandingWays(db, actor, id)
+  for (const id of changed) await mirrorTravelTimes(db, actor, id)
 }

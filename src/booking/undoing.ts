@@ -4,7 +4,7 @@ import type { StoredAppointment } from '../db/appointments.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import type { StoredStudent } from '../db/students.ts'
 import type { Pieces } from './pieces.ts'
-import type { Refused, Reversal, Undoable } from './reversals.ts'
+import type { Reversal, Undoable, UndoRefusal } from './reversals.ts'
 
 export type LockedRows = {
   readonly lessons: ReadonlyMap<string, StoredAppointment>
@@ -13,18 +13,18 @@ export type LockedRows = {
 
 type Work = {
   readonly reversals: readonly Reversal[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly UndoRefusal[]
   readonly locked: LockedRows
   readonly pieces: Pieces
 }
 
-export class Undoing {
+export class UndoTransaction {
   readonly db: Transaction
   readonly actor: Actor
   readonly locked: LockedRows
   readonly pieces: Pieces
   readonly undone: string[] = []
-  readonly refused: Refused[]
+  readonly refused: UndoRefusal[]
   #left: readonly Reversal[]
 
   constructor(db: Transaction, actor: Actor, { reversals, refused, locked, pieces }: Work) {

@@ -56,7 +56,7 @@ type ForwardedCommand = {
 }
 
 /** Passes a command line to the process that holds the data directory. Returns undefined if none responds. */
-export async function handOver(
+export async function forwardCommand(
   dataDir: string,
   { argv, terminal, file }: ForwardedCommand,
 ): Promise<number | undefined> {

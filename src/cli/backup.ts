@@ -1,8 +1,8 @@
 import { writeBackup } from '../db/upkeep/backup.ts'
 import { countAll } from '../db/upkeep/counts.ts'
 import { writeTransferFile } from '../transfer/write-file.ts'
-import { CommandFailure, type DataCommand, type DataContext, textOf } from './command.ts'
-import { countOf } from './counts.ts'
+import { CommandFailure, type DataCommand, type DataContext, requiredOption } from './command.ts'
+import { countText } from './counts.ts'
 import { requireFile } from './tenant-file.ts'
 
 export const backup: DataCommand = {
@@ -23,11 +23,11 @@ export const backup: DataCommand = {
     const { values, terminal } = context
     const { schools, students, lessons } = await countAll(context.db)
     const facts = values.portable ? await writeRows(context) : await writeFiles(context)
-    const held = `${countOf(schools, 'school')}, ${countOf(students, 'student')} and ${countOf(lessons, 'lesson')}`
+    const held = `${countText(schools, 'school')}, ${countText(students, 'student')} and ${countText(lessons, 'lesson')}`
     terminal.out(
       values.json
         ? JSON.stringify({ ...facts, schools, students, lessons })
-        : `Wrote the backup ${textOf(values, 'out')}: ${held}.`,
+        : `Wrote the backup ${requiredOption(values, 'out')}: ${held}.`,
     )
   },
 }

@@ -2,7 +2,13 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { scratchIn } from '../db/upkeep/data-dir.ts'
 import { requireSpace } from '../db/upkeep/disk-space.ts'
-import { CommandFailure, type DataCommand, type FileTransfer, textOf, type Values } from './command.ts'
+import {
+  CommandFailure,
+  type DataCommand,
+  type FileTransfer,
+  requiredOption,
+  type Values,
+} from './command.ts'
 
 /**
  * Runs a command with the path of its file. Output replaces the file only when it is complete, on disk, and the exit code is
@@ -14,7 +20,7 @@ export async function withFile(
   run: (path: string | undefined) => Promise<number>,
 ): Promise<number> {
   if (!file) return run(undefined)
-  const path = resolve(textOf(values, file.option))
+  const path = resolve(requiredOption(values, file.option))
   if (file.mode === 'written') return withWritten(path, run)
   await requireOpens(path, 'r')
   return run(path)

@@ -83,7 +83,7 @@ export type ProcessCommand = Documentation & {
   }) => Promise<void>
 }
 
-export type Command = DataCommand | ProcessCommand
+export type CliCommand = DataCommand | ProcessCommand
 
 /** A wrong command line: exit 2 and one line. */
 export class UsageError extends Error {}
@@ -91,7 +91,7 @@ export class UsageError extends Error {}
 /** A failure of the command: exit 1 and one line. */
 export class CommandFailure extends Error {}
 
-export function valuesFor(command: Command, argv: readonly string[]): Values {
+export function valuesFor(command: CliCommand, argv: readonly string[]): Values {
   const options: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(([name, { type }]) => [name, { type }]),
   )
@@ -103,7 +103,7 @@ export function valuesFor(command: Command, argv: readonly string[]): Values {
   return values
 }
 
-function parsed(command: Command, argv: readonly string[], options: ParseArgsOptionsConfig): Values {
+function parsed(command: CliCommand, argv: readonly string[], options: ParseArgsOptionsConfig): Values {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values as Values
   } catch (error) {
@@ -112,15 +112,15 @@ function parsed(command: Command, argv: readonly string[], options: ParseArgsOpt
   }
 }
 
-export function textOf(values: Values, name: string): string {
+export function requiredOption(values: Values, name: string): string {
   const value = values[name]
   if (typeof value !== 'string') throw new UsageError(`--${name} missing`)
   return value
 }
 
 /** Returns `--name`, trimmed. Throws a `UsageError` if it is empty or too long. */
-export function nameOf(values: Values): string {
-  const name = textOf(values, 'name').trim()
+export function nameOption(values: Values): string {
+  const name = requiredOption(values, 'name').trim()
   const { min, max } = NAME_LENGTH
   if (name.length < min || name.length > max) {
     throw new UsageError(`--name must have ${min} to ${max} characters`)
@@ -147,7 +147,7 @@ export function asksForHelp(words: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h')
 }
 
-export function helpFor(command: Command): string {
+export function helpFor(command: CliCommand): string {
   const rows = Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(
     ([name, { value, help, required }]) => {
       const flag = `--${name}${value ? ` ${value}` : ''}`

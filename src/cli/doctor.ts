@@ -1,9 +1,9 @@
 import { damageIn } from '../db/upkeep/damage.ts'
 import { databaseIn } from '../db/upkeep/data-dir.ts'
-import { type Examined, examine } from '../doctor/examine.ts'
+import { type ExaminedCounts, examine } from '../doctor/examine.ts'
 import { type Finding, findingFor, isFault, isLegal } from '../doctor/finding.ts'
 import { CommandFailure, type DataCommand, type DataContext, type Values } from './command.ts'
-import { countOf } from './counts.ts'
+import { countText } from './counts.ts'
 import { tenantIdOf } from './tenant-option.ts'
 
 export const doctor: DataCommand = {
@@ -32,7 +32,7 @@ export const doctor: DataCommand = {
     if (examined.schools === 0 && faults === 0 && values.tenant !== undefined)
       throw new CommandFailure(`There is no school ${values.tenant}.`)
     if (values.json) terminal.out(JSON.stringify(findings))
-    if (faults > 0) throw new CommandFailure(`${extentOf(examined)}: ${countOf(faults, 'fault')}.`)
+    if (faults > 0) throw new CommandFailure(`${extentOf(examined)}: ${countText(faults, 'fault')}.`)
     if (!values.json) terminal.out(`${extentOf(examined)}: nothing wrong.`)
   },
 }
@@ -40,7 +40,7 @@ export const doctor: DataCommand = {
 async function examineAll(
   { db, dataDir, values, terminal }: DataContext,
   onFinding: (finding: Finding) => void,
-): Promise<Examined> {
+): Promise<ExaminedCounts> {
   const reason = dataDir === undefined ? undefined : await damageIn(databaseIn(dataDir), db)
   if (reason !== undefined) {
     const fact = {
@@ -66,6 +66,6 @@ function lineFor({ tenant_id, resource, resource_id, code, detail }: Finding): s
   return `${tenant_id ?? '-'}  ${resource} ${resource_id}  ${code}: ${detail}`
 }
 
-function extentOf({ schools, appointments }: Examined): string {
-  return `${countOf(appointments, 'appointment')} of ${countOf(schools, 'school')}`
+function extentOf({ schools, appointments }: ExaminedCounts): string {
+  return `${countText(appointments, 'appointment')} of ${countText(schools, 'school')}`
 }

@@ -24,7 +24,8 @@ export function fileTransferOver(ask: (request: FileRequest) => Promise<string |
     receive: async (path) => {
       const chunks = async function* () {
         for (let bytes = await ask({ ask: 'bytes' }); bytes !== null; bytes = await ask({ ask: 'bytes' })) {
-          if (bytes === '') throw new CommandFailure('The terminal disconnected before its file had arrived.')
+          if (bytes === '')
+            throw new CommandFailure('The terminal disconnected before the whole file had arrived.')
           yield Buffer.from(bytes, 'base64')
         }
       }

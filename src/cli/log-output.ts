@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino'
 
 /** The maximum of bytes buffered while the log cannot be written. The rest is lost. */
-const MOST_WAITING_BYTES = 1024 * 1024
+const MAX_WAITING_BYTES = 1024 * 1024
 
 /**
  * Standard output for the log, written in blocks at least ten times a second: a write per line costs as much as a query. If
@@ -12,7 +12,7 @@ export function logOutput(): DestinationStream {
     fd: 1,
     sync: false,
     minLength: 4096,
-    maxLength: MOST_WAITING_BYTES,
+    maxLength: MAX_WAITING_BYTES,
     periodicFlush: 100,
   })
   let isWritable = true

@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { DataDirInUse } from '../db/upkeep/data-dir.ts'
-import { handOver } from './admin-socket.ts'
+import { forwardCommand } from './admin-socket.ts'
 import {
   asksForHelp,
-  type Command,
+  type CliCommand,
   type DataCommand,
   helpFor,
   type ProcessCommand,
@@ -31,11 +31,11 @@ import {
   runDataCommand,
 } from './run-data-command.ts'
 import { serve } from './serve.ts'
-import { missingIn, type Settings, settingsFor, UNIT_SETTINGS } from './settings.ts'
+import { noDatabaseMessage, type Settings, settingsFor, UNIT_SETTINGS } from './settings.ts'
 
 const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, restore, openapi]
 
-const commands: readonly Command[] = [...processCommands, ...dataCommands]
+const commands: readonly CliCommand[] = [...processCommands, ...dataCommands]
 
 const MAKERS = 'serve, demo, migrate, restore, tenant create and tenant import'
 
@@ -95,11 +95,11 @@ function runGroup(argv: readonly string[]): void {
   }
   const names = group.map(({ name }) => name.split(' ')[1]).join(', ')
   throw new UsageError(
-    `"${argv.slice(0, 2).join(' ')}" is no command: after "${argv[0]}" comes one of ${names}`,
+    `There is no command "${argv.slice(0, 2).join(' ')}". The commands of "${argv[0]}" are ${names}`,
   )
 }
 
-function groupOf(words: readonly string[]): readonly Command[] {
+function groupOf(words: readonly string[]): readonly CliCommand[] {
   if (words.length === 0) return commands
   const group = commands.filter(({ name }) => name.startsWith(`${words.join(' ')} `))
   if (group.length === 0) throw new UsageError(`There is no command "${words.slice(0, 2).join(' ')}"`)
@@ -118,7 +118,7 @@ async function runOnData({ command, rest }: FoundCommand, argv: readonly string[
       runWhereTheDataAre(command, { argv, file, settings }).catch((error: unknown) => {
         if (!(error instanceof NoDatabase)) throw error
         throw new UsageError(
-          `${missingIn(settings)}. Set one of them, or --env-file to a file that does; ${MAKERS} make one`,
+          `${noDatabaseMessage(settings)}. Set one of them, or --env-file to a file that does; ${MAKERS} make one`,
         )
       }),
     )
@@ -126,7 +126,7 @@ async function runOnData({ command, rest }: FoundCommand, argv: readonly string[
   return refusal || exitCode
 }
 
-function settingsOf(command: Command, values: Values): Settings {
+function settingsOf(command: CliCommand, values: Values): Settings {
   const findsUnitSettings = command.kind === 'data' || command.findsUnitSettings
   const settings = settingsFor(values, {
     env: process.env,
@@ -163,7 +163,7 @@ async function runWhereTheDataAre(command: DataCommand, { argv, file, settings }
     return exitCode
   } catch (error) {
     if (!(error instanceof DataDirInUse) || config.kind !== 'embedded') throw error
-    const exitCode = await handOver(config.dataDir, { argv, terminal, file })
+    const exitCode = await forwardCommand(config.dataDir, { argv, terminal, file })
     if (exitCode === undefined) throw error
     return exitCode
   }
@@ -173,7 +173,7 @@ function configFor({ asOwner }: DataCommand, config: DatabaseConfig): DatabaseCo
   return asOwner && config.kind === 'postgres' ? { ...config, url: config.migrationUrl } : config
 }
 
-function overview(commands: readonly Command[]): string {
+function overview(commands: readonly CliCommand[]): string {
   const rows = commands.map(({ name, summary }) => `  ${name.padEnd(26)} ${summary}`)
   return `Fahrplan: scheduling for driving schools.
 

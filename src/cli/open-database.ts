@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '../config.ts'
 import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connection/connect.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { userOf } from '../db/connection/servers.ts'
+import { userIn } from '../db/connection/servers.ts'
 import { isSpread } from '../db/schema/citus.ts'
 import { grantTo, listMigrationsRun, migrate } from '../db/schema/migrate.ts'
 import { hasDatabase, mayHaveDatabase, openEmbedded, takeDataDir } from '../db/upkeep/data-dir.ts'
@@ -105,8 +105,8 @@ async function openPostgres(
   try {
     if (!makesDatabase && (await listMigrationsRun(owner)).length === 0) throw new NoDatabase('no schema')
     const migrations = await migrate(owner)
-    const role = userOf(url)
-    if (role && role !== userOf(migrationUrl)) await grantTo(owner, role)
+    const role = userIn(url)
+    if (role && role !== userIn(migrationUrl)) await grantTo(owner, role)
     const db = connectPostgres(url, report, { namedStatements, isSpread: await isSpread(owner) })
     return { db, migrations, close: () => db.destroy() }
   } finally {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { readServiceConfig } from '../config.ts'
 import { connectPostgres } from '../db/connection/connect.ts'
 import { makeFolder } from '../db/upkeep/private-files.ts'
-import { type ProcessCommand, textOf } from './command.ts'
+import { type ProcessCommand, requiredOption } from './command.ts'
 
 export const openapi: ProcessCommand = {
   kind: 'process',
@@ -11,7 +11,7 @@ export const openapi: ProcessCommand = {
   summary: 'Write the OpenAPI 3.1 document of this version to a file.',
   options: { out: { type: 'string', value: 'FILE', help: 'The file to write', required: true } },
   run: async ({ values, terminal }) => {
-    const file = textOf(values, 'out')
+    const file = requiredOption(values, 'out')
     makeFolder(dirname(file))
     writeFileSync(file, `${JSON.stringify(await describeApi(), null, 2)}\n`)
     terminal.out(`Wrote ${file}.`)

@@ -7,7 +7,7 @@ import { hasDatabase, restoreEmbedded, takeDataDir } from '../db/upkeep/data-dir
 import { requireSpace } from '../db/upkeep/disk-space.ts'
 import type { Header } from '../transfer/format.ts'
 import { isTransferFile, readHeader } from '../transfer/read-file.ts'
-import { CommandFailure, type ProcessCommand, type Terminal, textOf } from './command.ts'
+import { CommandFailure, type ProcessCommand, requiredOption, type Terminal } from './command.ts'
 import { loadFile } from './load-file.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -21,7 +21,7 @@ export const restore: ProcessCommand = {
     replace: { type: 'boolean', help: 'Remove the database that is in DATA_DIR' },
   },
   run: async ({ env, values, terminal }) => {
-    const path = textOf(values, 'in')
+    const path = requiredOption(values, 'in')
     const config = readDatabaseConfig(env)
     const header = (await isTransferFile(path)) ? await installationIn(path) : undefined
     const restored = { path, header, terminal }
@@ -40,7 +40,9 @@ type Restored = {
 async function installationIn(path: string): Promise<Header> {
   const header = await readHeader(path)
   if (!header.school) return header
-  throw new CommandFailure(`The file holds the school ${header.school.name} alone: see tenant import.`)
+  throw new CommandFailure(
+    `The file contains only the school ${header.school.name}. Load it with tenant import.`,
+  )
 }
 
 async function intoDataDir(dataDir: string, mayReplace: boolean, restored: Restored): Promise<void> {
@@ -48,7 +50,7 @@ async function intoDataDir(dataDir: string, mayReplace: boolean, restored: Resto
   try {
     requireSpace(dataDir)
     if (hasDatabase(dataDir) && !mayReplace)
-      throw new CommandFailure(`There is a database in ${dataDir}. To remove it: --replace.`)
+      throw new CommandFailure(`There already is a database in ${dataDir}. Use --replace to remove it.`)
     const report = (error: Error) => restored.terminal.err(error.message)
     const make = (home: string) => makeDatabase(dataDir, home, restored)
     await restoreEmbedded(held, make, report)

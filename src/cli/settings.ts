@@ -29,7 +29,7 @@ export function settingsFor(values: Values, { env, unitFile }: Sources): Setting
   return { env: { ...env, DATA_DIR, ...settingsIn(unitFile, UNREADABLE) }, file: unitFile }
 }
 
-export function missingIn({ env, file }: Settings): string {
+export function noDatabaseMessage({ env, file }: Settings): string {
   const where = file === undefined ? '' : `, read from ${resolve(file)}`
   if (env.DATABASE_URL) return `The database of DATABASE_URL${where && `${where},`} has no tables of Fahrplan`
   if (env.DATA_DIR)

@@ -1,4 +1,4 @@
-/** The last step of the timeout ladder, counted from the signal: longer than any request may take. */
+/** The last step of the timeout ladder, counted from the signal: longer than any response may take to begin. */
 const STOP_GRACE_MS = 10_000
 /** Milliseconds until unfinished responses are cut off; the rest of the grace is for closing the database. */
 const CUT_OFF_MS = 9_500

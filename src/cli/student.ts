@@ -1,8 +1,8 @@
 import { commandActor } from '../booking/command-actor.ts'
 import { type Erasure, type ErasureResult, eraseStudent } from '../booking/erase-student.ts'
 import { isUuid } from '../contract/formats.ts'
-import { CommandFailure, type DataCommand, textOf, UsageError } from './command.ts'
-import { requireTenant } from './tenant-option.ts'
+import { CommandFailure, type DataCommand, requiredOption, UsageError } from './command.ts'
+import { requireTenantOption } from './tenant-option.ts'
 
 const REASONS: Readonly<
   Record<Exclude<Erasure, 'erased'>, (id: string, texts: ErasureResult['texts']) => string>
@@ -10,7 +10,7 @@ const REASONS: Readonly<
   unknown: (id) => `The school has no student ${id}.`,
   not_deleted: (id) =>
     `The student ${id} is not deleted. Delete the student first, in the app or the API: that cancels the coming lessons.`,
-  erased_before: (id) => `The student ${id} has been erased before. Nothing is left to erase.`,
+  erased_before: (id) => `The student ${id} was already erased. Nothing is left to erase.`,
   not_agreed: (_, texts) =>
     `Nothing has been erased. Texts about others have this student's name, e-mail address or phone number, which would become "…" in them:\n${listed(texts)}\nCheck that each means this student, then repeat the command with --yes.`,
 }
@@ -40,9 +40,9 @@ export const studentErase: DataCommand = {
     json: { type: 'boolean', help: 'Print JSON' },
   },
   run: async ({ db, values, terminal }) => {
-    const id = textOf(values, 'id').toLowerCase()
+    const id = requiredOption(values, 'id').toLowerCase()
     if (!isUuid(id)) throw new UsageError("--id must be a student's id")
-    const tenant = await requireTenant(db, values)
+    const tenant = await requireTenantOption(db, values)
     const actor = commandActor('student erase', tenant, new Date())
     const { outcome, texts } = await eraseStudent(db, actor, id, { isAgreed: values.yes === true })
     if (outcome !== 'erased') throw new CommandFailure(REASONS[outcome](id, texts))

@@ -1,8 +1,8 @@
 import type { Header } from '../transfer/format.ts'
 import { readHeader } from '../transfer/read-file.ts'
 import { writeTransferFile } from '../transfer/write-file.ts'
-import { CommandFailure, type DataCommand, type DataContext, textOf } from './command.ts'
-import { countOf } from './counts.ts'
+import { CommandFailure, type DataCommand, type DataContext, requiredOption } from './command.ts'
+import { countText } from './counts.ts'
 import { loadFile } from './load-file.ts'
 import { tenantIdOf } from './tenant-option.ts'
 
@@ -26,7 +26,9 @@ export const tenantExport: DataCommand = {
       now: new Date(),
       onProgress: terminal.progress,
     })
-    terminal.out(values.json ? summaryOf(header) : `Wrote ${wordsFor(header)} into ${textOf(values, 'out')}.`)
+    terminal.out(
+      values.json ? summaryOf(header) : `Wrote ${wordsFor(header)} into ${requiredOption(values, 'out')}.`,
+    )
   },
 }
 
@@ -63,5 +65,5 @@ function summaryOf({ school, counts }: Header): string {
 
 function wordsFor({ school, counts }: Header): string {
   const { students = 0, appointments = 0 } = counts
-  return `the school ${school?.name} (${school?.id}) with ${countOf(students, 'student')} and ${countOf(appointments, 'lesson')}`
+  return `the school ${school?.name} (${school?.id}) with ${countText(students, 'student')} and ${countText(appointments, 'lesson')}`
 }

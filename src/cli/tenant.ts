@@ -15,10 +15,10 @@ import {
   CommandFailure,
   type DataCommand,
   integerOf,
-  nameOf,
+  nameOption,
   rangeText,
+  requiredOption,
   type Terminal,
-  textOf,
   UsageError,
   type Values,
 } from './command.ts'
@@ -63,11 +63,13 @@ export const tenantCreate: DataCommand = {
   },
   check: (values) => void { ...identityOf(values), ...defaultsOf(values) },
   run: async ({ db, values, terminal }) => {
-    if (!values.force) await confirmSecond(db, terminal, nameOf(values))
+    if (!values.force) await confirmSecond(db, terminal, nameOption(values))
     const founding = { command: 'tenant create', now: new Date() }
     const { tenant } = await createTenant(db, founding, { ...identityOf(values), ...defaultsOf(values) })
     const { id } = tenant
-    terminal.out(values.json ? JSON.stringify({ id }) : `Created the school ${textOf(values, 'name')}: ${id}`)
+    terminal.out(
+      values.json ? JSON.stringify({ id }) : `Created the school ${requiredOption(values, 'name')}: ${id}`,
+    )
   },
 }
 
@@ -95,10 +97,10 @@ async function confirmSecond(db: Database, terminal: Terminal, name: string): Pr
 }
 
 function identityOf(values: Values) {
-  const name = nameOf(values)
-  const country = textOf(values, 'country').toUpperCase()
-  const timezone = textOf(values, 'timezone')
-  const locale = textOf(values, 'locale')
+  const name = nameOption(values)
+  const country = requiredOption(values, 'country').toUpperCase()
+  const timezone = requiredOption(values, 'timezone')
+  const locale = requiredOption(values, 'locale')
   if (!countries().includes(country))
     throw new UsageError(`--country must be one of ${countries().join(', ')}`)
   if (!/^[A-Z]/.test(timezone) || !isTimeZone(timezone)) {

@@ -14,13 +14,13 @@ import { PASSWORD_BYTES } from '../domain/ranges.ts'
 import {
   CommandFailure,
   type DataCommand,
-  nameOf,
+  nameOption,
+  requiredOption,
   type Terminal,
-  textOf,
   UsageError,
   type Values,
 } from './command.ts'
-import { requireTenant } from './tenant-option.ts'
+import { requireTenantOption } from './tenant-option.ts'
 
 const email = {
   type: 'string',
@@ -63,17 +63,17 @@ export const userCreate: DataCommand = {
   },
   check: roleOf,
   run: async ({ db, values, terminal }) => {
-    const actor = commandActor('user create', await requireTenant(db, values), new Date())
+    const actor = commandActor('user create', await requireTenantOption(db, values), new Date())
     const role = roleOf(values)
     await requireInstructorOf(db, actor.tenant, role)
     const logins = await listLogins(db, emailOf(values))
     const isElsewhere = logins.some(({ tenant_id }) => tenant_id !== actor.tenant.id)
     if (isElsewhere && !values['shared-email'])
       throw new CommandFailure(
-        `The e-mail address ${emailOf(values)} is taken by a user of another school. With --shared-email both have it.`,
+        `The e-mail address ${emailOf(values)} is taken by a user of another school. Use --shared-email to give it to both.`,
       )
     const password = await readPassword(terminal)
-    const user = { email: emailOf(values), name: nameOf(values), password, ...role }
+    const user = { email: emailOf(values), name: nameOption(values), password, ...role }
     const id = await createUser(db, actor, user)
     if (!id) throw new CommandFailure(`The e-mail address ${user.email} is taken.`)
     terminal.out(values.json ? JSON.stringify({ id }) : `Created the user ${user.email}: ${id}`)
@@ -121,7 +121,7 @@ export const userList: DataCommand = {
   summary: 'List the users, with those invited or disabled marked.',
   options: { tenant: { type: 'string', value: 'ID', help: 'Only of this school' }, json },
   run: async ({ db, values, terminal }) => {
-    const tenant = values.tenant === undefined ? undefined : await requireTenant(db, values)
+    const tenant = values.tenant === undefined ? undefined : await requireTenantOption(db, values)
     const users = await listUsers(db, tenant?.id)
     if (values.json) return terminal.out(JSON.stringify(users))
     for (const { id, tenant_id, email: address, name, role, state } of users) {
@@ -180,12 +180,14 @@ async function requireUser(
   command: string,
 ): Promise<{ id: string; actor: Actor }> {
   const email = emailOf(values)
-  const school = values.tenant === undefined ? undefined : await requireTenant(db, values)
+  const school = values.tenant === undefined ? undefined : await requireTenantOption(db, values)
   const logins = await listLogins(db, email)
   const [user, another] = school ? logins.filter(({ tenant_id }) => tenant_id === school.id) : logins
   if (another) {
     const schools = logins.map(({ tenant_id }) => tenant_id).join(', ')
-    throw new CommandFailure(`Users of several schools have ${email}: name one with --tenant, of ${schools}.`)
+    throw new CommandFailure(
+      `Users of several schools have the address ${email}. Choose one with --tenant: ${schools}.`,
+    )
   }
   const tenant = user && (await findTenant(db, user.tenant_id))
   if (!tenant) throw new CommandFailure(`There is no user ${email}.`)
@@ -193,7 +195,7 @@ async function requireUser(
 }
 
 function emailOf(values: Values): string {
-  const address = accountFor(textOf(values, 'email'))
+  const address = accountFor(requiredOption(values, 'email'))
   if (!isEmail(address)) throw new UsageError(`--email must be an e-mail address, not ${address}`)
   return address
 }

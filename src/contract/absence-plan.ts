@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { absenceTimesFor } from '../domain/absence-period.ts'
 import { skippedFaultsFor } from '../domain/appointment-times.ts'
-import { timesAwayFor } from '../domain/away.ts'
 import { dayOf, isLocalDateTime } from '../domain/local-time.ts'
-import { MOST_DAYS_OF_ABSENCE, MOST_DECISIONS } from '../domain/ranges.ts'
+import { MAX_DAYS_OF_ABSENCE, MAX_DECISIONS } from '../domain/ranges.ts'
 import { AbsenceDecisionSchema, decisionFaultsFor, NewAbsenceDecisionSchema } from './absence-decision.ts'
 import { AppointmentSchema, inText } from './appointment.ts'
 import * as example from './examples.ts'
@@ -14,7 +14,7 @@ const away = {
   start_date: field.described(field.LocalDate, 'The first day of the absence.'),
   end_date: field.described(
     field.LocalDate,
-    `The last day of the absence, at most ${MOST_DAYS_OF_ABSENCE} days after the first.`,
+    `The last day of the absence, at most ${MAX_DAYS_OF_ABSENCE} days after the first.`,
   ),
   start_time: Type.Optional(
     field.described(
@@ -88,7 +88,7 @@ export const NewAbsencePlanSchema = field.closed(
   {
     ...away,
     decisions: Type.Array(field.ref(NewAbsenceDecisionSchema), {
-      maxItems: MOST_DECISIONS,
+      maxItems: MAX_DECISIONS,
       description: 'A decision on each appointment that the plan lists.',
     }),
   },
@@ -133,8 +133,8 @@ export function absenceFaultsFor(absence: Partial<AbsenceRequest>, timezone: str
     return [
       { pointer: '/end_date', code: 'wrong_order', detail: `end_date must be on or after ${start_date}.` },
     ]
-  if (dayOf(end_date) - dayOf(start_date) > MOST_DAYS_OF_ABSENCE) {
-    const detail = `An absence with a plan ends at most ${MOST_DAYS_OF_ABSENCE} days after ${start_date}.`
+  if (dayOf(end_date) - dayOf(start_date) > MAX_DAYS_OF_ABSENCE) {
+    const detail = `An absence with a plan ends at most ${MAX_DAYS_OF_ABSENCE} days after ${start_date}.`
     return [{ pointer: '/end_date', code: 'out_of_range', detail }]
   }
   if (start_date === end_date && (end_time ?? '24:00') <= (start_time ?? '00:00'))
@@ -145,7 +145,7 @@ export function absenceFaultsFor(absence: Partial<AbsenceRequest>, timezone: str
         detail: `end_time must be after ${start_time ?? '00:00'}.`,
       },
     ]
-  const { start_at, end_at } = timesAwayFor({ start_date, end_date, start_time, end_time })
+  const { start_at, end_at } = absenceTimesFor({ start_date, end_date, start_time, end_time })
   const detail = 'The absence must lie in the years 2000 to 2099.'
   if (!isLocalDateTime(start_at)) return [{ pointer: '/start_date', code: 'out_of_range', detail }]
   if (!isLocalDateTime(end_at)) return [{ pointer: '/end_date', code: 'out_of_range', detail }]

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { InstructorChangeSchema, instructorFaultsFor } from './instructor.ts'
 import type { Fault } from './problem.ts'
 
-const MOST_ASSUMED = 20
+const MAX_ASSUMED = 20
 
 /** Pending changes of instructors, which searches and checks must respect, too. */
 export const AssumedSchema = Type.Array(
@@ -16,7 +16,7 @@ export const AssumedSchema = Type.Array(
     ),
   }),
   {
-    maxItems: MOST_ASSUMED,
+    maxItems: MAX_ASSUMED,
     description:
       'Changes of instructors that are not stored yet. A result has to keep both the stored rules and the changed ones.',
     examples: [[{ instructor_id: example.instructor.id, change: { vacations: [example.vacation] } }]],

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MOST_LESSONS_OF_A_BATCH } from '../domain/ranges.ts'
+import { MAX_LESSONS_OF_A_BATCH } from '../domain/ranges.ts'
 import { AppointmentSchema, appointmentFaultsFor, NewAppointmentSchema } from './appointment.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
@@ -9,7 +9,7 @@ export const NewBatchSchema = field.closed(
   {
     appointments: Type.Array(field.ref(NewAppointmentSchema), {
       minItems: 1,
-      maxItems: MOST_LESSONS_OF_A_BATCH,
+      maxItems: MAX_LESSONS_OF_A_BATCH,
       description: 'The appointments to book. Each is checked together with those before it.',
     }),
   },

@@ -60,7 +60,7 @@ const act = {
     field.nullable(
       Type.Boolean({
         description:
-          'The decision on the fee; null takes the proposal of the policy, true charges the highest fee that fits if none is proposed.',
+          "The decision on the fee: null takes the policy's proposal; true charges it, or the highest fee for the category if none is proposed; false charges nothing.",
       }),
     ),
   ),
@@ -94,11 +94,11 @@ const NoticeSchema = Type.Unsafe<PolicyStep['notice']>(
     field.optionals({
       hours: field.described(
         field.integer(range.NOTICE_HOURS),
-        'Hours before the start; they pass as time, also across a clock change.',
+        'Hours before the start, as elapsed time, also across a clock change.',
       ),
       working_days: field.described(
         field.integer(range.NOTICE_DAYS),
-        "Working days before the lesson, until its time of day. Saturdays, Sundays, public holidays of the school's region and closures are none.",
+        "Working days before the lesson, until its time of day. Saturdays, Sundays, public holidays of the school's region and closures are not working days.",
       ),
       days_before: field.described(field.integer(range.NOTICE_DAYS), 'Days before the lesson, with `until`.'),
       until: field.described(field.TimeOfDay, 'The last time of day on the day of `days_before`.'),
@@ -115,17 +115,17 @@ export const CancellationPolicySchema = Type.Unsafe<CancellationPolicy>(
       {
         categories: field.nullable(
           Type.Array(field.text(range.CATEGORY_LENGTH), {
-            maxItems: range.MOST_POLICY_STEPS,
+            maxItems: range.MAX_POLICY_STEPS,
             uniqueItems: true,
             description: 'Categories of lesson types; null for all.',
           }),
         ),
         notice: NoticeSchema,
-        fee_percent: field.described(FeePercent, 'The fee that is proposed, in percent of the price.'),
+        fee_percent: field.described(FeePercent, 'The proposed fee, in percent of the price.'),
       },
       { description: 'A step of the policy.' },
     ),
-    { maxItems: range.MOST_POLICY_STEPS, examples: [example.cancellationPolicy] },
+    { maxItems: range.MAX_POLICY_STEPS, examples: [example.cancellationPolicy] },
   ),
 )
 

@@ -1,6 +1,6 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { FieldDescription, FieldKind, FieldList } from '../domain/fields.ts'
-import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
+import { STUDENT_CHANNELS } from '../domain/message-channels.ts'
 import * as range from '../domain/ranges.ts'
 
 /** Trimmed before it is measured. NUL and lone surrogates are refused (keyword `x-text`). */
@@ -24,7 +24,7 @@ export const Email = Type.String({
 })
 export const LicenseClass = text(range.LICENSE_CLASS_LENGTH)
 export const LicenseClasses = Type.Array(LicenseClass, {
-  maxItems: range.MOST_LICENSE_CLASSES,
+  maxItems: range.MAX_LICENSE_CLASSES,
   uniqueItems: true,
   examples: [['B', 'BE']],
 })
@@ -67,7 +67,7 @@ export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUn
 
 /** The seats of a lesson type or an appointment. */
 export const Seats = integer(range.SEATS)
-export const Topic = text(range.TOPIC_LENGTH)
+export const TopicName = text(range.TOPIC_LENGTH)
 
 export const Attended = nullable(
   Type.Boolean({ description: 'Whether the student attended; null until recorded.' }),
@@ -119,15 +119,15 @@ const OF_KIND = {
   wall_clock: LocalDateTime,
   status: AppointmentStatus,
   id: Id,
-  vehicles: Type.Array(Id, { maxItems: range.MOST_VEHICLES_OF_AN_APPOINTMENT, uniqueItems: true }),
+  vehicles: Type.Array(Id, { maxItems: range.MAX_VEHICLES_OF_AN_APPOINTMENT, uniqueItems: true }),
   attendees: Attendees,
   seats: Seats,
-  topic: Topic,
+  topic: TopicName,
   exam_result: ExamResult,
   color: Color,
   classes: LicenseClasses,
   flag: Type.Boolean(),
-  channel: Type.Enum([...MESSAGE_CHANNELS]),
+  channel: Type.Enum([...STUDENT_CHANNELS]),
   daily_units: DailyUnits,
   weekly_units: WeeklyUnits,
   break_minutes: BreakMinutes,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
-import { MOST_ABSENCES, MOST_AVAILABILITY_WINDOWS, MOST_VACATIONS } from '../domain/ranges.ts'
+import { MAX_ABSENCES, MAX_AVAILABILITY_WINDOWS, MAX_VACATIONS } from '../domain/ranges.ts'
 import { absenceTimeFaultsFor } from './absence-times.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
@@ -9,7 +9,7 @@ import type { Fault } from './problem.ts'
 export const AvailabilityWindowSchema = field.closed(
   {
     weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'The ISO weekday; Monday is 1.' }),
-    start: field.described(field.TimeOfDay, "The begin, `HH:MM` of the school's wall clock."),
+    start: field.described(field.TimeOfDay, "The start, `HH:MM` of the school's wall clock."),
     end: field.described(
       field.EndOfWindow,
       "The end, `HH:MM` of the school's wall clock, after `start`; `24:00` is midnight.",
@@ -36,7 +36,7 @@ export const AvailabilityWindowSchema = field.closed(
 type AvailabilityWindow = Static<typeof AvailabilityWindowSchema>
 
 export const NewAvailabilityWindows = Type.Array(field.ref(AvailabilityWindowSchema), {
-  maxItems: MOST_AVAILABILITY_WINDOWS,
+  maxItems: MAX_AVAILABILITY_WINDOWS,
 })
 
 const vacationDates = {
@@ -89,11 +89,11 @@ const optionals = field.optionals({
     'The weekly working hours; an empty list allows any time on any day. Lists are replaced as a whole.',
   ),
   vacations: field.described(
-    Type.Array(field.ref(NewVacationSchema), { maxItems: MOST_VACATIONS }),
+    Type.Array(field.ref(NewVacationSchema), { maxItems: MAX_VACATIONS }),
     'The days off. Lists are replaced as a whole.',
   ),
   absences: field.described(
-    Type.Array(field.ref(NewAbsenceSchema), { maxItems: MOST_ABSENCES }),
+    Type.Array(field.ref(NewAbsenceSchema), { maxItems: MAX_ABSENCES }),
     'Absences for parts of days. Lists are replaced as a whole.',
   ),
 })

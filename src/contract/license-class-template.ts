@@ -9,7 +9,7 @@ export const LicenseClassTemplateSchema = field.resource(
     name: field.described(field.Name, "The name in the school's language."),
     min_age: field.described(
       field.nullable(Type.Number()),
-      'The least age in years; null if the pack names none.',
+      'The minimum age in years; null if the pack names none.',
     ),
     requirements: Type.Array(
       field.closed({
@@ -19,7 +19,7 @@ export const LicenseClassTemplateSchema = field.resource(
         required_units: Type.Integer({ description: 'The units that the class requires.' }),
         min_one_block_units: field.described(
           field.nullable(Type.Integer()),
-          'The least units of one of the lessons; null if any length will do.',
+          'The minimum units of one of the lessons; null if any length will do.',
         ),
       }),
       { description: 'The lessons that the class requires; empty if the pack names none.' },

@@ -4,12 +4,12 @@ import * as example from './examples-of-school.ts'
 import * as field from './fields.ts'
 
 const TravelMinutes = Type.Record(Type.String(), field.integer(range.TRAVEL_MINUTES), {
-  maxProperties: range.MOST_LOCATIONS,
+  maxProperties: range.MAX_LOCATIONS,
   description:
     'The travel time in minutes to other locations, by their id. It is the same in both directions; the list is replaced as a whole.',
 })
 
-const name = field.described(field.Name, 'The name by which the school knows it.')
+const name = field.described(field.Name, 'The name of the branch in the school.')
 const optionals = field.optionals({
   address: field.described(field.nullable(field.Title), 'The address; null if it is not known.'),
   travel_minutes: TravelMinutes,

@@ -14,8 +14,12 @@ export const MessageSchema = field.closed(
   {
     id: field.described(field.Id, 'A UUID made by the service.'),
     kind: Type.Enum([...MESSAGE_KINDS], { description: 'The occasion of the message.' }),
-    to: field.nullable(Type.String({ description: 'The address of the recipient; null if there is none.' })),
-    channel: Type.Enum([...MESSAGE_CHANNELS], { description: 'The channel of the message.' }),
+    to: field.nullable(
+      Type.String({ description: 'The address of the recipient; null if there is none, or for `push`.' }),
+    ),
+    channel: Type.Enum([...MESSAGE_CHANNELS], {
+      description: 'The channel of the message; `push` leads to the devices of the student.',
+    }),
     state: MessageStateSchema,
     reason: field.nullable(
       Type.String({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { timeFaultsFor } from '../domain/appointment-times.ts'
-import { MOST_STUDENTS_OF_AN_OFFER } from '../domain/ranges.ts'
+import { MAX_STUDENTS_OF_AN_OFFER } from '../domain/ranges.ts'
 import { inText } from './appointment.ts'
 import * as example from './examples-of-school.ts'
 import * as field from './fields.ts'
@@ -59,7 +59,7 @@ export const NewOfferSchema = field.closed(
     ...what,
     student_ids: Type.Array(field.Id, {
       minItems: 1,
-      maxItems: MOST_STUDENTS_OF_AN_OFFER,
+      maxItems: MAX_STUDENTS_OF_AN_OFFER,
       uniqueItems: true,
       description: 'The students to whom the time is offered.',
     }),

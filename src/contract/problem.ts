@@ -26,9 +26,9 @@ export const ProblemSchema = Type.Object(
     status: Type.Integer({ description: 'The HTTP status.' }),
     code: Type.String({ description: 'The stable code of the problem; clients should branch on it.' }),
     detail: Type.String({ description: 'An explanation for people, in one sentence.' }),
-    params: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'The numbers for the code.' }),
-    ),
+    params: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The numbers for the code; `{}` where it has none.',
+    }),
     errors: Type.Optional(
       Type.Array(Type.Unsafe<Fault>({ $ref: 'Fault#' }), {
         description: 'The faults of a 400: all, or the first 100 and then one whose code is `more_faults`.',
@@ -123,17 +123,17 @@ export function notFound(): Problem {
 }
 
 /** The faults that a response lists. A body may have tens of thousands. */
-export const MOST_FAULTS = 100
+export const MAX_FAULTS = 100
 
 const MORE_FAULTS: Fault = {
   pointer: '',
   code: 'more_faults',
-  detail: `There are more faults than the ${MOST_FAULTS} that are listed.`,
+  detail: `There are more faults than the ${MAX_FAULTS} that are listed.`,
 }
 
 /** Returns a problem with all faults, or with the first ones and a note that there are more. */
 export function invalidRequest(faults: readonly Fault[]): Problem {
-  const errors = faults.length > MOST_FAULTS ? [...faults.slice(0, MOST_FAULTS), MORE_FAULTS] : faults
+  const errors = faults.length > MAX_FAULTS ? [...faults.slice(0, MAX_FAULTS), MORE_FAULTS] : faults
   return new Problem('invalid_request', { errors })
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MISSING } from '../domain/readiness.ts'
+import { EXAM_OBSTACLES } from '../domain/readiness.ts'
 import * as field from './fields.ts'
 
 export const ReadinessSchema = field.closed(
@@ -17,7 +17,7 @@ export const ReadinessSchema = field.closed(
       description:
         'Whether nothing is missing. False once the practical exam is passed. Every class needs a theory test, except those without one by law, such as BE in Germany.',
     }),
-    missing: Type.Array(Type.Enum([...MISSING]), {
+    missing: Type.Array(Type.Enum([...EXAM_OBSTACLES]), {
       description: 'The parts that the student still lacks.',
     }),
     earliest_date: field.nullable(

@@ -33,11 +33,11 @@ export const ScheduleRequestSchema = field.resource(
     instructor_id: field.described(field.Id, 'The instructor who asks.'),
     start_date: field.described(
       field.nullable(field.LocalDate),
-      'The first day off, `YYYY-MM-DD`; null if hours are asked for.',
+      'The first day off, `YYYY-MM-DD`; null for a request of hours.',
     ),
     end_date: field.described(
       field.nullable(field.LocalDate),
-      'The last day off, `YYYY-MM-DD`, included; null if hours are asked for.',
+      'The last day off, `YYYY-MM-DD`, included; null for a request of hours.',
     ),
     availability_windows: Type.Unsafe<Static<typeof AvailabilityWindowSchema>[] | null>({
       type: ['array', 'null'],
@@ -78,7 +78,7 @@ export const NewScheduleRequestSchema = field.closed(
       field.described(field.LocalDate, 'The last day off, `YYYY-MM-DD`; it is included.'),
     ),
     availability_windows: field.optional(
-      field.described(NewAvailabilityWindows, 'The working hours that are asked for, of the whole week.'),
+      field.described(NewAvailabilityWindows, 'The requested working hours of the whole week.'),
     ),
     note: field.optional(field.described(field.nullable(field.Notes), 'A note to the office.')),
   },

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { dayOf, weekdayOf } from '../domain/local-time.ts'
 import {
-  MOST_LESSONS_OF_A_SERIES,
-  MOST_SHIFTS,
+  MAX_LESSONS_OF_A_SERIES,
+  MAX_SHIFTS,
   SERIES_COUNT,
   SERIES_DAYS,
   SERIES_WEEKS,
 } from '../domain/ranges.ts'
-import { countOf, endsInTime, type Repeat } from '../domain/repeat.ts'
+import { endsInTime, type Repeat, repetitionsOf } from '../domain/repeat.ts'
 import { AppointmentSchema, appointmentFaultsFor, NewAppointmentSchema } from './appointment.ts'
 import { BROKEN_RULES } from './check.ts'
 import * as example from './examples.ts'
@@ -41,7 +41,7 @@ const RepeatSchema = field.closed(
   },
   {
     description: `Either \`every_weeks\` or \`every_days\`; and either \`count\`, of all lessons, or \`until\`, a date on which the last one may
-start. With \`topics\` neither of these two. The time of day stays the same when the clocks change. At most ${MOST_LESSONS_OF_A_SERIES} lessons.`,
+start. With \`topics\` neither of these two. The time of day stays the same when the clocks change. At most ${MAX_LESSONS_OF_A_SERIES} lessons.`,
   },
 )
 
@@ -53,15 +53,15 @@ export const NewSeriesSchema = field.closed(
     ),
     repeat: RepeatSchema,
     topics: field.optional(
-      Type.Array(field.Topic, {
+      Type.Array(field.TopicName, {
         minItems: 1,
-        maxItems: MOST_LESSONS_OF_A_SERIES,
+        maxItems: MAX_LESSONS_OF_A_SERIES,
         description: 'The `topic` of each lesson of a course, in order: one lesson for each.',
       }),
     ),
     on_refusal: field.optional(
       Type.Enum(['skip', 'stop', 'shift'], {
-        description: `Whether to skip a refused lesson and go on, to stop there, or to book it and the following on the next dates; by default \`skip\`. \`shift\` gives up after ${MOST_SHIFTS} refused dates and returns no alternatives.`,
+        description: `Whether to skip a refused lesson and go on, to stop there, or to book it and the following on the next dates; by default \`skip\`. \`shift\` gives up after ${MAX_SHIFTS} refused dates and returns no alternatives.`,
       }),
     ),
     dry_run: field.optional(
@@ -195,11 +195,11 @@ function weekdayFaults(
 }
 
 function lengthFaults(first: NewSeries['appointment'], repeat: Repeat, pointer: string): readonly Fault[] {
-  const count = countOf(first, repeat)
+  const count = repetitionsOf(first, repeat)
   if (count === 0)
     return [{ pointer, code: 'wrong_order', detail: `until must not be before ${first.start_at}.` }]
-  if (count > MOST_LESSONS_OF_A_SERIES) {
-    const detail = `These would be ${count} lessons; a series has at most ${MOST_LESSONS_OF_A_SERIES}.`
+  if (count > MAX_LESSONS_OF_A_SERIES) {
+    const detail = `These would be ${count} lessons; a series has at most ${MAX_LESSONS_OF_A_SERIES}.`
     return [{ pointer, code: 'out_of_range', detail }]
   }
   if (endsInTime(first, repeat)) return []

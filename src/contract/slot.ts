@@ -26,19 +26,19 @@ export const WarningSchema = field.closed(
     code: Type.Enum([...WARNINGS], {
       description: `\`in_the_past\`: it starts before now, \`params.now\`.
 \`far_ahead\`: it starts more than nine months after now, \`params.now\`.
-\`no_student\`: a lesson of \`params.lesson_type_id\` has a student, and this one has none.
+\`no_student\`: a lesson of type \`params.lesson_type_id\` needs a student, and this one has none.
 \`class_not_taught\`: \`params.license_class\`, the class of the student's template, is not among the instructor's,
 \`params.license_classes\`.
-\`not_required\`: the student's template, \`params.license_class_template_id\`, does not ask for the lesson type,
+\`not_required\`: the student's template, \`params.license_class_template_id\`, does not require the lesson type,
 \`params.lesson_type_id\`, whose category is not \`practical\`.
 \`requirement_already_met\`: without this lesson \`params.done_units\` and \`params.planned_units\` of
-\`params.lesson_type_id\` make up \`params.required_units\`, and the block, where the class asks for one.
-\`not_dark\`: \`params.lesson_type_id\` is driven between sunset and sunrise only, and not all of this lesson lies there. The
+\`params.lesson_type_id\` reach \`params.required_units\`, and include the long lesson if the class requires one.
+\`not_dark\`: \`params.lesson_type_id\` takes place between sunset and sunrise only, and part of this lesson does not. The
 night is from \`params.dark_from\` to \`params.dark_until\`; both are null where the sun does not set.
 \`public_holiday\`: \`params.date\` is the public holiday \`params.name\`, and the school's \`holidays\` are \`warn\`.
 \`vehicle_not_fitting\`: \`params.license_class\`, the class of the student's template, is not among those of the vehicle
 \`params.vehicle_id\`, \`params.license_classes\`.
-\`too_far\`: the way to the location of the instructor's lesson before or after takes \`params.minutes_needed\`, and only
+\`too_far\`: the journey to or from the instructor's neighbouring lesson takes \`params.minutes_needed\`, and only
 \`params.minutes_free\` are free. The other lesson is \`params.appointment_id\`, at \`params.location_id\`.`,
     }),
     params: Type.Record(Type.String(), Type.Unknown(), {

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type SchemaValidateFunction } from 'ajv'
 import { formats } from './formats.ts'
-import { MOST_FAULTS } from './problem.ts'
+import { MAX_FAULTS } from './problem.ts'
 import { schemas } from './schemas.ts'
 
 type Place = {
@@ -13,7 +13,7 @@ const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, 
   if (allowed !== false) return true
   const unknown: Partial<ErrorObject>[] = []
   for (const name in body) {
-    if (unknown.length > MOST_FAULTS) break
+    if (unknown.length > MAX_FAULTS) break
     if (Object.hasOwn(schema?.properties ?? {}, name)) continue
     unknown.push({ keyword: 'additionalProperties', params: { additionalProperty: name } })
   }

@@ -17,7 +17,7 @@ const actions = {
   }),
 }
 
-const ABOUT_ACTIONS = 'The things that students may do on their page, where nothing is on to begin with.'
+const ABOUT_ACTIONS = 'The actions that students may take on their page; all of them are off at first.'
 
 /** The setting as a part of the school. */
 export const studentActions = {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MAP_URL } from '../domain/map-link.ts'
-import { DAY_PLAN_HOUR, type MessageSettings } from '../domain/messages.ts'
+import { DAY_PLAN_HOUR } from '../domain/message-times.ts'
+import type { MessageSettings } from '../domain/messages.ts'
 import * as range from '../domain/ranges.ts'
 import { CancellationPolicySchema, policyFaultsFor } from './cancellation.ts'
 import * as example from './examples.ts'
@@ -114,7 +115,7 @@ const kinds = {
 
 const reminders = {
   reminder_hours: Type.Array(field.integer(range.REMINDER_HOURS), {
-    maxItems: range.MOST_REMINDERS,
+    maxItems: range.MAX_REMINDERS,
     uniqueItems: true,
     examples: [[24, 2]],
     description: 'The hours before a lesson at which its students are reminded.',
@@ -127,7 +128,7 @@ const reminders = {
       },
       {
         description:
-          "The quiet hours, in which messages wait, by the school's clock; they may pass midnight. Null for none.",
+          "The quiet hours, in which messages wait, by the school's clock; they may span midnight. Null for none.",
       },
     ),
   ),
@@ -152,7 +153,7 @@ const changedMessages = {
 const instructorsMay = {
   instructors_may: Type.Enum(['nothing', 'own_students', 'any_student'], {
     description:
-      'The own lessons that instructors may book, move and cancel: none; with students whom they teach or who prefer them; or with any student.',
+      'Which lessons of their own instructors may book, move and cancel: none; those with students whom they teach or who prefer them; or those with any student.',
   }),
 }
 

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 
 const topic = {
   lesson_type_id: field.described(field.Id, 'The lesson type of the classes about it.'),
-  topic: field.described(field.Topic, 'The `topic` of these classes, such as Thema 3.'),
+  topic: field.described(field.TopicName, 'The `topic` of these classes, such as Thema 3.'),
   name: field.nullable(Type.String({ description: 'The subject, as the law of the country names it.' })),
 }
 

@@ -9,7 +9,7 @@ import type { Fault } from './problem.ts'
 export const VehicleKindSchema = Type.Enum([...VEHICLE_KINDS], { description: 'The kind of vehicle.' })
 
 const times = {
-  start_at: field.described(field.LocalDateTime, "The begin on the school's wall clock, `YYYY-MM-DD HH:MM`."),
+  start_at: field.described(field.LocalDateTime, "The start on the school's wall clock, `YYYY-MM-DD HH:MM`."),
   end_at: field.described(
     field.LocalDateTime,
     "The end on the school's wall clock, after `start_at`; an absence may last for weeks.",
@@ -28,7 +28,7 @@ export const NewAbsenceSchema = field.closed(
 )
 
 const required = {
-  name: field.described(field.text(range.VEHICLE_NAME_LENGTH), 'The name by which the school knows it.'),
+  name: field.described(field.text(range.VEHICLE_NAME_LENGTH), 'The name of the vehicle in the school.'),
   kind: VehicleKindSchema,
 }
 
@@ -57,7 +57,7 @@ const scalars = {
 const optionals = field.optionals({
   ...scalars,
   absences: field.described(
-    Type.Array(field.ref(NewAbsenceSchema), { maxItems: range.MOST_ABSENCES }),
+    Type.Array(field.ref(NewAbsenceSchema), { maxItems: range.MAX_ABSENCES }),
     'The times at which it is away. The list is replaced whole.',
   ),
 })

@@ -5,10 +5,10 @@ import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 
 const URL_LENGTH = { min: 1, max: 2000 }
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 
 /** The webhooks of a school: each is a follower of its log. */
-export const MOST_WEBHOOKS = 20
+export const MAX_WEBHOOKS = 20
 
 /** The event of a webhook that sends messages to students in place of mail. `*` does not include it. */
 export const MESSAGE_EVENT = 'message.send'
@@ -23,7 +23,7 @@ const EVENTS =
   'The types of events to send: a resource and an action such as `appointment.changed`, all actions of a resource such as `appointment.*`, or `*`. `message.send`, which is no part of `*`, makes it the channel of messages to students.'
 const events = Type.Array(Type.String({ pattern: EVENT }), {
   minItems: 1,
-  maxItems: MOST_EVENTS,
+  maxItems: MAX_EVENTS,
   uniqueItems: true,
   description: EVENTS,
 })
@@ -93,7 +93,7 @@ export const WebhookReplaySchema = field.closed(
   },
   {
     $id: 'WebhookReplay',
-    description: 'The place to start again from.',
+    description: 'The change after which to start again.',
     examples: [{ since: example.webhookCursor }],
   },
 )

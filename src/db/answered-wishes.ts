@@ -3,7 +3,6 @@ import type { StoredOffer } from './offers.ts'
 import { endAt, startAt, utc } from './schema/columns.ts'
 import type { Transaction } from './schema/tables.ts'
 
-/** A link whose wish has been withdrawn, with the time that its open offer is for. */
 type LinkWithoutWish = Pick<
   StoredOffer,
   'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at' | 'created_at'

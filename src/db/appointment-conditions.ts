@@ -6,5 +6,5 @@ export function endsAfter(time: LocalDateTime | RawBuilder<unknown>): RawBuilder
   return sql<boolean>`end_at > ${time}::timestamp and start_at > ${time}::timestamp - interval '24 hours'`
 }
 
-/** Selects appointments that take up time, as `isCounted` in the domain. */
+/** Selects appointments that take up time: `isCounted` of the domain. */
 export const isCountedRow = sql<boolean>`status <> 'cancelled'`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
-import { LESSON_TEXTS, type LessonText, NOTED_FIELDS } from '../domain/appointment-fields.ts'
+import { LESSON_TEXTS, type LessonTextName, NOTED_FIELDS } from '../domain/appointment-fields.ts'
 import { bySchool, type Cancellation } from '../domain/cancellation.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
@@ -139,10 +139,10 @@ function nameOfType(tenantId: string) {
 }
 
 /** Returns the values after an erasure: the lesson type's title, and empty texts. */
-export function withoutTexts({ tenant }: Actor, names: readonly LessonText[]) {
+export function withoutTexts({ tenant }: Actor, names: readonly LessonTextName[]) {
   const values = names.map((name) => [name, name === 'title' ? nameOfType(tenant.id) : null])
   return Object.fromEntries(values) as {
-    readonly [Name in LessonText]?: Name extends 'title' ? RawBuilder<string> : null
+    readonly [Name in LessonTextName]?: Name extends 'title' ? RawBuilder<string> : null
   }
 }
 

@@ -47,7 +47,6 @@ export const appointmentColumns = [
 
 export type StoredAppointment = Appointment & {
   readonly deleted: boolean
-  /** Set if the student's deletion cancelled it, so that restoring the student plans it again. */
   readonly cancelled_with_student: boolean
 }
 
@@ -80,7 +79,6 @@ const BY_START = {
   versionedBy: 'version',
 } as const
 
-/** Lists appointments by start, cancelled ones included. */
 export const listAppointments = jsonList(
   BY_START,
   (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
@@ -112,7 +110,7 @@ export async function findStoredAppointment(
   return withId(db, tenantId, id).executeTakeFirst()
 }
 
-/** The same, locked. Lock its instructor and student before. */
+/** Locks and returns an appointment. Lock its instructor and student before. */
 export async function lockAppointment(
   db: Transaction,
   tenantId: string,
@@ -138,8 +136,7 @@ export async function listStoredAppointments(
   return withIds(db, tenantId, ids).execute()
 }
 
-/** Appointments of an instructor by id, with the range of their starts. */
-export type Choice = {
+export type ChosenAppointments = {
   readonly instructor_id: string
   readonly ids: readonly string[]
   readonly first: LocalDateTime
@@ -149,14 +146,23 @@ export type Choice = {
 export async function listChosenAppointments(
   db: Database,
   tenantId: string,
-  choice: Choice,
+  choice: ChosenAppointments,
 ): Promise<Appointment[]> {
   return selectChosen(db, { tenantId, ...choice })
 }
 
 /** The range lets the planner use the right index: by ids alone it would read all the tenant's rows. */
 const selectChosen = statement(
-  (db, { tenantId, instructor_id, ids, first, last }: Parameters<Choice & { readonly tenantId: string }>) =>
+  (
+    db,
+    {
+      tenantId,
+      instructor_id,
+      ids,
+      first,
+      last,
+    }: Parameters<ChosenAppointments & { readonly tenantId: string }>,
+  ) =>
     db
       .selectFrom('appointments')
       .select(appointmentColumns)

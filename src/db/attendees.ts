@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/**
- * Whether a student attends a row of `appointments`. The bounds of time always hold; without them and without statistics,
- * the planner would not use the index of groups.
- */
+/** Whether a student attends a row of `appointments`. The bounds of time hold always; by them the planner uses the index. */
 export function isAttendedBy(student: RawBuilder<unknown>, alias = 'appointments'): RawBuilder<boolean> {
   const [attendees, start] = [sql.ref(`${alias}.attendees`), sql.ref(`${alias}.start_at`)]
   return sql<boolean>`${attendees} <> '[]'
@@ -11,7 +8,6 @@ export function isAttendedBy(student: RawBuilder<unknown>, alias = 'appointments
     and ${start} >= '2000-01-01' and ${start} < '2100-01-01'`
 }
 
-/** Whether a row of `appointments` is a lesson of the student alone or of a group with the student. */
 export function isLessonOf(student: RawBuilder<unknown>, alias = 'appointments'): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${alias}.student_id`)} = ${student}::uuid or ${isAttendedBy(student, alias)})`
 }

@@ -6,7 +6,7 @@ import { calendarIdsOf } from './calendars/calendar-locks.ts'
 import { changeEntryFor, recordChanges } from './log/changes.ts'
 import { nextVersion } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
-import type { Replacement } from './write-appointment.ts'
+import type { AppointmentUpdate } from './write-appointment.ts'
 
 export async function listCalendarsOfCancelled(
   db: Database,
@@ -42,14 +42,11 @@ function cancelledWith(db: Database, tenantId: string, studentId: string) {
     .where('cancelled_with_student', '=', true)
 }
 
-/**
- * Writes status, class and overrides of locked, sorted lessons of one student, and records it; one statement per combination
- * of values.
- */
+/** Writes and records status, class and overrides of locked, sorted lessons: a statement per combination of values. */
 export async function writeRestored(
   db: Transaction,
   actor: Actor,
-  replacements: readonly Replacement[],
+  replacements: readonly AppointmentUpdate[],
 ): Promise<void> {
   const alike = Map.groupBy(replacements, ({ next }) =>
     [next.status, next.license_class, ...next.overrides_used].join(),
@@ -62,7 +59,7 @@ export async function writeRestored(
 async function restoreThose(
   db: Transaction,
   { tenant }: Actor,
-  group: readonly Replacement[],
+  group: readonly AppointmentUpdate[],
 ): Promise<void> {
   const first = group[0]?.next
   if (!first) return

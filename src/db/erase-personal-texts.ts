@@ -7,10 +7,7 @@ import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } fr
 import { FREE_FIELDS, FREE_TEXTS, LISTS, ROW_LISTS, type RowList } from './personal-texts.ts'
 import type { Transaction } from './schema/tables.ts'
 
-/**
- * Erases matches from all free texts, the log and stored responses, and records it. Locks the calendars of instructors and
- * vehicles with matches.
- */
+/** Erases and records matches in all free texts, the log and stored responses. Locks the calendars with matches. */
 export async function erasePersonalTexts(db: Transaction, actor: Actor, pattern: string): Promise<void> {
   const tenantId = actor.tenant.id
   await sql`update idempotency_keys set request_hash = null, body = null
@@ -30,7 +27,6 @@ type Place = (typeof FREE_TEXTS)[number] & { readonly pattern: string }
 type Written = {
   readonly id: string
   readonly version: number
-  /** A deleted row counts no version and is not logged. */
   readonly is_deleted: boolean
 }
 

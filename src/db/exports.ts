@@ -30,7 +30,6 @@ export const listExportedStudents = jsonList(BY_NAME, (db, { tenantId }: Paramet
     .where('deleted_at', 'is', null),
 )
 
-/** A student with the entries of the opening balance, by the name of each lesson type. */
 export type ExportedBalance = Readonly<Record<'id' | 'last_name' | 'first_name', string>> & {
   readonly entries: readonly {
     readonly lesson_type: string | null
@@ -40,15 +39,16 @@ export type ExportedBalance = Readonly<Record<'id' | 'last_name' | 'first_name',
   }[]
 }
 
-/** Lists the students with an opening balance. */
 export const listExportedBalances = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
   db
     .selectFrom('students')
     .select(['id', 'last_name', 'first_name'])
     .select(
       sql<ExportedBalance['entries']>`(
-        select json_agg(json_build_object('lesson_type', type.name, 'units', entry.units, 'date', entry.date, 'source', entry.source))
-        from json_to_recordset(opening_balance) entry (lesson_type_id uuid, units integer, date text, source text)
+        select json_agg(json_build_object('lesson_type', type.name, 'units', units, 'date', date, 'source', source)
+          order by place)
+        from rows from (json_to_recordset(opening_balance) as (lesson_type_id uuid, units integer, date text, source text))
+          with ordinality entry (lesson_type_id, units, date, source, place)
         left join lesson_types type on type.tenant_id = ${tenantId} and type.id = entry.lesson_type_id)`.as(
         'entries',
       ),

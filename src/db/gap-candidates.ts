@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Waiting } from '../domain/gaps.ts'
+import type { WaitingStudent } from '../domain/gaps.ts'
 import type { LocalDate, LocalDateTime } from '../domain/local-time.ts'
 import { endsAfter, isCountedRow } from './appointment-conditions.ts'
 import { isAttendedBy } from './attendees.ts'
@@ -7,7 +7,7 @@ import { type Parameters, statement } from './connection/statement.ts'
 import { offersWithin } from './offers.ts'
 import type { Database } from './schema/tables.ts'
 
-export type GapCandidate = Waiting & {
+export type GapCandidate = WaitingStudent & {
   readonly license_class: string | null
   readonly preferred_instructor_id: string | null
   /** The offers to the student within the last seven days. */
@@ -19,7 +19,7 @@ type Question = {
   readonly now: LocalDateTime
   readonly zone: string
   readonly today: LocalDate
-  /** The free time. Weekday 1 is Monday. */
+  /** The free time; weekday 1 is Monday. */
   readonly instructor_id: string
   readonly day: LocalDate
   readonly weekday: number

@@ -42,7 +42,7 @@ export async function leaveFutureGroups(db: Transaction, actor: Actor, studentId
   }
 }
 
-/** Takes a student out of all groups, with the texts of groups that have nobody else, and records it; the groups stay. */
+/** Takes a student out of all groups, with the texts of groups that have nobody else, and records it. */
 export async function eraseFromGroups(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const groups = await db
     .selectFrom('appointments')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { LocalDateTime } from '../domain/local-time.ts'
-import { endsAfter } from './appointment-conditions.ts'
+import { endsAfter, isCountedRow } from './appointment-conditions.ts'
 import { type StoredAppointment, stored } from './appointments.ts'
 import type { TaughtLessonType } from './calendars/calendars.ts'
-import { type Learner, learnerObject } from './calendars/learner.ts'
+import { type Learner, type LearnerQuestion, learnerObject } from './calendars/learner.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
@@ -13,7 +13,6 @@ export type HitQuestion = {
   readonly end_at: LocalDateTime
 }
 
-/** Lists the planned appointments of an instructor that overlap a time, by start. */
 export async function listHitAppointments(
   db: Database,
   tenantId: string,
@@ -22,7 +21,7 @@ export async function listHitAppointments(
   return selectHit(db, tenantId, question).execute()
 }
 
-/** Locks and lists the same. Lock their calendars before. */
+/** Locks and lists an instructor's planned appointments that overlap a time. Lock their calendars before. */
 export async function lockHitAppointments(
   db: Transaction,
   tenantId: string,
@@ -45,10 +44,8 @@ function selectHit(db: Database, tenantId: string, { instructor_id, start_at, en
     .orderBy('id')
 }
 
-/**
- * Hides appointments until each is written again in the same transaction, so that they can swap places. No version changes.
- */
-export async function parkAppointments(
+/** Hides appointments until each is written again in the same transaction, so that they can swap places. */
+export async function hideAppointments(
   db: Transaction,
   tenantId: string,
   ids: readonly string[],
@@ -95,7 +92,7 @@ export async function readContacts(
       .where('tenant_id', '=', tenantId)
       .where(sql<boolean>`student_id = any(${studentIds}::uuid[])`)
       .where('deleted_at', 'is', null)
-      .where('status', '<>', 'cancelled')
+      .where(isCountedRow)
       .groupBy(['student_id', 'instructor_id'])
       .execute(),
   ])
@@ -127,13 +124,6 @@ export async function readTaughtLessonTypes(
     .where('tenant_id', '=', tenantId)
     .execute()
   return new Map(rows.map((one) => [one.id, one]))
-}
-
-type LearnerQuestion = {
-  readonly tenant_id: string
-  readonly student_id: string
-  readonly lesson_type_id: string
-  readonly except: string
 }
 
 export async function findLearner(

@@ -11,7 +11,6 @@ type Year = ReadonlyMap<LocalDate, readonly Holiday[]>
 /** The kinds with a day off; the others are observances. */
 const KINDS: ReadonlySet<string> = new Set(['public', 'bank', 'optional'])
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Computing a year takes tens of milliseconds. */
 const years = new LRUCache<string, Year>({ max: 500 })
 
 type Library = typeof import('date-holidays')['default']
@@ -23,7 +22,6 @@ function loadLibrary(): Promise<Library> {
   return library
 }
 
-/** Returns a function that finds the holidays of a date, public ones first. */
 export async function holidaysOf(place: HolidayPlace): Promise<(date: LocalDate) => readonly Holiday[]> {
   const Holidays = await loadLibrary()
   return (date) => yearOf(Holidays, place, Number(date.slice(0, 4))).get(date) ?? []

@@ -89,7 +89,6 @@ export async function findKeptAnswer(
     .executeTakeFirst()
 }
 
-/** Frees an expired key that housekeeping has not purged yet. */
 export async function dropExpiredKey(
   db: Database,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { Database } from './schema/tables.ts'
 export const PAGE_SIZE = 1000
 
 /** The sort values of the row before the page, and the number of rows. */
-export type Page = { readonly after?: readonly string[] | undefined; readonly limit: number }
+export type PagePosition = { readonly after?: readonly string[] | undefined; readonly limit: number }
 
 /** Rows as the inside of a JSON array, built by PostgreSQL. `last` is the page's last row if more rows follow. */
 export type JsonPage<Row = Readonly<Record<string, unknown>>> = {
@@ -22,7 +22,7 @@ export type JsonList = {
   readonly orderedBy: readonly string[]
   /** All rows; undefined if they exceed `PAGE_SIZE`. */
   readonly whole: () => Promise<string | undefined>
-  readonly page: (page: Page) => Promise<JsonPage>
+  readonly page: (page: PagePosition) => Promise<JsonPage>
   readonly outline: () => Promise<Outline>
   /** The current rows of an outline's page, one by one, without those that have left the list. */
   readonly rows: (ids: string) => Promise<readonly string[]>

@@ -32,7 +32,6 @@ export async function listLessonNotes(
   return found
 }
 
-/** Erases matches from the notes in lessons and returns the changes to record. */
 export async function eraseFromLessonNotes(
   db: Transaction,
   tenantId: string,

@@ -74,7 +74,6 @@ export async function updateLessonTypes(
   await recordChanges(db, actor, entries)
 }
 
-/** Increments the versions of templates that show the names of these types. */
 async function touchTemplatesOf(db: Transaction, tenantId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update license_class_templates set updated_at = now()

@@ -1,19 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../contract/actor.ts'
 import { type Location, LocationSchema } from '../contract/location.ts'
 import { notFound } from '../contract/problem.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { endsAfter, isCountedRow } from './appointment-conditions.ts'
 import type { Parameters } from './connection/statement.ts'
 import { jsonList } from './json-list.ts'
-import { insertRow, updateRow } from './resource-rows.ts'
+import { findRow, type StoredRow } from './resource-rows.ts'
 import { columnsOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { lockTenant } from './tenants.ts'
 
 const locationColumns = columnsOf(LocationSchema)
 
-export type StoredLocation = Location & { readonly deleted: boolean }
+export const LOCATIONS = {
+  table: 'locations',
+  resource: 'location',
+  schema: LocationSchema,
+  json: ['travel_minutes'],
+} as const
+
+export type StoredLocation = StoredRow<Location>
 
 export const listLocations = jsonList(
   { from: 'locations', orderedBy: { name: 'text', id: 'uuid' }, versionedBy: 'version' },
@@ -25,7 +31,7 @@ export const listLocations = jsonList(
       .where('deleted_at', 'is', null),
 )
 
-export async function readWays(
+export async function readTravelTimes(
   db: Database,
   tenantId: string,
 ): Promise<readonly Pick<Location, 'id' | 'travel_minutes'>[]> {
@@ -38,7 +44,7 @@ export async function readWays(
 }
 
 /** Returns the query for ways that lead to no location of the school, or differ from those of the other end. */
-export function oneSidedWays(
+export function oneSidedTravelTimes(
   tenantId: string,
 ): RawBuilder<{ readonly resource_id: string; readonly target: string }> {
   return sql`select location.id as resource_id, way.key as target from locations location
@@ -54,16 +60,7 @@ export async function requireLocation(
   tenantId: string,
   id: string | null | undefined,
 ): Promise<void> {
-  if (!id) return
-  if (!(await findLocation(db, tenantId, id))) throw notFound()
-}
-
-export async function findLocation(
-  db: Database,
-  tenantId: string,
-  id: string,
-): Promise<Location | undefined> {
-  return standing(db, tenantId, id).executeTakeFirst()
+  if (id && !(await findRow(db, tenantId, LOCATIONS, id))) throw notFound()
 }
 
 /** Returns the id, or null if the school has no such location. Until the transaction ends, nobody deletes it. */
@@ -73,7 +70,14 @@ export async function keepLocation(
   id: string | null | undefined,
 ): Promise<string | null> {
   if (!id) return null
-  const found = await standing(db, tenantId, id).forShare().executeTakeFirst()
+  const found = await db
+    .selectFrom('locations')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
   return found?.id ?? null
 }
 
@@ -85,14 +89,6 @@ export async function requireKeptLocation(
 ): Promise<void> {
   if (id && !(await keepLocation(db, tenantId, id))) throw notFound()
 }
-
-const standing = (db: Database, tenantId: string, id: string) =>
-  db
-    .selectFrom('locations')
-    .select(locationColumns)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
 
 /** Locks all locations of the school through its row, since ways have two ends, and returns them, deleted or not. */
 export async function lockLocations(
@@ -108,28 +104,6 @@ export async function lockLocations(
     .forNoKeyUpdate()
     .execute()
   return new Map(rows.map((one) => [one.id, one]))
-}
-
-const ROWS = { table: 'locations', resource: 'location', json: ['travel_minutes'] } as const
-
-export async function insertLocation(
-  db: Transaction,
-  actor: Actor,
-  location: Omit<Location, 'version' | 'created_at' | 'updated_at'>,
-): Promise<Location> {
-  await insertRow(db, actor, ROWS, location)
-  return requireStored(db, actor.tenant.id, location.id)
-}
-
-type Replacement = { readonly stored: StoredLocation; readonly next: StoredLocation }
-
-export async function updateLocation(
-  db: Transaction,
-  actor: Actor,
-  replacement: Replacement,
-): Promise<Location> {
-  await updateRow(db, actor, ROWS, replacement)
-  return requireStored(db, actor.tenant.id, replacement.stored.id)
 }
 
 /** Whether an instructor, a vehicle or an appointment that ends after a time has the location. */
@@ -150,13 +124,4 @@ export async function isLocationUsed(
       .executeTakeFirst(),
   ]
   return found.some((one) => one !== undefined)
-}
-
-async function requireStored(db: Database, tenantId: string, id: string): Promise<Location> {
-  return db
-    .selectFrom('locations')
-    .select(locationColumns)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 }

@@ -8,10 +8,7 @@ const KEPT_DAYS = 30
 
 export type NewMail = MailText & { readonly to: Recipient; readonly worth_until: Date }
 
-/**
- * Queues a mail in the transaction of its cause. Its parameters stay in the database until it is sent. Call it only if
- * `isMailSetUp`. Throws unless `to` is one address.
- */
+/** Queues a mail in the transaction of its cause. Call it only if `isMailSetUp`. Throws unless `to` is one address. */
 export async function putMail(db: Transaction, tenantId: string, mail: NewMail): Promise<void> {
   const { to, template, params, worth_until } = mail
   if (!isEmail(to.address)) throw new Error('a mail needs an e-mail address')
@@ -76,10 +73,7 @@ export type ClaimedMail = MailText & {
   readonly timezone: string
 }
 
-/**
- * Claims the next due mail for so many seconds, resets first. Schools take turns: `served` has the earlier ones, latest
- * last.
- */
+/** Claims the next due mail for so many seconds, resets first; schools in turn, by `served` (latest last). */
 export async function claimMail(
   db: Database,
   seconds: number,
@@ -206,7 +200,6 @@ export const NOT_WORTH_IT = 'no longer worth sending'
 
 const LINK_ENDED = 'its link has ended'
 
-/** Deletes mails to addresses (in lower case) without a user. */
 export async function forgetMailsTo(
   db: Transaction,
   tenantId: string,

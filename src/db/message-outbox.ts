@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageChannel } from '../domain/message-channels.ts'
+import type { ContactChannel, MessageChannel } from '../domain/message-channels.ts'
 import type { MessageState } from './messages.ts'
 import type { Database } from './schema/tables.ts'
 import { finishWaiting, type WaitingMessage } from './waiting-messages.ts'
@@ -9,6 +9,7 @@ const KEPT_DAYS = 90
 export type ClaimedMessage = WaitingMessage & {
   readonly tenant_id: string
   readonly created_at: Date
+  readonly channel: MessageChannel
   readonly attempts: number
 }
 
@@ -34,20 +35,19 @@ export async function claimMessage(
     update messages set attempts = attempts + 1, claimed_until = ${until}, next_attempt_at = ${until}
     from due where messages.tenant_id = due.tenant_id and messages.id = due.id
     returning messages.tenant_id, messages.id, kind, student_id, instructor_id, set_id, lessons, params,
-      worth_until, created_at, attempts`.execute(db)
+      worth_until, created_at, channel, attempts`.execute(db)
   return rows[0]
 }
 
 type Claim = Pick<ClaimedMessage, 'tenant_id' | 'id' | 'attempts'>
 
-/** Records the outcome of a claimed message and deletes its secret. */
 export async function finishMessage(
   db: Database,
   { tenant_id, id, attempts }: Claim,
   outcome: {
     readonly state: Exclude<MessageState, 'waiting'>
     readonly reason: string | null
-    readonly to?: string
+    readonly to?: string | null
     readonly channel?: MessageChannel
     readonly now: Date
   },
@@ -60,7 +60,7 @@ export async function finishMessage(
     .execute()
 }
 
-/** Lets a claimed message wait until a time, with the reason of a failure, or with a new moment of sending. */
+/** Lets a claimed message wait until a time, with the reason of a failure, a new moment of sending, or another channel. */
 export async function postponeMessage(
   db: Database,
   { tenant_id, id, attempts }: Claim,
@@ -68,7 +68,13 @@ export async function postponeMessage(
     until,
     reason = null,
     send_at,
-  }: { readonly until: Date; readonly reason?: string | null; readonly send_at?: Date },
+    reach,
+  }: {
+    readonly until: Date
+    readonly reason?: string | null
+    readonly send_at?: Date
+    readonly reach?: ContactChannel
+  },
 ): Promise<void> {
   await db
     .updateTable('messages')
@@ -77,6 +83,7 @@ export async function postponeMessage(
       claimed_until: null,
       next_attempt_at: sql<Date>`least(${until}::timestamptz, worth_until)`,
       ...(send_at && { send_at }),
+      ...(reach && { channel: reach.channel, to_address: reach.address }),
     })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { newId } from '../contract/new-id.ts'
-import type { MessageChannel, Reach } from '../domain/message-channels.ts'
+import { type ContactChannel, isReachable, type MessageChannel } from '../domain/message-channels.ts'
 import type { MessageKind, MessageLesson } from '../domain/messages.ts'
 import type { Parameters } from './connection/statement.ts'
 import { jsonList } from './json-list.ts'
@@ -59,8 +59,10 @@ export type NewMessage = {
   readonly worth_until: Date
 }
 
-export function reachFields(reach: Reach | undefined): Pick<NewMessage, 'channel' | 'to_address'> {
-  return { channel: reach?.channel ?? 'mail', to_address: reach?.address ?? null }
+export function contactFields(
+  contact: ContactChannel | undefined,
+): Pick<NewMessage, 'channel' | 'to_address'> {
+  return { channel: contact?.channel ?? 'mail', to_address: contact?.address ?? null }
 }
 
 /** Queues messages, except for occasions that have one. A message without an address is dropped at once. */
@@ -80,9 +82,9 @@ export async function queueMessages(
     appointment_ids: idsOf(lessons),
     lessons: JSON.stringify(lessons),
     next_attempt_at: message.send_at,
-    ...(message.to_address === null
-      ? { params: null, occasion, state: 'dropped' as const, reason: 'no_address', finished_at: now }
-      : { params: params && JSON.stringify(params), occasion }),
+    ...(isReachable({ channel: message.channel, address: message.to_address })
+      ? { params: params && JSON.stringify(params), occasion }
+      : { params: null, occasion, state: 'dropped' as const, reason: 'no_address', finished_at: now }),
   }))
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
     await db
@@ -105,13 +107,11 @@ export function idsOf(lessons: readonly MessageLesson[]): string {
   return JSON.stringify(lessons.map(({ appointment_id }) => appointment_id))
 }
 
-/** Whether a message is about one of the appointments, in the words of an index. */
 export function concerns(appointmentIds: readonly string[]) {
   const each = appointmentIds.map((id) => JSON.stringify([id]))
   return sql<boolean>`(appointment_ids <> '[]' and appointment_ids @> any(${each}::jsonb[]))`
 }
 
-/** Returns the sent messages about lessons and their changes, latest first. */
 export async function readSentNotices(
   db: Database,
   tenantId: string,

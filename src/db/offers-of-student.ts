@@ -9,7 +9,7 @@ export type ListedOffer = StoredOffer & {
 
 /** Offers that are read at most. With seven a week, a student gets fewer than 100 in three months. */
 const LATEST_OFFERS = 100
-const MOST_LISTED_OFFERS = 20
+const MAX_LISTED_OFFERS = 20
 
 /** Lists the offers to a student that have neither been taken nor withdrawn nor expired, by start. */
 export async function listOpenOffersTo(
@@ -33,7 +33,7 @@ export async function listOpenOffersTo(
     .where('expires_at', '>', now)
     .orderBy('start_at')
     .orderBy('id')
-    .limit(MOST_LISTED_OFFERS)
+    .limit(MAX_LISTED_OFFERS)
     .execute()
 }
 

@@ -151,18 +151,18 @@ export function offersWithin(
     and link.student_id = ${student} and link.created_at > ${moment}::timestamptz - interval '7 days')`
 }
 
-export type Addressee = {
+export type OfferRecipient = {
   readonly student_id: string
   readonly offers: number
 }
 
 /** Returns the students with these ids who are not deleted, with the number of offers that each got within seven days. */
-export async function listAddressees(
+export async function listOfferRecipients(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
   ids: readonly string[],
-): Promise<readonly Addressee[]> {
-  const { rows } = await sql<Addressee>`
+): Promise<readonly OfferRecipient[]> {
+  const { rows } = await sql<OfferRecipient>`
     select student.id as student_id, ${offersWithin(tenant.id, sql`student.id`, sql`${now}`)} as offers
     from students student
     where student.tenant_id = ${tenant.id} and student.id = any(${ids}::uuid[]) and student.deleted_at is null

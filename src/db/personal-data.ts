@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../contract/tenant.ts'
-import { LESSON_TEXTS, type LessonText, NOTED_FIELDS, type NotedField } from '../domain/appointment-fields.ts'
+import {
+  LESSON_TEXTS,
+  type LessonTextName,
+  NOTED_FIELDS,
+  type NotedField,
+} from '../domain/appointment-fields.ts'
 import { namesOfKind } from '../domain/fields.ts'
-import { personalDataPattern, type Traits } from '../domain/personal-data.ts'
+import { type PersonalValues, personalDataPattern } from '../domain/personal-data.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { isLessonOf } from './attendees.ts'
 import { noteIn } from './lesson-notes.ts'
 import type { Database } from './schema/tables.ts'
 
 /** A lesson that another student, or nobody, has taken over, with its texts from before. */
-export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText | NotedField, boolean>>
+export type LeftLesson = { readonly id: string } & Readonly<Record<LessonTextName | NotedField, boolean>>
 
 const TOLD = [...LESSON_TEXTS, ...NOTED_FIELDS] as const
 
@@ -19,7 +24,6 @@ export type PersonalData = {
   /** A regular expression of the student's names and contact data; undefined if nothing could match. */
   readonly pattern: string | undefined
   readonly emails: readonly string[]
-  /** The calendars of instructors and vehicles with a lesson, vacation, absence or note that mentions the student. */
   readonly calendarIds: readonly string[]
 }
 
@@ -41,7 +45,7 @@ const TRAITS = namesOfKind(STUDENT_FIELDS, 'name', 'email', 'phone')
 const EMAILS = namesOfKind(STUDENT_FIELDS, 'email')
 const PHONES = namesOfKind(STUDENT_FIELDS, 'phone')
 
-async function traitsOf(db: Database, tenantId: string, studentId: string): Promise<Traits> {
+async function traitsOf(db: Database, tenantId: string, studentId: string): Promise<PersonalValues> {
   const { rows } = await sql<Record<(typeof TRAITS)[number], readonly string[]>>`
     with known as (
       select to_json(students) as fields from students where tenant_id = ${tenantId} and id = ${studentId}

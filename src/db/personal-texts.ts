@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Resource } from '../contract/change.ts'
 import { LESSON_TEXTS, NOTED_FIELDS } from '../domain/appointment-fields.ts'
-import { FREE_TEXTS as FREE_TEXT_KINDS, namesOfKind } from '../domain/fields.ts'
+import { TEXT_FIELD_KINDS as FREE_TEXT_KINDS, namesOfKind } from '../domain/fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { listLessonNotes } from './lesson-notes.ts'
 import type { Transaction } from './schema/tables.ts'

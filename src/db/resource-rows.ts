@@ -1,50 +1,105 @@
+import { sql } from 'kysely'
+import type { Static, TObject, TProperties } from 'typebox'
 import type { Actor } from '../contract/actor.ts'
 import type { Resource } from '../contract/change.ts'
 import { changedFields, changeEntryFor, type Row, recordChanges } from './log/changes.ts'
-import { nextVersion } from './schema/columns.ts'
-import type { Transaction } from './schema/tables.ts'
+import { columnsOf, nextVersion, selectionOf } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 /** A table of resources that are stored as they are sent, and its columns of JSON. */
-export type ResourceRows = {
+export type ResourceRows<Properties extends TProperties> = {
   readonly table: 'closures' | 'locations' | 'schedule_requests' | 'vehicles' | 'wishes'
   readonly resource: Resource
+  readonly schema: TObject<Properties>
   readonly json?: readonly string[]
 }
 
-export async function insertRow(db: Transaction, actor: Actor, rows: ResourceRows, row: Row): Promise<void> {
-  const values = { ...storable(rows, row), tenant_id: actor.tenant.id }
+type One<Properties extends TProperties> = Static<TObject<Properties>>
+
+export type StoredRow<Resource> = Resource & { readonly deleted: boolean }
+
+/** Returns a row; undefined if it is deleted. */
+export async function findRow<Properties extends TProperties>(
+  db: Database,
+  tenantId: string,
+  { table, schema }: ResourceRows<Properties>,
+  id: string,
+): Promise<One<Properties> | undefined> {
+  const { rows } = await sql<One<Properties>>`
+    select ${selectionOf(columnsOf(schema))} from ${sql.table(table)}
+    where tenant_id = ${tenantId} and id = ${id} and deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+export async function lockRows<Properties extends TProperties>(
+  db: Transaction,
+  tenantId: string,
+  { table, schema }: ResourceRows<Properties>,
+  ids: readonly string[],
+): Promise<readonly StoredRow<One<Properties>>[]> {
+  const { rows } = await sql<StoredRow<One<Properties>>>`
+    select ${selectionOf(columnsOf(schema))}, deleted_at is not null as deleted from ${sql.table(table)}
+    where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
+    order by id for no key update`.execute(db)
+  return rows
+}
+
+export async function insertRow<Properties extends TProperties>(
+  db: Transaction,
+  actor: Actor,
+  rows: ResourceRows<Properties>,
+  row: Omit<One<Properties>, 'version' | 'created_at' | 'updated_at'> & Row,
+): Promise<One<Properties>> {
+  const values = { ...storable(rows.json, row), tenant_id: actor.tenant.id }
   await db
     .insertInto(rows.table)
     .values(values as never)
     .execute()
   await recordChanges(db, actor, [changeEntryFor(rows.resource, undefined, row)])
+  return requireRow(db, actor.tenant.id, rows, row.id)
 }
 
-/** Writes the next values of a locked row, or its deletion, and records the change, if there is one. */
-export async function updateRow(
+/** Writes the next values of a locked row, or its deletion, and records the change, if there is one. Returns the row as stored. */
+export async function updateRow<Properties extends TProperties>(
   db: Transaction,
   actor: Actor,
-  rows: ResourceRows,
+  rows: ResourceRows<Properties>,
   { stored, next }: { readonly stored: Row; readonly next: Row },
-): Promise<void> {
+): Promise<One<Properties>> {
   const changed = changedFields(stored, next)
   const isToggled = stored.deleted !== next.deleted
-  if (!changed && !isToggled) return
-  const values = {
-    ...storable(rows, changed ?? {}),
-    ...(isToggled && { deleted_at: next.deleted ? actor.now : null }),
-    ...nextVersion,
+  if (changed || isToggled) {
+    const values = {
+      ...storable(rows.json, changed ?? {}),
+      ...(isToggled && { deleted_at: next.deleted ? actor.now : null }),
+      ...nextVersion,
+    }
+    await db
+      .updateTable(rows.table)
+      .set(values as never)
+      .where('tenant_id', '=', actor.tenant.id)
+      .where('id', '=', stored.id)
+      .execute()
+    await recordChanges(db, actor, [changeEntryFor(rows.resource, stored, next)])
   }
-  await db
-    .updateTable(rows.table)
-    .set(values as never)
-    .where('tenant_id', '=', actor.tenant.id)
-    .where('id', '=', stored.id)
-    .execute()
-  await recordChanges(db, actor, [changeEntryFor(rows.resource, stored, next)])
+  return requireRow(db, actor.tenant.id, rows, stored.id)
 }
 
-function storable({ json = [] }: ResourceRows, fields: Readonly<Record<string, unknown>>) {
+async function requireRow<Properties extends TProperties>(
+  db: Transaction,
+  tenantId: string,
+  { table, schema }: ResourceRows<Properties>,
+  id: string,
+): Promise<One<Properties>> {
+  const { rows } = await sql<One<Properties>>`
+    select ${selectionOf(columnsOf(schema))} from ${sql.table(table)}
+    where tenant_id = ${tenantId} and id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`no ${table} row`)
+  return row
+}
+
+function storable(json: readonly string[] = [], fields: Readonly<Record<string, unknown>>) {
   const given = json.filter((name) => fields[name] !== undefined && fields[name] !== null)
   return { ...fields, ...Object.fromEntries(given.map((name) => [name, JSON.stringify(fields[name])])) }
 }

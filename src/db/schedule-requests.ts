@@ -67,9 +67,10 @@ function withId(db: Database, tenantId: string, id: string) {
 
 type ScheduleRequestValues = Omit<ScheduleRequest, 'version' | 'created_at' | 'updated_at'>
 
-const ROWS = {
+const SCHEDULE_REQUESTS = {
   table: 'schedule_requests',
   resource: 'schedule_request',
+  schema: ScheduleRequestSchema,
   json: ['availability_windows', 'windows_before'],
 } as const
 
@@ -78,8 +79,7 @@ export async function insertScheduleRequest(
   actor: Actor,
   request: ScheduleRequestValues,
 ): Promise<ScheduleRequest> {
-  await insertRow(db, actor, ROWS, request)
-  return requireScheduleRequest(db, actor.tenant.id, request.id)
+  return insertRow(db, actor, SCHEDULE_REQUESTS, request)
 }
 
 type Decision = Pick<ScheduleRequest, 'status' | 'answer'>
@@ -90,6 +90,5 @@ export async function updateScheduleRequest(
   stored: ScheduleRequest,
   decision: Decision,
 ): Promise<ScheduleRequest> {
-  await updateRow(db, actor, ROWS, { stored, next: { ...stored, ...decision } })
-  return requireScheduleRequest(db, actor.tenant.id, stored.id)
+  return updateRow(db, actor, SCHEDULE_REQUESTS, { stored, next: { ...stored, ...decision } })
 }

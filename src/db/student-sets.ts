@@ -48,14 +48,14 @@ export async function setDeleted(
   )
 }
 
-export type StandingLesson = Pick<Appointment, 'id' | 'student_id' | 'status' | 'start_at'>
+export type UncancelledLesson = Pick<Appointment, 'id' | 'student_id' | 'status' | 'start_at'>
 
-export async function listStandingLessons(
+export async function listUncancelledLessons(
   db: Database,
   tenantId: string,
   studentIds: readonly string[],
-): Promise<StandingLesson[]> {
-  const { rows } = await sql<StandingLesson>`
+): Promise<UncancelledLesson[]> {
+  const { rows } = await sql<UncancelledLesson>`
     select id, student_id, status, ${startAt.expression} as start_at from appointments
     where tenant_id = ${tenantId} and student_id = any(${studentIds}::uuid[])
       and deleted_at is null and status <> 'cancelled'
@@ -79,7 +79,6 @@ export async function listLinked(db: Database, tenantId: string, ids: readonly s
   return rows.map(({ student_id }) => student_id)
 }
 
-/** Lists deleted students who have not been erased, by name. */
 export const listDeletedStudents = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
   db
     .selectFrom('students')

@@ -31,10 +31,10 @@ export const BY_NAME = {
 
 export const listStudents = jsonList(
   BY_NAME,
-  (db, values: Parameters<{ tenantId: string } & StudentFilter>) => studentsOf(db, values),
+  (db, values: Parameters<{ tenantId: string } & StudentFilter>) => selectStudents(db, values),
 )
 
-export function studentsOf(
+export function selectStudents(
   db: Database,
   { tenantId, own, withPreferring }: Parameters<{ tenantId: string } & StudentFilter>,
 ) {
@@ -192,12 +192,12 @@ export async function insertStudents(
   }
 }
 
-type Replacement = { readonly stored: StoredStudent; readonly next: StoredStudent }
+export type StudentUpdate = { readonly stored: StoredStudent; readonly next: StoredStudent }
 
 export async function updateStudent(
   db: Transaction,
   actor: Actor,
-  { stored, next }: Replacement,
+  { stored, next }: StudentUpdate,
 ): Promise<Student> {
   const changed = changedFields(stored, next)
   if (!changed && stored.deleted === next.deleted) return stored

@@ -31,7 +31,7 @@ export async function hasTenants(db: Database): Promise<boolean> {
 }
 
 /** Locks out other set-ups until the transaction ends. Returns false if there is a tenant. */
-export async function holdSetup(db: Transaction): Promise<boolean> {
+export async function lockSetup(db: Transaction): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('fahrplan setup'))`.execute(db)
   return !(await hasTenants(db))
 }

@@ -6,7 +6,6 @@ import { isAttendedBy, outcomeFor } from './attendees.ts'
 import { startAt } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
 
-/** Returns the classes with a topic that have the student among their attendees, by start. */
 export async function readOwnClasses(
   db: Database,
   tenantId: string,
@@ -25,7 +24,6 @@ export async function readOwnClasses(
     .execute()
 }
 
-/** Returns the planned classes with a topic and a free seat that start in the next weeks, by start. */
 export async function readComingClasses(
   db: Database,
   tenantId: string,

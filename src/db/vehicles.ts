@@ -7,13 +7,20 @@ import { endsAfter, isCountedRow } from './appointment-conditions.ts'
 import { insertCalendars } from './calendars/calendar-locks.ts'
 import type { Parameters } from './connection/statement.ts'
 import { jsonList } from './json-list.ts'
-import { insertRow, updateRow } from './resource-rows.ts'
+import { insertRow, type StoredRow } from './resource-rows.ts'
 import { columnsOf, startAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 const vehicleColumns = columnsOf(VehicleSchema)
 
-export type StoredVehicle = Vehicle & { readonly deleted: boolean }
+export const VEHICLES = {
+  table: 'vehicles',
+  resource: 'vehicle',
+  schema: VehicleSchema,
+  json: ['absences'],
+} as const
+
+export type StoredVehicle = StoredRow<Vehicle>
 
 const stored = [...vehicleColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
 
@@ -35,14 +42,17 @@ export async function readVehicleRules(db: Database, tenantId: string): Promise<
     .execute()
 }
 
-export async function findVehicle(db: Database, tenantId: string, id: string): Promise<Vehicle | undefined> {
+export type VehicleIdentity = Pick<Vehicle, 'id' | 'name' | 'plate'>
+
+export async function readVehicleIdentities(db: Database, tenantId: string): Promise<VehicleIdentity[]> {
   return db
     .selectFrom('vehicles')
-    .select(vehicleColumns)
+    .select(['id', 'name', 'plate'])
     .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 }
 
 /** Returns the vehicle, deleted or not. Lock its calendar before a change. */
@@ -61,27 +71,13 @@ export async function findStoredVehicle(
 
 export type VehicleValues = Omit<Vehicle, 'id' | 'version' | 'created_at' | 'updated_at'>
 
-const ROWS = { table: 'vehicles', resource: 'vehicle', json: ['absences'] } as const
-
 export async function insertVehicle(
   db: Transaction,
   actor: Actor,
   vehicle: VehicleValues & { readonly id: string },
 ): Promise<Vehicle> {
   await insertCalendars(db, actor.tenant.id, [{ id: vehicle.id, kind: 'vehicle' }])
-  await insertRow(db, actor, ROWS, vehicle)
-  return requireStored(db, actor.tenant.id, vehicle.id)
-}
-
-type Replacement = { readonly stored: StoredVehicle; readonly next: StoredVehicle }
-
-export async function updateVehicle(
-  db: Transaction,
-  actor: Actor,
-  replacement: Replacement,
-): Promise<Vehicle> {
-  await updateRow(db, actor, ROWS, replacement)
-  return requireStored(db, actor.tenant.id, replacement.stored.id)
+  return insertRow(db, actor, VEHICLES, vehicle)
 }
 
 /** Returns the number and first start of the vehicle's appointments that end after a time; undefined if there are none. */
@@ -102,13 +98,4 @@ export async function findUseOf(
     .execute()
   const [first] = rows
   return first && { appointments: rows.length, start_at: first.start_at }
-}
-
-async function requireStored(db: Database, tenantId: string, id: string): Promise<Vehicle> {
-  return db
-    .selectFrom('vehicles')
-    .select(vehicleColumns)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reach } from '../domain/message-channels.ts'
+import type { ContactChannel } from '../domain/message-channels.ts'
+import { readStudentRecipients } from './message-facts.ts'
 import { concerns, idsOf, type MessageState } from './messages.ts'
 import type { MessageTable } from './schema/message-tables.ts'
 import type { Database, Transaction } from './schema/tables.ts'
@@ -96,7 +97,7 @@ export async function forgetDroppedOccasions(
 export async function readdressMessages(
   db: Transaction,
   tenantId: string,
-  { id, channel, address }: Reach & { readonly id: string },
+  { id, channel, address }: ContactChannel & { readonly id: string },
 ): Promise<void> {
   await db
     .updateTable('messages')
@@ -106,6 +107,15 @@ export async function readdressMessages(
     .where('state', '=', 'waiting')
     .where(sql<boolean>`(channel, to_address) is distinct from (${channel}, ${address}::text)`)
     .execute()
+}
+
+export async function readdressMessagesOf(
+  db: Transaction,
+  tenantId: string,
+  studentId: string,
+): Promise<void> {
+  const recipient = (await readStudentRecipients(db, tenantId, [studentId])).get(studentId)
+  if (recipient) await readdressMessages(db, tenantId, recipient)
 }
 
 export async function withdrawLinkMessages(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from './log/follow-changes.ts'
+import type { Position } from './log/position.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
 /** A webhook that this process alone serves until its claim ends. */

@@ -40,7 +40,7 @@ const deliveries = jsonList(
       .where(sql<boolean>`webhook_id = ${webhookId}::uuid`),
 )
 
-export type Queued = {
+export type QueuedDelivery = {
   readonly id: string
   readonly at: string
   readonly type: string
@@ -51,7 +51,7 @@ export type Queued = {
 export async function queueDeliveries(
   db: Database,
   { tenant_id, id, round }: Pick<ClaimedWebhook, 'tenant_id' | 'id' | 'round'>,
-  queued: readonly Queued[],
+  queued: readonly QueuedDelivery[],
 ): Promise<void> {
   await sql`
     insert into webhook_deliveries as delivery (tenant_id, webhook_id, id, changed_at, type, resource_id, round)
@@ -77,9 +77,9 @@ export async function dropUnsubscribed(
 }
 
 /** The deliveries of a webhook that wait for their turn; the rest stays in the log. */
-const MOST_READY = 1_000
+const MAX_READY = 1_000
 
-const MOST_WAITING = 5_000
+const MAX_WAITING = 5_000
 
 /** Whether a webhook has enough to send. Failed deliveries, and those behind them, do not hold up others. */
 export async function isQueueFull(
@@ -87,7 +87,7 @@ export async function isQueueFull(
   { tenant_id, id }: Pick<ClaimedWebhook, 'tenant_id' | 'id'>,
 ): Promise<boolean> {
   const { rows } = await sql<{ is_full: boolean }>`
-    select count(*) filter (where not has_failed) >= ${MOST_READY} or count(*) >= ${MOST_WAITING} as is_full
+    select count(*) filter (where not has_failed) >= ${MAX_READY} or count(*) >= ${MAX_WAITING} as is_full
     from (select bool_or(attempts > 0) over (partition by resource_id) as has_failed from webhook_deliveries
       where tenant_id = ${tenant_id} and webhook_id = ${id} and state = 'waiting') waiting`.execute(db)
   return rows[0]?.is_full ?? false
@@ -136,14 +136,18 @@ async function findChange(
   return rows[0]?.json ?? null
 }
 
-export type Answer = { readonly status: number | null; readonly error: string | null }
+export type WebhookResponse = { readonly status: number | null; readonly error: string | null }
 
 type Attempted = {
   readonly webhook: Pick<ClaimedWebhook, 'tenant_id' | 'id'>
   readonly delivery: Pick<DueDelivery, 'id' | 'attempts' | 'round'>
 }
 
-export async function finishDelivery(db: Database, attempted: Attempted, answer: Answer): Promise<void> {
+export async function finishDelivery(
+  db: Database,
+  attempted: Attempted,
+  answer: WebhookResponse,
+): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({
@@ -161,7 +165,7 @@ export async function finishDelivery(db: Database, attempted: Attempted, answer:
 export async function postponeDelivery(
   db: Database,
   attempted: Attempted,
-  { status, error, seconds }: Answer & { readonly seconds: number },
+  { status, error, seconds }: WebhookResponse & { readonly seconds: number },
 ): Promise<number> {
   const { rows } = await sql<{ failing: number }>`
     update webhook_deliveries set status = ${status}, error = ${error}, attempts = ${attempted.delivery.attempts + 1},

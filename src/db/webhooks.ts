@@ -4,7 +4,7 @@ import { MESSAGE_EVENT, type Webhook } from '../contract/webhook.ts'
 import type { Parameters } from './connection/statement.ts'
 import { jsonList } from './json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
-import type { Position } from './log/follow-changes.ts'
+import type { Position } from './log/position.ts'
 import { createdAt, nextVersion, updatedAt } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { Actor } from '../contract/actor.ts'
 import { type Wish, WishSchema } from '../contract/wish.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { insertRow, updateRow } from './resource-rows.ts'
 import { columnsOf } from './schema/columns.ts'
-import type { Database, Transaction } from './schema/tables.ts'
+import type { Database } from './schema/tables.ts'
 
 const wishColumns = columnsOf(WishSchema)
+
+export const WISHES = { table: 'wishes', resource: 'wish', schema: WishSchema } as const
 
 export function listWishes(db: Database, tenantId: string, student_id: string): JsonList {
   return wishes(db, tenantId, { student_id })
@@ -41,8 +41,6 @@ export async function findWish(
     .executeTakeFirst()
 }
 
-export type StoredWish = Wish & { readonly deleted: boolean }
-
 export async function countWishes(
   db: Database,
   tenantId: string,
@@ -71,46 +69,6 @@ export async function listStudentsOfWishes(
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return rows.map(({ student_id }) => student_id)
-}
-
-export async function lockWishes(
-  db: Transaction,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<readonly StoredWish[]> {
-  return db
-    .selectFrom('wishes')
-    .select([...wishColumns, sql<boolean>`deleted_at is not null`.as('deleted')])
-    .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
-const ROWS = { table: 'wishes', resource: 'wish' } as const
-
-export async function insertWish(
-  db: Transaction,
-  actor: Actor,
-  wish: Omit<Wish, 'version' | 'created_at' | 'updated_at'>,
-): Promise<Wish> {
-  await insertRow(db, actor, ROWS, wish)
-  return db
-    .selectFrom('wishes')
-    .select(wishColumns)
-    .where('tenant_id', '=', actor.tenant.id)
-    .where('id', '=', wish.id)
-    .executeTakeFirstOrThrow()
-}
-
-export async function setWishDeleted(
-  db: Transaction,
-  actor: Actor,
-  stored: StoredWish,
-  deleted: boolean,
-): Promise<void> {
-  await updateRow(db, actor, ROWS, { stored, next: { ...stored, deleted } })
 }
 
 /** Returns the wishes of students that have not been withdrawn, the longest lessons first. */

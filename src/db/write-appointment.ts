@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
-import { isToldAs } from '../domain/messages.ts'
+import { isCounted } from '../domain/counted.ts'
+import { isAnnouncedAs } from '../domain/messages.ts'
 import {
   type AppointmentValues,
   appointmentColumns,
@@ -11,10 +12,10 @@ import {
 } from './appointments.ts'
 import {
   type CalendarVersion,
-  lockUnmoved,
+  lockUnchanged,
   type SeenCalendars,
   seenCalendars,
-  unmovedCalendars,
+  unchangedCalendars,
 } from './calendars/calendar-locks.ts'
 import { type Parameters, statement } from './connection/statement.ts'
 import { type IdempotencyKey, type KeyValues, keepAnswer, keptAnswer, keyValues } from './idempotency-keys.ts'
@@ -75,21 +76,21 @@ type InsertedRow = WrittenValues & SeenCalendars & ChangeValues & KeyValues & { 
 
 const insertOne = statement((db, row: Parameters<InsertedRow>) => {
   const { tenant_id, id } = row
-  const { locks, unmoved } = unmovedCalendars(tenant_id, row)
+  const { locks, unchanged } = unchangedCalendars(tenant_id, row)
   const columns = sql.join(WRITTEN.map(([name]) => sql.ref(name)))
   const values = sql.join(WRITTEN.map(([name, type]) => sql`${row[name]}::${sql.raw(type)}`))
   return sql<StoredAppointment>`
     with ${locks} written as (
       insert into appointments (tenant_id, id, ${columns})
       select ${tenant_id}::uuid, ${id}::uuid, ${values}
-      where ${unmoved}
+      where ${unchanged}
       returning *),
     ${recordedCause(row, 'written')}
     noted as (${recordedChange(row, 'written')}) ${keptAnswer(tenant_id, row, sql`select ${shown} from written`)}
     select ${written} from written`.compile(db)
 })
 
-export type Replacement = { readonly stored: StoredAppointment; readonly next: StoredAppointment }
+export type AppointmentUpdate = { readonly stored: StoredAppointment; readonly next: StoredAppointment }
 
 /**
  * Locks and compares calendars, updates an unchanged appointment and records it, in one statement. Undefined if it or a
@@ -98,7 +99,7 @@ export type Replacement = { readonly stored: StoredAppointment; readonly next: S
 export async function updateAppointment(
   db: Database,
   actor: Actor,
-  { stored, next: wanted }: Replacement,
+  { stored, next: wanted }: AppointmentUpdate,
   seen: readonly CalendarVersion[] = [],
 ): Promise<StoredAppointment | undefined> {
   const next = withConfirmation(stored, wanted)
@@ -117,8 +118,7 @@ export async function updateAppointment(
 function withConfirmation(stored: StoredAppointment, next: StoredAppointment): StoredAppointment {
   const isGiven = next.confirmed_at !== stored.confirmed_at
   if (isGiven || next.confirmed_at === null) return next
-  const isKept =
-    isToldAs(stored, next) && next.student_id === stored.student_id && next.status !== 'cancelled'
+  const isKept = isAnnouncedAs(stored, next) && next.student_id === stored.student_id && isCounted(next)
   return isKept ? next : { ...next, confirmed_at: null }
 }
 
@@ -141,9 +141,9 @@ type UpdatedRow = WrittenValues &
 
 const updateOne = statement((db, row: Parameters<UpdatedRow>) => {
   const { tenant_id } = row
-  const { locks, unmoved } = unmovedCalendars(tenant_id, row)
+  const { locks, unchanged } = unchangedCalendars(tenant_id, row)
   return sql<StoredAppointment>`
-    with ${locks} written as (${replaced(row)} and ${unmoved} returning *),
+    with ${locks} written as (${replaced(row)} and ${unchanged} returning *),
     ${recordedCause(row, 'written')}
     noted as (${recordedChange(row, 'written')})
     select ${written} from written`.compile(db)
@@ -163,7 +163,7 @@ async function insertInSteps(
   { seen, key }: { readonly seen: readonly CalendarVersion[]; readonly key: IdempotencyKey | undefined },
 ): Promise<StoredAppointment | undefined> {
   const tenantId = actor.tenant.id
-  if (!(await lockUnmoved(db, tenantId, seen))) return undefined
+  if (!(await lockUnchanged(db, tenantId, seen))) return undefined
   const [, , row] = await Promise.all([
     db
       .insertInto('appointments')
@@ -181,12 +181,12 @@ async function insertInSteps(
 async function updateInSteps(
   db: Transaction,
   actor: Actor,
-  { stored, next }: Replacement,
+  { stored, next }: AppointmentUpdate,
   seen: readonly CalendarVersion[],
 ): Promise<StoredAppointment | undefined> {
   const tenantId = actor.tenant.id
   const deleted_at = next.deleted ? actor.now : null
-  if (!(await lockUnmoved(db, tenantId, seen))) return undefined
+  if (!(await lockUnchanged(db, tenantId, seen))) return undefined
   const updated = await updateAlone(db, {
     ...asWritten(next),
     tenant_id: tenantId,

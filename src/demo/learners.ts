@@ -3,7 +3,8 @@ import type { LicenseClassTemplate } from '../contract/license-class-template.ts
 import type { OpeningBalance } from '../contract/opening-balance.ts'
 import type { Student } from '../contract/student.ts'
 import type { LocalDate } from '../domain/local-time.ts'
-import { type BookedLesson, type Learner, PRACTICAL_EXAM, READY } from './lessons.ts'
+import { type DemoStudent, PRACTICAL_EXAM, READY } from './lessons.ts'
+import type { BookedLesson } from './outcomes.ts'
 
 /** Returns the units that a student had before the school used the service, all that the class requires from `READY` on. */
 export function openingBalanceAt(
@@ -22,7 +23,7 @@ export function openingBalanceAt(
 export function learnersOf(students: readonly Student[], templates: readonly LicenseClassTemplate[]) {
   const byId = new Map(templates.map((template) => [template.id, template]))
   return students.map(
-    ({ id, license_class_template_id, preferred_instructor_id, pickup_place }, index): Learner => {
+    ({ id, license_class_template_id, preferred_instructor_id, pickup_place }, index): DemoStudent => {
       const template = byId.get(license_class_template_id ?? '')
       const license_class = template?.license_class ?? 'B'
       const stage = index / students.length

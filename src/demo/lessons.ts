@@ -2,14 +2,13 @@ import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import { newId } from '../contract/new-id.ts'
-import type { AppointmentValues } from '../db/appointments.ts'
 import type { ClosedDays, VehicleRules } from '../domain/agenda.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { timesOf, windowsOn } from '../domain/availability.ts'
 import { verdictOn } from '../domain/booking.ts'
 import { isClosedOn } from '../domain/closed-days.ts'
 import { agendaFor, type ProposedAppointment, proposalFor } from '../domain/counted.ts'
-import type { Sky } from '../domain/daylight.ts'
+import type { Darkness } from '../domain/daylight.ts'
 import { blankOf } from '../domain/fields.ts'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
 import {
@@ -22,11 +21,11 @@ import {
   midnightOf,
   weekdayOf,
 } from '../domain/local-time.ts'
-import { withOutcome } from './outcomes.ts'
+import { type BookedLesson, withOutcome } from './outcomes.ts'
 import type { Random } from './random.ts'
 
 /** A student of the demo. `stage` runs from 0, just started, to 1, ready for the test. */
-export type Learner = {
+export type DemoStudent = {
   readonly id: string
   readonly instructor_id: string | null
   readonly license_class: string
@@ -37,10 +36,10 @@ export type Learner = {
 
 export type DemoSchool = {
   readonly unit_minutes: number
-  readonly sky: Sky | undefined
+  readonly sky: Darkness | undefined
   readonly closed: ClosedDays
   readonly instructors: readonly Instructor[]
-  readonly learners: readonly Learner[]
+  readonly learners: readonly DemoStudent[]
   readonly vehicles: ReadonlyMap<string, VehicleRules>
   readonly trailer_id: string | undefined
   readonly lessonTypes: readonly LessonType[]
@@ -51,12 +50,10 @@ export type DemoSchool = {
   readonly booked: BookedLesson[]
 }
 
-export type BookedLesson = AppointmentValues & { readonly id: string }
-
 type LessonRequest = {
   readonly start: number
   readonly code: string
-  readonly learner?: Learner | undefined
+  readonly learner?: DemoStudent | undefined
   readonly group?: Pick<BookedLesson, 'attendees' | 'topic'>
 }
 
@@ -164,7 +161,7 @@ function lessonAt(
 }
 
 /** At most one lesson a day and three a week. */
-function isRested({ booked }: DemoSchool, { id }: Learner, start: number): boolean {
+function isRested({ booked }: DemoSchool, { id }: DemoStudent, start: number): boolean {
   const theirs = booked.filter((lesson) => lesson.student_id === id).map(({ start_at }) => dateOf(start_at))
   const date = dateOf(localDateTimeFor(start))
   const weekAgo = daysLater(date, -6)
@@ -175,7 +172,12 @@ function isNight({ sky }: DemoSchool, start: number): boolean {
   return start % MINUTES_PER_DAY >= EVENING && (sky?.isDark({ start, end: start + NIGHT_MINUTES }) ?? true)
 }
 
-function codeFor({ untested }: DemoSchool, { id, stage }: Learner, isDark: boolean, random: Random): string {
+function codeFor(
+  { untested }: DemoSchool,
+  { id, stage }: DemoStudent,
+  isDark: boolean,
+  random: Random,
+): string {
   if (untested.has(id)) return 'THEORY_EXAM'
   if (stage >= READY) return random.pick(['EXAM_PREP', 'EXAM_PREP', 'PRACTICE', 'MANOEUVRES'])
   if (isDark && stage > 0.4) return 'NIGHT'
@@ -224,7 +226,7 @@ function proposed(
 function vehiclesFor(
   { trailer_id }: DemoSchool,
   { usual_vehicle_id }: Instructor,
-  learner: Learner | undefined,
+  learner: DemoStudent | undefined,
 ): string[] {
   if (!learner?.license_class.startsWith('B') || !usual_vehicle_id) return []
   return trailer_id && learner.license_class === 'BE' ? [usual_vehicle_id, trailer_id] : [usual_vehicle_id]

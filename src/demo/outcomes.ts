@@ -1,7 +1,9 @@
 import type { LessonType } from '../contract/lesson-type.ts'
+import type { AppointmentValues } from '../db/appointments.ts'
 import { isExam } from '../domain/readiness.ts'
-import type { BookedLesson } from './lessons.ts'
 import type { Random } from './random.ts'
+
+export type BookedLesson = AppointmentValues & { readonly id: string }
 
 /** Returns the lesson as it went if it is over at `now`. A few are cancelled beforehand, but no class or exam. */
 export function withOutcome(

@@ -7,7 +7,7 @@ import { closeSchool } from '../booking/closures.ts'
 import { commandActor } from '../booking/command-actor.ts'
 import { createTenant } from '../booking/create-tenant.ts'
 import { addLocation } from '../booking/locations.ts'
-import { askForSchedule } from '../booking/schedule-requests.ts'
+import { createScheduleRequest } from '../booking/schedule-requests.ts'
 import { addWish } from '../booking/wishes.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
@@ -45,7 +45,8 @@ import { NO_MESSAGES } from '../domain/messages.ts'
 import { surroundingsOfWeek } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { examinedIn, learnersOf, openingBalanceAt } from './learners.ts'
-import { type BookedLesson, bookWeek, type DemoSchool, READY } from './lessons.ts'
+import { bookWeek, type DemoSchool, READY } from './lessons.ts'
+import type { BookedLesson } from './outcomes.ts'
 import { demoInstructors, demoStudents, demoWish } from './people.ts'
 import { branchOf, DEMO_LOCATIONS, DEMO_TRAVEL_MINUTES, demoClosure, demoVehicles } from './places.ts'
 import { randomFrom } from './random.ts'
@@ -136,7 +137,7 @@ async function reportSick(
 ): Promise<void> {
   const tomorrow = today + 1
   const start = weekdayOf(tomorrow) > 4 ? weekStartOf(tomorrow) + 7 : tomorrow
-  await askForSchedule(db, actor, {
+  await createScheduleRequest(db, actor, {
     instructor_id,
     start_date: localDateFor(start),
     end_date: localDateFor(start + 1),

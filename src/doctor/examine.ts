@@ -12,7 +12,7 @@ import { checkMigrations, checkSchema } from './schema-check.ts'
 import { checkSessions } from './session-check.ts'
 import { unlessUnreadable } from './unreadable.ts'
 
-export type Examined = { readonly schools: number; readonly appointments: number }
+export type ExaminedCounts = { readonly schools: number; readonly appointments: number }
 
 export type Examination = {
   readonly tenantId?: string | undefined
@@ -20,11 +20,8 @@ export type Examination = {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/**
- * Checks stored data without writing, each school in one snapshot, a week of lessons or a page of its log at a time. With
- * unknown migrations nothing else is checked.
- */
-export async function examine(database: DatabasePool, examination: Examination): Promise<Examined> {
+/** Checks stored data without writing, each school in one snapshot. With unknown migrations nothing else is checked. */
+export async function examine(database: DatabasePool, examination: Examination): Promise<ExaminedCounts> {
   const { tenantId, onFinding } = examination
   const report: Report = (tenant, fact) => onFinding(findingFor(tenant, fact))
   const isKnown = await inSnapshot(database, (db) => checkMigrations(db, report))

@@ -3,7 +3,7 @@ import type { Change } from '../contract/change.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
 import { faultIn } from './replay.ts'
-import { RESOURCES, storedStates, unloggedIds } from './stored-states.ts'
+import { REPLAYED_RESOURCES, storedStates, unloggedIds } from './stored-states.ts'
 
 const PAGE_SIZE = 2_000
 
@@ -20,7 +20,7 @@ export async function checkHistory(
   tenantId: string,
   { report, onRead }: { readonly report: Report; readonly onRead: (changes: number) => void },
 ): Promise<void> {
-  for (const resource of RESOURCES)
+  for (const resource of REPLAYED_RESOURCES)
     for (const resource_id of await unloggedIds(db, tenantId, resource))
       report(tenantId, { resource, resource_id, code: 'history_missing' })
   let after: Position | undefined
@@ -43,7 +43,7 @@ async function checkHistories(
   tenantId: string,
   { histories, report }: { readonly histories: readonly (readonly Row[])[]; readonly report: Report },
 ): Promise<void> {
-  for (const resource of RESOURCES) {
+  for (const resource of REPLAYED_RESOURCES) {
     const logged = histories.filter(([first]) => first?.resource === resource)
     const ids = logged.flatMap(([first]) => first?.resource_id ?? [])
     const stored = await storedStates(db, tenantId, { resource, ids })

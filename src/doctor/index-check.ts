@@ -90,10 +90,7 @@ async function set(db: Database, settings: Readonly<Record<string, string>>): Pr
   await sql`select ${sql.join(calls)}`.execute(db)
 }
 
-/**
- * Selects rows in a way that forces the index. Rows sorted by its keys come from a B-tree or must be sorted; only the
- * predicate of a partial index avoids the expensive condition, which rows never reach.
- */
+/** Selects rows by the index: sorted by its keys, or with a condition so expensive that only the index avoids it. */
 function rowsOf({ table, keys, predicate, is_gist, is_gin }: Index): RawBuilder<unknown> {
   const all = predicate ? `${predicate} and (${predicate} or ${EXPENSIVE})` : 'true'
   // An inverted index knows entries, not rows: every list contains the empty one.

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../contract/canonical-json.ts'
 import type { Change } from '../contract/change.ts'
 import type { Fact } from './finding.ts'
-import type { Stored } from './stored-states.ts'
+import type { StoredState } from './stored-states.ts'
 
 type LoggedChange = Pick<Change, 'action' | 'before' | 'after'>
 type Fields = Readonly<Record<string, unknown>>
@@ -11,7 +11,10 @@ type Fault = Pick<Fact, 'code' | 'params'>
 type State = { readonly fields: Fields; readonly stands: boolean }
 
 /** Returns the first fault in a history: after a missing version, everything that follows is doubtful. */
-export function faultIn(history: readonly LoggedChange[], stored: Stored | undefined): Fault | undefined {
+export function faultIn(
+  history: readonly LoggedChange[],
+  stored: StoredState | undefined,
+): Fault | undefined {
   if (history.some(({ action }) => action === 'erased'))
     return stored && { code: 'history_differs', params: { fields: ['erased'] } }
   const ordered = history.toSorted((a, b) => versionOf(a) - versionOf(b))
@@ -25,19 +28,19 @@ export function faultIn(history: readonly LoggedChange[], stored: Stored | undef
   )
 }
 
-const MOST_MISSING = 10
+const MAX_MISSING = 10
 
 /** Every write increments the version and is logged, from version 1 on. */
-function gapIn(ordered: readonly LoggedChange[], { version, is_older }: Stored): Fault | undefined {
+function gapIn(ordered: readonly LoggedChange[], { version, is_older }: StoredState): Fault | undefined {
   const versions = new Set(ordered.map(versionOf))
   const missing: number[] = []
   const first = is_older ? versionOf(ordered[0]) : 1
-  for (let one = first; one <= version && missing.length < MOST_MISSING; one += 1)
+  for (let one = first; one <= version && missing.length < MAX_MISSING; one += 1)
     if (!versions.has(one)) missing.push(one)
   return missing.length > 0 ? { code: 'history_gap', params: { version, missing } } : undefined
 }
 
-function contradictionIn(ordered: readonly LoggedChange[], { is_older }: Stored): Fault | undefined {
+function contradictionIn(ordered: readonly LoggedChange[], { is_older }: StoredState): Fault | undefined {
   let state: State | undefined = is_older && ordered[0]?.action !== 'created' ? undefined : NOTHING
   for (const change of ordered) {
     const fields = state ? contradictedBy(change, state) : []
@@ -49,7 +52,7 @@ function contradictionIn(ordered: readonly LoggedChange[], { is_older }: Stored)
   return twice && { code: 'history_contradicts', params: { version: versionOf(twice), fields: ['version'] } }
 }
 
-function differenceFrom(ordered: readonly LoggedChange[], stored: Stored): Fault | undefined {
+function differenceFrom(ordered: readonly LoggedChange[], stored: StoredState): Fault | undefined {
   let state: State | undefined
   for (const change of ordered) state = stateAfter(change, state)
   const fields = differing(state?.fields ?? {}, stored.fields)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isCountedRow } from '../db/appointment-conditions.ts'
-import { oneSidedWays } from '../db/locations.ts'
+import { oneSidedTravelTimes } from '../db/locations.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Fact, FindingCode, Report } from './finding.ts'
 import { REFERENCES, type Reference, SCHOOL_TABLES } from './references.ts'
@@ -43,7 +43,7 @@ export async function checkRows(db: Database, tenantId: string, report: Report):
     ...appointmentQuestions(tenantId),
     ...PEOPLE.map((person) => calendarQuestion(tenantId, person)),
     calendarOfNobody(tenantId),
-    { resource: 'location', code: 'way_one_sided' as const, rows: oneSidedWays(tenantId) },
+    { resource: 'location', code: 'way_one_sided' as const, rows: oneSidedTravelTimes(tenantId) },
   ]
   for (const question of questions) await ask(db, { tenantId, report }, question)
 }

@@ -118,10 +118,7 @@ function verdictBeside(
   return agenda && verdictOn(proposalFor(lesson, rules.lessonTypes), agenda)
 }
 
-/**
- * Reports overlaps in every case; other rules only if the log proves that they are older than the lesson, beside lessons
- * that were booked before. A conflict is reported with the later lesson.
- */
+/** Reports overlaps in every case; other rules only if the log proves that they are older than the lesson. */
 function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules): readonly Fact[] {
   const around = lessonsSharingCalendars(lesson, lessons)
   const now = verdictBeside(lesson, around, rules)
@@ -146,7 +143,7 @@ function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules):
   ]
 }
 
-/** Returns the refusals at the time of booking. The order of bookings in the same millisecond is unknown and does not matter. */
+/** Returns the refusals at the time of booking. The order of bookings in the same millisecond does not matter. */
 function refusalsWhenAsked(
   lesson: WrittenAppointment,
   around: readonly WrittenAppointment[],

@@ -13,7 +13,7 @@ import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 
 /** The resources that the log covers completely. */
-export const RESOURCES = [
+export const REPLAYED_RESOURCES = [
   'appointment',
   'student',
   'instructor',
@@ -22,9 +22,9 @@ export const RESOURCES = [
   'lesson_type',
   'closure',
 ] as const
-export type Replayed = (typeof RESOURCES)[number]
+export type ReplayedResource = (typeof REPLAYED_RESOURCES)[number]
 
-export type Stored = {
+export type StoredState = {
   readonly version: number
   readonly fields: Readonly<Record<string, unknown>>
   readonly deleted: boolean
@@ -63,10 +63,10 @@ const SELECTS = {
 export async function storedStates(
   db: Database,
   tenantId: string,
-  { resource, ids }: { readonly resource: Replayed; readonly ids: readonly string[] },
-): Promise<ReadonlyMap<string, Stored>> {
+  { resource, ids }: { readonly resource: ReplayedResource; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, StoredState>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Omit<Stored, 'fields'> & { readonly id: string }>`${SELECTS[resource]}
+  const { rows } = await sql<Omit<StoredState, 'fields'> & { readonly id: string }>`${SELECTS[resource]}
     where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`.execute(db)
   return new Map(
     rows.map(({ id, version, deleted, is_older, ...fields }) => [id, { version, deleted, is_older, fields }]),
@@ -76,7 +76,7 @@ export async function storedStates(
 export async function unloggedIds(
   db: Database,
   tenantId: string,
-  resource: Replayed,
+  resource: ReplayedResource,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(`${resource}s`)} logged
     where tenant_id = ${tenantId} and ${isLogged(resource)} and not exists (select from changes
@@ -86,6 +86,6 @@ export async function unloggedIds(
   return rows.map(({ id }) => id)
 }
 
-function isLogged(resource: Replayed) {
+function isLogged(resource: ReplayedResource) {
   return resource === 'lesson_type' ? sql`version > 1` : sql`not ${isOlder}`
 }

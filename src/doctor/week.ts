@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { endsAfter, isCountedRow } from '../db/appointment-conditions.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { InstructorRules } from '../domain/agenda.ts'
-import { UNRULED } from '../domain/booking.ts'
+import { UNCHECKED_FIELDS } from '../domain/booking.ts'
 import type { ListedAppointment } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
@@ -14,8 +14,8 @@ export type WrittenAppointment = ListedAppointment & {
   readonly asked_at: number
 }
 
-/** The fields that the rules do not depend on (`asksTheRules` in `domain/booking.ts`); attendees if none is new. */
-const UNASKED = sql.lit([...UNRULED, 'attendees', 'version'].join())
+/** The fields that the rules do not depend on (`isCheckedByRules` in `domain/booking.ts`); attendees if none is new. */
+const UNASKED = sql.lit([...UNCHECKED_FIELDS, 'attendees', 'version'].join())
 
 /** Whether the rules were checked for a change; unknown if an erasure has removed values. */
 const wasAsked = sql<boolean>`(action in ('created', 'restored') or action = 'changed' and (

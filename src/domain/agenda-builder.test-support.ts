@@ -3,7 +3,7 @@ import type {
   AvailabilityWindow,
   CountedAppointment,
   InstructorRules,
-  Occupied,
+  Occupancy,
   Vacation,
 } from './agenda.ts'
 import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
@@ -60,7 +60,7 @@ export function agendaWith({ rules, booked = [], student = [], unit_minutes = 45
 export function occupiedBy(
   instructor: readonly CountedAppointment[],
   student: readonly CountedAppointment[] = [],
-): readonly Occupied[] {
+): readonly Occupancy[] {
   return [
     { code: 'instructor_busy', appointments: instructor },
     { code: 'student_busy', appointments: student },

@@ -65,7 +65,7 @@ export type VehicleRules = {
 }
 
 /** The appointments of a person or vehicle, and the refusal code for an overlap with one of them. */
-export type Occupied<T = CountedAppointment> = {
+export type Occupancy<T = CountedAppointment> = {
   readonly code: 'instructor_busy' | 'student_busy' | 'vehicle_busy'
   readonly vehicle?: VehicleRules | undefined
   /** The attendee of a group. */
@@ -87,7 +87,7 @@ export function occupiedBy({
   student,
   attendees = [],
   vehicles = [],
-}: Busy): readonly Occupied[] {
+}: Busy): readonly Occupancy[] {
   return [
     { code: 'instructor_busy', appointments: instructor },
     { code: 'student_busy', appointments: student },
@@ -112,7 +112,7 @@ export type Agenda = {
   readonly instructor: InstructorRules
   /** A pending change of the instructor, whose rules the proposal must keep as well. */
   readonly assumed?: InstructorRules | undefined
-  readonly occupied: readonly Occupied[]
+  readonly occupied: readonly Occupancy[]
   /** The seats of a group; undefined for a lesson of one student or of nobody. */
   readonly group?: Group | undefined
   /** The days on which the whole school is closed. Undefined: none. */
@@ -123,7 +123,7 @@ export type Agenda = {
 
 export type Group = { readonly seats: number; readonly attendees: number }
 
-export function workOf<T>({ occupied }: { readonly occupied: readonly Occupied<T>[] }): readonly T[] {
+export function workOf<T>({ occupied }: { readonly occupied: readonly Occupancy<T>[] }): readonly T[] {
   return occupied.find(({ code }) => code === 'instructor_busy')?.appointments ?? []
 }
 

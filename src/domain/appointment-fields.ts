@@ -1,4 +1,4 @@
-import { type FieldList, FREE_TEXTS, namesOfKind } from './fields.ts'
+import { type FieldList, namesOfKind, TEXT_FIELD_KINDS } from './fields.ts'
 
 export const APPOINTMENT_FIELDS = {
   instructor_id: { kind: 'id', about: 'The instructor who teaches.' },
@@ -45,12 +45,12 @@ export const APPOINTMENT_FIELDS = {
   pickup_place: {
     kind: 'line',
     isNullable: true,
-    about: 'The place where the lesson begins, in words; null for none. No rule asks about it.',
+    about: 'The place where the lesson begins, in words; null for none. No rule uses it.',
   },
   location_id: {
     kind: 'id',
     isNullable: true,
-    about: 'The location where the lesson begins; null for that of the instructor. No rule asks about it.',
+    about: 'The location where the lesson begins; null for that of the instructor. No rule uses it.',
   },
   exam_result: {
     kind: 'exam_result',
@@ -77,8 +77,8 @@ export const APPOINTMENT_FIELDS = {
 } as const satisfies FieldList
 
 /** The free texts, which may mention the student or anybody else. */
-export const LESSON_TEXTS = /* @__PURE__ */ namesOfKind(APPOINTMENT_FIELDS, ...FREE_TEXTS)
-export type LessonText = (typeof LESSON_TEXTS)[number]
+export const LESSON_TEXTS = /* @__PURE__ */ namesOfKind(APPOINTMENT_FIELDS, ...TEXT_FIELD_KINDS)
+export type LessonTextName = (typeof LESSON_TEXTS)[number]
 
 /** The fields whose value is an object with a note. */
 export const NOTED_FIELDS = ['cancellation', 'exam_result'] as const

@@ -3,7 +3,7 @@ import {
   type Agenda,
   type ClosedDays,
   type InstructorRules,
-  type Occupied,
+  type Occupancy,
   type Proposal,
   type TimedAppointment,
   type TimedProposal,
@@ -31,11 +31,11 @@ import {
 import { vacationRefusalFor } from './vacation.ts'
 import { vehicleChecksFor } from './vehicles.ts'
 
-export type Check = { readonly code: RefusalCode; readonly refusal: Refusal | undefined }
+export type RuleResult = { readonly code: RefusalCode; readonly refusal: Refusal | undefined }
 
 export type Verdict = {
   /** Every rule, in the documented order. */
-  readonly checks: readonly Check[]
+  readonly checks: readonly RuleResult[]
   readonly refusals: readonly Refusal[]
   readonly overrides_used: readonly OverrideUsed[]
   /** The load of the start's day and ISO week, and the units that the proposal adds. */
@@ -44,7 +44,7 @@ export type Verdict = {
 
 /** An agenda whose appointments are sorted by start, with their intervals. */
 export type TimedAgenda = Omit<Agenda, 'occupied'> & {
-  readonly occupied: readonly Occupied<TimedAppointment>[]
+  readonly occupied: readonly Occupancy<TimedAppointment>[]
 }
 
 export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
@@ -85,7 +85,7 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
   const workload = { instructor, unit_minutes, appointments }
   const day = tallyFor(DAILY, proposed, workload)
   const week = tallyFor(WEEKLY, proposed, workload)
-  const checks: readonly Check[] = [
+  const checks: readonly RuleResult[] = [
     { code: 'instructor_inactive', refusal: inactiveRefusalFor(instructor) },
     { code: 'instructor_busy', refusal: firstConflictFor('instructor_busy', proposed, occupied) },
     { code: 'full', refusal: fullRefusalFor(agenda.group) },
@@ -131,7 +131,7 @@ function inactiveRefusalFor({ id, active }: InstructorRules): Refusal | undefine
 }
 
 /** The fields that no rule depends on. */
-export const UNRULED: ReadonlySet<string> = new Set([
+export const UNCHECKED_FIELDS: ReadonlySet<string> = new Set([
   ...OUTCOME_FIELDS,
   'pickup_place',
   'topic',
@@ -140,10 +140,10 @@ export const UNRULED: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a change is checked against the rules: not of a cancelled appointment, nor of how a lesson went. */
-export function asksTheRules(
+export function isCheckedByRules(
   change: { readonly status?: string },
   stored: { readonly status: string },
 ): boolean {
   if (!isCounted({ status: change.status ?? stored.status })) return false
-  return !isCounted(stored) || Object.keys(change).some((name) => !UNRULED.has(name))
+  return !isCounted(stored) || Object.keys(change).some((name) => !UNCHECKED_FIELDS.has(name))
 }

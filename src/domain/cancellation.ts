@@ -12,7 +12,7 @@ import {
 import { instantOf } from './time-zone.ts'
 
 /** The notice that a cancellation must keep: hours, working days, or days until a time of day. */
-export type Notice =
+export type NoticePeriod =
   | { readonly hours: number }
   | { readonly working_days: number }
   | { readonly days_before: number; readonly until: TimeOfDay; readonly working?: boolean }
@@ -21,7 +21,7 @@ export type Notice =
 export type PolicyStep = {
   /** Categories of lesson types; null for all. */
   readonly categories: readonly string[] | null
-  readonly notice: Notice
+  readonly notice: NoticePeriod
   readonly fee_percent: number
 }
 
@@ -64,7 +64,7 @@ export type CancellationTerms = {
 }
 
 /** The most days to look back for working days: a closure of centuries must not be walked through day by day. */
-const MOST_DAYS_BACK = 1000
+const MAX_DAYS_BACK = 1000
 const SATURDAY = 6
 const MS_PER_MINUTE = 60_000
 const WHOLE_FEE = 100
@@ -104,7 +104,7 @@ export function countsWorkingDays(policy: CancellationPolicy): boolean {
 
 /** The last moment at which a lesson is cancelled in time, in milliseconds of UTC: never after its start. */
 export function lastMomentFor(
-  notice: Notice,
+  notice: NoticePeriod,
   start_at: LocalDateTime,
   { timezone, isClosedOn }: Omit<CancellationTerms, 'policy'>,
 ): number {
@@ -141,7 +141,7 @@ function workingDaysBefore(
   const first = dayOf(date)
   let found = first
   let left = count
-  for (let day = first - 1; left > 0 && first - day <= MOST_DAYS_BACK; day -= 1) {
+  for (let day = first - 1; left > 0 && first - day <= MAX_DAYS_BACK; day -= 1) {
     if (weekdayOf(day) >= SATURDAY || isClosedOn(localDateFor(day))) continue
     found = day
     left -= 1

@@ -1,11 +1,11 @@
-import type { Occupied, TimedAppointment, TimedProposal } from './agenda.ts'
+import type { Occupancy, TimedAppointment, TimedProposal } from './agenda.ts'
 import { overlaps } from './interval.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Rules 1, 2 and 10: nobody whom the proposal would occupy has an overlapping appointment. Expects sorted appointments. */
 export function conflictRefusalFor(
   proposed: TimedProposal,
-  { code, vehicle, student_id, appointments }: Occupied<TimedAppointment>,
+  { code, vehicle, student_id, appointments }: Occupancy<TimedAppointment>,
 ): Refusal | undefined {
   const rival = appointments.find((appointment) => overlaps(appointment, proposed))?.source
   if (!rival) return undefined
@@ -16,9 +16,9 @@ export function conflictRefusalFor(
 }
 
 export function firstConflictFor(
-  code: Occupied['code'],
+  code: Occupancy['code'],
   proposed: TimedProposal,
-  occupied: readonly Occupied<TimedAppointment>[],
+  occupied: readonly Occupancy<TimedAppointment>[],
 ): Refusal | undefined {
   for (const one of occupied) {
     const refusal = one.code === code ? conflictRefusalFor(proposed, one) : undefined

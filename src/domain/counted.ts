@@ -30,7 +30,7 @@ export type ProposedAppointment = Omit<ListedAppointment, 'id' | 'status'> & { r
 
 type LessonTypes = ReadonlyMap<string, { readonly counts_toward_limits: boolean; readonly seats?: number }>
 
-export type Books = {
+export type BookingData = {
   readonly unit_minutes: number
   readonly instructor: InstructorRules
   /** The instructor with a pending change. */
@@ -82,7 +82,7 @@ export function countedIn(
 /** Returns the agenda around a proposed appointment, without the row stored under its id. */
 export function agendaFor(
   proposed: ProposedAppointment,
-  { unit_minutes, instructor, assumed, closed, lessonTypes, vehicles, appointments }: Books,
+  { unit_minutes, instructor, assumed, closed, lessonTypes, vehicles, appointments }: BookingData,
 ): Agenda {
   const others = appointments.filter(({ id }) => id !== proposed.id)
   const ofInstructor = others.filter(({ instructor_id }) => instructor_id === instructor.id)

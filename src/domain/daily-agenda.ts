@@ -1,13 +1,14 @@
 import {
   type Agenda,
   type CountedAppointment,
-  type Occupied,
+  type Occupancy,
   type TimedAppointment,
   timedByStart,
 } from './agenda.ts'
 import { isClosedOn } from './closed-days.ts'
 import { type Interval, overlaps } from './interval.ts'
 import { type Day, dayOfMinute, localDateFor, weekStartOf } from './local-time.ts'
+import { DAYS_BESIDE } from './surroundings.ts'
 import { isAbsent } from './vehicles.ts'
 import { workingTimesOn } from './working-times.ts'
 
@@ -17,18 +18,12 @@ type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
 export type DailyAgenda = {
   readonly agenda: Agenda
   readonly ofInstructor: Pages
-  readonly occupied: readonly Taken[]
+  readonly occupied: readonly OccupiedTimes[]
   /** The vehicles to choose from; each choice is a whole set. Undefined if none is needed. */
-  readonly choices: readonly (readonly Taken[])[] | undefined
+  readonly choices: readonly (readonly OccupiedTimes[])[] | undefined
 }
 
-export type Taken = Omit<Occupied, 'appointments'> & { readonly pages: Pages }
-
-/**
- * The days to read on either side. An appointment beyond is more than two days from any proposal of the day: longer than any
- * required break, and than a break and the longest stretch together (`ranges.ts`).
- */
-const DAYS_BESIDE = 3
+export type OccupiedTimes = Omit<Occupancy, 'appointments'> & { readonly pages: Pages }
 
 /** Indexes an agenda, which must be complete over the range and its surroundings. A lesson has one of the `choices`. */
 export function dailyAgendaFor(agenda: Agenda, choices?: DailyAgenda['choices']): DailyAgenda {
@@ -37,15 +32,18 @@ export function dailyAgendaFor(agenda: Agenda, choices?: DailyAgenda['choices'])
   return { agenda, ofInstructor, occupied, choices }
 }
 
-export function takenBy({ appointments, ...one }: Occupied): Taken {
+export function takenBy({ appointments, ...one }: Occupancy): OccupiedTimes {
   return { ...one, pages: byDay(appointments) }
 }
 
 /** Returns the first choice of vehicles that are all free; empty if none is needed, undefined if no choice is free. */
-export function freeChoiceIn(interval: Interval, { choices }: DailyAgenda): readonly Taken[] | undefined {
+export function freeChoiceIn(
+  interval: Interval,
+  { choices }: DailyAgenda,
+): readonly OccupiedTimes[] | undefined {
   if (!choices) return []
   const day = dayOfMinute(interval.start)
-  const isFree = ({ vehicle, pages }: Taken) =>
+  const isFree = ({ vehicle, pages }: OccupiedTimes) =>
     vehicle?.active === true &&
     !isAbsent(vehicle, interval) &&
     !near(day, pages).some((one) => overlaps(one, interval))
@@ -73,7 +71,7 @@ export function inWeekOf(day: Day, pages: Pages): readonly TimedAppointment[] {
 export function agendaOn(
   day: Day,
   { agenda, occupied }: DailyAgenda,
-  vehicles: readonly Taken[] = [],
+  vehicles: readonly OccupiedTimes[] = [],
 ): Agenda {
   const monday = weekStartOf(day)
   const [first, last] = [Math.min(monday, day - DAYS_BESIDE), Math.max(monday + 6, day + DAYS_BESIDE)]
@@ -95,7 +93,10 @@ function between(first: Day, last: Day, pages: Pages): readonly TimedAppointment
   return found
 }
 
-export function alsoTaken(taken: Taken, appointments: readonly CountedAppointment[]): Taken {
+export function withAppointments(
+  taken: OccupiedTimes,
+  appointments: readonly CountedAppointment[],
+): OccupiedTimes {
   if (appointments.length === 0) return taken
   const pages = new Map(taken.pages)
   for (const [day, added] of byDay(appointments))

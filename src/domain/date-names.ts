@@ -35,6 +35,8 @@ const RELATIVE: Readonly<Record<string, number>> = {
   tomorrow: 1,
   ubermorgen: 2,
   uebermorgen: 2,
+  'day after tomorrow': 2,
+  'day before yesterday': -2,
 }
 
 export function plainWord(text: string): string {
@@ -57,6 +59,16 @@ export function weekdayIn(word: string): number | undefined {
 /** Returns the days from today to a day such as `tomorrow`. */
 export function relativeDaysIn(word: string): number | undefined {
   return Object.hasOwn(RELATIVE, word) ? RELATIVE[word] : undefined
+}
+
+/** Returns the names of a weekday, from 1 for Monday. */
+export function namesOfWeekday(weekday: number): readonly string[] {
+  return WEEKDAYS[weekday - 1] ?? []
+}
+
+/** Returns the names such as `tomorrow` of a day, by its distance from today. */
+export function relativeNamesOf(days: number): readonly string[] {
+  return Object.keys(RELATIVE).filter((name) => RELATIVE[name] === days)
 }
 
 function placeIn(names: readonly (readonly string[])[], word: string, shortest: number): number | undefined {

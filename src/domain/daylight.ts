@@ -12,7 +12,7 @@ import {
 import { localNow } from './time-zone.ts'
 
 /** The dark above a school, by its wall clock: from sunset to sunrise. Rules for night drives count dusk as dark. */
-export type Sky = {
+export type Darkness = {
   /** Whether the whole interval lies in one night. */
   readonly isDark: (interval: Interval) => boolean
   /** Returns the night that contains a minute, or the next one; undefined if the sun does not set within two days. */
@@ -29,7 +29,7 @@ type Located = {
 }
 
 /** Returns undefined if the school's place is unknown. */
-export function skyOf(school: Located): Sky | undefined {
+export function skyOf(school: Located): Darkness | undefined {
   const sun = sunOf(school)
   return (
     sun && {
@@ -72,14 +72,14 @@ function daylightAround({ start, end }: Interval, sun: Sun): readonly Interval[]
 
 /** Computing sunset takes longer than all rules of a booking, and a search repeats the same days. */
 const known = new Map<string, Interval | undefined>()
-const MOST_KNOWN = 20_000
+const MAX_KNOWN = 20_000
 
 /** Returns the daylight whose noon falls on the UTC day; undefined if the sun stays down. */
 function daylightOf(day: Day, sun: Sun): Interval | undefined {
   const key = `${sun.timezone} ${sun.latitude} ${sun.longitude} ${day}`
   if (known.has(key)) return known.get(key)
   const daylight = computedDaylight(day, sun)
-  if (known.size < MOST_KNOWN) known.set(key, daylight)
+  if (known.size < MAX_KNOWN) known.set(key, daylight)
   return daylight
 }
 

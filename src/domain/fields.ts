@@ -44,7 +44,7 @@ export type NullableOf<List extends FieldList> = {
 }[NameOf<List>]
 
 /** The kinds of free text, which may mention others. */
-export const FREE_TEXTS = ['line', 'text', 'topic'] as const
+export const TEXT_FIELD_KINDS = ['line', 'text', 'topic'] as const
 
 export function namesOf<const List extends FieldList>(fields: List): readonly NameOf<List>[] {
   return Object.keys(fields) as NameOf<List>[]

@@ -1,7 +1,7 @@
 import { timeFaultsFor } from './appointment-times.ts'
 import { neighboursOf } from './breaks.ts'
 import { type DailyAgenda, freeChoiceIn, inWeekOf, near, openOn } from './daily-agenda.ts'
-import type { Sky } from './daylight.ts'
+import type { Darkness } from './daylight.ts'
 import { type Interval, intervalOf, joined, without } from './interval.ts'
 import { DAILY, tallyOf, WEEKLY } from './load.ts'
 import {
@@ -35,14 +35,14 @@ export type SlotCriteria = {
   readonly with_overrides: boolean
   readonly timezone: string
   /** The sky if the slot must lie wholly in the dark. */
-  readonly night_sky?: Sky | undefined
+  readonly night_sky?: Darkness | undefined
 }
 
 /** A free interval, and the working time around it. */
 export type FreeInterval = Interval & { readonly opens: Minute; readonly closes: Minute }
 
 /** The minutes between a free interval and the next appointment or the end of the working hours. */
-export type Gap = { readonly minutes: number; readonly isToAppointment: boolean }
+export type Remainder = { readonly minutes: number; readonly isToAppointment: boolean }
 
 /** The range in which times can be written. */
 const CALENDAR: Interval = { start: minuteOf(FIRST_MINUTE), end: minuteOf(LAST_MINUTE) }
@@ -106,7 +106,7 @@ function freeIntervalsUnder(
 export function gapsAround(
   freeInterval: FreeInterval,
   dailyAgenda: DailyAgenda,
-): { readonly before: Gap; readonly after: Gap } {
+): { readonly before: Remainder; readonly after: Remainder } {
   const { before, after } = neighboursOf(
     freeInterval,
     near(dayOfMinute(freeInterval.start), dailyAgenda.ofInstructor),

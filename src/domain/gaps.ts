@@ -30,7 +30,7 @@ export type Wish = {
 }
 
 /** A student who may be waiting for a lesson. */
-export type Waiting = {
+export type WaitingStudent = {
   readonly student_id: string
   /** The end of the last lesson, or the enrolment. */
   readonly since: LocalDateTime
@@ -38,7 +38,7 @@ export type Waiting = {
 }
 
 /** A student with the wishes that a gap fits, the longest lesson first; undefined if the student has no wish at all. */
-export type Asking<Student extends Waiting> = {
+export type StudentWithWishes<Student extends WaitingStudent> = {
   readonly student: Student
   readonly wishes: readonly Wish[] | undefined
 }
@@ -69,11 +69,11 @@ function endOfDayTime(time: TimeOfDay): number {
 }
 
 /** Returns the students who have a wish that a gap fits, or none at all. */
-export function askingFor<Student extends Waiting>(
+export function studentsFor<Student extends WaitingStudent>(
   gap: Gap,
   students: readonly Student[],
-): readonly Asking<Student>[] {
-  return students.flatMap((student): Asking<Student>[] => {
+): readonly StudentWithWishes<Student>[] {
+  return students.flatMap((student): StudentWithWishes<Student>[] => {
     if (student.wishes.length === 0) return [{ student, wishes: undefined }]
     const fitting = student.wishes.filter((one) => fitsWish(one, gap))
     const wishes = fitting.toSorted((a, b) => b.minutes - a.minutes || compare(a.id, b.id))
@@ -82,9 +82,9 @@ export function askingFor<Student extends Waiting>(
 }
 
 /** Ranks students: those with a fitting wish first; then those without any wish. Both by the time for which they have waited. */
-export function ranked<Student extends Waiting>(
-  asking: readonly Asking<Student>[],
-): readonly Asking<Student>[] {
+export function ranked<Student extends WaitingStudent>(
+  asking: readonly StudentWithWishes<Student>[],
+): readonly StudentWithWishes<Student>[] {
   return asking.toSorted(
     (a, b) =>
       Number(a.wishes === undefined) - Number(b.wishes === undefined) ||

@@ -13,27 +13,28 @@ export const INSTRUCTOR_FIELDS = {
   max_daily_units: {
     kind: 'daily_units',
     isNullable: true,
-    about: 'The most units on one day; null means no limit.',
+    about: 'The maximum units on one day; null means no limit.',
   },
   max_daily_override: {
     kind: 'daily_units',
     isNullable: true,
-    about: 'The most units on a day in exceptional cases, above `max_daily_units`; null means no exception.',
+    about:
+      'The maximum units on a day in exceptional cases, above `max_daily_units`; null means no exception.',
   },
   max_weekly_units: {
     kind: 'weekly_units',
     isNullable: true,
-    about: 'The most units in one ISO week; null means no limit.',
+    about: 'The maximum units in one ISO week; null means no limit.',
   },
   max_weekly_override: {
     kind: 'weekly_units',
     isNullable: true,
     about:
-      'The most units in an ISO week in exceptional cases, above `max_weekly_units`; null means no exception.',
+      'The maximum units in an ISO week in exceptional cases, above `max_weekly_units`; null means no exception.',
   },
   required_break_minutes: {
     kind: 'break_minutes',
-    about: 'The least minutes between two appointments; 0 means none.',
+    about: 'The minimum minutes between two appointments; 0 means none.',
   },
   usual_vehicle_id: {
     kind: 'id',
@@ -48,6 +49,6 @@ export const INSTRUCTOR_FIELDS = {
   max_continuous_minutes: {
     kind: 'continuous_minutes',
     isNullable: true,
-    about: 'The most minutes of work without a break; null means no limit.',
+    about: 'The maximum minutes of work without a break; null means no limit.',
   },
 } as const satisfies FieldList

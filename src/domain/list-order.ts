@@ -1,9 +1,9 @@
-export type Placed = { readonly id: string; readonly position: number }
+export type PositionedEntry = { readonly id: string; readonly position: number }
 
 /** Returns the changed positions by id when an entry moves to `position`. Entries in between move by one toward the vacated place. */
 export function positionsAfterMove(
-  entries: readonly Placed[],
-  { id, position: from }: Placed,
+  entries: readonly PositionedEntry[],
+  { id, position: from }: PositionedEntry,
   position: number,
 ): ReadonlyMap<string, number> {
   if (position === from) return new Map()

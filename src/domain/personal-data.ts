@@ -1,7 +1,9 @@
 import { phonePattern } from './phone.ts'
 
 /** Every value that a person's fields have ever had. */
-export type Traits = Readonly<Record<'first_name' | 'last_name' | 'email' | 'phone', readonly string[]>>
+export type PersonalValues = Readonly<
+  Record<'first_name' | 'last_name' | 'email' | 'phone', readonly string[]>
+>
 
 /** The places where a word can begin. In JSON a line break is a backslash and a letter. */
 const BEGINNING = '(?:(?<!\\w)|(?<=\\\\[bfnrt]))'
@@ -16,7 +18,7 @@ const FEWEST_LETTERS = 2
  * either order, e-mail address, or phone number in any format of `country`. Use it case-insensitively. Undefined if nothing
  * could be found.
  */
-export function personalDataPattern(traits: Traits, country: string): string | undefined {
+export function personalDataPattern(traits: PersonalValues, country: string): string | undefined {
   const names = traits.first_name.flatMap((first) =>
     traits.last_name.flatMap((last) => (areFound(first, last) ? inBothOrders(first, last) : [])),
   )

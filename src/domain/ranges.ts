@@ -26,62 +26,63 @@ export const POSITION: Range = { min: 0, max: 999 }
 
 /** Units and entries of a student's opening balance. */
 export const OPENING_UNITS: Range = { min: 0, max: 1000 }
-export const MOST_OPENING_ENTRIES = 100
+export const MAX_OPENING_ENTRIES = 100
 
 /** A fee in percent, the notice of a cancellation, and the steps of a policy. */
 export const FEE_PERCENT: Range = { min: 0, max: 100 }
 export const NOTICE_HOURS: Range = { min: 0, max: 1000 }
 export const NOTICE_DAYS: Range = { min: 0, max: 60 }
 /** Days of an absence that is planned with its lessons, and decisions on these. */
-export const MOST_DAYS_OF_ABSENCE = 92
-export const MOST_DECISIONS = 500
+export const MAX_DAYS_OF_ABSENCE = 92
+export const MAX_DECISIONS = 500
 
-export const MOST_POLICY_STEPS = 20
+export const MAX_POLICY_STEPS = 20
 export const CATEGORY_LENGTH: Range = { min: 1, max: 100 }
 
-export const MOST_LICENSE_CLASSES = 50
-export const MOST_AVAILABILITY_WINDOWS = 100
-export const MOST_VACATIONS = 200
+export const MAX_LICENSE_CLASSES = 50
+export const MAX_AVAILABILITY_WINDOWS = 100
+export const MAX_VACATIONS = 200
 
 /** The seats of a lesson type, and the characters of a topic. */
 export const SEATS: Range = { min: 1, max: 100 }
 export const TOPIC_LENGTH: Range = { min: 1, max: 100 }
 
-export const MOST_DAYS_OF_HOLIDAYS = 1_100
+export const MAX_DAYS_OF_HOLIDAYS = 1_100
 
 /** Minutes between two locations, and the locations of a school. */
 export const TRAVEL_MINUTES: Range = { min: 0, max: 1440 }
-export const MOST_LOCATIONS = 100
+export const MAX_LOCATIONS = 100
 
 /** The wishes of a student, the students of one offer, and the offers to a student within seven days. */
-export const MOST_WISHES = 20
-export const MOST_STUDENTS_OF_AN_OFFER = 50
-export const MOST_OFFERS_A_WEEK = 7
+export const MAX_WISHES = 20
+export const MAX_STUDENTS_OF_AN_OFFER = 50
+export const MAX_OFFERS_A_WEEK = 7
 
 export const MAP_URL_LENGTH: Range = { min: 1, max: 500 }
 
 export const VEHICLE_NAME_LENGTH: Range = { min: 1, max: 100 }
 export const PLATE_LENGTH: Range = { min: 1, max: 20 }
 export const VEHICLE_NOTES_LENGTH: Range = { min: 0, max: 2000 }
-export const MOST_ABSENCES = 200
-export const MOST_VEHICLES_OF_AN_APPOINTMENT = 3
+export const MAX_ABSENCES = 200
+export const MAX_VEHICLES_OF_AN_APPOINTMENT = 3
 
 export const SERIES_WEEKS: Range = { min: 1, max: 8 }
 export const SERIES_DAYS: Range = { min: 1, max: 56 }
-export const MOST_LESSONS_OF_A_SERIES = 52
-export const SERIES_COUNT: Range = { min: 2, max: MOST_LESSONS_OF_A_SERIES }
+export const MAX_LESSONS_OF_A_SERIES = 52
+export const SERIES_COUNT: Range = { min: 2, max: MAX_LESSONS_OF_A_SERIES }
 /** The refused dates after which a series that shifts its lessons gives up, and the days ahead in which a topic is looked for. */
-export const MOST_SHIFTS = 52
+export const MAX_SHIFTS = 52
 export const TOPIC_DAYS = 92
 
-export const MOST_LESSONS_OF_A_BATCH = 20
+export const MAX_LESSONS_OF_A_BATCH = 20
 
 /** A student's appointments that are neither cancelled nor over. */
-export const MOST_OPEN_APPOINTMENTS = 5_000
+export const MAX_OPEN_APPOINTMENTS = 5_000
 
-export const MOST_IMPORTED_STUDENTS = 5_000
-export const MOST_FILE_BYTES = 2 * 1024 * 1024
+export const MAX_IMPORTED_LINES = 5_000
+export const MAX_IMPORTED_VEHICLES = 500
+export const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 /** Hours before a lesson at which students are reminded of it, and their number. */
 export const REMINDER_HOURS: Range = { min: 1, max: 168 }
-export const MOST_REMINDERS = 5
+export const MAX_REMINDERS = 5

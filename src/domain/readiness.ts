@@ -19,14 +19,14 @@ export type ExamTaken = {
 }
 
 /** The training and exams of a student, and the code of their template. */
-export type Candidacy = {
+export type ExamCandidate = {
   readonly template_code: string | null
   readonly training: Training
   readonly exams: readonly ExamTaken[]
 }
 
-export const MISSING = ['requirements', 'theory', 'theory_test'] as const
-export type Missing = (typeof MISSING)[number]
+export const EXAM_OBSTACLES = ['requirements', 'theory', 'theory_test'] as const
+export type ExamObstacle = (typeof EXAM_OBSTACLES)[number]
 
 /** Whether a student may take the practical exam. */
 export type Readiness = {
@@ -36,7 +36,7 @@ export type Readiness = {
   /** Whether the theory test is passed; null without a result. */
   readonly theory_test: boolean | null
   readonly ready: boolean
-  readonly missing: readonly Missing[]
+  readonly missing: readonly ExamObstacle[]
   /** The first day of the next attempt after a failed exam. */
   readonly earliest_date: LocalDate | null
 }
@@ -49,7 +49,7 @@ export function isExam(category: string): boolean {
 }
 
 export function readinessOf(
-  { training, exams, template_code }: Candidacy,
+  { training, exams, template_code }: ExamCandidate,
   { unit_minutes, retry_days, without_theory_test }: ExamRules & { readonly unit_minutes: number },
 ): Readiness {
   const { template_id, license_class } = training
@@ -69,7 +69,7 @@ export function readinessOf(
     theory: isDone(true),
     theory_test: theory_test ?? !needsTest,
   }
-  const missing = MISSING.filter((one) => !done[one])
+  const missing = EXAM_OBSTACLES.filter((one) => !done[one])
   const nextAfter = (taken: readonly ExamTaken[]) => nextDateAfter(taken, retry_days)
   return {
     ...done,

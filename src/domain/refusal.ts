@@ -1,12 +1,8 @@
+import type { Load } from './load.ts'
 import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
 
 /** The numbers of an exceeded limit, with at most two decimals. */
-export type LimitParams = {
-  readonly limit_units: number
-  readonly override_units: number | null
-  readonly booked_units: number
-  readonly requested_units: number
-}
+export type LimitParams = Load & { readonly limit_units: number }
 
 /** The overlapping appointment. */
 export type ConflictParams = {

@@ -22,7 +22,10 @@ export type Repeat = {
 }
 
 /** Counts the repetitions with the first; 0 if the date lies before it. */
-export function countOf({ start_at }: Pick<Times, 'start_at'>, { count, until, ...rest }: Repeat): number {
+export function repetitionsOf(
+  { start_at }: Pick<Times, 'start_at'>,
+  { count, until, ...rest }: Repeat,
+): number {
   if (until === undefined) return count ?? 0
   const days = dayOf(until) - dayOf(start_at)
   if (days < 0) return 0
@@ -33,7 +36,7 @@ export function countOf({ start_at }: Pick<Times, 'start_at'>, { count, until, .
 
 /** Returns the first and the following times. The time of day stays when the clocks change. */
 export function repeated(first: Times, repeat: Repeat): readonly Times[] {
-  return Array.from({ length: countOf(first, repeat) }, (_, index) => repetition(first, repeat, index))
+  return Array.from({ length: repetitionsOf(first, repeat) }, (_, index) => repetition(first, repeat, index))
 }
 
 /** Returns the times of a repetition; the first has the index 0. */

@@ -15,7 +15,7 @@ export type Identity = {
 /** Why two people are probably one. `name` only if no two known birthdays differ. */
 export type Likeness = 'phone' | 'email' | 'birth_date' | 'name'
 
-export type Same<T> = { readonly person: T; readonly likeness: Likeness }
+export type SamePerson<T> = { readonly person: T; readonly likeness: Likeness }
 
 /** A shorter number is incomplete. */
 const FEWEST_DIGITS = 6
@@ -27,7 +27,7 @@ const FEWEST_DIGITS = 6
 export function sameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
-): (described: Identity) => readonly Same<T>[] {
+): (described: Identity) => readonly SamePerson<T>[] {
   const alikeTo = completed(byKeys(people, country))
   return (described) => {
     const wanted = traitsOf(described, country)
@@ -39,7 +39,7 @@ export function sameAmong<T extends Identity>(
 export function* firstSameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
-): Steps<(described: Identity) => Same<T> | undefined> {
+): Steps<(described: Identity) => SamePerson<T> | undefined> {
   const alikeTo = yield* byKeys(people, country)
   return (described) => {
     const wanted = traitsOf(described, country)
@@ -68,7 +68,7 @@ function* byKeys<T extends Identity>(
   return (wanted) => keysFor(wanted).map((key) => groups.get(key) ?? [])
 }
 
-function sameIn<T>(some: readonly Candidate<T>[], wanted: Traits): readonly Same<T>[] {
+function sameIn<T>(some: readonly Candidate<T>[], wanted: Traits): readonly SamePerson<T>[] {
   const inOrder = [...new Set(some)].sort((a, b) => a.place - b.place)
   return inOrder.flatMap(({ person, traits }) => {
     const likeness = likenessOf(wanted, traits)

@@ -1,9 +1,11 @@
 import { dialledDigits, withoutOptionalTrunk } from './phone.ts'
-import { isMeantBy, plain, shortest, spellingsOf, wordsIn } from './spelling.ts'
+import { matchesWithTypo, plain, shortest, spellingsOf, wordsIn } from './spelling.ts'
 
 export type Findable = {
   /** The names of a person, such as first and last name. Each may have several words. */
   readonly names: readonly string[]
+  /** Further words to find it by. A match of a name comes first. */
+  readonly words?: string
   readonly email?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly phone_2?: string | null | undefined
@@ -23,7 +25,7 @@ const LETTERS_OF_A_TYPO = 5
 /** Fewer letters resemble most words, fewer digits are part of most numbers. */
 const FEWEST_ALIKE = 3
 /** The bits of a number, one per word. No name has as many. */
-const MOST_WORDS = 30
+const MAX_WORDS = 30
 
 /** A searchable word, or several joined. */
 type Piece = {
@@ -74,12 +76,12 @@ export function searchAmong<T>(
   }
 }
 
-function keysOf({ names, email, phone, phone_2 }: Findable, country: string): Keys {
+function keysOf({ names, words = '', email, phone, phone_2 }: Findable, country: string): Keys {
   const pieces: Piece[] = []
   const joined: Piece[] = []
   let count = 0
   const add = (text: string, areNames: boolean) => {
-    const words = wordsIn(text).slice(0, MOST_WORDS - count)
+    const words = wordsIn(text).slice(0, MAX_WORDS - count)
     const own = words.map((word, at) => pieceOf(word, 1 << (count + at), areNames && at === 0))
     pieces.push(...own)
     count += words.length
@@ -87,6 +89,7 @@ function keysOf({ names, email, phone, phone_2 }: Findable, country: string): Ke
   }
   for (const name of names) add(name, true)
   const nameBits = bitsOf(pieces)
+  for (const word of wordsIn(words)) add(word, false)
   add(email?.split('@')[0] ?? '', false)
   return {
     // Single words first: joined ones cover others, too.
@@ -116,7 +119,7 @@ function wordsOfSearch(text: string, country: string): readonly Word[] {
       return wordsIn(part).map((one) => wordOf(one, part, country))
     })
     .toSorted((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1))
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
 }
 
 function wordOf(word: string, written: string, country: string): Word {
@@ -179,6 +182,7 @@ function rankIn({ spellings, shortest: short, isHead }: Piece, word: Word): numb
   if (position !== NOT_FOUND || word.kind !== 'word') return position
   const isSpelledAlike = word.shortest.length >= FEWEST_ALIKE && short.startsWith(word.shortest)
   const isTypo =
-    word.text.length >= LETTERS_OF_A_TYPO && spellings.some((spelling) => isMeantBy(word.text, spelling))
+    word.text.length >= LETTERS_OF_A_TYPO &&
+    spellings.some((spelling) => matchesWithTypo(word.text, spelling))
   return isSpelledAlike || isTypo ? ALIKE : NOT_FOUND
 }

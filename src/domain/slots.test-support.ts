@@ -10,7 +10,7 @@ import {
   type Script,
   scripts,
 } from './booking-script.test-support.ts'
-import { type Sky, skyOf } from './daylight.ts'
+import { type Darkness, skyOf } from './daylight.ts'
 import type { SlotCriteria } from './free-intervals.ts'
 import { type Day, dayOf, localDateTimeFor, MINUTES_PER_DAY, midnightOf, weekdayOf } from './local-time.ts'
 import { absenceOn } from './script-rules.test-support.ts'
@@ -29,7 +29,7 @@ const minutesOfDay = (grain: number) =>
 const twoTimes = fc.tuple(minutesOfDay(15), minutesOfDay(15)).filter(([one, other]) => one !== other)
 
 /** Schools from the tropics to beyond the polar circles, whose clocks are Berlin's. */
-const skies: fc.Arbitrary<Sky | undefined> = fc
+const skies: fc.Arbitrary<Darkness | undefined> = fc
   .record({
     latitude: fc.integer({ min: -80, max: 80 }),
     longitude: fc.integer({ min: -30, max: 50 }),

@@ -4,8 +4,8 @@ import { agendaOn, type DailyAgenda, freeChoiceIn } from './daily-agenda.ts'
 import {
   type FreeInterval,
   freeIntervalsOn,
-  type Gap,
   gapsAround,
+  type Remainder,
   type SlotCriteria,
 } from './free-intervals.ts'
 import { type Day, dayOfMinute, localDateTimeFor, type Minute } from './local-time.ts'
@@ -32,8 +32,8 @@ export type FoundSlot = SlotPosition & {
   readonly dailyAgenda: DailyAgenda
   readonly vehicle_ids: readonly string[]
   readonly overrides_used: readonly OverrideUsed[]
-  readonly before: Gap
-  readonly after: Gap
+  readonly before: Remainder
+  readonly after: Remainder
 }
 
 type Candidate = {
@@ -161,7 +161,7 @@ function bestFitIn(search: SlotSearch, { by }: SlotOrder): number {
 
 /** Whether a gap is longer than the required break, but too short for a lesson. */
 function isTooShort(
-  { minutes, isToAppointment }: Gap,
+  { minutes, isToAppointment }: Remainder,
   { agenda }: DailyAgenda,
   shortestMinutes: number,
 ): boolean {

@@ -54,7 +54,7 @@ export function wordsIn(text: string): readonly string[] {
 }
 
 /** Whether the text begins the word with one wrong, missing, extra or swapped letter; the last one only if complete. */
-export function isMeantBy(typed: string, word: string): boolean {
+export function matchesWithTypo(typed: string, word: string): boolean {
   const at = firstDifference(typed, word)
   if (at === typed.length) return true
   const goesOn = (from: number, to: number) => word.startsWith(typed.slice(from), to)

@@ -28,7 +28,7 @@ export const STUDENT_FIELDS = {
   message_channel: {
     kind: 'channel',
     about:
-      'How the student gets them: `mail` by default, or `webhook`, to the phone number through a webhook of the school with the event `message.send`.',
+      'The channel of the messages: `mail` by default, or `webhook`, to the phone number through a webhook of the school with the event `message.send`.',
   },
 } as const satisfies FieldList
 

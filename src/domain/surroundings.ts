@@ -8,11 +8,14 @@ import {
   midnightOf,
   weekStartOf,
 } from './local-time.ts'
-import { APPOINTMENT_MINUTES } from './ranges.ts'
+import { APPOINTMENT_MINUTES, BREAK_MINUTES, CONTINUOUS_MINUTES } from './ranges.ts'
 import { stretchAround, sufficientBreakMinutes } from './stretch.ts'
 
-/** Farther than any required break, with room for a stretch. */
-const BESIDE_MINUTES = 2 * MINUTES_PER_DAY
+/** A lesson farther away can neither be too close for a break nor belong to the same stretch. */
+const BESIDE_MINUTES = BREAK_MINUTES.max + CONTINUOUS_MINUTES.max
+
+/** The days to either side of a day beyond which no lesson matters to any proposal of that day. */
+export const DAYS_BESIDE = Math.ceil(BESIDE_MINUTES / MINUTES_PER_DAY) + 1
 
 /** Returns the range to load around a proposal: its ISO week, for the limit, and two days on either side. */
 export function surroundingsOf({ start, end }: Interval): Interval {

@@ -72,14 +72,14 @@ function offsetsAround(day: Day, zone: string): readonly [before: number, after:
 
 /** The same days recur, and formatting takes as long as all other checks of a booking. */
 const midnights = new Map<string, number>()
-const MOST_MIDNIGHTS = 100_000
+const MAX_MIDNIGHTS = 100_000
 
 function offsetAtMidnight(day: Day, zone: string): number {
   const key = `${zone} ${day}`
   const known = midnights.get(key)
   if (known !== undefined) return known
   const offset = offsetAt(midnightOf(day), zone)
-  if (midnights.size < MOST_MIDNIGHTS) midnights.set(key, offset)
+  if (midnights.size < MAX_MIDNIGHTS) midnights.set(key, offset)
   return offset
 }
 

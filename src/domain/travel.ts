@@ -1,15 +1,15 @@
 import { minuteOf } from './local-time.ts'
 
 /** The minutes from a location to others, by id. */
-export type Ways = { readonly id: string; readonly travel_minutes: Readonly<Record<string, number>> }
+export type TravelTimes = { readonly id: string; readonly travel_minutes: Readonly<Record<string, number>> }
 
 type Times = { readonly start_at: string; readonly end_at: string }
 
 /** A lesson and its location, if known. */
-export type Stop = Times & { readonly id: string; readonly location_id: string | null }
+export type TravelStop = Times & { readonly id: string; readonly location_id: string | null }
 
 /** Returns the last lesson that ends before a time, and the first one after it. */
-export function neighboursOf<T extends Times>(
+export function closestLessons<T extends Times>(
   { start_at, end_at }: Times,
   others: readonly T[],
 ): readonly T[] {
@@ -31,8 +31,8 @@ export type MissingTravelTime = {
 
 type Leg = Times & {
   readonly location_id: string | null
-  readonly neighbours: readonly Stop[]
-  readonly ways: readonly Ways[]
+  readonly neighbours: readonly TravelStop[]
+  readonly ways: readonly TravelTimes[]
 }
 
 /** Returns the first neighbour that is too far away. */

@@ -1,5 +1,13 @@
 import { monthIn, plainWord, relativeDaysIn, weekdayIn } from './date-names.ts'
-import { dayOf, daysLater, isLocalDate, type LocalDate, weekdayOf, YEARS } from './local-time.ts'
+import {
+  dayOf,
+  daysLater,
+  isLocalDate,
+  type LocalDate,
+  localDateFor,
+  weekdayOf,
+  YEARS,
+} from './local-time.ts'
 
 /** The rule for a missing year: `coming` for plans, `over` for past events, `birth` for birthdays. */
 export type DateKind = 'coming' | 'over' | 'birth'
@@ -43,13 +51,25 @@ export function typedDate(text: string, reading: Reading): TypedDate {
   if (relative !== undefined && reading.kind !== 'birth') return { date: daysLater(reading.today, relative) }
   if (!WRITTEN.test(written)) return UNREADABLE
   const tokens = written.split(/[\s./,-]+/).filter((token) => token !== '')
-  const weekday = tokens.length > 1 ? weekdayIn(tokens[0] ?? '') : undefined
+  const weekday = weekdayIn(tokens[0] ?? '')
+  if (weekday !== undefined && tokens.length === 1) return nextWeekday(weekday, reading)
   const parts = partsOf(weekday === undefined ? tokens : tokens.slice(1))
   if (!parts) return UNREADABLE
   if (!('day' in parts)) return { fault: 'unreadable', year: parts.year }
   const found = dateFor(parts, reading)
   if (weekday === undefined || !('date' in found)) return found
   return weekdayOf(dayOf(found.date)) === weekday ? found : NO_SUCH_DAY
+}
+
+/** Returns the next such day after today, or the last one before it. Never today, which people call “today”. */
+function nextWeekday(weekday: number, { kind, today, notBefore = '' }: Reading): TypedDate {
+  if (kind === 'birth') return UNREADABLE
+  if (kind === 'over') {
+    const yesterday = dayOf(today) - 1
+    return { date: localDateFor(yesterday - ((weekdayOf(yesterday) - weekday + 7) % 7)) }
+  }
+  const first = Math.max(dayOf(today) + 1, notBefore === '' ? 0 : dayOf(notBefore))
+  return { date: localDateFor(first + ((weekday - weekdayOf(first) + 7) % 7)) }
 }
 
 const UNREADABLE: DateFault = { fault: 'unreadable' }

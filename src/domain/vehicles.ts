@@ -1,4 +1,4 @@
-import type { Occupied, TimedAppointment, TimedProposal, VehicleRules } from './agenda.ts'
+import type { Occupancy, TimedAppointment, TimedProposal, VehicleRules } from './agenda.ts'
 import { conflictRefusalFor } from './conflicts.ts'
 import { type Interval, intervalOf, overlaps } from './interval.ts'
 import type { Refusal, RefusalCode } from './refusal.ts'
@@ -7,7 +7,7 @@ export const VEHICLE_KINDS = ['car', 'motorcycle', 'trailer', 'truck', 'other'] 
 /** Rule 10: each vehicle is in use, not absent, and free; by rule, then in the order of the vehicles. */
 export function vehicleChecksFor(
   proposed: TimedProposal,
-  occupied: readonly Occupied<TimedAppointment>[],
+  occupied: readonly Occupancy<TimedAppointment>[],
 ): readonly { readonly code: RefusalCode; readonly refusal: Refusal | undefined }[] {
   const vehicles = occupied.filter(({ vehicle }) => vehicle)
   const rules = vehicles.flatMap(({ vehicle }) => vehicle ?? [])

@@ -1,6 +1,6 @@
 import type { HolidayCalendar } from './agenda.ts'
 import { firstHolidayIn } from './closed-days.ts'
-import type { Sky } from './daylight.ts'
+import type { Darkness } from './daylight.ts'
 import { intervalOf } from './interval.ts'
 import { type LocalDate, type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
 import {
@@ -76,7 +76,7 @@ export type ConsideredType = {
   readonly only_in_the_dark: boolean
 }
 
-export type Considered = {
+export type WarningSubject = {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
   /** Null for nobody; undefined while a search names nobody yet. */
@@ -97,7 +97,7 @@ export type Considered = {
 type Circumstances = {
   readonly now: LocalDateTime
   readonly unit_minutes: number
-  readonly sky: Sky | undefined
+  readonly sky: Darkness | undefined
   /** Set if the school warns of public holidays. */
   readonly holidayOn?: HolidayCalendar | undefined
 }
@@ -106,7 +106,7 @@ type Circumstances = {
 const FAR_MONTHS = 9
 
 export function warningsFor(
-  considered: Considered,
+  considered: WarningSubject,
   { now, unit_minutes, sky, holidayOn }: Circumstances,
 ): readonly Warning[] {
   return [
@@ -123,7 +123,7 @@ export function warningsFor(
   ].filter((warning) => warning !== undefined)
 }
 
-function vehicleWarningsFor({ learning, vehicles = [] }: Considered): readonly Warning[] {
+function vehicleWarningsFor({ learning, vehicles = [] }: WarningSubject): readonly Warning[] {
   const license_class = learning?.license_class ?? null
   return vehicles.flatMap(({ id: vehicle_id, license_classes }) =>
     license_class === null || suitsClass(license_classes, license_class)
@@ -142,20 +142,23 @@ export function teachesClassOf(
     : license_classes.includes(learning.license_class)
 }
 
-function pastWarningFor({ start_at }: Considered, now: LocalDateTime): Warning | undefined {
+function pastWarningFor({ start_at }: WarningSubject, now: LocalDateTime): Warning | undefined {
   return start_at < now ? { code: 'in_the_past', params: { now } } : undefined
 }
 
-function farWarningFor({ start_at }: Considered, now: LocalDateTime): Warning | undefined {
+function farWarningFor({ start_at }: WarningSubject, now: LocalDateTime): Warning | undefined {
   return start_at > monthsLater(now, FAR_MONTHS) ? { code: 'far_ahead', params: { now } } : undefined
 }
 
-function studentWarningFor({ lesson_type, student_id }: Considered): Warning | undefined {
+function studentWarningFor({ lesson_type, student_id }: WarningSubject): Warning | undefined {
   if (student_id !== null || !lesson_type?.needs_student) return undefined
   return { code: 'no_student', params: { lesson_type_id: lesson_type.id } }
 }
 
-function lightWarningFor({ lesson_type, ...times }: Considered, sky: Sky | undefined): Warning | undefined {
+function lightWarningFor(
+  { lesson_type, ...times }: WarningSubject,
+  sky: Darkness | undefined,
+): Warning | undefined {
   if (!sky || !lesson_type?.only_in_the_dark) return undefined
   const interval = intervalOf(times)
   if (sky.isDark(interval)) return undefined
@@ -165,12 +168,15 @@ function lightWarningFor({ lesson_type, ...times }: Considered, sky: Sky | undef
   return { code: 'not_dark', params: { lesson_type_id: lesson_type.id, dark_from, dark_until } }
 }
 
-function holidayWarningFor(times: Considered, holidayOn: HolidayCalendar | undefined): Warning | undefined {
+function holidayWarningFor(
+  times: WarningSubject,
+  holidayOn: HolidayCalendar | undefined,
+): Warning | undefined {
   const holiday = holidayOn && firstHolidayIn(intervalOf(times), holidayOn)
   return holiday && { code: 'public_holiday', params: { date: holiday.date, name: holiday.name } }
 }
 
-function classWarningFor({ license_classes, learning }: Considered): Warning | undefined {
+function classWarningFor({ license_classes, learning }: WarningSubject): Warning | undefined {
   const license_class = learning?.license_class ?? null
   if (license_class === null || teachesClassOf(license_classes, learning)) return undefined
   return { code: 'class_not_taught', params: { license_class, license_classes } }
@@ -184,14 +190,14 @@ export function belongsToClass(
   return category === 'practical' || Boolean(requirement)
 }
 
-function unrequiredWarningFor({ lesson_type, learning }: Considered): Warning | undefined {
+function unrequiredWarningFor({ lesson_type, learning }: WarningSubject): Warning | undefined {
   const license_class_template_id = learning?.license_class_template_id ?? null
   if (!lesson_type || license_class_template_id === null) return undefined
   if (belongsToClass(lesson_type, learning?.requirement)) return undefined
   return { code: 'not_required', params: { lesson_type_id: lesson_type.id, license_class_template_id } }
 }
 
-function metWarningFor({ learning }: Considered, unitMinutes: number): Warning | undefined {
+function metWarningFor({ learning }: WarningSubject, unitMinutes: number): Warning | undefined {
   if (!learning?.requirement) return undefined
   const lessons = lessonsFor(learning.license_class, learntIn(learning))
   if (!isCovered(learning.requirement, lessons, unitMinutes)) return undefined

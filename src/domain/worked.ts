@@ -2,7 +2,7 @@ import { type Interval, intervalOf, minutesOf } from './interval.ts'
 import { type LocalDateTime, minuteOf } from './local-time.ts'
 
 /** A lesson's planned times, and both actual times or neither. */
-export type Worked = {
+export type WorkedLesson = {
   readonly status: string
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
@@ -11,7 +11,7 @@ export type Worked = {
 }
 
 /** Returns the actual times if known, or else the planned ones. */
-export function actualIntervalOf(lesson: Omit<Worked, 'status'>): Interval {
+export function actualIntervalOf(lesson: Omit<WorkedLesson, 'status'>): Interval {
   const { actual_start_at, actual_end_at } = lesson
   if (actual_start_at === null || actual_end_at === null) return intervalOf(lesson)
   return intervalOf({ start_at: actual_start_at, end_at: actual_end_at })
@@ -20,7 +20,7 @@ export function actualIntervalOf(lesson: Omit<Worked, 'status'>): Interval {
 /** The maximum of minutes between an actual and the planned time. */
 const FARTHEST_MINUTES = 12 * 60
 
-export function strayEndsFor(lesson: Omit<Worked, 'status'>): readonly ('start_at' | 'end_at')[] {
+export function strayEndsFor(lesson: Omit<WorkedLesson, 'status'>): readonly ('start_at' | 'end_at')[] {
   const { actual_start_at, actual_end_at } = lesson
   const isFar = (planned: LocalDateTime, actual: LocalDateTime | null) =>
     actual !== null && Math.abs(minuteOf(actual) - minuteOf(planned)) > FARTHEST_MINUTES
@@ -34,7 +34,7 @@ export function strayEndsFor(lesson: Omit<Worked, 'status'>): readonly ('start_a
 const DOUBTFUL_MINUTES = 60
 
 /** Whether actual times are probably a slip: far from the plan, or very long. */
-export function isDoubtful(lesson: Omit<Worked, 'status'>): boolean {
+export function isDoubtful(lesson: Omit<WorkedLesson, 'status'>): boolean {
   const [planned, actual] = [intervalOf(lesson), actualIntervalOf(lesson)]
   return (
     Math.abs(actual.start - planned.start) > DOUBTFUL_MINUTES ||
@@ -44,7 +44,7 @@ export function isDoubtful(lesson: Omit<Worked, 'status'>): boolean {
 }
 
 /** Sums up completed lessons, by their actual times if known. */
-export function workedMinutesOf(lessons: readonly Worked[]): number {
+export function workedMinutesOf(lessons: readonly WorkedLesson[]): number {
   const done = lessons.filter(({ status }) => status === 'completed')
   return done.reduce((sum, lesson) => sum + minutesOf(actualIntervalOf(lesson)), 0)
 }

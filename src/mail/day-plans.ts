@@ -1,8 +1,8 @@
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { readInstructorRecipients, readLessonsOn } from '../db/message-facts.ts'
-import { type NewMessage, queueMessages, reachFields, tenantsWithDayPlans } from '../db/messages.ts'
+import { contactFields, type NewMessage, queueMessages, tenantsWithDayPlans } from '../db/messages.ts'
 import { requireTenant } from '../db/tenants.ts'
-import { afterQuiet, plannedDay } from '../domain/messages.ts'
+import { afterQuiet, plannedDay } from '../domain/message-times.ts'
 import { instantOf } from '../domain/time-zone.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
 
@@ -27,7 +27,7 @@ async function queueDayPlans(db: DatabasePool, tenantId: string, now: Date): Pro
       instructor_id,
       params: { date },
       occasion: `day_plan ${instructor_id} ${date}`,
-      ...reachFields(recipient),
+      ...contactFields(recipient),
       send_at: afterQuiet(now, messages.quiet, timezone),
       worth_until: new Date(instantOf(first, timezone)),
     })

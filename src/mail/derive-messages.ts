@@ -3,17 +3,17 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import {
   type Cause,
+  claimCauses,
   expectedIn,
   hasCauses,
-  type LessonFacts,
+  type MessageLessonRow,
   type MessageRecipient,
   readComingLessons,
   readLessons,
   readStudentRecipients,
-  takeCauses,
   tenantsWithCauses,
 } from '../db/message-facts.ts'
-import { queueMessages, reachFields, readSentNotices } from '../db/messages.ts'
+import { contactFields, queueMessages, readSentNotices } from '../db/messages.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
 import {
@@ -28,7 +28,7 @@ import { decideMessage } from '../domain/messages.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
 import { booksAgain, type CausedNotice, changesIn, type LessonChange, noticeAfter } from './notices.ts'
-import { remindersFor } from './reminders.ts'
+import { type ComingLesson, remindersFor } from './reminders.ts'
 import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './revise-messages.ts'
 
 export async function deriveAllMessages(db: DatabasePool, log: SchoolLog, now: () => Date): Promise<void> {
@@ -39,7 +39,7 @@ export async function deriveAllMessages(db: DatabasePool, log: SchoolLog, now: (
 export async function deriveMessages(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
   while (await hasCauses(db, tenantId))
     await inTransaction(db, async (transaction) => {
-      const causes = await takeCauses(transaction, tenantId)
+      const causes = await claimCauses(transaction, tenantId)
       const tenant = await requireTenant(transaction, tenantId)
       await deriveFrom(transaction, { tenant, now }, causes)
     })
@@ -74,7 +74,7 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
   await storeRevisions(db, deriving, { revisions: revised.revisions, rows, recipients })
   const made = revised.bundles.map((bundle) => ({
     ...bundle,
-    ...reachFields(recipients.get(bundle.student_id)),
+    ...contactFields(recipients.get(bundle.student_id)),
   }))
   await queueMessages(db, tenant.id, deriving.now, made)
   await queueMessages(db, tenant.id, deriving.now, remindersFor(tenant, coming, agreeing))
@@ -92,7 +92,7 @@ type Concerned = {
   readonly agreeing: ReadonlyMap<string, MessageRecipient>
 }
 
-/** Returns the notices that are due to students who agree after the changes of lessons; undefined where none is any more. */
+/** Returns the notices due to students who agree; undefined where none is due any more. */
 async function noticesAfter(
   db: Transaction,
   { tenant, now }: Deriving,
@@ -119,13 +119,13 @@ function studentsIn(changes: readonly LessonChange[]): string[] {
   return changes.flatMap(({ before, after }) => [...(before?.students ?? []), ...(after?.students ?? [])])
 }
 
-export type ComingLesson = { readonly lesson: LessonFacts; readonly after: Date }
-
-/** Returns the lessons that changed, and those of students and settings that did, each once. */
 async function comingLessons(
   db: Transaction,
   { tenant, now }: Deriving,
-  { causes, rows }: { readonly causes: readonly Cause[]; readonly rows: ReadonlyMap<string, LessonFacts> },
+  {
+    causes,
+    rows,
+  }: { readonly causes: readonly Cause[]; readonly rows: ReadonlyMap<string, MessageLessonRow> },
 ): Promise<readonly ComingLesson[]> {
   const students = resourcesIn(causes, 'student')
   await forgetDroppedOccasions(db, tenant.id, students)
@@ -148,11 +148,10 @@ async function comingLessons(
 
 type Standing = {
   readonly revisions: readonly Revision[]
-  readonly rows: ReadonlyMap<string, LessonFacts>
+  readonly rows: ReadonlyMap<string, MessageLessonRow>
   readonly recipients: ReadonlyMap<string, MessageRecipient>
 }
 
-/** Stores the revisions of waiting messages, and drops those that would not be sent now. */
 async function storeRevisions(
   db: Transaction,
   { tenant, now }: Deriving,

@@ -4,12 +4,10 @@ import type { Letter } from './texts.ts'
 export type LetterLesson = {
   readonly start_at: string
   readonly end_at: string
-  /** The start before a move. */
   readonly was: string | null
   readonly type: string
   /** The instructor, or the student in the plan of an instructor. */
   readonly with: string
-  /** The instructor before, if it was another. */
   readonly withBefore: string | null
   readonly place: string | null
 }

@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type ClaimedMail, claimMail, finishMail, NOT_WORTH_IT, postponeMail } from '../db/mails.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { type Failure, type Transport, transportTo } from './delivery.ts'
+import { type SendFailure, type Transport, transportTo } from './delivery.ts'
 import type { MailConfig } from './mail-config.ts'
 import { messageFor } from './message.ts'
 
-export type Pace = {
+export type MailIntervals = {
   /** Between two looks into the outbox. */
   readonly look: number
   /** The limit of an attempt. A claim lasts twice as long, so that no other process sends the mail meanwhile. */
@@ -19,7 +19,7 @@ export type Pace = {
   readonly stop: number
 }
 
-export const PACE: Pace = {
+export const MAIL_INTERVALS: MailIntervals = {
   look: 5_000,
   send: 60_000,
   firstPause: 60_000,
@@ -27,31 +27,33 @@ export const PACE: Pace = {
   stop: 5_000,
 }
 
-const MOST_SERVED = 1_000
+const MAX_SERVED = 1_000
 
 export type MailCounts = { sent: number; failed: number; given_up: number }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-type Office = { readonly db: Database; readonly log: Log; readonly config: MailConfig; readonly pace?: Pace }
+type Office = {
+  readonly db: Database
+  readonly log: Log
+  readonly config: MailConfig
+  readonly pace?: MailIntervals
+}
 
-/**
- * Sends queued mails one at a time, in turn for each school, beside other processes. At least once: twice only if a process
- * dies, or loses the database for as long as a claim lasts, between sending and recording.
- */
+/** Sends queued mails one at a time, schools in turn. Sends one twice only if a process dies between sending and recording. */
 export class MailDispatcher {
   readonly counts: MailCounts = { sent: 0, failed: 0, given_up: 0 }
   readonly #db: Database
   readonly #log: Log
-  readonly #pace: Pace
+  readonly #pace: MailIntervals
   readonly #from: MailConfig['from']
   readonly #transport: Transport
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
   /** Schools in the order of their last mail, latest last. */
-  readonly #served = new LRUCache<string, true>({ max: MOST_SERVED })
+  readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
   readonly #working: Promise<void>
 
-  constructor({ db, log, config, pace = PACE }: Office) {
+  constructor({ db, log, config, pace = MAIL_INTERVALS }: Office) {
     this.#db = db
     this.#log = log
     this.#pace = pace
@@ -86,7 +88,6 @@ export class MailDispatcher {
     await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  /** Sends the next mail of the school whose turn it is. Returns whether to look for another at once. */
   async #next(): Promise<boolean> {
     const { send } = this.#pace
     const mail = await claimMail(this.#db, (2 * send) / 1000, [...this.#served.rkeys()])
@@ -117,7 +118,7 @@ export class MailDispatcher {
     this.#log.error({ event: 'mail_given_up', ...factsOf(mail), reason }, 'mail given up')
   }
 
-  async #postpone(mail: ClaimedMail, { reason }: Failure): Promise<void> {
+  async #postpone(mail: ClaimedMail, { reason }: SendFailure): Promise<void> {
     this.counts.failed += 1
     const { firstPause, longestPause } = this.#pace
     const seconds = Math.min(firstPause * 2 ** (mail.attempts - 1), longestPause) / 1000

@@ -1,9 +1,9 @@
 import type { ClaimedMail } from '../db/mails.ts'
 import type { Sender } from './mail-config.ts'
-import { type Language, type Letter, languageOf, letterFor } from './texts.ts'
+import { type Letter, letterFor, type MailLanguage, mailLanguageFor } from './texts.ts'
 
 /** A mail with plain text and HTML; it loads no remote content. */
-export type Message = {
+export type OutgoingMail = {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: { readonly name: string; readonly address: string }
   readonly envelope: { readonly from: string; readonly to: string[] }
@@ -17,8 +17,8 @@ export type Message = {
 }
 
 /** Returns the mail in the school's language, and in its name if the sender has none. */
-export function messageFor(mail: ClaimedMail, sender: Sender): Message {
-  const language = languageOf(mail.locale)
+export function messageFor(mail: ClaimedMail, sender: Sender): OutgoingMail {
+  const language = mailLanguageFor(mail.locale)
   const school = oneLine(mail.school)
   const name = oneLine(mail.to_name)
   const until = momentIn(language, mail.worth_until, mail.timezone)
@@ -37,7 +37,7 @@ type Frame = {
 }
 
 /** Returns the mail of a letter, in the school's name if the sender has none. */
-export function messageWith(letter: Letter, { id, date, language, school, to, sender }: Frame): Message {
+export function messageWith(letter: Letter, { id, date, language, school, to, sender }: Frame): OutgoingMail {
   const from = sender.address
   const domain = from.slice(from.indexOf('@') + 1)
   return {
@@ -58,7 +58,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-function momentIn(language: Language, moment: Date, timeZone: string): string {
+function momentIn(language: MailLanguage, moment: Date, timeZone: string): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
   return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', format).format(moment)
 }
@@ -69,7 +69,6 @@ function textOf({ greeting, paragraphs, link, notes, footer }: Letter): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** Returns the text of a letter without greeting and signature, for phones. */
 export function shortTextOf({ paragraphs, link }: Letter): string {
   return [...paragraphs, ...(link ? [link.url] : [])].join('\n')
 }

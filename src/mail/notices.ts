@@ -1,39 +1,41 @@
-import { type Cause, expectedIn, type LessonFacts } from '../db/message-facts.ts'
+import { type Cause, expectedIn, type MessageLessonRow } from '../db/message-facts.ts'
 import {
-  type Expected,
-  isToldAs,
-  knownAfter,
-  knownBefore,
+  type AnnouncedLesson,
+  announcedAfter,
+  announcedBefore,
+  type ExpectedLesson,
+  isAnnouncedAs,
+  type LessonNotice,
   type MessageLesson,
-  type Notice,
   type NoticeKind,
   newsUntil,
   noticeFor,
-  type ToldLesson,
 } from '../domain/messages.ts'
 import { localNow } from '../domain/time-zone.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 export type LessonChange = Pick<Cause, 'at' | 'set_id' | 'action'> & {
-  readonly before: Expected | undefined
-  readonly after: Expected | undefined
+  readonly before: ExpectedLesson | undefined
+  readonly after: ExpectedLesson | undefined
   readonly isSeries: boolean
 }
 
-/** A notice with the change that it follows from. */
-export type CausedNotice = Notice & Pick<LessonChange, 'at' | 'set_id' | 'isSeries'>
+export type CausedNotice = LessonNotice & Pick<LessonChange, 'at' | 'set_id' | 'isSeries'>
 
 export function changesIn(
   causes: readonly Cause[],
-  rows: ReadonlyMap<string, LessonFacts>,
+  rows: ReadonlyMap<string, MessageLessonRow>,
 ): ReadonlyMap<string, readonly LessonChange[]> {
   const byLesson = Map.groupBy(causes, ({ resource_id }) => resource_id)
   return new Map([...byLesson].map(([id, own]) => [id, changesOfLesson(own, rows.get(id))]))
 }
 
 /** Follows the changes of a lesson backwards from its present state, because they have only the changed fields. */
-function changesOfLesson(causes: readonly Cause[], row: LessonFacts | undefined): readonly LessonChange[] {
+function changesOfLesson(
+  causes: readonly Cause[],
+  row: MessageLessonRow | undefined,
+): readonly LessonChange[] {
   const latestFirst = causes.toSorted((a, b) => versionAfter(b) - versionAfter(a))
   let state: Fields | undefined = row
   const found: LessonChange[] = []
@@ -61,7 +63,7 @@ function versionAfter({ before, after }: Cause): number {
 
 function lessonIn(fields: Fields | undefined) {
   if (typeof fields?.start_at !== 'string' || !Array.isArray(fields.attendees)) return undefined
-  return expectedIn(fields as LessonFacts)
+  return expectedIn(fields as MessageLessonRow)
 }
 
 export type EarlierNotice = { readonly kind: NoticeKind; readonly lesson: MessageLesson }
@@ -76,10 +78,7 @@ type Awareness = {
   readonly now: Date
 }
 
-/**
- * Returns the notice due to a student after changes of a lesson, in place of the waiting one: it leads from the lesson that
- * the student knows to the present one. A change without a message counts as known.
- */
+/** Returns the notice due after changes of a lesson, from the one that the student knows. Replaces the waiting notice. */
 export function noticeAfter(
   student_id: string,
   changes: readonly LessonChange[],
@@ -95,7 +94,7 @@ export function noticeAfter(
       known = present
       notice = undefined
     } else if (notice?.kind !== due.kind) notice = { ...due, at, set_id, isSeries }
-    else if (!isToldAs(notice.lesson, due.lesson)) notice = { ...notice, lesson: due.lesson, at }
+    else if (!isAnnouncedAs(notice.lesson, due.lesson)) notice = { ...notice, lesson: due.lesson, at }
   }
   return notice
 }
@@ -104,21 +103,21 @@ function knownAtFirst(
   student_id: string,
   first: LessonChange | undefined,
   { waiting, sent, sends }: Pick<Awareness, 'waiting' | 'sent' | 'sends'>,
-): ToldLesson | undefined {
-  if (waiting && sends[waiting.kind]) return knownBefore(waiting.kind, waiting.lesson)
+): AnnouncedLesson | undefined {
+  if (waiting && sends[waiting.kind]) return announcedBefore(waiting.kind, waiting.lesson)
   const before = expectedOf(student_id, first?.before)
   if (before || !sent) return before
-  // Not every cancellation is told: not that of a student who was deleted and has been restored.
-  return first?.action === 'restored' || sends.cancelled ? knownAfter(sent.kind, sent.lesson) : undefined
+  // The cancellation of a student who was deleted and has been restored is not sent.
+  return first?.action === 'restored' || sends.cancelled ? announcedAfter(sent.kind, sent.lesson) : undefined
 }
 
-/** Whether the changes book students who may have been told of the lesson before. */
+/** Whether the changes book students who may know the lesson from before. */
 export function booksAgain([first, ...rest]: readonly LessonChange[]): boolean {
   if (!first || first.action === 'created') return false
   const isNew = (student: string) => !first.before?.students.has(student)
   return [first, ...rest].some(({ after }) => [...(after?.students ?? [])].some(isNew))
 }
 
-function expectedOf(student_id: string, lesson: Expected | undefined): ToldLesson | undefined {
+function expectedOf(student_id: string, lesson: ExpectedLesson | undefined): AnnouncedLesson | undefined {
   return lesson?.students.has(student_id) ? lesson : undefined
 }

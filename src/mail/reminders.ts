@@ -1,8 +1,10 @@
 import type { Tenant } from '../contract/tenant.ts'
-import { expectedIn, type MessageRecipient } from '../db/message-facts.ts'
-import { type NewMessage, reachFields } from '../db/messages.ts'
-import { remindersOf } from '../domain/messages.ts'
-import type { ComingLesson } from './derive-messages.ts'
+import { expectedIn, type MessageLessonRow, type MessageRecipient } from '../db/message-facts.ts'
+import { contactFields, type NewMessage } from '../db/messages.ts'
+import { remindersOf } from '../domain/message-times.ts'
+
+/** A lesson, and the time after which its reminders are due. */
+export type ComingLesson = { readonly lesson: MessageLessonRow; readonly after: Date }
 
 /** Returns the reminders of lessons whose moment lies after a time. Each has an occasion, so that it is queued once. */
 export function remindersFor(
@@ -22,7 +24,7 @@ export function remindersFor(
         lessons: [{ ...told, was: null }],
         params: { hours },
         occasion: `reminder ${told.appointment_id} ${student_id} ${told.start_at} ${hours}`,
-        ...reachFields(recipient),
+        ...contactFields(recipient),
         send_at,
         worth_until,
       }))

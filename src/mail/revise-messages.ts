@@ -1,9 +1,9 @@
 import type { Tenant } from '../contract/tenant.ts'
 import type { WaitingMessage } from '../db/waiting-messages.ts'
+import { afterQuiet } from '../domain/message-times.ts'
 import {
-  afterQuiet,
+  isAnnouncedAs,
   isNotice,
-  isToldAs,
   type MessageLesson,
   type NoticeKind,
   newsUntil,
@@ -53,10 +53,7 @@ export function noticesByLesson(
   )
 }
 
-/**
- * Replaces the notices of waiting messages, each with others of its kind, student and set. Returns the waiting messages and
- * new ones.
- */
+/** Replaces the notices of waiting messages, each with others of its kind, student and set. Returns these and new ones. */
 export function reviseMessages(
   waiting: readonly WaitingMessage[],
   notices: ReadonlyMap<string, CausedNotice | undefined>,
@@ -92,7 +89,7 @@ type Kept = {
   readonly news: readonly CausedNotice[]
 }
 
-/** Takes the notices that a message is to tell out of `left`. */
+/** Takes a message's notices out of `left`. */
 function keptOf(message: WaitingMessage, left: Map<string, CausedNotice | undefined>): Kept {
   const { kind, student_id } = message
   if (!isNotice(kind)) return { message, lessons: message.lessons, news: [] }
@@ -103,7 +100,7 @@ function keptOf(message: WaitingMessage, left: Map<string, CausedNotice | undefi
     const notice = left.get(key)
     if (left.has(key) && notice?.kind !== kind) continue
     left.delete(key)
-    if (notice && !isToldAs(notice.lesson, lesson)) news.push(notice)
+    if (notice && !isAnnouncedAs(notice.lesson, lesson)) news.push(notice)
     else lessons.push(lesson)
   }
   return { message, lessons, news }

@@ -1,6 +1,6 @@
 import type { MailText } from '../contract/mail.ts'
 
-export type Language = 'de' | 'en'
+export type MailLanguage = 'de' | 'en'
 
 export type Letter = {
   readonly subject: string
@@ -13,11 +13,11 @@ export type Letter = {
 
 export type Circumstances = { readonly name: string; readonly school: string; readonly until: string }
 
-export function languageOf(locale: string): Language {
+export function mailLanguageFor(locale: string): MailLanguage {
   return /^de\b/.test(locale) ? 'de' : 'en'
 }
 
-export function letterFor(text: MailText, language: Language, circumstances: Circumstances): Letter {
+export function letterFor(text: MailText, language: MailLanguage, circumstances: Circumstances): Letter {
   const { name, school } = circumstances
   const words = LETTERS[language]
   const frame = { greeting: words.greeting(name), footer: words.footer(school) }
@@ -25,7 +25,7 @@ export function letterFor(text: MailText, language: Language, circumstances: Cir
 }
 
 type Body = Omit<Letter, 'greeting' | 'footer'>
-type Words = {
+type MailTexts = {
   readonly greeting: (name: string) => string
   readonly footer: (school: string) => string
   readonly invitation: (circumstances: Circumstances, inviter: string, url: string) => Body
@@ -35,7 +35,7 @@ type Words = {
   readonly student_code: (circumstances: Circumstances, code: string) => Body
 }
 
-function bodyFor({ template, params }: MailText, words: Words, circumstances: Circumstances): Body {
+function bodyFor({ template, params }: MailText, words: MailTexts, circumstances: Circumstances): Body {
   if (template === 'student_code') return words.student_code(circumstances, params.code)
   if (template === 'password_reset') return words.password_reset(circumstances, params.url)
   if (template === 'email_change') return words.email_change(circumstances, params.url)
@@ -44,7 +44,7 @@ function bodyFor({ template, params }: MailText, words: Words, circumstances: Ci
   return words.invitation(circumstances, params.inviter, params.url)
 }
 
-const de: Words = {
+const de: MailTexts = {
   greeting: (name) => `Guten Tag ${name},`,
   footer: (school) => `${school} · gesendet von Fahrplan`,
   invitation: ({ school, until }, inviter, url) => ({
@@ -106,7 +106,7 @@ const de: Words = {
   }),
 }
 
-const en: Words = {
+const en: MailTexts = {
   greeting: (name) => `Hello ${name},`,
   footer: (school) => `${school} · sent by Fahrplan`,
   invitation: ({ school, until }, inviter, url) => ({
@@ -159,4 +159,4 @@ const en: Words = {
   }),
 }
 
-const LETTERS: Readonly<Record<Language, Words>> = { de, en }
+const LETTERS: Readonly<Record<MailLanguage, MailTexts>> = { de, en }

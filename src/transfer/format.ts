@@ -8,7 +8,7 @@ const FORMAT = 1
 /** The newest migration of the first release that wrote such files. */
 const FIRST_SCHEMA = '0012-links'
 
-export type Counts = Readonly<Record<string, number>>
+export type RowCounts = Readonly<Record<string, number>>
 
 export type Header = {
   readonly fahrplan: 'school' | 'installation'
@@ -17,11 +17,11 @@ export type Header = {
   readonly schema: string
   readonly made_at: string
   readonly school?: { readonly id: string; readonly name: string } | undefined
-  readonly counts: Counts
+  readonly counts: RowCounts
 }
 
 /** The last line, with the digest of all bytes before it. */
-export type Closing = { readonly end: true; readonly counts: Counts; readonly sha256: string }
+export type Closing = { readonly end: true; readonly counts: RowCounts; readonly sha256: string }
 
 export class FileFault extends Error {
   constructor(line: number, reason: string) {

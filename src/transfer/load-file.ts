@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import { holdAddresses, SCHOOLS_PER_ADDRESS } from '../db/accounts/users.ts'
+import { lockAddresses, SCHOOLS_PER_ADDRESS } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransactionOnce } from '../db/connection/transaction.ts'
-import { oneSidedWays } from '../db/locations.ts'
+import { oneSidedTravelTimes } from '../db/locations.ts'
 import { fillNightDrives } from '../db/migrations/0014-night-drives.ts'
 import { fillLessonClasses } from '../db/migrations/0016-lesson-classes.ts'
 import { fillSeats } from '../db/migrations/0036-groups.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { findTenant, hasTenants } from '../db/tenants.ts'
 import { FileFault, type Header, scopeOf } from './format.ts'
-import { type Batch, batchesIn } from './read-file.ts'
+import { batchesIn, type LineBatch } from './read-file.ts'
 import { namesSchool } from './tables.ts'
 import { requireServable } from './values.ts'
 import { countsOf, totalOf } from './write-file.ts'
 
-export class CannotLoad extends Error {}
+export class LoadError extends Error {}
 
 type Loading = { readonly path: string; readonly onProgress?: (done: number, total: number) => void }
 
-/** Writes a completely read file into a migrated database in one transaction. Throws a `FileFault` or `CannotLoad`. */
+/** Writes a completely read file into a migrated database in one transaction. Throws a `FileFault` or `LoadError`. */
 export async function loadTransferFile(
   database: DatabasePool,
   header: Header,
@@ -45,23 +45,23 @@ export async function loadTransferFile(
 
 type User = { readonly email: string }
 
-function usersIn({ table, lines }: Batch): readonly User[] {
+function usersIn({ table, lines }: LineBatch): readonly User[] {
   return table === 'users' ? lines.map((line) => JSON.parse(line)) : []
 }
 
 /** Throws if an address has users in as many schools as it may. Names every such address at once. */
 async function requireRoom(db: Database, { school }: Header, users: readonly User[]): Promise<void> {
-  if (!school && (await hasTenants(db))) throw new CannotLoad('There are schools here already.')
+  if (!school && (await hasTenants(db))) throw new LoadError('The database already has schools.')
   if (school && (await findTenant(db, school.id)))
-    throw new CannotLoad(`The school ${school.name} (${school.id}) is here already.`)
+    throw new LoadError(`The school ${school.name} (${school.id}) already exists in this database.`)
   const emails = users.map(({ email }) => email)
-  await holdAddresses(db, emails)
+  await lockAddresses(db, emails)
   const { rows } = await sql<{ email: string }>`
     select email from users where email = any(${emails}::text[])
     group by email having count(*) >= ${SCHOOLS_PER_ADDRESS} order by 1`.execute(db)
   if (rows.length === 0) return
   const taken = rows.map(({ email }) => `  ${email}`).join('\n')
-  throw new CannotLoad(
+  throw new LoadError(
     `These e-mail addresses belong to users of ${SCHOOLS_PER_ADDRESS} schools here, and may not belong to more:\n${taken}`,
   )
 }
@@ -71,17 +71,19 @@ async function requireOwn(db: Database, header: Header): Promise<void> {
   const counts = await countsOf(db, scopeOf(header))
   // An older release has not counted later tables.
   const foreign = Object.keys(counts).find((table) => counts[table] !== (header.counts[table] ?? 0))
-  if (foreign) throw new CannotLoad(`The file has rows of ${foreign} that do not belong to its school.`)
+  if (foreign) throw new LoadError(`The file has rows of ${foreign} that do not belong to its school.`)
 }
 
 /** Throws if a way leads nowhere or has another length back: they are JSON, which no constraint binds. */
 async function requireWays(db: Database, schoolId: string): Promise<void> {
-  const { rows } = await oneSidedWays(schoolId).execute(db)
+  const { rows } = await oneSidedTravelTimes(schoolId).execute(db)
   for (const { resource_id, target } of rows)
-    throw new CannotLoad(`The location ${resource_id} has a way to ${target}, which does not have it.`)
+    throw new LoadError(
+      `The location ${resource_id} has a travel time to ${target} that is missing or different there.`,
+    )
 }
 
-async function writeBatch(db: Database, header: Header, batch: Batch): Promise<void> {
+async function writeBatch(db: Database, header: Header, batch: LineBatch): Promise<void> {
   await sql`savepoint batch`.execute(db)
   try {
     await insert(db, header, batch)
@@ -94,7 +96,7 @@ async function writeBatch(db: Database, header: Header, batch: Batch): Promise<v
 }
 
 /** Writes the lines one by one, to throw a `FileFault` with the one that the database rejects. */
-async function findFault(db: Database, header: Header, batch: Batch): Promise<void> {
+async function findFault(db: Database, header: Header, batch: LineBatch): Promise<void> {
   for (const [index, line] of batch.lines.entries()) {
     try {
       await insert(db, header, { ...batch, lines: [line] })
@@ -105,7 +107,7 @@ async function findFault(db: Database, header: Header, batch: Batch): Promise<vo
   }
 }
 
-async function insert(db: Database, header: Header, { table, columns, lines }: Batch): Promise<void> {
+async function insert(db: Database, header: Header, { table, columns, lines }: LineBatch): Promise<void> {
   const { tenantId } = scopeOf(header)
   const hasSchool = tenantId !== undefined && namesSchool(table)
   const names = [...columns, ...(hasSchool ? ['tenant_id'] : [])].map((name) => sql.ref(name))

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import {
   type Closing,
-  type Counts,
   FileFault,
   type Header,
   headerIn,
   isOlder,
   parsed,
+  type RowCounts,
   scopeOf,
 } from './format.ts'
-import { type Line, linesIn } from './read-lines.ts'
-import { columnsOf, type TableName, tablesOf } from './tables.ts'
+import { type FileLine, linesIn } from './read-lines.ts'
+import { fileColumnsFor, type TableName, tablesOf } from './tables.ts'
 
 const OPENING_BRACE = 0x7b
 
@@ -18,10 +18,9 @@ const BATCH_LINES = 500
 const BATCH_BYTES = 1024 * 1024
 
 /** Consecutive lines of one table with the same columns. */
-export type Batch = {
+export type LineBatch = {
   readonly table: TableName
   readonly columns: readonly string[]
-  /** The number of the first line. */
   readonly first: number
   readonly lines: readonly string[]
 }
@@ -29,13 +28,11 @@ export type Batch = {
 /** Throws a `FileFault` for a row that cannot be loaded. */
 export type RowCheck = (line: number, table: TableName, row: Readonly<Record<string, unknown>>) => void
 
-/** Throws a `FileFault` if the file is not compressed, or torn in the first line. */
 export async function isTransferFile(path: string): Promise<boolean> {
   for await (const { bytes } of linesIn(path)) return bytes[0] === OPENING_BRACE
   return false
 }
 
-/** Throws a `FileFault`. */
 export async function readHeader(path: string): Promise<Header> {
   for await (const { bytes } of linesIn(path)) return headerIn(bytes.toString())
   throw new FileFault(1, 'the file is empty.')
@@ -46,7 +43,7 @@ export async function* batchesIn(
   path: string,
   header: Header,
   requireRow: RowCheck = () => undefined,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<LineBatch> {
   const hash = createHash('sha256')
   const counter = new Counter(header)
   let open: OpenBatch | undefined
@@ -104,17 +101,16 @@ class OpenBatch {
     return isSame && this.#lines.length < BATCH_LINES && this.#bytes < BATCH_BYTES
   }
 
-  add({ bytes }: Line): void {
+  add({ bytes }: FileLine): void {
     this.#lines.push(bytes.toString())
     this.#bytes += bytes.length
   }
 
-  batch(): Batch {
+  batch(): LineBatch {
     return { ...this.#kind, first: this.#first, lines: this.#lines }
   }
 }
 
-/** Checks tables and columns, and counts lines. */
 class Counter {
   readonly #header: Header
   readonly #tables: readonly TableName[]
@@ -144,7 +140,7 @@ class Counter {
   }
 
   #check(number: number, { table, columns }: Kind): void {
-    const known = columnsOf(table, scopeOf(this.#header)).map(([column]) => column)
+    const known = fileColumnsFor(table, scopeOf(this.#header)).map(([column]) => column)
     const [unknown] = columns.filter((column) => !known.includes(column))
     if (unknown !== undefined) throw new FileFault(number, `${table} have no field ${unknown}.`)
     const [missing] = known.filter((column) => !columns.includes(column))
@@ -153,7 +149,7 @@ class Counter {
   }
 
   requireAll(last: number): void {
-    const { counts }: { counts: Counts } = this.#header
+    const { counts }: { counts: RowCounts } = this.#header
     for (const [table, count] of this.#counts)
       if (count !== (counts[table] ?? 0))
         throw new FileFault(

@@ -9,10 +9,10 @@ const NEWLINE = 0x0a
 const LONGEST_LINE_BYTES = 4 * 1024 * 1024
 
 /** A line with its newline, and its number from 1. */
-export type Line = { readonly bytes: Buffer; readonly number: number }
+export type FileLine = { readonly bytes: Buffer; readonly number: number }
 
 /** Yields the lines of a compressed file. Throws a `FileFault` if it is not compressed, or torn. */
-export async function* linesIn(path: string): AsyncGenerator<Line> {
+export async function* linesIn(path: string): AsyncGenerator<FileLine> {
   let number = 1
   let rest: Buffer = Buffer.alloc(0)
   try {

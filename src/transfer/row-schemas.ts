@@ -16,7 +16,7 @@ import { WishSchema } from '../contract/wish.ts'
 import type { Tables } from '../db/schema/tables.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
-import { MOST_ABSENCES, type Range, SEATS } from '../domain/ranges.ts'
+import { MAX_ABSENCES, type Range, SEATS } from '../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { SchoolTable } from './tables.ts'
 
@@ -36,7 +36,7 @@ const Counter = integer({ min: 1, max: 1_000_000_000 })
 const Units = integer({ min: 1, max: 10_000 })
 const MinutesOfADay = integer({ min: 1, max: 1440 })
 const Sha256 = bytes({ min: 32, max: 32 })
-const Absences = Type.Array(VehicleSchema.properties.absences.items, { maxItems: MOST_ABSENCES })
+const Absences = Type.Array(VehicleSchema.properties.absences.items, { maxItems: MAX_ABSENCES })
 const OptionalNotes = nullable(field.Notes)
 
 /** The attendees of a group; the queries of attendees compare ids in lower case. */
@@ -198,7 +198,6 @@ export const ROW_SCHEMAS = {
   },
 } as const satisfies Schemas
 
-/** Bytes as PostgreSQL spells them. */
 function bytes({ min, max }: Range): TSchema & { type: string } {
   return Type.String({ pattern: `^\\\\x(?:[0-9a-f]{2}){${min},${max}}$` })
 }

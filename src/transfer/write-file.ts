@@ -9,7 +9,7 @@ import { inSnapshot } from '../db/connection/transaction.ts'
 import { listMigrationsRun, MIGRATIONS } from '../db/schema/migrate.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/tenants.ts'
-import { type Closing, type Counts, type Header, headerFor } from './format.ts'
+import { type Closing, type Header, headerFor, type RowCounts } from './format.ts'
 import { belongsTo, linesOf, type Scope, type TableName, tablesOf } from './tables.ts'
 
 const PAGE_SIZE = 500
@@ -23,9 +23,8 @@ export type WriteOptions = Scope & {
 export class NothingToWrite extends Error {}
 
 /**
- * Writes a school, or the whole installation without `tenantId`, into a file that only its owner may read. Reads one snapshot,
- * on a connection without a statement limit (`connectForMaintenance`). Throws `NothingToWrite` if the school does not exist or
- * the migrations differ from the known ones.
+ * Writes a school, or without `tenantId` all of them, into a private file, over a connection without a statement limit
+ * (`connectForMaintenance`). Throws `NothingToWrite` for an unknown school or unknown migrations.
  */
 export async function writeTransferFile(database: DatabasePool, writing: WriteOptions): Promise<Header> {
   return inSnapshot(database, async (db) => {
@@ -59,7 +58,7 @@ async function schoolOf(db: Database, { tenantId }: Scope): Promise<Header['scho
   return { id: tenant.id, name: tenant.name }
 }
 
-export async function countsOf(db: Database, scope: Scope): Promise<Counts> {
+export async function countsOf(db: Database, scope: Scope): Promise<RowCounts> {
   const counts: [string, number][] = []
   for (const table of tablesOf(scope)) {
     const { rows } = await sql<{ count: string }>`
@@ -100,6 +99,6 @@ async function* pagesOf(db: Database, table: TableName, scope: Scope): AsyncGene
   await sql`close lines`.execute(db)
 }
 
-export function totalOf(counts: Counts): number {
+export function totalOf(counts: RowCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

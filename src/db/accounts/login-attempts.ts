@@ -7,7 +7,7 @@ export const FAILURE_WINDOW_SECONDS = 15 * 60
 const FAMILIAR_DAYS = 30
 
 /** The kind, the account (for a login the normalized address as typed) and the network of an attempt. */
-export type Attempt = {
+export type LoginAttempt = {
   readonly kind: AttemptKind
   readonly account: string
   readonly network: string
@@ -28,7 +28,7 @@ export type Wait = {
 }
 
 /** Returns the wait of an attempt. The limit per account applies to strangers only: an attacker could use it up. */
-export async function waitFor(db: Database, attempt: Attempt, limits: LoginLimits): Promise<Wait> {
+export async function waitFor(db: Database, attempt: LoginAttempt, limits: LoginLimits): Promise<Wait> {
   const { kind, account, network } = attempt
   const { rows } = await sql<Wait>`
     with failures as (
@@ -61,7 +61,7 @@ export async function waitFor(db: Database, attempt: Attempt, limits: LoginLimit
   return wait
 }
 
-export async function recordFailure(db: Database, { kind, account, network }: Attempt): Promise<void> {
+export async function recordFailure(db: Database, { kind, account, network }: LoginAttempt): Promise<void> {
   await db.insertInto('login_failures').values({ kind, account, address: network }).execute()
 }
 

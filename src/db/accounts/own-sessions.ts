@@ -8,7 +8,7 @@ import { USE_RECORDED_MINUTES } from './refresh-tokens.ts'
 const PROOF_MINUTES = 5
 
 /** A program that logs in for every request has thousands of sessions. */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /** Returns at most 100 valid sessions, most recently used first. */
 export async function listSessions(
@@ -32,11 +32,11 @@ export async function listSessions(
       and token.revoked_at is null and token.expires_at > now())`)
     .orderBy(sql`token_families.last_used_at`, 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
 }
 
-export async function recordUse(db: Database, familyId: string): Promise<void> {
+export async function recordSessionUse(db: Database, familyId: string): Promise<void> {
   await db
     .updateTable('token_families')
     .set({ last_used_at: sql<Date>`now()` })

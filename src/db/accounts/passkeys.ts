@@ -26,7 +26,6 @@ const wireColumns = [
   'is_backed_up',
 ] as const
 
-/** Counters have 32 bits, so a number holds them. */
 const storedColumns = [
   'id',
   'user_id',

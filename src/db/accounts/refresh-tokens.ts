@@ -115,7 +115,6 @@ export async function findRefreshToken(
     .executeTakeFirst()
 }
 
-/** Uses a token. Returns false if another use was first. */
 export async function claimRefreshToken(db: Transaction, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refresh_tokens')
@@ -134,9 +133,7 @@ export async function revokeFamily(
   return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
 }
 
-/**
- * Ends families of a user, all or except or only the named one, and switches to the user. Returns the ids that were valid.
- */
+/** Ends families of a user (all, all but one, or one) and switches to the user. Returns the ids that were valid. */
 export async function revokeFamiliesOf(
   db: Transaction,
   userId: string,

@@ -20,7 +20,6 @@ export async function lockSecondFactor(db: Transaction, userId: string): Promise
   return findSecondFactor(db, userId)
 }
 
-/** Expects the user's factors to be locked. */
 export async function setSecondFactor(db: Transaction, userId: string, enabled: boolean): Promise<void> {
   await db.updateTable('users').set({ second_factor: enabled }).where('id', '=', userId).execute()
 }

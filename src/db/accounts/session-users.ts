@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../schema/tables.ts'
 import type { Login } from './users.ts'
 
-/** A user of the person who is logged in, at one school. */
 export type ProvedUser = Pick<Login, 'id' | 'tenant_id' | 'password_hash' | 'second_factor'>
 
 type LiveFamily = { readonly familyId: string; readonly userId: string }
@@ -49,7 +48,7 @@ export async function dropSessionUsers(db: Transaction, familyId: string): Promi
 }
 
 /** Locks active users until the transaction ends: a new password waits, and then ends the right to switch to them. */
-export async function holdUsers(
+export async function lockUsers(
   db: Transaction,
   ids: readonly string[],
 ): Promise<readonly Pick<Login, 'id' | 'password_hash'>[]> {

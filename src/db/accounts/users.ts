@@ -67,7 +67,7 @@ export async function findUsersLogin(
 }
 
 /** Locks a login verified against this hash. Undefined if the password has changed or the user is disabled. */
-export async function holdLogin(
+export async function lockLogin(
   db: Transaction,
   { id, password_hash }: Pick<Login, 'id' | 'password_hash'>,
 ): Promise<{ id: string; tenant_id: string } | undefined> {
@@ -130,12 +130,11 @@ export async function hasRoomFor(db: Database, tenantId: string, email: string):
 
 /** The same until the transaction ends. Reads in a statement of its own, to see the users behind the lock. */
 async function holdRoomFor(db: Transaction, tenantId: string, email: string): Promise<boolean> {
-  await holdAddresses(db, [email])
+  await lockAddresses(db, [email])
   return hasRoomFor(db, tenantId, email)
 }
 
-/** Lets no other transaction store a user with one of these addresses. */
-export async function holdAddresses(db: Database, emails: readonly string[]): Promise<void> {
+export async function lockAddresses(db: Database, emails: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('users of ' || email, 0))
     from (select email from unnest(${emails}::text[]) email order by email) ordered`.execute(db)
 }

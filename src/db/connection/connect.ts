@@ -4,10 +4,7 @@ import { closeWhenReadOnly, DatabasePool, PreparingClient } from './pool.ts'
 import { PrimaryPool } from './primary-pool.ts'
 import { serversOf } from './servers.ts'
 
-/**
- * Milliseconds. Each ends before the next: lock < statement < query (client) < request (`http/load/deadlines.ts`) < shutdown
- * (`cli/serve.ts`). The embedded database cannot time out statements, so waiting for its connection may take longer.
- */
+/** Milliseconds: lock < statement < query < request (`http/load/deadlines.ts`) < shutdown (`cli/serve.ts`). */
 const TIMEOUTS = {
   embeddedWait: 8_000,
   query: 5_000,
@@ -22,10 +19,7 @@ const SERVER_TIMEOUTS = {
   idle_in_transaction_session_timeout: '10000',
 }
 
-/**
- * Plans by index, once for all values. By default PostgreSQL takes a tenant without statistics for empty and chooses wrong
- * indexes; a plan for a small table would read all of it after it has grown.
- */
+/** Plans by index, once for all values: without statistics PostgreSQL takes a tenant for empty and reads whole tables. */
 const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
 
 const SESSION = { ...PLANNER, DateStyle: 'ISO, MDY' }
@@ -88,7 +82,7 @@ export async function requireServerSettings(db: DatabasePool): Promise<void> {
   if (lost.length === 0) return
   const commands = lost.map(({ name, role }) => `  alter role ${role} set ${name} = '${wanted.get(name)}';`)
   throw new Error(
-    `A pooler before the database keeps the service's settings to itself. Give them to its role, and let the pooler reconnect:\n${commands.join('\n')}`,
+    `A pooler in front of the database ignores the service's settings. Set them for the database role, and let the pooler reconnect:\n${commands.join('\n')}`,
   )
 }
 

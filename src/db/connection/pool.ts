@@ -33,7 +33,7 @@ export class DatabasePool extends Kysely<Tables> {
 }
 
 /** Bounds the memory of the server and of this process. */
-const MOST_STATEMENTS = 500
+const MAX_STATEMENTS = 500
 
 const STATEMENT_UNKNOWN = '26000'
 
@@ -147,10 +147,7 @@ export class PreparingClient extends pg.Client {
     })
   }
 
-  /**
-   * `pg` closes a silent connection later; until then the pool would lend it. One without its prepared statement would never
-   * prepare it again.
-   */
+  /** `pg` closes a silent connection later; until then the pool would lend it. */
   #giveUp(error: Error & { readonly code?: string }): void {
     if (error.message !== SILENCE && error.code !== STATEMENT_UNKNOWN) return
     void this.end()
@@ -170,7 +167,7 @@ export class PreparingClient extends pg.Client {
 /** Returns the name of a statement: the same on every connection, since those to an embedded database share one session. */
 function nameIn({ names }: DescribedStatements, text: string): string | undefined {
   const known = names.get(text)
-  if (known || names.size >= MOST_STATEMENTS) return known
+  if (known || names.size >= MAX_STATEMENTS) return known
   const name = `fahrplan_${hash('sha1', text, 'base64url')}`
   names.set(text, name)
   return name

@@ -22,10 +22,7 @@ class Unfit extends Error {
 
 type Callback = Parameters<pg.Pool['connect']>[0]
 
-/**
- * Connections to the writable server. Others are asked only if a connection is lost, cannot be made, or turns read-only, so
- * one is kept open. Throws `NoPrimary`.
- */
+/** Connections to the writable server; others are asked only if one is lost, refused or read-only. Throws `NoPrimary`. */
 export class PrimaryPool extends pg.Pool {
   readonly #addresses: readonly string[]
   readonly #config: pg.PoolConfig

@@ -19,7 +19,7 @@ export function serversOf(address: string): Servers | undefined {
   return { addresses, mustTakeWrites: isList || wanted !== null }
 }
 
-export function userOf(address: string): string {
+export function userIn(address: string): string {
   const [first = address] = serversOf(address)?.addresses ?? []
   return decodeURIComponent(new URL(first).username)
 }

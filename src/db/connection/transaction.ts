@@ -23,10 +23,7 @@ export type CommitWith = <T>(lastWrite: Promise<T>) => Promise<T>
 
 type Work<T> = (db: Transaction, commitWith: CommitWith) => Promise<T>
 
-/**
- * Runs and retries work in a READ COMMITTED transaction. Statements started together travel together and run in order, each
- * with its own snapshot.
- */
+/** Runs and retries a READ COMMITTED transaction. Statements started together run in order, each with its own snapshot. */
 export async function inTransaction<T>(database: DatabasePool, work: Work<T>): Promise<T> {
   let failures = 0
   for (let restarts = 0; failures < ATTEMPTS && restarts < RESTARTS; restarts += 1) {

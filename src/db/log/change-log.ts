@@ -65,9 +65,7 @@ const changes = jsonList(
   },
 )
 
-/**
- * Hides a frequent value from the planner, which takes any value for rare without statistics and would sort the whole log.
- */
+/** Hides a frequent value from the planner, which would take it for rare and sort the whole log. */
 function commonly(column: 'resource' | 'actor_id', value: RawBuilder<string | undefined> | undefined) {
   return sql<boolean>`coalesce(${sql.ref(column)} = ${value}, false)`
 }
@@ -84,7 +82,7 @@ const TABLES = {
 
 export type Historic = keyof typeof TABLES
 
-export async function isKnown(
+export async function isInLog(
   db: Database,
   tenantId: string,
   { resource, id }: { readonly resource: Historic; readonly id: string },

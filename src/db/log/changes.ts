@@ -6,7 +6,7 @@ import { LESSON_TEXTS, NOTED_FIELDS } from '../../domain/appointment-fields.ts'
 import { isMessageCause } from '../../domain/message-causes.ts'
 import { isAttendedBy } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
-import type { Transaction } from '../schema/tables.ts'
+import type { ChangeTable, Transaction } from '../schema/tables.ts'
 
 /** PostgreSQL takes 65,535 parameters. */
 const ROWS_A_STATEMENT = 1000
@@ -21,19 +21,8 @@ export type ChangeEntry = {
   readonly after: Fields | null
 }
 
-export type ChangeValues = {
-  readonly tenant_id: string
+export type ChangeValues = Readonly<Omit<ChangeTable, 'id' | 'at' | 'transaction'>> & {
   readonly change_id: string
-  readonly set_id: string
-  readonly undoes: string | null
-  readonly actor_kind: string
-  readonly actor_id: string | null
-  readonly actor_name: string
-  readonly resource: string
-  readonly resource_id: string
-  readonly action: string
-  readonly before: string | null
-  readonly after: string | null
   readonly caused_at: Date | undefined
 }
 
@@ -85,7 +74,7 @@ export function recordedChange(change: Parameters<ChangeValues>, written: string
     from ${sql.ref(written)}`
 }
 
-/** The part of a statement that records a change as a cause of messages, if it is one and `written` holds its row. */
+/** Records a change as a cause of messages, if it is one and `written` holds its row. */
 export function recordedCause(change: Parameters<ChangeValues>, written: string) {
   // A part that does nothing would take 2 to 4 % of a booking (`npm run bench -- --only book --beside`).
   if (!change.caused_at) return sql``
@@ -93,9 +82,7 @@ export function recordedCause(change: Parameters<ChangeValues>, written: string)
     select ${change.tenant_id}::uuid, ${change.change_id}::uuid, ${change.caused_at}::timestamptz from ${sql.ref(written)}),`
 }
 
-/**
- * Removes a student's values from the log; author and time stay. Scrubbed rows get this transaction's number for followers.
- */
+/** Removes a student's values from the log; author and time stay. Followers get scrubbed rows again. */
 export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
   const transaction = await thisTransaction(db)
   await sql`update changes set before = null, after = null, transaction = ${transaction}::xid8

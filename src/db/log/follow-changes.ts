@@ -5,41 +5,31 @@ import { type Parameters, statement } from '../connection/statement.ts'
 import { utcText } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 import { changeColumns } from './change-log.ts'
+import type { LogMark, Position } from './position.ts'
 
-const MOST_CHANGES = 500
+const MAX_CHANGES = 500
 
-/** The changes visible to the snapshot `seen`, valid until its database restarts; then its time `at` replaces it. */
-export type Mark = { readonly server: string; readonly at: string; readonly seen: string }
-
-export type Position = Mark & {
-  /** Set while a response comes in pieces: the last change sent, and the mark to take once all are. */
-  readonly piece?: { readonly at: string; readonly id: string; readonly until: Mark } | undefined
-}
-
-export type Followable = {
+export type FollowerScope = {
   readonly tenantId: string
   readonly hidden?: Resource | undefined
   readonly reader?: string | undefined
 }
 
-export type Followed = { readonly json: string; readonly position: Position }
+export type FollowedChange = { readonly json: string; readonly position: Position }
 
 export async function currentPosition(db: Database): Promise<Position> {
-  const { rows } = await sql<Mark>`select ${here}`.execute(db)
+  const { rows } = await sql<LogMark>`select ${here}`.execute(db)
   const [position] = rows
   if (!position) throw new Error('no position')
   return position
 }
 
-/**
- * Returns the changes that a follower has not seen, oldest first; some may come twice, none is missed. Transactions commit
- * in another order than they write.
- */
+/** Returns the changes that a follower has not seen, oldest first; some may come twice. Commits follow no order of writing. */
 export async function followChanges(
   db: DatabasePool,
-  followable: Followable,
+  followable: FollowerScope,
   position: Position,
-): Promise<Followed> {
+): Promise<FollowedChange> {
   const { server, at, seen, piece } = position
   const now = db.isSpread ? nowAt(await currentPosition(db)) : {}
   const question = { ...followable, server, seen, at, after_at: piece?.at, after_id: piece?.id, ...now }
@@ -56,28 +46,28 @@ export function isScrubbedSince(position: Position, change: { readonly at: strin
   return Date.parse(change.at) < Date.parse(position.at) - LATEST_COMMIT_MS
 }
 
-type FollowedRow = Mark & {
+type FollowedRow = LogMark & {
   readonly id: string | null
   readonly json: string
   readonly changed_at: string
 }
 
-function followedPage(rows: readonly FollowedRow[], { piece, ...before }: Position): Followed {
+function followedPage(rows: readonly FollowedRow[], { piece, ...before }: Position): FollowedChange {
   const [first] = rows
   if (!first) throw new Error('no position')
   const { server, at, seen } = first
   const until = piece?.until ?? { server, at, seen }
-  const changes = rows.filter(({ id }) => id !== null).slice(0, MOST_CHANGES)
+  const changes = rows.filter(({ id }) => id !== null).slice(0, MAX_CHANGES)
   const json = changes.map((change) => change.json).join()
   const last = changes.at(-1)
-  if (rows.length > MOST_CHANGES && last?.id) {
+  if (rows.length > MAX_CHANGES && last?.id) {
     return { json, position: { ...before, piece: { at: last.changed_at, id: last.id, until } } }
   }
   return { json, position: until }
 }
 
 /** In a cluster the coordinator numbers transactions, which the worker that reads the changes does not know. */
-function nowAt({ server, at, seen }: Mark): CoordinatorPosition {
+function nowAt({ server, at, seen }: LogMark): CoordinatorPosition {
   return { now_server: server, now_at: at, now_seen: seen }
 }
 
@@ -104,15 +94,13 @@ function markOf({ now_server, now_at, now_seen }: CoordinatorPositionInSql) {
 }
 
 type FollowQuestion = CoordinatorPosition &
-  Followable &
+  FollowerScope &
   Pick<Position, 'server' | 'seen' | 'at'> & {
     readonly after_at?: string | undefined
     readonly after_id?: string | undefined
   }
 
-/**
- * Selects changes of ended transactions that the snapshot does not see, and all beyond the newest number, after a restore.
- */
+/** Selects changes of ended transactions that the snapshot does not see, and all newer ones, after a restore. */
 const selectUnseen = following(
   ({ server, seen, now_server, now_seen }) => sql<boolean>`${server} = ${now_server}
     and transaction >= pg_snapshot_xmin(${seen}::pg_snapshot)
@@ -145,7 +133,7 @@ function following(condition: Condition) {
       )
       .orderBy('changes.at')
       .orderBy('id')
-      .limit(sql.lit(MOST_CHANGES + 1))
+      .limit(sql.lit(MAX_CHANGES + 1))
     return sql<FollowedRow>`select ${markOf(question)}, change.id, change.at as changed_at, row_to_json(change)::text as json
       from (select) one left join ${changes} change on true`.compile(db)
   })

@@ -2,8 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 import type { LessonType } from '../../contract/lesson-type.ts'
 
 /** The database writes the times; `version` makes the entity tag. */
-export type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
-export type Versioned = Written & { version: Generated<number> }
+export type TimestampColumns = { created_at: Generated<Date>; updated_at: Generated<Date> }
+export type VersionedColumns = TimestampColumns & { version: Generated<number> }
 
 type Text<Value> = null extends Value ? string | null : string
 
@@ -12,8 +12,8 @@ export type ResourceTable<
   Resource,
   Json extends keyof Resource = never,
   Defaulted extends keyof Resource = never,
-> = Versioned & {
-  [Name in Exclude<keyof Resource, keyof Versioned>]: Name extends Json
+> = VersionedColumns & {
+  [Name in Exclude<keyof Resource, keyof VersionedColumns>]: Name extends Json
     ? ColumnType<
         Resource[Name],
         Text<Resource[Name]> | (Name extends Defaulted ? undefined : never),
@@ -30,7 +30,7 @@ export type Deletable = { deleted_at: Date | null }
 export type LessonTypeTable = OfSchool &
   ResourceTable<LessonType, never, 'needs_student' | 'only_in_the_dark' | 'hidden' | 'seats'>
 
-export type LicenseClassTemplateTable = Written & {
+export type LicenseClassTemplateTable = TimestampColumns & {
   tenant_id: string
   id: string
   position: number

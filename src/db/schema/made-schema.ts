@@ -1,8 +1,6 @@
 import SCHEMA from './schema.json' with { type: 'json' }
 
-/** A table that the migrations make. */
 export type MadeTable = {
-  /** The columns in their order, with their types. */
   readonly columns: Readonly<Record<string, string>>
   readonly constraints: readonly string[]
   /** The indexes beside those of constraints. */

@@ -9,7 +9,7 @@ export type MessageCauseTable = {
   at: Date
 }
 
-/** The values that a message needs beside its lessons: a secret address, the offer that it leads to, the hours of a reminder, or a day. */
+/** The values of a message beside its lessons: a secret address, its offer, the hours of a reminder, or a day. */
 export type MessageParams = {
   readonly url?: string
   readonly hours?: number
@@ -50,7 +50,6 @@ export type MailTable = {
   to_address: string
   to_name: string
   template: MailText['template']
-  /** JSON text, deleted once the mail is sent or given up. */
   params: ColumnType<MailText['params'] | null, string, null>
   worth_until: Date
   state: Generated<'waiting' | 'sent' | 'given_up'>

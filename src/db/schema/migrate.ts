@@ -18,7 +18,6 @@ export const migrationProvider: MigrationProvider = {
   },
 }
 
-/** Returns the names of migrations that have run, in order. */
 export async function listMigrationsRun(db: Database): Promise<readonly string[]> {
   const known = await sql<{ is_there: boolean }>`
     select to_regclass('kysely_migration') is not null as is_there`.execute(db)

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Delivery, Webhook } from '../../contract/webhook.ts'
-import type { Position } from '../log/follow-changes.ts'
-import type { Versioned } from './catalogue-tables.ts'
+import type { Position } from '../log/position.ts'
+import type { VersionedColumns } from './catalogue-tables.ts'
 
-export type WebhookTable = Versioned & {
+export type WebhookTable = VersionedColumns & {
   tenant_id: string
   id: string
   url: string

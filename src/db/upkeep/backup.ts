@@ -21,7 +21,7 @@ export type Manifest = {
   readonly made_at: string
 }
 
-export type Copied = { readonly held_ms: number; readonly bytes: number }
+export type BackupFigures = { readonly held_ms: number; readonly bytes: number }
 
 export class BackupFailure extends Error {}
 
@@ -30,7 +30,7 @@ export async function writeBackup(
   db: DatabasePool,
   dataDir: string,
   { path, now }: { readonly path: string; readonly now: Date },
-): Promise<Copied> {
+): Promise<BackupFigures> {
   const copy = scratchIn(dataDir)
   await mkdir(copy, { mode: 0o700 })
   try {
@@ -52,7 +52,7 @@ export async function writeBackup(
 }
 
 /** Holding the only connection keeps out writes. After a checkpoint the files and the log that follows it are complete. */
-async function copyDatabase(pool: DatabasePool, dataDir: string, to: string): Promise<Copied> {
+async function copyDatabase(pool: DatabasePool, dataDir: string, to: string): Promise<BackupFigures> {
   const home = databaseIn(dataDir)
   return pool.connection().execute(async (db) => {
     const begun = performance.now()

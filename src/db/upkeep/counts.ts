@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '../schema/tables.ts'
 
 /** Deleted students and lessons do not count. */
-export type Counts = { readonly schools: number; readonly students: number; readonly lessons: number }
+export type InstallationCounts = {
+  readonly schools: number
+  readonly students: number
+  readonly lessons: number
+}
 
-export async function countAll(db: Database): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+export async function countAll(db: Database): Promise<InstallationCounts> {
+  const { rows } = await sql<InstallationCounts>`
     select (select count(*)::int from tenants) as schools,
            (select count(*)::int from students where deleted_at is null) as students,
            (select count(*)::int from appointments where deleted_at is null) as lessons`.execute(db)

@@ -2,9 +2,7 @@ import { statfsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { DatabasePool } from '../connection/pool.ts'
 
-/**
- * Four files of the log: if the next one does not fit, the embedded database hangs forever. A second fills less than one.
- */
+/** Four log files: if the next one does not fit, the embedded database hangs forever. A second fills less than one. */
 export const FLOOR_BYTES = 4 * 16 * 1024 * 1024
 
 const MEBIBYTE = 1024 * 1024

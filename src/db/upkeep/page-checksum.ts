@@ -43,8 +43,7 @@ const BASES = Uint32Array.of(
 
 const lanes = new Int32Array(LANES)
 
-/** Whether a page matches its checksum, is all zeros because it is unwritten, or neither. */
-export function stateOf(page: Buffer, block: number): 'intact' | 'empty' | 'damaged' {
+export function pageStateOf(page: Buffer, block: number): 'intact' | 'empty' | 'damaged' {
   const words = new Int32Array(page.buffer, page.byteOffset, WORDS)
   const halves = new Uint16Array(page.buffer, page.byteOffset, PAGE_BYTES / 2)
   const written = halves[CHECKSUM_AT] ?? 0

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /** The entries of a data directory. One with anything else is shared and keeps its permissions. */
@@ -18,7 +18,10 @@ const OURS = new Set([
 
 /** Creates a folder with parents. Throws if it cannot, even below `/proc`, where Node's recursive `mkdir` hangs. */
 export function makeFolder(path: string, mode = 0o777): void {
-  if (existsSync(path)) return
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`)
+    return
+  }
   const parent = dirname(resolve(path))
   if (parent !== resolve(path)) makeFolder(parent, mode)
   try {
@@ -32,9 +35,7 @@ export function closeDataDir(dataDir: string): void {
   if (readdirSync(dataDir).every((name) => OURS.has(name))) close(dataDir)
 }
 
-/**
- * Restricts the database's files to their owner: PGlite ignores the umask. Throws, with a remedy, if this process may not.
- */
+/** Restricts the files to their owner: PGlite ignores the umask. Throws, with a remedy, if this process may not. */
 export function closeFiles(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (OURS.has(name) && name !== 'lost+found') closeTree(join(dataDir, name))

@@ -3,7 +3,7 @@ import { Problem, unavailable } from '../../contract/problem.ts'
 import { underDeadline } from '../../db/connection/deadline.ts'
 import { factsOf } from '../request-log.ts'
 import { inSlices, SLICE_BYTES } from '../responses/slices.ts'
-import type { App, Patience } from '../service.ts'
+import type { App, Timeouts } from '../service.ts'
 import { AnswerDeadline } from './answer-deadline.ts'
 import { boundPipelines, isOverfull } from './pipelines.ts'
 import { breakOffSlowReaders } from './slow-readers.ts'
@@ -18,21 +18,21 @@ declare module 'fastify' {
  * `answer` exceeds the wait for the pool plus a query (`db/connection/connect.ts`) and is below the grace of a stop
  * (`cli/serve.ts`). `reader` is longer: the kernel buffers megabytes.
  */
-export const PATIENCE: Patience = { turn: 1_000, answer: 9_000, reader: 30_000 }
+export const TIMEOUTS: Timeouts = { turn: 1_000, answer: 9_000, reader: 30_000 }
 
 /** The longest response that is written at once, by the measurement of a week list; a slow line takes 16 s for it. */
-const MOST_AT_ONCE = 2 * SLICE_BYTES
+const MAX_AT_ONCE = 2 * SLICE_BYTES
 
 /**
  * Bounds the time until a response begins, and the time and memory of slow readers. A whole response has no deadline. Logs
  * connections that it breaks off.
  */
-export function boundWaits(app: App, patience: Patience): void {
+export function boundWaits(app: App, timeouts: Timeouts): void {
   boundPipelines(app.server)
-  const brokenOff = breakOffSlowReaders(app, patience)
+  const brokenOff = breakOffSlowReaders(app, timeouts)
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    const deadline = new AnswerDeadline(patience.answer, () => refuseLate(request, reply))
+    const deadline = new AnswerDeadline(timeouts.answer, () => refuseLate(request, reply))
     request.deadline = deadline
     reply.raw.once('close', () => {
       deadline.end()
@@ -49,7 +49,7 @@ export function boundWaits(app: App, patience: Patience): void {
     const bytes = bytesOf(payload)
     if (bytes <= SLICE_BYTES || !isOwn(reply)) return done(null, payload)
     const begin = () => {
-      if (bytes <= MOST_AT_ONCE) return done(null, payload)
+      if (bytes <= MAX_AT_ONCE) return done(null, payload)
       reply.header('content-length', bytes)
       done(null, inSlices(Buffer.from(payload as string | Buffer)))
     }

@@ -23,9 +23,9 @@ export function boundsFor(connections: number): Bounds {
 const NOBODY = 'nobody'
 
 /** The line of a request, and its network: strangers' networks take turns within their line. */
-export type Asker = { readonly school: string; readonly network?: string }
+export type RequestOrigin = { readonly school: string; readonly network?: string }
 
-export function strangerFrom(network: string): Asker {
+export function strangerFrom(network: string): RequestOrigin {
   return { school: NOBODY, network }
 }
 
@@ -68,7 +68,7 @@ export class FairQueue {
   }
 
   /** Takes a turn if one is free. Give it back exactly once. */
-  take({ school }: Asker): boolean {
+  take({ school }: RequestOrigin): boolean {
     this.#recordCompany(school)
     const line = this.#lineOf(school)
     const isFree = this.#running < this.#bounds.running && line.running < this.#share()
@@ -78,14 +78,14 @@ export class FairQueue {
   }
 
   /** Whether the line of the school, or the part of the stranger's network, is full. */
-  isFull({ school, network }: Asker): boolean {
+  isFull({ school, network }: RequestOrigin): boolean {
     const waiting = this.#lines.get(school)?.waiting.get(network ?? '')?.size ?? 0
     const { waitingOfOne, waitingOfNetwork } = this.#bounds
     return waiting >= (network === undefined ? waitingOfOne : waitingOfNetwork)
   }
 
   /** Waits for a turn. Calls back from the event loop when the turn has been taken. */
-  wait({ school, network = '' }: Asker, waiting: Waiting): void {
+  wait({ school, network = '' }: RequestOrigin, waiting: Waiting): void {
     const line = this.#lineOf(school)
     const beside = line.waiting.get(network)
     if (beside) beside.add(waiting)
@@ -95,7 +95,7 @@ export class FairQueue {
   }
 
   /** Stops waiting. Returns false if the turn has come already, and must be given back. */
-  leave({ school, network = '' }: Asker, waiting: Waiting): boolean {
+  leave({ school, network = '' }: RequestOrigin, waiting: Waiting): boolean {
     const line = this.#lines.get(school)
     const beside = line?.waiting.get(network)
     if (!line || !beside?.delete(waiting)) return false
@@ -107,7 +107,7 @@ export class FairQueue {
   }
 
   /** Gives a turn back. The next starts a cycle of the event loop later: the embedded database responds without it. */
-  giveBack({ school }: Asker): void {
+  giveBack({ school }: RequestOrigin): void {
     setImmediate(() => this.#end(school))
   }
 

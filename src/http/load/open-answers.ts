@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetwork } from '../requests/client-network.ts'
-import type { Patience } from '../service.ts'
+import type { Timeouts } from '../service.ts'
 import type { ShedRequests } from './shed-requests.ts'
 
 declare module 'fastify' {
@@ -12,7 +12,7 @@ declare module 'fastify' {
 const MEGABYTE = 1024 * 1024
 
 /** The bytes of responses that may wait for their readers, and of those that may wait for room, in all and of a school. */
-export const MOST_HELD = {
+export const MAX_HELD = {
   process: 32 * MEGABYTE,
   school: 12 * MEGABYTE,
   user: 8 * MEGABYTE,
@@ -34,15 +34,15 @@ type Waiting = Held & { readonly begin: () => void }
  */
 export class OpenAnswers {
   readonly #shed: ShedRequests
-  readonly #patience: Patience
+  readonly #timeouts: Timeouts
   readonly #held = new Map<string, number>()
   readonly #waiting = new Set<Waiting>()
   readonly #entered = new WeakSet<FastifyReply>()
   #all = 0
 
-  constructor(shed: ShedRequests, patience: Patience) {
+  constructor(shed: ShedRequests, timeouts: Timeouts) {
     this.#shed = shed
-    this.#patience = patience
+    this.#timeouts = timeouts
   }
 
   get bytes(): number {
@@ -91,7 +91,7 @@ export class OpenAnswers {
           begin()
         },
       }
-      const timer = setTimeout(giveUp, this.#patience.turn)
+      const timer = setTimeout(giveUp, this.#timeouts.turn)
       reply.raw.once('close', giveUp)
       this.#waiting.add(waiting)
     })
@@ -100,17 +100,17 @@ export class OpenAnswers {
   #mayWait({ school, bytes }: Held): boolean {
     const waiting = [...this.#waiting]
     const own = waiting.filter((one) => one.school === school)
-    return sumOf(waiting) + bytes <= MOST_HELD.waiting && sumOf(own) + bytes <= MOST_HELD.waitingOfSchool
+    return sumOf(waiting) + bytes <= MAX_HELD.waiting && sumOf(own) + bytes <= MAX_HELD.waitingOfSchool
   }
 
   #hasRoom(held: Held): boolean {
-    return isWithin(this.#all, held.bytes, MOST_HELD.process) && this.#hasOwnRoom(held)
+    return isWithin(this.#all, held.bytes, MAX_HELD.process) && this.#hasOwnRoom(held)
   }
 
   #hasOwnRoom({ school, user, bytes }: Held): boolean {
     return (
-      isWithin(this.#held.get(school) ?? 0, bytes, MOST_HELD.school) &&
-      isWithin(this.#held.get(user) ?? 0, bytes, MOST_HELD.user)
+      isWithin(this.#held.get(school) ?? 0, bytes, MAX_HELD.school) &&
+      isWithin(this.#held.get(user) ?? 0, bytes, MAX_HELD.user)
     )
   }
 

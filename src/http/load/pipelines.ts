@@ -2,7 +2,7 @@ import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The requests of a connection that may be under way at once. Browsers send one at a time. */
-const MOST_PIPELINED = 8
+const MAX_PIPELINED = 8
 
 const underWay = new WeakMap<Socket, Set<ServerResponse>>()
 const overfull = new WeakSet<Socket>()
@@ -25,7 +25,7 @@ export class BoundedRequest extends IncomingMessage {
 
   /** Called by Node once the head is parsed. */
   set upgrade(isUpgrade: boolean | null) {
-    const isAbove = (underWay.get(this.socket)?.size ?? 0) >= MOST_PIPELINED
+    const isAbove = (underWay.get(this.socket)?.size ?? 0) >= MAX_PIPELINED
     if (isAbove) overfull.add(this.socket)
     this.isUpgrade = isAbove || isUpgrade === true
   }

@@ -3,7 +3,7 @@ import { Pieces } from '../../booking/pieces.ts'
 import { refreshTokenOf } from '../requests/access-cookie.ts'
 import { clientNetwork } from '../requests/client-network.ts'
 import type { App, Service } from '../service.ts'
-import { type Asker, type FairQueue, strangerFrom, type Waiting } from './fair-queue.ts'
+import { type FairQueue, type RequestOrigin, strangerFrom, type Waiting } from './fair-queue.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,15 +18,15 @@ declare module 'fastify' {
 }
 
 /** Throws if the request may get no further response; `isFirst` until its response begins. */
-export type Check = (isFirst: boolean) => Promise<void>
+export type RequestCheck = (isFirst: boolean) => Promise<void>
 
 export class Turn {
   readonly #turns: FairQueue
-  readonly #asker: Asker
-  readonly #check: Check
+  readonly #asker: RequestOrigin
+  readonly #check: RequestCheck
   #isHeld = true
 
-  constructor(turns: FairQueue, asker: Asker, check: Check) {
+  constructor(turns: FairQueue, asker: RequestOrigin, check: RequestCheck) {
     this.#turns = turns
     this.#asker = asker
     this.#check = check
@@ -36,6 +36,15 @@ export class Turn {
     if (!this.#isHeld) return
     this.#isHeld = false
     this.#turns.giveBack(this.#asker)
+  }
+
+  /** Runs work in the turn of the request, beyond the start of its response. Throws if the session or link has ended. */
+  async keep<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#isHeld) return this.read(work)
+    this.#isHeld = false
+    return this.#check(true)
+      .then(work)
+      .finally(() => this.#turns.giveBack(this.#asker))
   }
 
   /** Reads part of a response, in a turn: slow readers hold none. Throws if the session or link has ended. */
@@ -57,7 +66,7 @@ export class Turn {
 export function queueRequests(
   api: App,
   service: Service,
-  checkFor: (request: FastifyRequest) => Check,
+  checkFor: (request: FastifyRequest) => RequestCheck,
 ): void {
   const { turns } = service
   api.addHook('preValidation', (request, reply, done) => {
@@ -79,14 +88,18 @@ export function queueRequests(
 }
 
 /** Returns the school of the session, the link, or a sealed refresh token. Anybody else is a stranger from their network. */
-function askerOf(request: FastifyRequest, { refreshSecrets }: Service): Asker {
+function askerOf(request: FastifyRequest, { refreshSecrets }: Service): RequestOrigin {
   const tenant = request.actor?.tenant ?? request.linked?.tenant
   const school = tenant?.id ?? refreshSecrets.tenantOf(refreshTokenOf(request) ?? '')
   return school === undefined ? strangerFrom(clientNetwork(request)) : { school }
 }
 
 /** Runs work in a turn of the school. Throws `unavailable` if there is none. */
-export async function inQueueOf<T>(service: Service, asker: Asker, work: () => Promise<T>): Promise<T> {
+export async function inQueueOf<T>(
+  service: Service,
+  asker: RequestOrigin,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!service.turns.take(asker)) {
     await new Promise<void>((begin, refuse) => waitInLine(service, asker, { begin, refuse }))
   }
@@ -100,9 +113,13 @@ type Wait = {
   readonly refuse: (problem: Error) => void
 }
 
-function waitInLine({ turns, shed, patience }: Service, asker: Asker, { reply, begin, refuse }: Wait): void {
+function waitInLine(
+  { turns, shed, timeouts }: Service,
+  asker: RequestOrigin,
+  { reply, begin, refuse }: Wait,
+): void {
   if (turns.isFull(asker)) {
-    shed.refuseAtOnce(asker.school, patience.turn, refuse)
+    shed.refuseAtOnce(asker.school, timeouts.turn, refuse)
     return
   }
   const over = () => {
@@ -120,7 +137,7 @@ function waitInLine({ turns, shed, patience }: Service, asker: Asker, { reply, b
   const timer = setTimeout(() => {
     over()
     if (turns.leave(asker, waiting)) refuse(shed.record(asker.school))
-  }, patience.turn)
+  }, timeouts.turn)
   reply?.raw.once('close', leave)
   turns.wait(asker, waiting)
 }

@@ -9,14 +9,14 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
 /** The refusals per second that take less than a twentieth of it. */
-const MOST_AT_ONCE = 500
-const MOST_SCHOOLS = 1_000
+const MAX_AT_ONCE = 500
+const MAX_SCHOOLS = 1_000
 
 /** Counts requests refused for lack of a turn, and logs them once a minute per school. */
 export class ShedRequests {
   readonly #log: FastifyBaseLogger
-  readonly #unlogged = new LRUCache<string, number>({ max: MOST_SCHOOLS })
-  readonly #logged = new LRUCache<string, true>({ max: MOST_SCHOOLS, ttl: MINUTE_MS })
+  readonly #unlogged = new LRUCache<string, number>({ max: MAX_SCHOOLS })
+  readonly #logged = new LRUCache<string, true>({ max: MAX_SCHOOLS, ttl: MINUTE_MS })
   #count = 0
   #second = 0
   #atOnce = 0
@@ -38,7 +38,7 @@ export class ShedRequests {
       this.#atOnce = 0
     }
     this.#atOnce += 1
-    if (this.#atOnce <= MOST_AT_ONCE) refuse(problem)
+    if (this.#atOnce <= MAX_AT_ONCE) refuse(problem)
     else setTimeout(refuse, milliseconds, problem)
   }
 

@@ -112,6 +112,6 @@ function problemsPage(): string {
 <title>Fahrplan: problems</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
 td,th{text-align:left;vertical-align:top;padding:.4rem .8rem;border-bottom:1px solid #ccc}:target{background:#fff3c4}</style>
 <p><a href="/docs">The API</a></p><h1>Problems</h1><p>Every failure is a JSON object with <code>code</code>, <code>status</code>, <code>title</code>,
-<code>detail</code> and <code>request_id</code>; <code>params</code> holds the numbers, <code>errors</code> every fault of a 400.</p>
+<code>detail</code> and <code>request_id</code>; <code>params</code> holds the numbers, or nothing, <code>errors</code> every fault of a 400.</p>
 <table><tr><th>code</th><th>status</th><th>title</th><th>detail</th></tr>${rows.join('\n')}</table></html>`
 }

@@ -11,7 +11,7 @@ Object.assign(ICAL.design.icalendar.property, { name: TEXT, 'x-wr-calname': TEXT
 // RFC 5545 §3.1: 75 octets; ical.js does not count the space before a folded line.
 ICAL.foldLength = 74
 
-export type Calendar = { readonly name: string; readonly timezone: string; readonly locale: string }
+export type CalendarHead = { readonly name: string; readonly timezone: string; readonly locale: string }
 
 export type CalendarEntry = {
   readonly uid: string
@@ -25,7 +25,7 @@ export type CalendarEntry = {
 }
 
 /** Returns the start of a calendar (RFC 5545), with its zone; entries and `CALENDAR_END` follow. */
-export function calendarBegin({ name, timezone, locale }: Calendar): string {
+export function calendarBegin({ name, timezone, locale }: CalendarHead): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')
   calendar.addPropertyWithValue('prodid', `-//Fahrplan//Fahrplan//${locale.slice(0, 2).toUpperCase()}`)

@@ -5,7 +5,7 @@ import { type FeedLesson, listFeedLessons } from '../../db/calendars/shared-less
 import { daysLater } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { sendCalendar } from '../responses/calendar-stream.ts'
-import { messagesFor, type Words } from '../responses/messages.ts'
+import { messagesFor, type PageMessages } from '../responses/messages.ts'
 import type { Service } from '../service.ts'
 import { type CalendarEntry, calendarBegin } from './icalendar.ts'
 
@@ -35,7 +35,7 @@ export async function sendFeed(
   })
 }
 
-function entryFor(lesson: FeedLesson, detail: FeedDetail, words: Words): CalendarEntry {
+function entryFor(lesson: FeedLesson, detail: FeedDetail, words: PageMessages): CalendarEntry {
   const { id, version, changed_at, start_at, end_at, status } = lesson
   return {
     uid: `${id}@fahrplan`,
@@ -51,7 +51,7 @@ function entryFor(lesson: FeedLesson, detail: FeedDetail, words: Words): Calenda
 type Shown = Pick<CalendarEntry, 'summary' | 'description'>
 
 /** The content for each level of detail. Only `full` has notes and phones, because feeds go to other companies' servers. */
-const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: Words) => Shown>> = {
+const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: PageMessages) => Shown>> = {
   busy: (_, words) => ({ summary: words.busy }),
   lesson: ({ student, lesson_type }) => ({
     summary: student ? `${lesson_type}: ${student.first_name} ${initialOf(student.last_name)}` : lesson_type,

@@ -7,11 +7,11 @@ import {
   formPage,
   type Hint,
   hintPart,
+  type PageContext,
+  type PageLanguage,
   type ProofStep,
+  pageLanguageFor,
   proofPart,
-  type Seen,
-  type Speech,
-  speechOf,
 } from './proof-html.ts'
 import { timeLine } from './student-html.ts'
 
@@ -48,15 +48,15 @@ export type LessonView = {
 }
 
 /** Returns the page of a lesson, which needs no script. */
-export function lessonPage({ lesson, step, hint, times }: LessonView, seen: Seen): string {
-  const speech = speechOf(seen)
+export function lessonPage({ lesson, step, hint, times }: LessonView, seen: PageContext): string {
+  const speech = pageLanguageFor(seen)
   const main = html`!${lessonPart(lesson, speech)}!${hintPart(hint, speech)}!${stepPart({ lesson, step, times }, speech)}`
   return formPage(lesson.lesson_type, main, seen)
 }
 
 function lessonPart(
   { start_at, end_at, instructor, pickup_place, isCancelled, isConfirmed }: ShownLesson,
-  { words, locale }: Speech,
+  { words, locale }: PageLanguage,
 ): string {
   const place = pickup_place ? html`<p dir="auto">${pickup_place}</p>` : ''
   const status = isCancelled ? words.cancelled : isConfirmed ? words.confirmed : ''
@@ -66,7 +66,7 @@ function lessonPart(
 !${status ? html`<p class="status" role="status">${status}</p>` : ''}</li></ol>`
 }
 
-function stepPart({ lesson, step, times }: LessonView, speech: Speech): string {
+function stepPart({ lesson, step, times }: LessonView, speech: PageLanguage): string {
   const { words } = speech
   switch (step.kind) {
     case 'nothing':
@@ -82,7 +82,7 @@ function stepPart({ lesson, step, times }: LessonView, speech: Speech): string {
   }
 }
 
-function confirmPart({ version }: ShownLesson, speech: Speech): string {
+function confirmPart({ version }: ShownLesson, speech: PageLanguage): string {
   return form(
     'confirm',
     html`<input type="hidden" name="version" value="${version}"><button>${speech.words.confirm}</button>`,
@@ -90,7 +90,7 @@ function confirmPart({ version }: ShownLesson, speech: Speech): string {
   )
 }
 
-type Moving = { readonly times: readonly ReleasedTime[] | undefined; readonly speech: Speech }
+type Moving = { readonly times: readonly ReleasedTime[] | undefined; readonly speech: PageLanguage }
 
 /** The search for another time is a press of its own: it costs more than a page. */
 function movePart({ version }: ShownLesson, isInTime: boolean, { times, speech }: Moving): string {
@@ -108,7 +108,7 @@ function movePart({ version }: ShownLesson, isInTime: boolean, { times, speech }
   return section(form('move', fields, speech))
 }
 
-function cancelPart({ version }: ShownLesson, fee_percent: number, speech: Speech): string {
+function cancelPart({ version }: ShownLesson, fee_percent: number, speech: PageLanguage): string {
   const { words, locale } = speech
   const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(fee_percent / 100)
   const consequence =

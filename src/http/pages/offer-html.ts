@@ -2,18 +2,18 @@ import { html } from 'ghtml'
 import type { AcceptedOffer } from '../../contract/offer.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
-import { filled, messagesFor, type Words } from '../responses/messages.ts'
+import { filled, messagesFor, type PageMessages } from '../responses/messages.ts'
 import {
   form,
   formPage,
   type Hint,
   hintPart,
   type ProofStep,
+  pageLanguageFor,
   proofPart,
-  type Seen as SeenBelow,
-  speechOf,
+  type PageContext as SeenBelow,
 } from './proof-html.ts'
-import { callLink, document, momentText, timeLine } from './student-html.ts'
+import { callLink, document, localMomentText, timeLine } from './student-html.ts'
 
 export type OfferView =
   | { readonly kind: 'open'; readonly lesson: AcceptedOffer; readonly until: LocalDateTime }
@@ -47,7 +47,7 @@ export function offerPage(view: OfferView, { tenant, language }: Seen): string {
 
 /** Returns the page of an offer below that of its student, which needs no script. */
 export function ownOfferPage({ offer, step, hint }: OwnOfferView, seen: SeenBelow): string {
-  const speech = speechOf(seen)
+  const speech = pageLanguageFor(seen)
   const { words, locale } = speech
   const [title, why] = textsOf(offer.kind, words)
   const lesson = 'lesson' in offer ? lessonPart(offer.lesson, words, locale) : ''
@@ -57,7 +57,7 @@ export function ownOfferPage({ offer, step, hint }: OwnOfferView, seen: SeenBelo
   return formPage(title, html`<p>${why}</p>!${lesson}!${hintPart(hint, speech)}!${end}`, seen)
 }
 
-function textsOf(kind: OfferView['kind'], words: Words): readonly [string, string] {
+function textsOf(kind: OfferView['kind'], words: PageMessages): readonly [string, string] {
   if (kind === 'open') return [words.offer, words.offer_why]
   if (kind === 'booked') return [words.offer_booked, words.offer_booked_why]
   if (kind === 'busy') return [words.offer, words.offer_busy]
@@ -66,7 +66,7 @@ function textsOf(kind: OfferView['kind'], words: Words): readonly [string, strin
 
 function lessonPart(
   { start_at, end_at, lesson_type, instructor, pickup_place }: AcceptedOffer,
-  words: Words,
+  words: PageMessages,
   locale: string,
 ): string {
   const place = pickup_place ? html`<p dir="auto">${pickup_place}</p>` : ''
@@ -77,7 +77,7 @@ function lessonPart(
 
 function formPart(
   until: LocalDateTime,
-  words: Words,
+  words: PageMessages,
   { locale, language }: { readonly locale: string; readonly language: string },
 ): string {
   return html`<form method="post" action="?lang=${language}"><button>${words.offer_accept}</button></form>
@@ -85,8 +85,8 @@ function formPart(
 }
 
 /** Returns until when an offer can be accepted. */
-export function untilPart(until: LocalDateTime, words: Words, locale: string): string {
-  return html`<p class="small">${filled(words.offer_until, { time: momentText(until, locale) })}</p>`
+export function untilPart(until: LocalDateTime, words: PageMessages, locale: string): string {
+  return html`<p class="small">${filled(words.offer_until, { time: localMomentText(until, locale) })}</p>`
 }
 
 function footer(tenant: Tenant): string {

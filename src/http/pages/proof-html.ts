@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Tenant } from '../../contract/tenant.ts'
-import { filled, messagesFor, type Words } from '../responses/messages.ts'
+import { filled, messagesFor, type PageMessages } from '../responses/messages.ts'
 import { callLink, document } from './student-html.ts'
 
 export type ProofStep =
@@ -9,17 +9,26 @@ export type ProofStep =
 
 export type Hint = { readonly kind: 'wrong'; readonly left: number } | { readonly kind: keyof typeof HINTS }
 
-export type Seen = { readonly tenant: Tenant; readonly address: string; readonly language: string }
+export type PageContext = { readonly tenant: Tenant; readonly address: string; readonly language: string }
 
-export type Speech = { readonly words: Words; readonly locale: string; readonly language: string }
+export type PageLanguage = {
+  readonly words: PageMessages
+  readonly locale: string
+  readonly language: string
+}
 
-export function speechOf({ tenant, language }: Seen): Speech {
+export function pageLanguageFor({ tenant, language }: PageContext): PageLanguage {
   const words = messagesFor(language)
   return { words, language, locale: `${words.tag}-${tenant.country}-u-nu-latn` }
 }
 
 /** Returns a page below the student's, with the way back. Its forms lead to itself. */
-export function formPage(title: string, main: string, { tenant, address, language }: Seen): string {
+export function formPage(
+  title: string,
+  main: string,
+  { tenant, address, language }: PageContext,
+  head = '',
+): string {
   const { back } = messagesFor(language)
   return document(
     language,
@@ -28,10 +37,11 @@ export function formPage(title: string, main: string, { tenant, address, languag
 <main>!${main}
 <p><a href="${address}?lang=${language}">${back}</a></p></main>
 <footer><p>${tenant.name}!${callLink(tenant)}</p></footer>`,
+    head,
   )
 }
 
-export function hintPart(hint: Hint | undefined, { words }: Speech): string {
+export function hintPart(hint: Hint | undefined, { words }: PageLanguage): string {
   if (!hint) return ''
   const text =
     hint.kind === 'wrong' ? filled(words.prove_wrong, { left: hint.left }) : words[HINTS[hint.kind]]
@@ -48,7 +58,7 @@ const HINTS = {
   many: 'offer_full',
 } as const
 
-export function proofPart(step: ProofStep, speech: Speech): string {
+export function proofPart(step: ProofStep, speech: PageLanguage): string {
   const { words } = speech
   switch (step.kind) {
     case 'locked':
@@ -69,11 +79,11 @@ export function proofPart(step: ProofStep, speech: Speech): string {
   }
 }
 
-function proofForm(act: string, fields: string, speech: Speech): string {
+function proofForm(act: string, fields: string, speech: PageLanguage): string {
   return html`<section><h2>${speech.words.prove}</h2>!${form(act, fields, speech)}</section>`
 }
 
-function codePart(challenge: string, speech: Speech): string {
+function codePart(challenge: string, speech: PageLanguage): string {
   const { words } = speech
   const fields = html`<input type="hidden" name="challenge" value="${challenge}">
 <label>${words.prove_code}
@@ -83,6 +93,6 @@ function codePart(challenge: string, speech: Speech): string {
   return `${proofForm('prove', fields, speech)}${again}`
 }
 
-export function form(act: string, fields: string, { language }: Speech): string {
+export function form(act: string, fields: string, { language }: PageLanguage): string {
   return html`<form method="post" action="?lang=${language}"><input type="hidden" name="act" value="${act}">!${fields}</form>`
 }

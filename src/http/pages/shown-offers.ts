@@ -1,4 +1,4 @@
-import { stateOf, statesOf } from '../../booking/offer-states.ts'
+import { offerStateFor, statesOf } from '../../booking/offer-states.ts'
 import type { Pieces } from '../../booking/pieces.ts'
 import type { Actor } from '../../contract/actor.ts'
 import type { Offer } from '../../contract/offer.ts'
@@ -11,7 +11,10 @@ type Context = { readonly app: App; readonly service: Service; readonly actor: A
 
 /** Returns an offer as the office sees it: with its state of now, and links. */
 export async function shownOffer(stored: StoredOffer, context: Context): Promise<Offer> {
-  return { ...linkedOffer(stored, context), state: await stateOf(context.service.db, context.actor, stored) }
+  return {
+    ...linkedOffer(stored, context),
+    state: await offerStateFor(context.service.db, context.actor, stored),
+  }
 }
 
 /** Returns an offer with its stored state, and links. */

@@ -6,11 +6,11 @@ import {
   formPage,
   type Hint,
   hintPart,
+  type PageContext,
+  type PageLanguage,
   type ProofStep,
+  pageLanguageFor,
   proofPart,
-  type Seen,
-  type Speech,
-  speechOf,
 } from './proof-html.ts'
 
 export type WishesStep =
@@ -20,8 +20,8 @@ export type WishesStep =
 export type WishesView = { readonly step: WishesStep; readonly hint?: Hint | undefined }
 
 /** Returns the page on which a student asks for times, which needs no script. */
-export function wishesPage({ step, hint }: WishesView, seen: Seen): string {
-  const speech = speechOf(seen)
+export function wishesPage({ step, hint }: WishesView, seen: PageContext): string {
+  const speech = pageLanguageFor(seen)
   const { words } = speech
   const content = step.kind === 'act' ? wishesPart(step, speech) : proofPart(step, speech)
   return formPage(words.wish, html`<p>${words.wish_why}</p>!${hintPart(hint, speech)}!${content}`, seen)
@@ -29,7 +29,7 @@ export function wishesPage({ step, hint }: WishesView, seen: Seen): string {
 
 type Acting = Extract<WishesStep, { kind: 'act' }>
 
-function wishesPart({ wishes, lengths }: Acting, speech: Speech): string {
+function wishesPart({ wishes, lengths }: Acting, speech: PageLanguage): string {
   const { words } = speech
   const items = wishes.map((wish) => wishItem(wish, speech)).join('')
   const own = html`<section><h2>${words.wish_own}</h2><ul class="lessons">!${items}</ul></section>`
@@ -49,7 +49,10 @@ function wishesPart({ wishes, lengths }: Acting, speech: Speech): string {
   return `${form('wish', fields, speech)}${wishes.length > 0 ? own : ''}`
 }
 
-function wishItem({ id, version, weekdays, time_from, time_to, minutes }: Wish, speech: Speech): string {
+function wishItem(
+  { id, version, weekdays, time_from, time_to, minutes }: Wish,
+  speech: PageLanguage,
+): string {
   const { words, locale } = speech
   const names = weekdays?.map((day) => dayName(day, speech)) ?? []
   const days = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
@@ -61,11 +64,11 @@ function wishItem({ id, version, weekdays, time_from, time_to, minutes }: Wish, 
 }
 
 /** Returns the name of a day; 1 is Monday. */
-function dayName(day: number, { locale }: Speech): string {
+function dayName(day: number, { locale }: PageLanguage): string {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
   return format.format(new Date(Date.UTC(2024, 0, day)))
 }
 
-function lengthText(minutes: number, { words }: Speech): string {
+function lengthText(minutes: number, { words }: PageLanguage): string {
   return filled(words.wish_length, { minutes })
 }

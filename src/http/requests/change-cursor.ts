@@ -1,6 +1,6 @@
 import { isTimestamp } from '../../contract/formats.ts'
 import { invalidRequest } from '../../contract/problem.ts'
-import type { Mark, Position } from '../../db/log/follow-changes.ts'
+import type { LogMark, Position } from '../../db/log/position.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** PostgreSQL's text of a snapshot: `xmin:xmax:` and the transactions in progress. */
@@ -19,7 +19,7 @@ export function cursorAt(at: string): string {
   return cursorFor({ server: NEVER, at, seen: '1:1:' })
 }
 
-function valuesOf({ server, at, seen }: Mark): readonly string[] {
+function valuesOf({ server, at, seen }: LogMark): readonly string[] {
   return [server, at, seen]
 }
 
@@ -40,7 +40,7 @@ function readPosition(values: readonly string[]): Position | undefined {
   return { ...seen, piece: { at, id, until } }
 }
 
-function readMark([server = '', at = '', seen = '']: readonly string[]): Mark | undefined {
+function readMark([server = '', at = '', seen = '']: readonly string[]): LogMark | undefined {
   if (!isTimestamp(server) || !isTimestamp(at) || !isSnapshot(seen)) return undefined
   return { server, at, seen }
 }

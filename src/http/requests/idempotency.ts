@@ -55,7 +55,7 @@ export async function sendMade<T extends { readonly id: string; readonly version
   const result = await makeOnce(service, request, make)
   const { value } = result
   reply.code(201).header('location', `${request.routeOptions.url}/${value.id}`)
-  const sent = sendVersioned(request, reply, value)
+  const sent = sendVersioned(reply, value)
   return sendIdempotentResult(reply, { ...result, value: sent })
 }
 

@@ -5,11 +5,11 @@ import { Problem } from '../../contract/problem.ts'
 /** Deeper JSON cast to `jsonb` can block the embedded database. No resource exceeds four levels. */
 const DEEPEST = 32
 /** An object with more keys is refused for unknown fields anyway. */
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 
 /** Bodies this long carry a file in one long text. Hundreds of thousands of keys would take a quarter of a second. */
 const LONG = 256 * 1024
-const MOST_QUOTES_OF_A_LONG_BODY = 100
+const MAX_QUOTES_OF_A_LONG_BODY = 100
 
 /** Longer bodies wait for a piece of the event loop: parsing takes a few milliseconds per megabyte. */
 const SHORT = 16 * 1024
@@ -33,9 +33,9 @@ export function parseJsonBody(body: Buffer): unknown {
 
 function hasManyQuotes(body: Buffer): boolean {
   let count = 0
-  for (let at = body.indexOf(QUOTE); at !== -1 && count <= MOST_QUOTES_OF_A_LONG_BODY; count += 1)
+  for (let at = body.indexOf(QUOTE); at !== -1 && count <= MAX_QUOTES_OF_A_LONG_BODY; count += 1)
     at = body.indexOf(QUOTE, at + 1)
-  return count > MOST_QUOTES_OF_A_LONG_BODY
+  return count > MAX_QUOTES_OF_A_LONG_BODY
 }
 
 function parse(text: string): unknown {
@@ -98,7 +98,7 @@ function addKey(open: Open[], written: string): void {
   const keys = known instanceof Set ? known : new Set<string>()
   if (keys.has(key) || key === '__proto__')
     throw malformed(`the key ${JSON.stringify(key.slice(0, 50))} is repeated or reserved`)
-  if (keys.size < MOST_KEYS) keys.add(key)
+  if (keys.size < MAX_KEYS) keys.add(key)
   open[open.length - 1] = keys
 }
 

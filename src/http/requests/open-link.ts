@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type LinkToken, readLinkToken } from '../../auth/link-token.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import { type FollowedFeed, type FollowedPage, findFeed, findPage, recordUse } from '../../db/links.ts'
+import { type FollowedFeed, type FollowedPage, findFeed, findPage, recordLinkUse } from '../../db/links.ts'
 import { type FollowedOffer, findFollowedOffer } from '../../db/offers-of-student.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { findTenant } from '../../db/tenants.ts'
@@ -53,19 +53,32 @@ export async function openLink(request: FastifyRequest, service: Service): Promi
   const network = clientNetwork(request)
   service.linkMisses.requireFewOf(network)
   const { db } = service
-  const [found, tenant] = await inQueueOf(service, strangerFrom(network), () =>
-    Promise.all([FINDERS[link](db, token), findTenant(db, token.tenantId)]),
-  )
-  if (!found || !tenant) {
+  const linked = await inQueueOf(service, strangerFrom(network), () => findLinked(db, link, token))
+  if (!linked) {
     service.linkMisses.count(network)
     throw notFound()
   }
-  request.linked = { tenant, ...found }
-  if ('offer' in found) return
-  const { id, is_due } = 'feed' in found ? found.feed : found.page
+  request.linked = linked
+  const { tenant } = linked
+  if ('offer' in linked) return
+  const { id, is_due } = 'feed' in linked ? linked.feed : linked.page
   // Not awaited, and a read-only database keeps serving reads.
   if (is_due)
-    inQueueOf(service, { school: tenant.id }, () => recordUse(db, tenant.id, id)).catch(() => undefined)
+    inQueueOf(service, { school: tenant.id }, () => recordLinkUse(db, tenant.id, id)).catch(() => undefined)
+}
+
+/** Loads a link's target again, once the body of the request is there. Throws `not_found` if the link has ended meanwhile. */
+export async function reopenLink(request: FastifyRequest, { db }: Service): Promise<void> {
+  const { link } = request.routeOptions.config
+  const token = tokenOf(request)
+  const linked = link && token && (await findLinked(db, link, token))
+  if (!linked) throw notFound()
+  request.linked = linked
+}
+
+async function findLinked(db: Database, link: keyof typeof FINDERS, token: LinkToken) {
+  const [found, tenant] = await Promise.all([FINDERS[link](db, token), findTenant(db, token.tenantId)])
+  return found && tenant && { tenant, ...found }
 }
 
 /** Throws `not_found` if the link has changed since the response began. */

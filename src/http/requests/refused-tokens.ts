@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** The refused tokens to log in a minute. More are only counted, so that a client cannot fill the log. */
-const MOST_LINES_PER_MINUTE = 60
+const MAX_LINES_PER_MINUTE = 60
 
 type Refusal = {
   readonly token: 'access' | 'refresh'
@@ -28,7 +28,7 @@ export class RefusedTokens {
       this.#minute = minute
       this.#lines = 0
     }
-    if (this.#lines === MOST_LINES_PER_MINUTE) {
+    if (this.#lines === MAX_LINES_PER_MINUTE) {
       this.#unlogged += 1
       return
     }

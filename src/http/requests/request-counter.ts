@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../contract/problem.ts'
 
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 
 /** Counts requests by network or link within a window that begins with the first, in each process. */
 export class RequestCounter {
@@ -10,7 +10,7 @@ export class RequestCounter {
 
   constructor(most: number, minutes: number) {
     this.#most = most
-    this.#counts = new LRUCache({ max: MOST_KEYS, ttl: minutes * 60_000 })
+    this.#counts = new LRUCache({ max: MAX_KEYS, ttl: minutes * 60_000 })
   }
 
   /** Throws `too_many_requests` after too many. */

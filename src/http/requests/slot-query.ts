@@ -5,12 +5,12 @@ import { type Fault, invalidRequest } from '../../contract/problem.ts'
 import { VehicleKindSchema } from '../../contract/vehicle.ts'
 import type { Interval } from '../../domain/interval.ts'
 import { MINUTES_PER_DAY, type Minute, minuteOf, minuteOfDay } from '../../domain/local-time.ts'
-import { MOST_VEHICLES_OF_AN_APPOINTMENT } from '../../domain/ranges.ts'
+import { MAX_VEHICLES_OF_AN_APPOINTMENT } from '../../domain/ranges.ts'
 import { pageParameters } from '../responses/list-reply.ts'
 import { endOf, orderFault, RangeEnd, startOf } from './time-range.ts'
 
 const DEFAULT_DAYS = 28
-const MOST_DAYS = 92
+const MAX_DAYS = 92
 const DEFAULT_STEP = 15
 const DEFAULT_LIMIT = 20
 
@@ -47,7 +47,7 @@ export const SlotQuerySchema = closed({
   ),
   vehicle_id: optional(
     Type.Array(Id, {
-      maxItems: MOST_VEHICLES_OF_AN_APPOINTMENT,
+      maxItems: MAX_VEHICLES_OF_AN_APPOINTMENT,
       uniqueItems: true,
       description:
         'The vehicles of the lesson; may be repeated, up to three times. All of them are free at each slot.',
@@ -60,7 +60,7 @@ export const SlotQuerySchema = closed({
     }),
   ),
   vehicle_kind: optional(
-    described(VehicleKindSchema, 'The kind of vehicle that `vehicle=any` chooses; by default each.'),
+    described(VehicleKindSchema, 'The kind of vehicle that `vehicle=any` chooses; by default any.'),
   ),
   from: optional({
     ...RangeEnd,
@@ -69,7 +69,7 @@ export const SlotQuerySchema = closed({
   }),
   to: optional({
     ...RangeEnd,
-    description: `The end of the range; a bare date includes that whole day. By default ${DEFAULT_DAYS} days after \`from\`, at most ${MOST_DAYS} days after it.`,
+    description: `The end of the range; a bare date includes that whole day. By default ${DEFAULT_DAYS} days after \`from\`, at most ${MAX_DAYS} days after it.`,
   }),
   weekdays: optional(
     Type.String({
@@ -112,7 +112,7 @@ export const SlotQuerySchema = closed({
     Type.String({
       pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
       'x-published': { type: 'integer', minimum: 1, maximum: 200 },
-      description: `The most slots of a page, 1–200, by default ${DEFAULT_LIMIT}; the header \`Link\` leads to the next page.`,
+      description: `The maximum number of slots per page, 1–200, by default ${DEFAULT_LIMIT}; the header \`Link\` leads to the next page.`,
     }),
   ),
   cursor: pageParameters.cursor,
@@ -186,11 +186,11 @@ function lengthFault({ minutes, lesson_type_id }: Given): Fault | undefined {
 function rangeFault({ from, to }: Given, start: Minute, now: string): Fault | undefined {
   if (to === undefined) return undefined
   const fault = orderFault(from ?? now, to)
-  if (fault || minuteOf(startOf(to)) - start <= MOST_DAYS * MINUTES_PER_DAY) return fault
+  if (fault || minuteOf(startOf(to)) - start <= MAX_DAYS * MINUTES_PER_DAY) return fault
   return {
     pointer: '?to',
     code: 'too_long',
-    detail: `to is at most ${MOST_DAYS} days after from, ${from ?? now}.`,
+    detail: `to is at most ${MAX_DAYS} days after from, ${from ?? now}.`,
   }
 }
 

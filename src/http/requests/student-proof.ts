@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROOF_SECONDS } from '../../auth/student-proofs.ts'
-import { knownOf, type Prover } from '../../booking/prove-student.ts'
+import { knownOf, type ProofContext } from '../../booking/prove-student.ts'
 import { isMailSetUp } from '../../config.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { FollowedPage } from '../../db/links.ts'
@@ -42,7 +42,7 @@ export function setProof(
   })
 }
 
-export function proverOf(request: FastifyRequest, service: Service, opened: OpenedPage): Prover {
+export function proverOf(request: FastifyRequest, service: Service, opened: OpenedPage): ProofContext {
   const { config, studentProofs: proofs } = service
   return { ...opened, network: clientNetwork(request), limits: config.loginLimits, proofs }
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { formats, isUuid } from '../../contract/formats.ts'
-import { type Fault, invalidRequest, MOST_FAULTS, notFound } from '../../contract/problem.ts'
+import { type Fault, invalidRequest, MAX_FAULTS, notFound } from '../../contract/problem.ts'
 import { strictAjv } from '../../contract/strict-ajv.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import type { App } from '../service.ts'
@@ -114,7 +114,7 @@ function bodyFaults(request: FastifyRequest): readonly Fault[] {
   }
   const validate = validators.body()
   const faults = validate(request.body) ? [] : faultsOf(validate)
-  if (!faultsFor || faults.length > MOST_FAULTS) return faults
+  if (!faultsFor || faults.length > MAX_FAULTS) return faults
   const sound = soundPartOf(request.body, faults)
   return [...faults, ...faultsFor(sound as never, request.session?.tenant.timezone ?? 'UTC')]
 }
@@ -129,7 +129,7 @@ export function faultsOf(validate: ValidateFunction): readonly Fault[] {
 }
 
 function reportedErrors({ errors }: ValidateFunction): readonly ErrorObject[] {
-  return (errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MOST_FAULTS + 1)
+  return (errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MAX_FAULTS + 1)
 }
 
 /** Returns the fields without a fault, which rules between fields can use. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { JsonList } from '../../db/json-list.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { CALENDAR_END, type CalendarEntry, calendarEntry } from '../pages/icalendar.ts'
-import { isKnown, rowsTag } from './entity-tag.ts'
+import { isCurrentFor, rowsTag } from './entity-tag.ts'
 import { begun } from './list-reply.ts'
 import { rowParts } from './row-parts.ts'
 
@@ -27,7 +27,7 @@ export async function sendCalendar<Row>(
   { list, timezone, begin, entryFor, texts }: LessonCalendar<Row>,
 ): Promise<FastifyReply> {
   const { digest, pages } = await list.outline()
-  if (isKnown(request, reply, rowsTag([SHAPE, begin, ...texts, digest]))) return reply.code(304).send()
+  if (isCurrentFor(request, reply, rowsTag([SHAPE, begin, ...texts, digest]))) return reply.code(304).send()
   function* entriesOf(rows: Buffer): Steps<string> {
     let text = ''
     for (const row of JSON.parse(`[${rows}]`) as readonly Row[]) {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ExpectedVersion } from '../../booking/expected-version.ts'
+import { notFound } from '../../contract/problem.ts'
 
 function entityTag(version: number): string {
   return `"${version}"`
@@ -67,13 +68,22 @@ export function intentOf<T>(request: FastifyRequest & { readonly body: T }) {
 
 /** Sends a resource with its tag; 304 if the client has that version already. */
 export function sendVersioned<T extends { readonly version: number }>(
-  request: FastifyRequest,
   reply: FastifyReply,
   resource: T,
 ): T | undefined {
-  if (!isKnown(request, reply, entityTag(resource.version))) return resource
+  if (!isCurrentFor(reply.request, reply, entityTag(resource.version))) return resource
   reply.code(304).send()
   return undefined
+}
+
+/** Sends a resource like `sendVersioned`. Throws `not_found` if there is none. */
+export async function sendFound<T extends { readonly version: number }>(
+  reply: FastifyReply,
+  found: Promise<T | undefined>,
+): Promise<T | undefined> {
+  const resource = await found
+  if (!resource) throw notFound()
+  return sendVersioned(reply, resource)
 }
 
 /** Sends a resource with fields that change without its version: the tag has a hash of the bytes, too, which `If-Match` ignores. */
@@ -84,7 +94,7 @@ export function sendComputed(
 ): FastifyReply {
   const bytes = Buffer.from(JSON.stringify(resource))
   const tag = `"${resource.version}.${contentTag(bytes).slice(1)}`
-  return isKnown(request, reply, tag) ? reply.code(304).send() : sendJson(reply, bytes)
+  return isCurrentFor(request, reply, tag) ? reply.code(304).send() : sendJson(reply, bytes)
 }
 
 export function sendJson(reply: FastifyReply, json: string | Buffer | Readable): FastifyReply {
@@ -92,7 +102,7 @@ export function sendJson(reply: FastifyReply, json: string | Buffer | Readable):
 }
 
 /** Tags the response. Returns whether the client has that version. */
-export function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+export function isCurrentFor(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   const known = tagsIn(request.headers['if-none-match'] ?? '').map((one) => one.replace(/^W\//, ''))
   const same = known.find((one) => uncoded(one) === tag)
   const isRead = request.method === 'GET' || request.method === 'HEAD'

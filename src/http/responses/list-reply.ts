@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { JsonList, JsonPage, Outline } from '../../db/json-list.ts'
 import type { Turn } from '../load/queue-requests.ts'
 import { cursorFault, cursorValues, nextUrl } from '../requests/cursor.ts'
-import { contentTag, isKnown, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
+import { contentTag, isCurrentFor, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
 import { rowParts } from './row-parts.ts'
 import { type Part, partsInSlices } from './slices.ts'
 
@@ -15,7 +15,7 @@ export const pageParameters = {
       pattern: '^([1-9][0-9]{0,2}|1000)$',
       'x-published': { type: 'integer', minimum: 1, maximum: 1000 },
       description:
-        'The most items of a page, 1–1000; the header `Link` leads to the next page. Without it the whole list is returned.',
+        'The maximum number of items per page, 1–1000; the header `Link` leads to the next page. Without it the whole list is returned.',
     }),
   ),
   cursor: Type.Optional(
@@ -108,7 +108,8 @@ async function sendPieces(
   if (whole !== undefined) return sendWhole(request, reply, whole)
   await request.server.openAnswers.enter(request, reply)
   const outlines = known ?? (await request.turn.read(() => outlinesOf(pieces)))
-  if (isKnown(request, reply, rowsTag(outlines.map(({ digest }) => digest)))) return reply.code(304).send()
+  if (isCurrentFor(request, reply, rowsTag(outlines.map(({ digest }) => digest))))
+    return reply.code(304).send()
   return sendJson(reply, await begun(partsOf(request.turn, pieces, outlines)))
 }
 
@@ -121,7 +122,7 @@ export async function begun(parts: AsyncGenerator<Part>): Promise<Readable> {
 /** Sends JSON text with a tag of its bytes. Encodes it once: hashing, measuring and writing would each do so again. */
 export function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
   const bytes = Buffer.from(json)
-  if (isKnown(request, reply, contentTag(bytes))) return reply.code(304).send()
+  if (isCurrentFor(request, reply, contentTag(bytes))) return reply.code(304).send()
   return sendJson(reply, bytes)
 }
 

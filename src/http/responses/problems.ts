@@ -21,7 +21,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     status,
     code: problem.code,
     detail: text.replace(/\{(\w+)\}/g, (_, name: string) => textFor(problem, name)),
-    ...(problem.params ? { params: problem.params } : {}),
+    params: problem.params ?? {},
     ...(problem.errors ? { errors: [...problem.errors] } : {}),
     request_id: requestId,
   }

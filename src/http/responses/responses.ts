@@ -43,7 +43,7 @@ export function readable<T extends TSchema>(schema: T, ...refusals: number[]) {
 }
 
 export function noContent(description: string): TSchema {
-  return Type.Null({ description })
+  return Type.Null({ description: `${description}.` })
 }
 
 /** Responds with 204 once the work is done. */

@@ -2,7 +2,7 @@ import type { JsonList } from '../../db/json-list.ts'
 
 const FIRST_ROWS = 25
 const FEWEST_ROWS = 20
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 /** Bytes read at a time: the memory held for a reader that reads nothing. */
 const PART_LENGTH = 128 * 1024
@@ -23,7 +23,7 @@ export async function* rowParts(
       const rows = await read(async () => joined(await list.rows(`{${some.join()}}`)))
       from += some.length
       const lengthOfOne = Math.max(1, rows.length / some.length)
-      count = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, Math.floor(PART_LENGTH / lengthOfOne)))
+      count = Math.min(MAX_ROWS, Math.max(FEWEST_ROWS, Math.floor(PART_LENGTH / lengthOfOne)))
       if (rows.length > 0) yield rows
     }
   }
