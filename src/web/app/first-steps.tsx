@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
+import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
 import css from './first-steps.module.css'
 
@@ -54,7 +55,7 @@ function StepWords({ step: { text, isDone, link }, isNext }: { step: Step; isNex
   if (isDone) {
     return (
       <span className={css.done}>
-        <Icon name="check" size={16} /> {text} <span className={css.hidden}>{t('steps.done')}</span>
+        <Icon name="check" size={16} /> {text} <span className={page.hidden}>{t('steps.done')}</span>
       </span>
     )
   }

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import type { Language } from '../ui/i18n/i18n.ts'
-import { spelled } from '../ui/key-names.ts'
+import { keyLabelsFor } from '../ui/key-names.ts'
 import { SHORTCUTS, type Shortcut } from '../ui/shortcuts.ts'
 import css from './keys-dialog.module.css'
 
@@ -14,7 +14,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
         {(Object.keys(SHORTCUTS) as Shortcut[]).map((shortcut) => (
           <div key={shortcut} className={css.line}>
             <dt>
-              {spelled(SHORTCUTS[shortcut].keys, i18n.language as Language).map((press, index) => (
+              {keyLabelsFor(SHORTCUTS[shortcut].keys, i18n.language as Language).map((press, index) => (
                 <Fragment key={press.join()}>
                   {index > 0 && ', '}
                   {press.map((key) => (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import type { Language } from '../ui/i18n/i18n.ts'
-import { spelled } from '../ui/key-names.ts'
+import { keyLabelsFor } from '../ui/key-names.ts'
 import { SHORTCUTS } from '../ui/shortcuts.ts'
 import { redo, undo, useNextSteps } from '../ui/undo/steps.ts'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
@@ -17,7 +17,7 @@ export function UndoButtons() {
     redo: next.redo === undefined ? t('action.redo') : t('undo.again', { step: next.redo }),
   }
   const keysOf = (shortcut: 'undo' | 'redo') =>
-    spelled(SHORTCUTS[shortcut].keys, i18n.language as Language)[0]?.join('+')
+    keyLabelsFor(SHORTCUTS[shortcut].keys, i18n.language as Language)[0]?.join('+')
   return (
     <div className={css.undo}>
       <Button

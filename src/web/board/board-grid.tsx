@@ -4,9 +4,9 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { daysLater, type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import type { LessonActions } from '../lessons/lesson-actions.ts'
-import { type Offered, useOffered } from '../lessons/slots/offered.ts'
+import { type OfferedSlots, useOffered } from '../lessons/slots/offered.ts'
 import { useMarks } from '../lessons/use-marks.ts'
-import type { Draft } from '../lessons/verdict.ts'
+import type { LessonDraft } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
@@ -22,7 +22,7 @@ import { useDropZones } from './use-drop-zones.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useHover, useMoves } from './use-moves.ts'
 
-type BoardGridProps = {
+export type BoardGridProps = {
   readonly date: LocalDate
   readonly shown: readonly Instructor[]
   /** The instructor of the week view; undefined in the day view. */
@@ -47,7 +47,7 @@ export function BoardGrid(props: BoardGridProps) {
     (offered?.pick ?? props.onBook)({ ...time, instructor_id: time.instructor_id ?? single?.id })
   const moves = useMoves(lessons, actions)
   const { handlers, isHeld, isClickMeant } = useDragging(moves, { onBook })
-  const shift = (draft: Draft, by: 1 | -1) => {
+  const shift = (draft: LessonDraft, by: 1 | -1) => {
     const column = instructors.findIndex(({ id }) => id === draft.instructor_id)
     return { ...draft, instructor_id: instructors[column + by]?.id ?? draft.instructor_id }
   }
@@ -88,7 +88,7 @@ type Shown = Pick<VisibleBoard, 'instructors' | 'dates'> & { readonly lessons: r
 type LessonPlace = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 
 /** The lessons shown, the times outside working hours, and the slots of a search. */
-function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | undefined) {
+function useEvents({ instructors, dates, lessons }: Shown, offered: OfferedSlots | undefined) {
   const school = useSchool()
   const sky = useSky()
   const markOf = useMarks()

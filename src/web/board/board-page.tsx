@@ -4,17 +4,18 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
 import type { BookingStart } from '../lessons/booking/form.ts'
-import { type LessonActions, useLessonActions, type Wanted } from '../lessons/lesson-actions.ts'
+import { type LessonActions, useLessonActions, type WantedLesson } from '../lessons/lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
+import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
-import { BoardGrid } from './board-grid.tsx'
+import { BoardGrid, type BoardGridProps } from './board-grid.tsx'
 import css from './board-page.module.css'
-import { type BoardSearch, choiceOf, shownInstructors, teachersOn } from './board-search.ts'
+import { type BoardSearch, choiceOf, instructorsOn, shownInstructors } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { worksOn } from './closed-times.ts'
 import { specialDayName } from './special-day-name.ts'
@@ -48,7 +49,7 @@ export function BoardPage() {
 
   return (
     <div className={css.page} data-narrow={side === 'narrow' ? '' : undefined}>
-      <h1 className={css.title}>{t('board.title')}</h1>
+      <h1 className={page.hidden}>{t('board.title')}</h1>
       <BoardToolbar {...{ search, date, today, lessons, go }} {...columns} onBook={() => book()} />
       {!columns.single && <SpecialDayName date={date} />}
       <div className={css.board}>
@@ -89,20 +90,15 @@ function useBookingHere(date: LocalDate, { single, shown }: Columns) {
   )
   const find = useCallback(() => book(undefined, true), [book])
   const findFor = useCallback(
-    (wanted: Wanted) => setBooking({ ...wanted, date: dateOf(wanted.like.start_at), isFinding: true }),
+    (wanted: WantedLesson) => setBooking({ ...wanted, date: dateOf(wanted.like.start_at), isFinding: true }),
     [],
   )
   return { booking, setBooking, book, find, findFor }
 }
 
-type BoardProps = {
-  readonly date: LocalDate
+type BoardProps = Pick<BoardGridProps, 'date' | 'actions' | 'isBooking' | 'go' | 'onBook'> & {
   readonly week: ReturnType<typeof useWeek>
   readonly columns: Columns
-  readonly actions: LessonActions
-  readonly isBooking: boolean
-  readonly go: (change: Partial<BoardSearch>) => void
-  readonly onBook: (time: EmptyTime) => void
 }
 
 /** The calendar, once lessons are read and if it has columns. */
@@ -157,7 +153,7 @@ type Columns = ReturnType<typeof useColumns>
 function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {
   const { instructors, instructor, vehicles } = useSchool()
   const { choice, teachers } = useMemo(() => {
-    const teachers = teachersOn(lessons, date)
+    const teachers = instructorsOn(lessons, date)
     return { teachers, choice: choiceOf(instructors, teachers) }
   }, [instructors, lessons, date])
   const shown = useMemo(

@@ -35,7 +35,7 @@ export function choiceOf(
 }
 
 /** Returns the ids of instructors with a lesson on the day, cancelled ones included. */
-export function teachersOn(lessons: readonly Appointment[], date: LocalDate): ReadonlySet<string> {
+export function instructorsOn(lessons: readonly Appointment[], date: LocalDate): ReadonlySet<string> {
   return new Set(
     lessons.filter(({ start_at }) => start_at.startsWith(date)).map(({ instructor_id }) => instructor_id),
   )

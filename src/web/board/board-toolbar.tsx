@@ -9,9 +9,9 @@ import field from '../ui/field.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { fetchCode } from '../ui/lazily.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import type { BoardSearch } from './board-search.ts'
 import css from './board-toolbar.module.css'
 import { InstructorFilter } from './instructor-filter.tsx'
+import type { InstructorFilterProps } from './instructor-filter-panel.tsx'
 import { PrintMenu } from './print-menu.tsx'
 import { WeekMeter } from './week-meter.tsx'
 
@@ -21,17 +21,13 @@ const UnmarkedCount = lazy(() =>
 )
 const DayPicker = lazy(() => import('../ui/dialogs/day-picker.tsx'))
 
-type BoardToolbarProps = {
-  readonly search: BoardSearch
+type BoardToolbarProps = InstructorFilterProps & {
   readonly date: LocalDate
   readonly today: LocalDate
-  readonly choice: readonly Instructor[]
-  readonly shown: readonly Instructor[]
   readonly single: Instructor | undefined
   /** Whether the columns are vehicles. */
   readonly isByVehicle: boolean
   readonly lessons: readonly Appointment[]
-  readonly go: (change: Partial<BoardSearch>) => void
   readonly onBook: () => void
 }
 

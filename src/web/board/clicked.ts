@@ -1,11 +1,11 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { isCounted } from '../../domain/counted.ts'
-import { type Offered, slotIdOf } from '../lessons/slots/offered.ts'
+import { type OfferedSlots, slotIdOf } from '../lessons/slots/offered.ts'
 import type { EmptyTime } from './use-dragging.ts'
 
 type Clickable = {
   readonly lessons: readonly Appointment[]
-  readonly offered: Offered | undefined
+  readonly offered: OfferedSlots | undefined
   readonly onBook: (time: EmptyTime) => void
   readonly onOpen: (lessonId: string) => void
 }

@@ -1,6 +1,6 @@
 import type { Calendar } from '@event-calendar/core'
 import { useEffect, useMemo, useState } from 'react'
-import type { Sky, skyOf } from '../../domain/daylight.ts'
+import type { Darkness, skyOf } from '../../domain/daylight.ts'
 import { dayOf, type LocalDate, localDateTimeFor, midnightOf, timeOf } from '../../domain/local-time.ts'
 import { useSchool } from '../ui/school.tsx'
 
@@ -8,7 +8,7 @@ import { useSchool } from '../ui/school.tsx'
 export function darkEvents(
   date: LocalDate,
   instructorId: string,
-  sky: Sky | undefined,
+  sky: Darkness | undefined,
 ): readonly Calendar.EventInput[] {
   const day = dayOf(date)
   return (sky?.darkTimesOn(day) ?? []).map(({ start, end }) => ({
@@ -25,7 +25,7 @@ export function darkEvents(
 let load: Promise<{ readonly skyOf: typeof skyOf }> | undefined
 
 /** Returns the sky above the school; undefined until it is loaded, which nothing waits for. */
-export function useSky(): Sky | undefined {
+export function useSky(): Darkness | undefined {
   const { latitude, longitude, timezone } = useSchool().tenant
   const [compute, setCompute] = useState<{ readonly skyOf: typeof skyOf }>()
   useEffect(() => {

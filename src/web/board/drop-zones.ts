@@ -12,11 +12,11 @@ import {
   type Minute,
   midnightOf,
 } from '../../domain/local-time.ts'
-import { booksOf, type Draft, type Rules } from '../lessons/verdict.ts'
+import { booksOf, type LessonDraft, type Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 
 /** A column of the board, with the vehicles that the lesson would have there if columns are those of vehicles. */
-export type Column = {
+export type BoardColumn = {
   readonly instructor_id: string
   readonly vehicle_ids?: string[]
   readonly date: LocalDate
@@ -24,8 +24,8 @@ export type Column = {
 
 /** Returns every start in a column where the lesson could be dropped. Expects the lessons of the column's week. */
 export function dropStartsIn(
-  { date, ...place }: Column,
-  moved: Draft,
+  { date, ...place }: BoardColumn,
+  moved: LessonDraft,
   school: Rules,
   lessons: readonly Appointment[],
 ): readonly Minute[] {
@@ -63,8 +63,8 @@ export function dropStartsIn(
 
 /** Returns the minutes of the day that the dropped lesson could cover, joined. */
 export function zonesIn(
-  column: Column,
-  moved: Draft,
+  column: BoardColumn,
+  moved: LessonDraft,
   school: Rules,
   lessons: readonly Appointment[],
 ): readonly Interval[] {

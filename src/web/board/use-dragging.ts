@@ -2,7 +2,7 @@ import type { Calendar } from '@event-calendar/core'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
-import type { Draft } from '../lessons/verdict.ts'
+import type { LessonDraft } from '../lessons/verdict.ts'
 import type { Moves } from './use-moves.ts'
 
 /** A touch may be followed by an unwanted click. */
@@ -53,7 +53,7 @@ export function useDragging(moves: Moves, board: Clicks) {
 
 /** Holds a lesson by pointer. Escape cancels the drag at release. */
 function gripFor(moves: Moves, redraw: () => void, placeIn: NonNullable<Clicks['placeIn']>) {
-  const draftOf = (lesson: Appointment, info: Moved): Draft => ({
+  const draftOf = (lesson: Appointment, info: Moved): LessonDraft => ({
     ...lesson,
     ...(info.newResource && placeIn(info.newResource.id, lesson)),
     ...timesOf(lesson, info),
@@ -132,7 +132,7 @@ type Moved = {
 }
 
 /** Returns the times of a moved lesson, computed from the distance, because the calendar's dates pass through the browser's zone. */
-function timesOf(lesson: Appointment, { delta, endDelta }: Moved): Pick<Draft, 'start_at' | 'end_at'> {
+function timesOf(lesson: Appointment, { delta, endDelta }: Moved): Pick<LessonDraft, 'start_at' | 'end_at'> {
   return {
     start_at: minutesLater(lesson.start_at, lengthOf(delta)),
     end_at: minutesLater(lesson.end_at, lengthOf(delta ?? endDelta)),

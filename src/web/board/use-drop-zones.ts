@@ -4,12 +4,12 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { minuteOfDay } from '../../domain/local-time.ts'
 import { useSchool } from '../ui/school.tsx'
-import type { Column } from './drop-zones.ts'
+import type { BoardColumn } from './drop-zones.ts'
 import { useHover } from './use-moves.ts'
 
 type Shown = {
   /** Returns the columns with the places of a lesson in them. The same function as long as they are the same. */
-  readonly columnsFor: (lesson: Appointment) => readonly Column[]
+  readonly columnsFor: (lesson: Appointment) => readonly BoardColumn[]
   readonly lessons: readonly Appointment[]
   readonly hours: Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'>
 }

@@ -1,21 +1,21 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
-import { expectWrites } from '../data/write-queue.ts'
-import type { Draft } from '../lessons/verdict.ts'
+import { showPendingWrites } from '../data/write-queue.ts'
+import type { LessonDraft } from '../lessons/verdict.ts'
 import { isPressed, type KeyPress } from '../ui/shortcuts.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 import type { Moves } from './use-moves.ts'
 
 type Layout = {
   /** Moves a draft to a column beside its own. */
-  readonly shift: (draft: Draft, by: 1 | -1) => Draft
+  readonly shift: (draft: LessonDraft, by: 1 | -1) => LessonDraft
   readonly isWeek: boolean
   /** The days shown. */
   readonly dates: readonly LocalDate[]
 }
 
-type Held = { readonly lesson: Appointment; readonly draft: Draft; readonly putBack: () => void }
+type Held = { readonly lesson: Appointment; readonly draft: LessonDraft; readonly putBack: () => void }
 
 /** Alt+arrows move the focused lesson, Alt+Shift+arrows its end. Releasing Alt drops it, Escape reverts. */
 export function useKeyboardMoving(moves: Moves, board: Layout) {
@@ -52,11 +52,11 @@ function moveControlsFor(moves: Moves) {
   }
   return {
     held: () => held,
-    take: (lesson: Appointment, draft: Draft) => {
+    take: (lesson: Appointment, draft: LessonDraft) => {
       const { instructor_id, vehicle_ids = lesson.vehicle_ids, start_at, end_at } = draft
       held?.putBack()
       const change = { instructor_id, vehicle_ids, start_at, end_at }
-      const putBack = expectWrites([{ id: lesson.id, change }])
+      const putBack = showPendingWrites([{ id: lesson.id, change }])
       held = { lesson, draft, putBack }
       moves.look(draft)
     },
@@ -109,7 +109,11 @@ function lessonUnder(target: EventTarget): string | undefined {
 }
 
 /** Returns the next position; undefined beyond the days shown. */
-function nudged(draft: Draft, { key, shiftKey }: KeyPress, { shift, isWeek, dates }: Layout): Draft {
+function nudged(
+  draft: LessonDraft,
+  { key, shiftKey }: KeyPress,
+  { shift, isWeek, dates }: Layout,
+): LessonDraft {
   const minutes = key === 'ArrowDown' ? STEP_MINUTES : key === 'ArrowUp' ? -STEP_MINUTES : 0
   if (shiftKey) {
     const end_at = minutesLater(draft.end_at, minutes)

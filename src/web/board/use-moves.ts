@@ -5,7 +5,7 @@ import type { Appointment, AppointmentChange } from '../../contract/appointment.
 import { createStore } from '../data/store.ts'
 import type { LessonActions } from '../lessons/lesson-actions.ts'
 import type { Hover } from '../lessons/local-verdict.ts'
-import type { Draft } from '../lessons/verdict.ts'
+import type { LessonDraft } from '../lessons/verdict.ts'
 import { lazily } from '../ui/lazily.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -31,9 +31,9 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
   now.current = { lessons, actions, school, t }
 
   return useMemo(() => {
-    const hoverAt = (draft: Draft): Hover =>
+    const hoverAt = (draft: LessonDraft): Hover =>
       rules.now()?.hoverFor(draft, { client, ...now.current }) ?? { draft, objections: [], warnings: [] }
-    const look = (draft: Draft) => {
+    const look = (draft: LessonDraft) => {
       hover.set(hoverAt(draft))
       if (rules.now()) return
       // The service alone gives a verdict until they are loaded.
@@ -43,7 +43,7 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
       )
     }
     /** Ends a move. Returns whether the service was asked; otherwise the lesson must go back. */
-    const settle = (lesson: Appointment, draft: Draft): boolean => {
+    const settle = (lesson: Appointment, draft: LessonDraft): boolean => {
       hover.set(undefined)
       const { objections } = hoverAt(draft)
       if (objections.length > 0) {
@@ -71,7 +71,7 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
 }
 
 /** Returns the fields of a lesson's place and time that a draft would change. */
-function changeOf(lesson: Appointment, draft: Draft): AppointmentChange {
+function changeOf(lesson: Appointment, draft: LessonDraft): AppointmentChange {
   const fields = ['instructor_id', 'vehicle_ids', 'start_at', 'end_at'] as const
   return Object.fromEntries(
     fields

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Draft } from '../lessons/verdict.ts'
+import type { LessonDraft } from '../lessons/verdict.ts'
 
 /** The distance from the pointer, so that neither it nor the finger covers the text. */
 const AWAY = { mouse: 18, touch: 56 } as const
@@ -9,7 +9,7 @@ type Point = { readonly x: number; readonly y: number; readonly away: number }
 
 /** Keeps an element beside the pointer or the keyboard-moved block, within the window. */
 export function usePlaceNearby(
-  held: { readonly draft: Draft } | undefined,
+  held: { readonly draft: LessonDraft } | undefined,
 ): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   const pointer = useRef<Point>(undefined)

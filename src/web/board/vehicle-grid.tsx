@@ -7,31 +7,25 @@ import type { Vehicle } from '../../contract/vehicle.ts'
 import { isCounted } from '../../domain/counted.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import type { LessonActions } from '../lessons/lesson-actions.ts'
 import type { MarkOf } from '../lessons/use-marks.ts'
 import { useMarks } from '../lessons/use-marks.ts'
-import type { Draft } from '../lessons/verdict.ts'
+import type { LessonDraft } from '../lessons/verdict.ts'
 import { element } from '../ui/dom.ts'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { eventContent } from './block.ts'
+import type { BoardGridProps } from './board-grid.tsx'
 import { Calendar } from './calendar.tsx'
 import { GRID, initialScrollTime, offsetNow, openingHours } from './calendar-options.ts'
 import { clicked } from './clicked.ts'
 import { closedEvent, lessonEvents } from './lesson-event.ts'
 import { useCalendarA11y } from './use-calendar-a11y.ts'
-import { type EmptyTime, useDragging } from './use-dragging.ts'
+import { useDragging } from './use-dragging.ts'
 import { useDropZones } from './use-drop-zones.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useHover, useMoves } from './use-moves.ts'
 
-type VehicleGridProps = {
-  readonly date: LocalDate
-  readonly lessons: readonly Appointment[]
-  readonly actions: LessonActions
-  readonly isBooking: boolean
-  readonly onBook: (time: EmptyTime) => void
-  readonly onOpen: (lessonId: string) => void
+type VehicleGridProps = Omit<BoardGridProps, 'shown' | 'single' | 'go'> & {
   /** Called if the code cannot be fetched. */
   readonly onClose: () => void
 }
@@ -93,7 +87,7 @@ function useVehicleColumns(vehicles: readonly Vehicle[], date: LocalDate) {
   return useMemo(() => {
     const ids = all.split(',')
     let taken: string | undefined
-    const exchanged = ({ vehicle_ids = [] }: Pick<Draft, 'vehicle_ids'>, id: string) => {
+    const exchanged = ({ vehicle_ids = [] }: Pick<LessonDraft, 'vehicle_ids'>, id: string) => {
       const from = vehicle_ids.find((one) => one === taken) ?? vehicle_ids[0]
       return vehicle_ids.includes(id) ? vehicle_ids : vehicle_ids.map((one) => (one === from ? id : one))
     }
@@ -108,7 +102,7 @@ function useVehicleColumns(vehicles: readonly Vehicle[], date: LocalDate) {
         if (day) taken = ids[days.indexOf(day)]
       },
       placeIn: (id: string, lesson?: Appointment) => ({ vehicle_ids: lesson ? exchanged(lesson, id) : [id] }),
-      shift: (draft: Draft, by: 1 | -1): Draft => {
+      shift: (draft: LessonDraft, by: 1 | -1): LessonDraft => {
         const beside = by === 1 ? ids : ids.toReversed()
         const start = beside.indexOf(taken ?? draft.vehicle_ids?.[0] ?? '') + 1
         const next = beside.slice(start).find((id) => !draft.vehicle_ids?.includes(id))

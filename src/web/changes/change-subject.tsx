@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Change } from '../../contract/change.ts'
-import { dateOf, type LocalDate } from '../../domain/local-time.ts'
+import type { ScheduleRequest } from '../../contract/schedule-request.ts'
+import { dateOf } from '../../domain/local-time.ts'
 import { oneAppointment } from '../data/appointments.ts'
+import { oneRequest } from '../data/requests.ts'
 import { lessonText } from '../lessons/lesson-texts.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 
@@ -101,12 +103,16 @@ function PersonLink({ resource, id, gone = '' }: PersonLinkProps) {
   )
 }
 
-/** Names the instructor and the days of a request; finds them in an earlier change for a decision. */
+/** Names the instructor and the days of a request; fetches it if no change has them. */
 function RequestSubject({ change, all }: ChangeSubjectProps) {
   const { instructor, format } = useSchool()
-  const person = instructor.get(recordedValue(change, all, 'instructor_id'))
-  const [start, end] = [recordedDate(change, all, 'start_date'), recordedDate(change, all, 'end_date')]
-  const days = start && end ? format.days(start, end) : ''
+  const recorded = sidesOf(change, all).find(({ instructor_id }) => instructor_id !== undefined)
+  const { data } = useQuery({ ...oneRequest(change.resource_id), enabled: recorded === undefined })
+  const request = (recorded as ScheduleRequest | undefined) ?? data
+  if (!request) return null
+  const { instructor_id, start_date, end_date } = request
+  const person = instructor.get(instructor_id)
+  const days = start_date && end_date ? format.days(start_date, end_date) : ''
   return [person && nameOf(person), days].filter(Boolean).join(', ') || null
 }
 
@@ -119,12 +125,6 @@ function sidesOf(change: Change, all: readonly Change[]) {
 
 function recordedValue(change: Change, all: readonly Change[], field: string): string {
   return String(sidesOf(change, all).find((side) => side[field] !== undefined)?.[field] ?? '')
-}
-
-/** Returns a recorded date; empty for none. */
-function recordedDate(change: Change, all: readonly Change[], field: string): LocalDate {
-  const date = recordedValue(change, all, field)
-  return date === 'null' ? '' : date
 }
 
 function isGone({ resource_id }: Change, all: readonly Change[]): boolean {

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Message } from '../../contract/message.ts'
 import { DROP_REASONS } from '../../domain/messages.ts'
-import { type MessagesWanted, messagesWhere } from '../data/messages.ts'
+import { type MessagesQuery, messagesWhere } from '../data/messages.ts'
 import { whenText } from '../lessons/lesson-texts.ts'
 import { Button } from '../ui/button.tsx'
+import { Details } from '../ui/details.tsx'
 import { momentText } from '../ui/moment-text.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.ts'
 import entries from './change-entries.module.css'
-import css from './history.module.css'
 
 type MessagesProps = {
-  readonly about: MessagesWanted
+  readonly about: MessagesQuery
   /** The lesson whose text can be copied for those who call or write by hand. */
   readonly lesson?: Appointment
 }
@@ -23,17 +22,11 @@ type MessagesProps = {
 /** The messages about a lesson or to a student with their state, fetched when opened. */
 export function Messages({ about, lesson }: MessagesProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <details className={css.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('messages.title')}</summary>
-      {isOpen && (
-        <>
-          <MessageList about={about} />
-          {lesson && <CopyText lesson={lesson} />}
-        </>
-      )}
-    </details>
+    <Details title={t('messages.title')}>
+      <MessageList about={about} />
+      {lesson && <CopyText lesson={lesson} />}
+    </Details>
   )
 }
 
@@ -54,7 +47,7 @@ function MessageList({ about }: Pick<MessagesProps, 'about'>) {
 function MessageLine({ message }: { readonly message: Message }) {
   const school = useSchool()
   const { t } = useTranslation()
-  const { kind, to, state, reason, send_at, sent_at } = message
+  const { kind, to, channel, state, reason, send_at, sent_at } = message
   const dropped = DROP_REASONS.find((one) => one === reason)
   const failure = state === 'failed' ? t('messages.refused') : t('messages.delayed')
   const why = reason && (dropped ? t(`messages.why.${dropped}`) : failure)
@@ -64,7 +57,11 @@ function MessageLine({ message }: { readonly message: Message }) {
         {t(`messages.kind.${kind}`)} · {t(`messages.state.${state}`)}
         {why && ` (${why})`}
       </p>
-      <p>{[momentText(sent_at ?? send_at, school), to].filter(Boolean).join(' · ')}</p>
+      <p>
+        {[momentText(sent_at ?? send_at, school), channel === 'push' ? t('messages.channel.push') : to]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
     </li>
   )
 }

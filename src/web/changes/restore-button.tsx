@@ -9,7 +9,7 @@ import { followNow } from '../data/following.ts'
 import { restoring } from '../lessons/lesson-actions.ts'
 import { lessonText } from '../lessons/lesson-texts.ts'
 import { Button } from '../ui/button.tsx'
-import { isOvertaken } from '../ui/problem-messages.ts'
+import { isConcurrentChange } from '../ui/problem-messages.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { act, type Command } from '../ui/undo/steps.ts'
 import { deleted } from '../ui/undo/student-commands.ts'
@@ -65,7 +65,7 @@ function RestoreLesson({ change: { resource_id: id, before }, mayBeBack }: Resto
   const { data, error } = useQuery({ ...oneAppointment(id), enabled: mayBeBack })
   const lesson = { ...before, id } as Appointment
   const hasStudent = lesson.student_id === null || school.student.has(lesson.student_id)
-  if (data || !hasStudent || (mayBeBack && !isOvertaken(error))) return null
+  if (data || !hasStudent || (mayBeBack && !isConcurrentChange(error))) return null
   const command = restoring({ client, school, t, appointments: [] }, lesson)
   return <Restore what={lessonText(lesson, school, t)} command={command} />
 }

@@ -7,7 +7,7 @@ import { nameOf, type School } from '../ui/school.tsx'
 import { isScrubbed } from './change-texts.ts'
 
 /** The names in a sentence. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 const UNDOABLE: ReadonlySet<string> = new Set(['appointment', 'student', 'instructor', 'tenant'])
 const REASONS = ['changed_since', 'in_use', 'erased', 'not_found', 'not_undoable'] as const
@@ -42,7 +42,7 @@ export type NameSources = {
 /** Ben Kurz has been changed since. One more stays as it is. */
 export function staysText({ refused }: SetUndo, known: NameSources): string {
   const { t } = known
-  const sentences = refused.slice(0, MOST_NAMED).map(({ resource, resource_id, code }) => {
+  const sentences = refused.slice(0, MAX_NAMED).map(({ resource, resource_id, code }) => {
     const reason = REASONS.find((one) => one === code) ?? 'rule'
     const what = nameFor(resource_id, known) ?? t(`kinds.${resource}`)
     return t(`setUndo.${reason}`, { what })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Change } from '../../contract/change.ts'
 import type { SetUndo } from '../../contract/undo.ts'
+import { APPOINTMENTS } from '../data/appointments.ts'
 import { tryUndo } from '../data/changes.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirmation } from '../ui/dialogs/confirmation.tsx'
@@ -24,17 +25,21 @@ export function UndoSet({ change, all }: UndoSetProps) {
   const { t } = useTranslation()
   const [tried, setTried] = useState<SetUndo>()
   const [isBusy, setBusy] = useState(false)
-  const known = { all, school, t }
-  const undoing = undoingSet({ client, ...known }, change.set_id)
+  /** A change has only the changed fields; the list has read the lessons that it names. */
+  const known = () => {
+    const lessons = all.flatMap((one) => APPOINTMENTS.read(client, one.resource_id) ?? [])
+    return { all, lessons, school, t }
+  }
   const failed = (why: string) => t('setUndo.failed', { why })
   const ask = async () => {
     setBusy(true)
+    const context = { client, ...known() }
     try {
       const answer = await tryUndo(change.set_id)
       if (answer.undone.length > 0) setTried(answer)
-      else toast({ kind: 'problem', text: failed(staysText(answer, known)) })
+      else toast({ kind: 'problem', text: failed(staysText(answer, context)) })
     } catch (error) {
-      toast({ kind: 'problem', text: failed(undoing.explain(error).why) })
+      toast({ kind: 'problem', text: failed(undoingSet(context, change.set_id).explain(error).why) })
     }
     setBusy(false)
   }
@@ -44,7 +49,7 @@ export function UndoSet({ change, all }: UndoSetProps) {
       text: stands,
       words: t('setUndo.step', { count }),
     })
-    await act(undoing, { message, failed })
+    await act(undoingSet({ client, ...known() }, change.set_id), { message, failed })
     setTried(undefined)
     setBusy(false)
   }
@@ -70,7 +75,7 @@ export function UndoSet({ change, all }: UndoSetProps) {
           onAct={() => void undo(tried.undone.length)}
           onClose={() => setTried(undefined)}
         >
-          {tried.refused.length > 0 ? staysText(tried, known) : t('setUndo.all')}
+          {tried.refused.length > 0 ? staysText(tried, known()) : t('setUndo.all')}
         </Confirmation>
       )}
     </>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AbsencePlan, AbsenceRequest, AbsenceSet, DecidedAbsence } from '../../contract/absence-plan.ts'
 import { storeAppointments } from './appointments.ts'
-import { ask, askFor } from './ask.ts'
 import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 import { followNow } from './following.ts'
 import { isReplayed, type Writing } from './write-queue.ts'
 
@@ -12,7 +12,7 @@ export function absencePlanOf(id: string, absence: AbsenceRequest) {
   return queryOptions({
     queryKey: [COMPUTED, 'absence-plan', id, absence],
     queryFn: ({ signal }) =>
-      askFor<AbsencePlan>(`/instructors/${id}/absence-plan`, { method: 'POST', body: absence, signal }),
+      fetchJson<AbsencePlan>(`/instructors/${id}/absence-plan`, { method: 'POST', body: absence, signal }),
     ...FOLLOWED,
   })
 }
@@ -28,7 +28,7 @@ export async function recordAbsence(
   { idempotency_key, absence }: Recording,
   { client }: Writing,
 ): Promise<AbsenceSet> {
-  const answer = await ask(`/instructors/${id}/absences`, {
+  const answer = await fetchApi(`/instructors/${id}/absences`, {
     method: 'POST',
     body: absence,
     headers: { 'idempotency-key': idempotency_key },

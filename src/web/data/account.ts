@@ -2,48 +2,48 @@ import { queryOptions } from '@tanstack/react-query'
 import type { EmailChange } from '../../contract/email-change.ts'
 import type { OwnSession } from '../../contract/own-session.ts'
 import type { Passkey, SecondFactor } from '../../contract/passkey.ts'
-import { ask, askFor } from './ask.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 
 export const ACCOUNT = ['account'] as const
 
 /** The user's own sessions, most recently used first. */
 export const ownSessions = queryOptions({
   queryKey: [...ACCOUNT, 'sessions'],
-  queryFn: ({ signal }) => askFor<readonly OwnSession[]>('/auth/sessions', { signal }),
+  queryFn: ({ signal }) => fetchJson<readonly OwnSession[]>('/auth/sessions', { signal }),
 })
 
 /** The user's own passkeys, oldest first. */
 export const ownPasskeys = queryOptions({
   queryKey: [...ACCOUNT, 'passkeys'],
-  queryFn: ({ signal }) => askFor<readonly Passkey[]>('/auth/passkeys', { signal }),
+  queryFn: ({ signal }) => fetchJson<readonly Passkey[]>('/auth/passkeys', { signal }),
 })
 
 /** Whether the password is enough, and the number of recovery codes left. */
 export const secondFactor = queryOptions({
   queryKey: [...ACCOUNT, 'second-factor'],
-  queryFn: ({ signal }) => askFor<SecondFactor>('/auth/second-factor', { signal }),
+  queryFn: ({ signal }) => fetchJson<SecondFactor>('/auth/second-factor', { signal }),
 })
 
 /** Ends one of the user's sessions, or all others. */
 export async function endSessions(id?: string): Promise<void> {
-  await ask(id === undefined ? '/auth/sessions' : `/auth/sessions/${id}`, { method: 'DELETE' })
+  await fetchApi(id === undefined ? '/auth/sessions' : `/auth/sessions/${id}`, { method: 'DELETE' })
 }
 
 export async function renamePasskey(id: string, name: string): Promise<void> {
-  await ask(`/auth/passkeys/${id}`, { method: 'PATCH', body: { name } })
+  await fetchApi(`/auth/passkeys/${id}`, { method: 'PATCH', body: { name } })
 }
 
 export async function removePasskey(id: string): Promise<void> {
-  await ask(`/auth/passkeys/${id}`, { method: 'DELETE' })
+  await fetchApi(`/auth/passkeys/${id}`, { method: 'DELETE' })
 }
 
 export async function switchSecondFactor(enabled: boolean): Promise<void> {
-  await ask('/auth/second-factor', { method: 'PATCH', body: { enabled } })
+  await fetchApi('/auth/second-factor', { method: 'PATCH', body: { enabled } })
 }
 
 /** Replaces all recovery codes with new ones. */
 export async function makeRecoveryCodes(): Promise<readonly string[]> {
-  const { codes } = await askFor<{ codes: readonly string[] }>('/auth/recovery-codes', { method: 'POST' })
+  const { codes } = await fetchJson<{ codes: readonly string[] }>('/auth/recovery-codes', { method: 'POST' })
   return codes
 }
 
@@ -56,5 +56,5 @@ export function changeEmail({
   email: string
 }): Promise<EmailChange> {
   const path = userId === undefined ? '/auth/email-change' : `/users/${userId}/email-change`
-  return askFor<EmailChange>(path, { method: 'POST', body: { email } })
+  return fetchJson<EmailChange>(path, { method: 'POST', body: { email } })
 }

@@ -1,12 +1,11 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
 import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/local-time.ts'
 import { surroundingsOfWeek } from '../../domain/surroundings.ts'
-import { askFor } from './ask.ts'
-import { computeAnew } from './computed.ts'
-import { FOLLOWED } from './conditional-get.ts'
+import { refetchComputed } from './computed.ts'
 import type { Copies } from './copies.ts'
-import { followedGet } from './followed-get.ts'
+import { fetchJson } from './fetch-api.ts'
+import { followedQuery } from './followed-get.ts'
 import { patchRead } from './patch-read.ts'
 import { changing, creating, deleting, type Writing } from './write-queue.ts'
 
@@ -48,21 +47,15 @@ export function plannedLessons(from: LocalDate, to: LocalDate) {
 }
 
 function appointmentsWhere(filter: Filter) {
-  return queryOptions({
-    queryKey: ['appointments', filter],
-    queryFn: (context) =>
-      followedGet<readonly Appointment[]>(`/appointments?${new URLSearchParams(filter)}`, context),
-    ...FOLLOWED,
-  })
+  return followedQuery<readonly Appointment[]>(
+    ['appointments', filter],
+    `/appointments?${new URLSearchParams(filter)}`,
+  )
 }
 
 /** A lesson that may be in no list. */
 export function oneAppointment(id: string) {
-  return queryOptions({
-    queryKey: ['appointment', id],
-    queryFn: (context) => followedGet<Appointment>(`/appointments/${id}`, context),
-    ...FOLLOWED,
-  })
+  return followedQuery<Appointment>(['appointment', id], `/appointments/${id}`)
 }
 
 export const APPOINTMENTS: Copies<Appointment> = {
@@ -78,7 +71,7 @@ export const deleteAppointment = deleting(APPOINTMENTS)
 
 /** Undoes a deletion. Throws `ApiProblem` or `Unreachable`. */
 export async function restoreAppointment({ id }: Appointment, { client }: Writing): Promise<Appointment> {
-  const appointment = await askFor<Appointment>(`/appointments/${id}/restore`, { method: 'POST' })
+  const appointment = await fetchJson<Appointment>(`/appointments/${id}/restore`, { method: 'POST' })
   await storeAppointment(client, appointment)
   return appointment
 }
@@ -112,7 +105,7 @@ export async function storeAppointments(
     await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, appointment)
   }
-  void computeAnew(client)
+  void refetchComputed(client)
 }
 
 /** Removes a deleted lesson from every list and refetches its own query. */
@@ -121,7 +114,7 @@ async function dropAppointment(client: QueryClient, id: string): Promise<void> {
     list.filter((lesson) => lesson.id !== id),
   )
   void client.resetQueries({ queryKey: oneAppointment(id).queryKey })
-  void computeAnew(client)
+  void refetchComputed(client)
 }
 
 function isListed(lesson: Appointment, filter: Filter): boolean {

@@ -1,19 +1,19 @@
 import type { Appointment, NewAppointment } from '../../contract/appointment.ts'
 import type { Batch } from '../../contract/batch.ts'
 import { storeAppointments } from './appointments.ts'
-import { askFor } from './ask.ts'
+import { fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
-import { askOnce, isReplayed, type Writing } from './write-queue.ts'
+import { isReplayed, postOnce, type Writing } from './write-queue.ts'
 
 /** Books lessons, all or none, and only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
 export async function bookBatch(
   appointments: readonly NewAppointment[],
   { client }: Writing,
 ): Promise<readonly Appointment[]> {
-  const answer = await askOnce('/appointments/batch', { appointments })
+  const answer = await postOnce('/appointments/batch', { appointments })
   const made: Batch = await answer.json()
   const lessons = isReplayed(answer)
-    ? await Promise.all(made.appointments.map(({ id }) => askFor<Appointment>(`/appointments/${id}`)))
+    ? await Promise.all(made.appointments.map(({ id }) => fetchJson<Appointment>(`/appointments/${id}`)))
     : made.appointments
   await storeAppointments(client, lessons)
   return lessons

@@ -3,10 +3,10 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { NewCancellation } from '../../contract/cancellation.ts'
 import type { LocalDate, LocalDateTime } from '../../domain/local-time.ts'
 import { APPOINTMENTS, storeAppointments } from './appointments.ts'
-import { askFor } from './ask.ts'
 import { COMPUTED } from './computed.ts'
-import { conditionalGet, FOLLOWED } from './conditional-get.ts'
-import { askUnchanged, type Edit, type Writing } from './write-queue.ts'
+import { FOLLOWED, storedQuery } from './conditional-get.ts'
+import { fetchJson } from './fetch-api.ts'
+import { type Edit, sendIfMatch, type Writing } from './write-queue.ts'
 
 const PATH = '/cancel'
 
@@ -18,7 +18,7 @@ export function cancellationOf({ id, version }: Appointment, given: NewCancellat
     queryFn: async ({ signal }) => {
       const body = { ...given, dry_run: true }
       const path = `${APPOINTMENTS.path}/${id}${PATH}`
-      return (await askFor<Appointment>(path, { method: 'POST', body, signal })).cancellation
+      return (await fetchJson<Appointment>(path, { method: 'POST', body, signal })).cancellation
     },
     ...FOLLOWED,
   })
@@ -29,7 +29,7 @@ export async function cancelAppointment(
   { seen, change }: Edit<Appointment, NewCancellation>,
   { client }: Writing,
 ): Promise<Appointment> {
-  const answer = await askUnchanged(client, APPOINTMENTS, seen, { method: 'POST', body: change }, PATH)
+  const answer = await sendIfMatch(client, APPOINTMENTS, seen, { method: 'POST', body: change }, PATH)
   const cancelled: Appointment = await answer.json()
   await storeAppointments(client, [cancelled])
   return cancelled
@@ -38,9 +38,5 @@ export async function cancelAppointment(
 /** The no-shows and the late cancellations by students of some days. */
 export function missedLessons(from: LocalDate, to: LocalDate) {
   const query = new URLSearchParams({ missed: 'true', from, to })
-  return queryOptions({
-    queryKey: [COMPUTED, 'missed', from, to],
-    queryFn: (context) => conditionalGet<readonly Appointment[]>(`${APPOINTMENTS.path}?${query}`, context),
-    ...FOLLOWED,
-  })
+  return storedQuery<readonly Appointment[]>([COMPUTED, 'missed', from, to], `${APPOINTMENTS.path}?${query}`)
 }

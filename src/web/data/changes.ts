@@ -2,16 +2,16 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tans
 import type { Change, Resource } from '../../contract/change.ts'
 import type { SetUndo } from '../../contract/undo.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
-import { askFor } from './ask.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
+import { fetchJson } from './fetch-api.ts'
 import { followNow } from './following.ts'
-import { askOnce, type Writing } from './write-queue.ts'
+import { postOnce, type Writing } from './write-queue.ts'
 
 const PAGE_SIZE = '25'
 
 /** Both days are inclusive. */
-export type ChangesWanted = {
+export type ChangesQuery = {
   readonly resource?: Resource
   readonly resource_id?: string
   readonly actor_id?: string
@@ -22,7 +22,7 @@ export type ChangesWanted = {
 export type ChangePages = ReturnType<typeof changesWhere>
 
 /** The school's changes, newest first, in pages. */
-export function changesWhere(filter: ChangesWanted) {
+export function changesWhere(filter: ChangesQuery) {
   return changesAt('/changes', filter)
 }
 
@@ -41,7 +41,7 @@ export function readActors(client: QueryClient): ReadonlyMap<string, string> {
 }
 
 /** Pages of changes. Any followed change makes them stale. */
-function changesAt(path: string, filter: ChangesWanted) {
+function changesAt(path: string, filter: ChangesQuery) {
   return infiniteQueryOptions({
     queryKey: ['changes', path, filter],
     queryFn: async ({ pageParam, signal }) => {
@@ -62,12 +62,12 @@ const pathOf = (setId: string) => `/changes/sets/${setId}/undo`
 
 /** Returns the result that an undo of the set would have. Throws `ApiProblem` or `Unreachable`. */
 export function tryUndo(setId: string): Promise<SetUndo> {
-  return askFor<SetUndo>(`${pathOf(setId)}?dry_run=true`, { method: 'POST' })
+  return fetchJson<SetUndo>(`${pathOf(setId)}?dry_run=true`, { method: 'POST' })
 }
 
 /** Undoes a set of changes, only once even if a response is lost. Throws `ApiProblem` or `Unreachable`. */
 export async function undoSet(setId: string, { client }: Writing): Promise<SetUndo> {
-  const answer = await askOnce(pathOf(setId), undefined)
+  const answer = await postOnce(pathOf(setId), undefined)
   const undone: SetUndo = await answer.json()
   void followNow(client)
   return undone

@@ -1,11 +1,11 @@
-import { type QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import type { Closure, Holiday } from '../../contract/closure.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { HolidayCalendar } from '../../domain/agenda.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { vacationWithin } from '../../domain/vacation.ts'
 import { closuresOfSchool } from './closures.ts'
-import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import { storedQuery } from './conditional-get.ts'
 import type { SchoolDays } from './school-days.ts'
 
 /** The place of the school, on which its holidays depend, and their effect on a booking. */
@@ -77,10 +77,8 @@ function daysFor(
 }
 
 function holidaysOfYear(year: string, { id, country, region, locale }: Place) {
-  return queryOptions({
-    queryKey: ['holidays', id, country, region, locale, year],
-    queryFn: (context) =>
-      conditionalGet<readonly Holiday[]>(`/holidays?from=${year}-01-01&to=${year}-12-31`, context),
-    ...FOLLOWED,
-  })
+  return storedQuery<readonly Holiday[]>(
+    ['holidays', id, country, region, locale, year],
+    `/holidays?from=${year}-01-01&to=${year}-12-31`,
+  )
 }

@@ -1,17 +1,23 @@
-import type { QueryFunctionContext } from '@tanstack/react-query'
-import { ask } from './ask.ts'
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
+import { fetchApi } from './fetch-api.ts'
 
 type Answer = { readonly etag: string; readonly value: unknown; readonly length: number }
 
-const MOST_ANSWERS = 200
+const MAX_ANSWERS = 200
 /** The total length of remembered bodies, in characters. */
-const MOST_TEXT = 16_000_000
+const MAX_TEXT = 16_000_000
 
 /** Responses by path, least recently used first. Browsers must not store them, or they would outlive the logout. */
 let answers = new Map<string, Answer>()
 
 /** Changes are merged into followed queries, so they are never refetched on their own. */
 export const FOLLOWED = { staleTime: Number.POSITIVE_INFINITY } as const
+
+/** Returns the query of a path's body, which changes are merged into. */
+export function storedQuery<T>(queryKey: readonly unknown[], path: string) {
+  const queryFn = (context: QueryFunctionContext) => conditionalGet<T>(path, context)
+  return queryOptions({ queryKey, queryFn, ...FOLLOWED })
+}
 
 /** Returns a path's body, the same object if unchanged. `valueIn` adds headers. Throws `ApiProblem` or `Unreachable`. */
 export async function conditionalGet<T>(
@@ -22,7 +28,7 @@ export async function conditionalGet<T>(
   // A logout replaces it, so that a late response is not kept for the next user.
   const remembered = answers
   const known = remembered.get(path)
-  const answer = await ask(path, { signal, headers: known ? { 'if-none-match': known.etag } : {} })
+  const answer = await fetchApi(path, { signal, headers: known ? { 'if-none-match': known.etag } : {} })
   remembered.delete(path)
   if (answer.status === 304 && known) {
     remembered.set(path, known)
@@ -44,7 +50,7 @@ export function forgetAnswers(): void {
 function shorten(remembered: Map<string, Answer>): void {
   let length = [...remembered.values()].reduce((sum, one) => sum + one.length, 0)
   for (const [path, oldest] of remembered) {
-    if (remembered.size <= MOST_ANSWERS && length <= MOST_TEXT) return
+    if (remembered.size <= MAX_ANSWERS && length <= MAX_TEXT) return
     remembered.delete(path)
     length -= oldest.length
   }

@@ -1,7 +1,13 @@
-import type { QueryFunctionContext } from '@tanstack/react-query'
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import { bootstrap, isFollower } from './bootstrap.ts'
-import { conditionalGet } from './conditional-get.ts'
+import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import { position } from './position.ts'
+
+/** Returns the query of a path's body that followers keep up to date. */
+export function followedQuery<T>(queryKey: readonly unknown[], path: string) {
+  const queryFn = (context: QueryFunctionContext) => followedGet<T>(path, context)
+  return queryOptions({ queryKey, queryFn, ...FOLLOWED })
+}
 
 /** Reads data that followers keep up to date. Throws `ApiProblem` or `Unreachable`. */
 export async function followedGet<T>(

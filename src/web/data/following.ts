@@ -1,14 +1,14 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Change, ChangesSince } from '../../contract/change.ts'
 import { APPOINTMENTS } from './appointments.ts'
-import { askFor } from './ask.ts'
 import { bootstrap } from './bootstrap.ts'
 import type { Copies, Versioned } from './copies.ts'
+import { fetchJson } from './fetch-api.ts'
 import { LINKS } from './links.ts'
-import { readAnew } from './patch-read.ts'
+import { refetch } from './patch-read.ts'
 import { copiesOf } from './people.ts'
 import { position } from './position.ts'
-import { readRequestsAnew } from './requests.ts'
+import { refetchRequests } from './requests.ts'
 import { ApiProblem } from './send.ts'
 import { vehicleList } from './vehicles.ts'
 
@@ -42,10 +42,10 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   const news = await newsSince(cursor, signal)
   if (!news) {
     await client.fetchQuery({ ...position, staleTime: 0 })
-    await readAnew(client, { predicate: isFollowed })
+    await refetch(client, { predicate: isFollowed })
     return
   }
-  if (news.latest.size > FEW) await readAnew(client, { predicate: isFollowed })
+  if (news.latest.size > FEW) await refetch(client, { predicate: isFollowed })
   else await Promise.all([...news.latest.values()].map((change) => take(client, change, signal)))
   signal.throwIfAborted()
   client.setQueryData(position.queryKey, news.cursor)
@@ -64,7 +64,7 @@ async function newsSince(cursor: string, signal: AbortSignal): Promise<News | un
   let next = cursor
   try {
     for (let isMore = true; isMore; ) {
-      const answer: ChangesSince = await askFor(`/changes/since?cursor=${encodeURIComponent(next)}`, {
+      const answer: ChangesSince = await fetchJson(`/changes/since?cursor=${encodeURIComponent(next)}`, {
         signal,
       })
       for (const change of answer.changes) latest.set(change.resource_id, change)
@@ -89,25 +89,25 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return takeInto(client, copiesOf('instructors'), change, signal)
     case 'calendar_feed':
     case 'student_link':
-      return readAnew(client, { queryKey: [LINKS] })
+      return refetch(client, { queryKey: [LINKS] })
     case 'user':
       // One of them may be the reader.
-      return readAnew(client, {
+      return refetch(client, {
         predicate: ({ queryKey: [name] }) => name === 'bootstrap' || name === 'users',
       })
     case 'vehicle':
-      return readAnew(client, { queryKey: vehicleList.queryKey })
+      return refetch(client, { queryKey: vehicleList.queryKey })
     case 'wish':
     case 'offer':
-      return readAnew(client, { queryKey: ['gaps'] })
+      return refetch(client, { queryKey: ['gaps'] })
     case 'closure':
     case 'location':
     case 'webhook':
-      return readAnew(client, { queryKey: [`${change.resource}s`] })
+      return refetch(client, { queryKey: [`${change.resource}s`] })
     case 'schedule_request':
-      return readRequestsAnew(client)
+      return refetchRequests(client)
     default:
-      return readAnew(client, { queryKey: bootstrap.queryKey })
+      return refetch(client, { queryKey: bootstrap.queryKey })
   }
 }
 
@@ -135,7 +135,7 @@ async function takeInto<T extends Versioned>(
 
 async function rowAt<T>(path: string, signal: AbortSignal): Promise<T | undefined> {
   try {
-    return await askFor<T>(path, { signal })
+    return await fetchJson<T>(path, { signal })
   } catch (error) {
     if (error instanceof ApiProblem && error.is('not_found')) return undefined
     throw error

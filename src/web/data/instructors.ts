@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Impact } from '../../contract/impact.ts'
 import type { Instructor, InstructorChange, NewInstructor } from '../../contract/instructor.ts'
-import { askFor } from './ask.ts'
 import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
+import { fetchJson } from './fetch-api.ts'
 import { copiesOf } from './people.ts'
 import { changing, creating } from './write-queue.ts'
 
@@ -17,7 +17,7 @@ export function impactOfChange(id: string, change: InstructorChange) {
   return queryOptions({
     queryKey: [COMPUTED, 'impact', id, change],
     queryFn: ({ signal }) =>
-      askFor<Impact>(`/instructors/${id}/impact`, { method: 'POST', body: change, signal }),
+      fetchJson<Impact>(`/instructors/${id}/impact`, { method: 'POST', body: change, signal }),
     ...FOLLOWED,
   })
 }

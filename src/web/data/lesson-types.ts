@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LessonType, LessonTypeChange } from '../../contract/lesson-type.ts'
 import { bootstrap } from './bootstrap.ts'
-import { readAnew } from './patch-read.ts'
+import { refetch } from './patch-read.ts'
 import { changing, mergeWrite, type Writing } from './write-queue.ts'
 
 /** A move changes other types, and classes contain names: refetch everything. */
 const sendChange = changing<LessonType, LessonTypeChange>({
   path: '/lesson-types',
-  store: (client) => readAnew(client, { queryKey: bootstrap.queryKey }),
+  store: (client) => refetch(client, { queryKey: bootstrap.queryKey }),
 })
 
 type Edit = { readonly seen: LessonType; readonly change: LessonTypeChange }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CalendarFeedState, FeedDetail, MadeLink, StudentLinkState } from '../../contract/link.ts'
-import { ask, askFor } from './ask.ts'
 import { conditionalGet } from './conditional-get.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 
 export const LINKS = 'links'
 
@@ -28,10 +28,10 @@ export function linkAt(path: string) {
 
 /** Creates a link and ends the one before. Throws `ApiProblem` or `Unreachable`. */
 export async function makeLink(path: string, detail?: FeedDetail): Promise<MadeLink> {
-  return askFor(path, { method: 'POST', ...(detail && { body: { detail } }) })
+  return fetchJson(path, { method: 'POST', ...(detail && { body: { detail } }) })
 }
 
 /** Throws `ApiProblem` or `Unreachable`. */
 export async function endLink(path: string): Promise<void> {
-  await ask(path, { method: 'DELETE' })
+  await fetchApi(path, { method: 'DELETE' })
 }

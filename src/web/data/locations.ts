@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Location, LocationChange, NewLocation } from '../../contract/location.ts'
-import { ask } from './ask.ts'
+import { fetchApi } from './fetch-api.ts'
 import { locationList } from './location-list.ts'
-import { readAnew } from './patch-read.ts'
-import { askOnce, type Writing } from './write-queue.ts'
+import { refetch } from './patch-read.ts'
+import { postOnce, type Writing } from './write-queue.ts'
 
 const PATH = '/locations'
 
 /** Throws `ApiProblem` or `Unreachable`. */
 export async function addLocation(location: NewLocation, { client }: Writing): Promise<void> {
-  await askOnce(PATH, location)
+  await postOnce(PATH, location)
   await readLocationsAnew(client)
 }
 
@@ -44,7 +44,7 @@ type Request = { readonly method: 'PATCH' | 'DELETE'; readonly body?: LocationCh
 
 async function writeTo({ id, version }: Location, request: Request, client: QueryClient): Promise<void> {
   try {
-    await ask(`${PATH}/${id}`, { ...request, headers: { 'if-match': `"${version}"` } })
+    await fetchApi(`${PATH}/${id}`, { ...request, headers: { 'if-match': `"${version}"` } })
   } finally {
     await readLocationsAnew(client)
   }
@@ -52,5 +52,5 @@ async function writeTo({ id, version }: Location, request: Request, client: Quer
 
 /** Reads all: a change of one may have changed the ways of others. */
 function readLocationsAnew(client: QueryClient): Promise<void> {
-  return readAnew(client, { queryKey: locationList.queryKey })
+  return refetch(client, { queryKey: locationList.queryKey })
 }

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Message } from '../../contract/message.ts'
 import { conditionalGet } from './conditional-get.ts'
 
-export type MessagesWanted = { readonly appointment_id: string } | { readonly student_id: string }
+export type MessagesQuery = { readonly appointment_id: string } | { readonly student_id: string }
 
 /** Milliseconds between reads while messages are shown: they are sent without a change in the log. */
 const EVERY_MS = 10_000
 
 /** The newest messages about a lesson or to a student. */
-export function messagesWhere(wanted: MessagesWanted) {
+export function messagesWhere(wanted: MessagesQuery) {
   const query = new URLSearchParams({ ...wanted, limit: '50' })
   return queryOptions({
     queryKey: ['messages', wanted],

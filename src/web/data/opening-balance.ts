@@ -1,10 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import type { Student } from '../../contract/student.ts'
-import { ask } from './ask.ts'
 import { COMPUTED } from './computed.ts'
-import { FOLLOWED } from './conditional-get.ts'
-import { followedGet } from './followed-get.ts'
+import { fetchApi } from './fetch-api.ts'
+import { followedQuery } from './followed-get.ts'
 import { followNow } from './following.ts'
 import type { Writing } from './write-queue.ts'
 
@@ -12,11 +10,7 @@ const pathOf = (id: string) => `/students/${id}/opening-balance`
 
 /** The units that a student brought along; refetched whenever a student changes. */
 export function openingBalanceOf(id: string) {
-  return queryOptions({
-    queryKey: [COMPUTED, 'opening balance', id],
-    queryFn: (context) => followedGet<OpeningBalance>(pathOf(id), context),
-    ...FOLLOWED,
-  })
+  return followedQuery<OpeningBalance>([COMPUTED, 'opening balance', id], pathOf(id))
 }
 
 type Replacement = { readonly student: Student; readonly balance: OpeningBalance }
@@ -26,6 +20,6 @@ export async function replaceOpeningBalance(
   { student: { id, version }, balance }: Replacement,
   { client }: Writing,
 ): Promise<void> {
-  await ask(pathOf(id), { method: 'PUT', headers: { 'if-match': `"${version}"` }, body: balance })
+  await fetchApi(pathOf(id), { method: 'PUT', headers: { 'if-match': `"${version}"` }, body: balance })
   await followNow(client)
 }

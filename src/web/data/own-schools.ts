@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { OwnSchool } from '../../contract/own-school.ts'
 import { ACCOUNT } from './account.ts'
-import { askFor } from './ask.ts'
+import { fetchJson } from './fetch-api.ts'
 import { ApiProblem, send } from './send.ts'
 import { begin, enterBy } from './session.ts'
 
 /** The user's schools, by name. */
 export const ownSchools = queryOptions({
   queryKey: [...ACCOUNT, 'schools'],
-  queryFn: ({ signal }) => askFor<readonly OwnSchool[]>('/auth/schools', { signal }),
+  queryFn: ({ signal }) => fetchJson<readonly OwnSchool[]>('/auth/schools', { signal }),
   staleTime: 60_000,
 })
 

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { ask, askFor } from './ask.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 import { send } from './send.ts'
 import { enterBy } from './session.ts'
 
@@ -10,7 +10,7 @@ import { enterBy } from './session.ts'
 const library = () => import('@simplewebauthn/browser')
 
 /** Returns why passkeys do not work here; undefined if they do. They need a host name and a secure address. */
-export function passkeyHindrance(): 'unsupported' | 'numbered' | undefined {
+export function passkeyObstacle(): 'unsupported' | 'numbered' | undefined {
   if (!window.isSecureContext || !('PublicKeyCredential' in window)) return 'unsupported'
   return /^[\d.]+$|^\[/.test(location.hostname) ? 'numbered' : undefined
 }
@@ -30,31 +30,31 @@ export async function completeWithPasskey(options: unknown): Promise<void> {
 export async function completeWithCode(options: unknown, code: string): Promise<number | undefined> {
   const { challenge } = options as PublicKeyCredentialRequestOptionsJSON
   await enterBy('/auth/login/second-factor', { recovery_code: { challenge, code } })
-  const left = await askFor<{ recovery_codes_left: number }>('/auth/second-factor').catch(() => undefined)
+  const left = await fetchJson<{ recovery_codes_left: number }>('/auth/second-factor').catch(() => undefined)
   return left?.recovery_codes_left
 }
 
 export async function proveByPasskey(): Promise<void> {
-  const options = await askFor<PublicKeyCredentialRequestOptionsJSON>('/auth/proof/options', {
+  const options = await fetchJson<PublicKeyCredentialRequestOptionsJSON>('/auth/proof/options', {
     method: 'POST',
   })
-  await ask('/auth/proof', { method: 'POST', body: { passkey: await answerTo(options) } })
+  await fetchApi('/auth/proof', { method: 'POST', body: { passkey: await answerTo(options) } })
 }
 
 export async function proveByPassword(password: string): Promise<void> {
-  await ask('/auth/proof', { method: 'POST', body: { password } })
+  await fetchApi('/auth/proof', { method: 'POST', body: { password } })
 }
 
 export async function addPasskey(name: string): Promise<void> {
   const optionsJSON = await offerPasskey()
   const { startRegistration } = await library()
   const credential = await startRegistration({ optionsJSON })
-  await ask('/auth/passkeys', { method: 'POST', body: { name, credential } })
+  await fetchApi('/auth/passkeys', { method: 'POST', body: { name, credential } })
 }
 
 /** Returns the options to create a passkey. Throws if the user must confirm their identity first. */
 export function offerPasskey(): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  return askFor('/auth/passkeys/options', { method: 'POST' })
+  return fetchJson('/auth/passkeys/options', { method: 'POST' })
 }
 
 async function answerTo(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {

@@ -18,7 +18,7 @@ export async function patchRead<T>(
 }
 
 /** Refetches what is shown now, and the rest when shown again. Cancels reads in progress, which may be too old. */
-export async function readAnew(client: QueryClient, filters: QueryFilters): Promise<void> {
+export async function refetch(client: QueryClient, filters: QueryFilters): Promise<void> {
   await client.cancelQueries(filters)
   await client.invalidateQueries(filters)
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Bootstrap } from '../../contract/bootstrap.ts'
 import { bootstrap } from './bootstrap.ts'
-import { computeAnew } from './computed.ts'
+import { refetchComputed } from './computed.ts'
 import type { Copies } from './copies.ts'
 import { patchRead } from './patch-read.ts'
 
@@ -26,5 +26,5 @@ async function replacePerson<K extends Kind>(
     ...read,
     [kind]: [...read[kind].filter((one) => one.id !== id), ...instead],
   }))
-  void computeAnew(client)
+  void refetchComputed(client)
 }

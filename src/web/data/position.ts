@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ChangesSince } from '../../contract/change.ts'
-import { askFor } from './ask.ts'
 import { bootstrap } from './bootstrap.ts'
+import { fetchJson } from './fetch-api.ts'
 
 /**
  * This tab's position in the school's changes. Read before all other data; bootstrap, which says whether the user may follow,
@@ -10,7 +10,7 @@ import { bootstrap } from './bootstrap.ts'
 export const position = queryOptions({
   queryKey: ['position'],
   queryFn: async ({ client, signal }) => {
-    const { cursor } = await askFor<ChangesSince>('/changes/since', { signal })
+    const { cursor } = await fetchJson<ChangesSince>('/changes/since', { signal })
     void client.invalidateQueries({ queryKey: bootstrap.queryKey })
     return cursor
   },

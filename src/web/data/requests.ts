@@ -4,19 +4,15 @@ import type {
   ScheduleRequest,
   ScheduleRequestChange,
 } from '../../contract/schedule-request.ts'
-import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import { conditionalGet, storedQuery } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
-import { readAnew } from './patch-read.ts'
+import { refetch } from './patch-read.ts'
 import { changing, creating } from './write-queue.ts'
 
 const PATH = '/schedule-requests'
 const KEY = 'schedule-requests'
 
-export const openRequests = queryOptions({
-  queryKey: [KEY, 'open'],
-  queryFn: (context) => conditionalGet<readonly ScheduleRequest[]>(`${PATH}?status=open`, context),
-  ...FOLLOWED,
-})
+export const openRequests = storedQuery<readonly ScheduleRequest[]>([KEY, 'open'], `${PATH}?status=open`)
 
 /** The instructor's last 50 requests, newest first. */
 export function requestsOf(instructorId: string) {
@@ -27,16 +23,23 @@ export function requestsOf(instructorId: string) {
   })
 }
 
-export function readRequestsAnew(client: QueryClient): Promise<void> {
-  return readAnew(client, { queryKey: [KEY] })
+export function oneRequest(id: string) {
+  return queryOptions({
+    queryKey: [KEY, 'one', id],
+    queryFn: (context) => conditionalGet<ScheduleRequest>(`${PATH}/${id}`, context),
+  })
+}
+
+export function refetchRequests(client: QueryClient): Promise<void> {
+  return refetch(client, { queryKey: [KEY] })
 }
 
 const REQUESTS: Copies<ScheduleRequest> = {
   path: PATH,
   read: () => undefined,
-  store: readRequestsAnew,
-  drop: readRequestsAnew,
+  store: refetchRequests,
+  drop: refetchRequests,
 }
 
-export const askOffice = creating<ScheduleRequest, NewScheduleRequest>(REQUESTS)
+export const createScheduleRequest = creating<ScheduleRequest, NewScheduleRequest>(REQUESTS)
 export const decideRequest = changing<ScheduleRequest, ScheduleRequestChange>(REQUESTS)

@@ -33,11 +33,16 @@ export type SendOptions = {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** The milliseconds after which the request is given up. */
+  readonly longestWait?: number
 }
 
 /** Sends one request with cookies. Returns 304 like a success. Throws `ApiProblem` or `Unreachable`. */
-export async function send(path: string, { method = 'GET', body, headers, signal }: SendOptions = {}) {
-  const timeout = AbortSignal.timeout(LONGEST_WAIT_MS)
+export async function send(
+  path: string,
+  { method = 'GET', body, headers, signal, longestWait = LONGEST_WAIT_MS }: SendOptions = {},
+) {
+  const timeout = AbortSignal.timeout(longestWait)
   const answer = await fetch(`${API}${path}`, {
     method,
     credentials: 'include',

@@ -3,8 +3,8 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { NewSeries, Series } from '../../contract/series.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { storeAppointments } from './appointments.ts'
-import { askFor } from './ask.ts'
-import { askOnce, isReplayed, type Writing } from './write-queue.ts'
+import { fetchJson } from './fetch-api.ts'
+import { isReplayed, postOnce, type Writing } from './write-queue.ts'
 
 const PATH = '/appointments/series'
 
@@ -13,7 +13,7 @@ export function previewOf(series: NewSeries) {
   return queryOptions({
     queryKey: ['slots', 'series', series],
     queryFn: ({ signal }) =>
-      askFor<Series>(PATH, { method: 'POST', body: { ...series, dry_run: true }, signal }),
+      fetchJson<Series>(PATH, { method: 'POST', body: { ...series, dry_run: true }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -21,10 +21,10 @@ export function previewOf(series: NewSeries) {
 
 /** Books a series, only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
 export async function bookSeries(series: NewSeries, { client }: Writing): Promise<Series> {
-  const answer = await askOnce(PATH, series)
+  const answer = await postOnce(PATH, series)
   const made: Series = await answer.json()
   const booked = isReplayed(answer)
-    ? await askFor<Appointment[]>(`/appointments?series_id=${made.series_id}`)
+    ? await fetchJson<Appointment[]>(`/appointments?series_id=${made.series_id}`)
     : made.booked
   await storeAppointments(client, booked)
   return { ...made, booked }
@@ -35,7 +35,7 @@ export async function cancelSeries(
   { series_id, from }: { readonly series_id: string; readonly from: LocalDate },
   { client }: Writing,
 ): Promise<readonly Appointment[]> {
-  const cancelled = await askFor<readonly Appointment[]>(`${PATH}/${series_id}/cancel`, {
+  const cancelled = await fetchJson<readonly Appointment[]>(`${PATH}/${series_id}/cancel`, {
     method: 'POST',
     body: { from },
   })

@@ -5,14 +5,14 @@ import type { Slot } from '../../contract/slot.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import type { LocalDate, LocalDateTime, TimeOfDay } from '../../domain/local-time.ts'
-import { ask, askFor } from './ask.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 
 const PAGE_SIZE = '200'
 
 /** The criteria of a search; any if left out. */
-export type SlotsWanted = {
+export type SlotsQuery = {
   readonly lesson_type_id: string
   readonly minutes: string
   readonly order: 'fit' | 'time'
@@ -33,7 +33,7 @@ export type SlotsWanted = {
 }
 
 /** Times that booking accepts, also after unsaved changes, in pages. Changes in the school make them stale (`following.ts`). */
-export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
+export function slotsWhere(wanted: SlotsQuery, assumed: Assumed = []) {
   return infiniteQueryOptions({
     queryKey: ['slots', wanted, assumed],
     queryFn: ({ pageParam, signal }) => {
@@ -47,7 +47,7 @@ export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
 }
 
 /** The first time that a search finds; null if it finds none. */
-export function firstSlotWhere(wanted: SlotsWanted) {
+export function firstSlotWhere(wanted: SlotsQuery) {
   return queryOptions({
     queryKey: ['slots', 'first', wanted],
     queryFn: async ({ signal }) => {
@@ -89,7 +89,7 @@ type SlotsPage = { readonly slots: readonly Slot[]; readonly next: string | unde
 
 async function askPage(query: URLSearchParams, assumed: Assumed, signal: AbortSignal): Promise<SlotsPage> {
   if (assumed.length > 0) {
-    const answer = await ask(`/slots/search?${query}`, { method: 'POST', body: { assumed }, signal })
+    const answer = await fetchApi(`/slots/search?${query}`, { method: 'POST', body: { assumed }, signal })
     return { slots: await answer.json(), next: cursorIn(answer.headers) }
   }
   return conditionalGet(`/slots?${query}`, { signal }, (slots, headers) => ({
@@ -99,7 +99,7 @@ async function askPage(query: URLSearchParams, assumed: Assumed, signal: AbortSi
 }
 
 /** Returns the query of a search; instructors repeat. */
-function queryOf({ instructor_ids = [], ...wanted }: SlotsWanted): URLSearchParams {
+function queryOf({ instructor_ids = [], ...wanted }: SlotsQuery): URLSearchParams {
   const query = new URLSearchParams({ ...wanted, limit: PAGE_SIZE })
   for (const id of instructor_ids) query.append('instructor_id', id)
   return query
@@ -109,7 +109,7 @@ function queryOf({ instructor_ids = [], ...wanted }: SlotsWanted): URLSearchPara
 export function checkOf(check: AppointmentCheck) {
   return queryOptions({
     queryKey: ['slots', 'check', check],
-    queryFn: ({ signal }) => askFor<Check>('/appointments/check', { method: 'POST', body: check, signal }),
+    queryFn: ({ signal }) => fetchJson<Check>('/appointments/check', { method: 'POST', body: check, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

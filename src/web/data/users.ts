@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NewUser, PasswordLink, SchoolUser, UserChange } from '../../contract/user.ts'
-import { ask, askFor } from './ask.ts'
 import { conditionalGet } from './conditional-get.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
 import { type Edit, Stale, type Writing } from './write-queue.ts'
 
@@ -19,7 +19,7 @@ export async function inviteUser(
   body: NewUser,
   { client }: Writing,
 ): Promise<{ readonly user: SchoolUser; readonly invitation: PasswordLink }> {
-  const invited = await askFor<{ user: SchoolUser; invitation: PasswordLink }>('/users', {
+  const invited = await fetchJson<{ user: SchoolUser; invitation: PasswordLink }>('/users', {
     method: 'POST',
     body,
   })
@@ -34,13 +34,13 @@ export type LinkRequest = {
 }
 
 /** Creates a link to accept an invitation or reset a password. Throws `ApiProblem` or `Unreachable`. */
-export async function makeLink(
+export async function makePasswordLink(
   { user: { id, state }, ...body }: LinkRequest,
   { client }: Writing,
 ): Promise<PasswordLink> {
   const request = state === 'invited' ? { body } : {}
   const kind = state === 'invited' ? 'invitation' : 'password-reset'
-  const link = await askFor<PasswordLink>(`/users/${id}/${kind}`, { method: 'POST', ...request })
+  const link = await fetchJson<PasswordLink>(`/users/${id}/${kind}`, { method: 'POST', ...request })
   void client.invalidateQueries({ queryKey: users.queryKey })
   return link
 }
@@ -48,7 +48,7 @@ export async function makeLink(
 /** Deletes an invited user. Throws `ApiProblem` or `Unreachable`. */
 export async function withdrawInvitation({ id }: Pick<SchoolUser, 'id'>, { client }: Writing): Promise<void> {
   try {
-    await ask(`/users/${id}`, { method: 'DELETE' })
+    await fetchApi(`/users/${id}`, { method: 'DELETE' })
   } catch (error) {
     // Somebody else's withdrawal is a success, too.
     if (!(error instanceof ApiProblem && error.is('not_found'))) throw error
@@ -64,7 +64,7 @@ export async function changeUser(
 ): Promise<SchoolUser> {
   try {
     const headers = { 'if-match': `"${seen.version}"` }
-    const answer = await ask(`/users/${seen.id}`, { method: 'PATCH', body: change, headers })
+    const answer = await fetchApi(`/users/${seen.id}`, { method: 'PATCH', body: change, headers })
     return await answer.json()
   } catch (error) {
     if (!(error instanceof ApiProblem && error.is('stale'))) throw error

@@ -1,19 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { NewVehicle, Vehicle, VehicleChange } from '../../contract/vehicle.ts'
-import { askFor } from './ask.ts'
-import { computeAnew } from './computed.ts'
-import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import { refetchComputed } from './computed.ts'
+import { storedQuery } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
+import { fetchJson } from './fetch-api.ts'
 import { patchRead } from './patch-read.ts'
 import { ApiProblem } from './send.ts'
 import { changing, creating, deleting, type Writing } from './write-queue.ts'
 
 /** Empty for schools without vehicles. */
-export const vehicleList = queryOptions({
-  queryKey: ['vehicles'],
-  queryFn: (context) => conditionalGet<readonly Vehicle[]>('/vehicles', context),
-  ...FOLLOWED,
-})
+export const vehicleList = storedQuery<readonly Vehicle[]>(['vehicles'], '/vehicles')
 
 const VEHICLES: Copies<Vehicle> = {
   path: '/vehicles',
@@ -24,12 +19,12 @@ const VEHICLES: Copies<Vehicle> = {
       ...all.filter(isOther),
       vehicle,
     ])
-    void computeAnew(client)
+    void refetchComputed(client)
   },
   drop: async (client, id) => {
     const isOther = (one: Vehicle) => one.id !== id
     await patchRead<readonly Vehicle[]>(client, vehicleList.queryKey, (all) => all.filter(isOther))
-    void computeAnew(client)
+    void refetchComputed(client)
   },
 }
 
@@ -39,7 +34,7 @@ export const deleteVehicle = deleting<Vehicle>(VEHICLES)
 
 /** Undoes a deletion. Throws `ApiProblem` or `Unreachable`. */
 export async function restoreVehicle(id: string, { client }: Writing): Promise<void> {
-  await VEHICLES.store(client, await askFor<Vehicle>(`/vehicles/${id}/restore`, { method: 'POST' }))
+  await VEHICLES.store(client, await fetchJson<Vehicle>(`/vehicles/${id}/restore`, { method: 'POST' }))
 }
 
 export function isInUse(error: unknown): boolean {

@@ -1,19 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Delivery, MadeWebhook, NewWebhook, Webhook, WebhookChange } from '../../contract/webhook.ts'
-import { ask, askFor } from './ask.ts'
-import { conditionalGet, FOLLOWED } from './conditional-get.ts'
-import { readAnew } from './patch-read.ts'
+import { conditionalGet, storedQuery } from './conditional-get.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
+import { refetch } from './patch-read.ts'
 import type { Writing } from './write-queue.ts'
 
 const PATH = '/webhooks'
 const KEY = 'webhooks'
 const SHOWN = 50
 
-export const webhooksOfSchool = queryOptions({
-  queryKey: [KEY],
-  queryFn: (context) => conditionalGet<readonly Webhook[]>(PATH, context),
-  ...FOLLOWED,
-})
+export const webhooksOfSchool = storedQuery<readonly Webhook[]>([KEY], PATH)
 
 /** Refetched while it is shown, because deliveries are not in the feed. */
 export function newestDeliveries(id: string) {
@@ -27,7 +23,7 @@ export function newestDeliveries(id: string) {
 
 /** Adds a webhook; its secret is shown only once. Throws `ApiProblem` or `Unreachable`. */
 export async function addWebhook(body: NewWebhook, { client }: Writing): Promise<MadeWebhook> {
-  const made = await askFor<MadeWebhook>(PATH, { method: 'POST', body })
+  const made = await fetchJson<MadeWebhook>(PATH, { method: 'POST', body })
   await readWebhooksAnew(client)
   return made
 }
@@ -35,13 +31,13 @@ export async function addWebhook(body: NewWebhook, { client }: Writing): Promise
 /** Enables or disables a webhook unless it has changed. Throws `ApiProblem` or `Unreachable`. */
 export async function switchWebhook({ id, version, disabled }: Webhook, { client }: Writing): Promise<void> {
   const body: WebhookChange = { disabled: !disabled }
-  await ask(`${PATH}/${id}`, { method: 'PATCH', body, headers: { 'if-match': `"${version}"` } })
+  await fetchApi(`${PATH}/${id}`, { method: 'PATCH', body, headers: { 'if-match': `"${version}"` } })
   await readWebhooksAnew(client)
 }
 
 /** Deletes a webhook unless it has changed. Throws `ApiProblem` or `Unreachable`. */
 export async function deleteWebhook({ id, version }: Webhook, { client }: Writing): Promise<void> {
-  await ask(`${PATH}/${id}`, { method: 'DELETE', headers: { 'if-match': `"${version}"` } })
+  await fetchApi(`${PATH}/${id}`, { method: 'DELETE', headers: { 'if-match': `"${version}"` } })
   await readWebhooksAnew(client)
 }
 
@@ -49,10 +45,10 @@ type Replay = { readonly webhook: Webhook; readonly since: string }
 
 /** Sends everything again from a delivery on. Throws `ApiProblem` or `Unreachable`. */
 export async function replayWebhook({ webhook, since }: Replay, { client }: Writing): Promise<void> {
-  await ask(`${PATH}/${webhook.id}/replay`, { method: 'POST', body: { since } })
+  await fetchApi(`${PATH}/${webhook.id}/replay`, { method: 'POST', body: { since } })
   await client.invalidateQueries({ queryKey: newestDeliveries(webhook.id).queryKey })
 }
 
 function readWebhooksAnew(client: QueryClient): Promise<void> {
-  return readAnew(client, { queryKey: [KEY] })
+  return refetch(client, { queryKey: [KEY] })
 }

@@ -1,7 +1,7 @@
 import { type MutationFunctionContext, type QueryClient, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ask, askFor } from './ask.ts'
 import type { Copies, Versioned } from './copies.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 import { ApiProblem, type SendOptions } from './send.ts'
 import { createStore } from './store.ts'
 
@@ -22,15 +22,15 @@ export class Stale<T> extends Error {
 }
 
 /** A write to show before it is stored: the row's id, and its change or deletion. */
-export type Expected = { readonly id: string; readonly change: object | 'deleted' }
+export type PendingWrite = { readonly id: string; readonly change: object | 'deleted' }
 
-const expected = createStore<readonly Expected[]>([])
+const expected = createStore<readonly PendingWrite[]>([])
 
 /** The writes to show before they are stored, in order. */
-export const useExpected = expected.use
+export const usePendingWrites = expected.use
 
 /** Shows writes over whatever is read meanwhile. Returns the function that ends this. */
-export function expectWrites(writes: readonly Expected[]): () => void {
+export function showPendingWrites(writes: readonly PendingWrite[]): () => void {
   expected.set([...expected.get(), ...writes])
   return () => expected.set(expected.get().filter((one) => !writes.includes(one)))
 }
@@ -71,7 +71,7 @@ export async function queueOptimistically<T extends Versioned>(
   change: object | 'deleted',
   send: (latest: T) => Promise<T>,
 ): Promise<T> {
-  const settle = expectWrites([{ id: row.id, change }])
+  const settle = showPendingWrites([{ id: row.id, change }])
   try {
     return await queueWrite(row, send)
   } finally {
@@ -121,11 +121,11 @@ const unanswered = new Map<string, string>()
  * Posts a request under an idempotency key. The same content keeps its key until it succeeds, so it is executed once, however
  * often it is sent. Throws `ApiProblem` or `Unreachable`.
  */
-export async function askOnce(path: string, body: unknown): Promise<Response> {
+export async function postOnce(path: string, body: unknown): Promise<Response> {
   const content = `${path} ${JSON.stringify(body)}`
   const key = unanswered.get(content) ?? crypto.randomUUID()
   unanswered.set(content, key)
-  const answer = await ask(path, { method: 'POST', body, headers: { 'idempotency-key': key } })
+  const answer = await fetchApi(path, { method: 'POST', body, headers: { 'idempotency-key': key } })
   unanswered.delete(content)
   return answer
 }
@@ -141,9 +141,9 @@ export function isReplayed({ headers }: Response): boolean {
  */
 export function creating<T extends { readonly id: string }, Body>(copies: Copies<T>) {
   return async (body: Body, { client }: Writing): Promise<T> => {
-    const answer = await askOnce(copies.path, body)
+    const answer = await postOnce(copies.path, body)
     const made: T = await answer.json()
-    const row = isReplayed(answer) ? await askFor<T>(`${copies.path}/${made.id}`) : made
+    const row = isReplayed(answer) ? await fetchJson<T>(`${copies.path}/${made.id}`) : made
     await copies.store(client, row)
     return row
   }
@@ -154,7 +154,7 @@ type Changed<T> = Pick<Copies<T>, 'path' | 'isSingle' | 'store'>
 /** Returns a function that changes a resource and resolves to its new row. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function changing<T extends Versioned, Change>(copies: Changed<T>) {
   return async ({ seen, change }: Edit<T, Change>, { client }: Writing): Promise<T> => {
-    const answer = await askUnchanged(client, copies, seen, { method: 'PATCH', body: change })
+    const answer = await sendIfMatch(client, copies, seen, { method: 'PATCH', body: change })
     const row: T = await answer.json()
     await copies.store(client, row)
     return row
@@ -164,14 +164,14 @@ export function changing<T extends Versioned, Change>(copies: Changed<T>) {
 /** Returns a function that deletes an unchanged resource. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function deleting<T extends Versioned>(copies: Copies<T>) {
   return async (seen: T, { client }: Writing): Promise<T> => {
-    await askUnchanged(client, copies, seen, { method: 'DELETE' })
+    await sendIfMatch(client, copies, seen, { method: 'DELETE' })
     await copies.drop(client, seen.id)
     return seen
   }
 }
 
 /** Sends a request with `If-Match`. If it is stale, stores the current row and throws `Stale` with it. */
-export async function askUnchanged<T extends Versioned>(
+export async function sendIfMatch<T extends Versioned>(
   client: QueryClient,
   { path, isSingle, store }: Changed<T>,
   seen: T,
@@ -181,10 +181,10 @@ export async function askUnchanged<T extends Versioned>(
 ): Promise<Response> {
   const address = isSingle ? path : `${path}/${seen.id}`
   try {
-    return await ask(address + below, { ...options, headers: { 'if-match': `"${seen.version}"` } })
+    return await fetchApi(address + below, { ...options, headers: { 'if-match': `"${seen.version}"` } })
   } catch (error) {
     if (!(error instanceof ApiProblem && error.is('stale'))) throw error
-    const current = await askFor<T>(address)
+    const current = await fetchJson<T>(address)
     void store(client, current)
     throw new Stale(current)
   }

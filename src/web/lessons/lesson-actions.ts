@@ -14,26 +14,25 @@ import { followNow } from '../data/following.ts'
 import { fieldsOf, mergeWrite, queueOptimistically, Stale } from '../data/write-queue.ts'
 import { isFarFromActualTimes, problemMessage, refusalIn } from '../ui/problem-messages.ts'
 import { knownLocation, nameOf, type School, useSchool } from '../ui/school.tsx'
-import type { Place } from '../ui/toasts.ts'
+import type { ShownPage } from '../ui/toasts.ts'
 import { act, type Command, type Done, recordStep } from '../ui/undo/steps.ts'
 import { valuesOf } from '../ui/undo/values-of.ts'
-import { type Change, lessonText, newVehicleNames, stepText } from './lesson-texts.ts'
+import { type LessonStepKind, lessonText, newVehicleNames, stepText } from './lesson-texts.ts'
 import { refusalMessage } from './refusal-messages.ts'
 
-export type Context = {
+export type LessonContext = {
   readonly client: QueryClient
   readonly school: School
   readonly t: TFunction
   /** The appointments that refusals may refer to. */
   readonly appointments: readonly Appointment[]
   /** Opens a search for a time, if the page has one. */
-  readonly find?: ((wanted: Wanted) => void) | undefined
+  readonly find?: ((wanted: WantedLesson) => void) | undefined
 }
 
 /** The lesson as wanted, and the stored one to change; undefined for a new one. */
-export type Wanted = { readonly like: Appointment; readonly editing?: Appointment }
+export type WantedLesson = { readonly like: Appointment; readonly editing?: Appointment }
 
-/** The change that takes the actual times away. */
 export const WITHOUT_ACTUAL_TIMES = { actual_start_at: null, actual_end_at: null } as const
 
 export type LessonActions = ReturnType<typeof useLessonActions>
@@ -42,14 +41,21 @@ export type LessonActions = ReturnType<typeof useLessonActions>
  * Returns the actions on a lesson that need no form. They show at once, and are reverted with a reason if refused. Those that
  * write resolve to whether they succeeded. `find` may offer other times.
  */
-export function useLessonActions(appointments: readonly Appointment[], find?: (wanted: Wanted) => void) {
+export function useLessonActions(
+  appointments: readonly Appointment[],
+  find?: (wanted: WantedLesson) => void,
+) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
   const isHere = useIsHere()
   return useMemo(() => {
     /** Changes a lesson. Where its actual times are in the way, offers to do it without them. */
-    const change = (lesson: Appointment, wanted: AppointmentChange, kind: Change): Promise<boolean> => {
+    const change = (
+      lesson: Appointment,
+      wanted: AppointmentChange,
+      kind: LessonStepKind,
+    ): Promise<boolean> => {
       const { run, explain } = changeCommand(context, lesson, wanted)
       const withoutActual = () => void change(lesson, { ...wanted, ...WITHOUT_ACTUAL_TIMES }, kind)
       const offers = [{ words: t('booking.withoutActual'), act: withoutActual }]
@@ -119,7 +125,7 @@ function useIsHere() {
 /** Appends the new instructor and vehicles to the words, if there are any. */
 function withNewPlace(
   stands: string | undefined,
-  { school }: Context,
+  { school }: LessonContext,
   before: Appointment,
   { instructor_id = before.instructor_id, vehicle_ids = before.vehicle_ids }: AppointmentChange,
 ): string {
@@ -129,7 +135,11 @@ function withNewPlace(
 }
 
 /** Changes a lesson optimistically and merges with others' changes. */
-export function changeCommand(context: Context, lesson: Appointment, wanted: AppointmentChange): Command {
+export function changeCommand(
+  context: LessonContext,
+  lesson: Appointment,
+  wanted: AppointmentChange,
+): Command {
   let seen = lesson
   return {
     run: async () => {
@@ -147,7 +157,7 @@ export function changeCommand(context: Context, lesson: Appointment, wanted: App
 }
 
 /** Deletes a lesson optimistically unless somebody else has changed it. */
-function deleting(context: Context, lesson: Appointment): Command {
+function deleting(context: LessonContext, lesson: Appointment): Command {
   return {
     run: async () => {
       const deleted = await queueOptimistically(lesson, 'deleted', (latest) =>
@@ -160,8 +170,7 @@ function deleting(context: Context, lesson: Appointment): Command {
   }
 }
 
-/** Books a lesson like the given one. */
-function booking(context: Context, like: Appointment): Command {
+function booking(context: LessonContext, like: Appointment): Command {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id } = like
   const { seats, topic, title, pickup_place, notes, start_at, end_at } = like
   const location_id = knownLocation(context.school, like)
@@ -176,23 +185,23 @@ function booking(context: Context, like: Appointment): Command {
   }
 }
 
-export function restoring(context: Context, lesson: Appointment): Command {
+export function restoring(context: LessonContext, lesson: Appointment): Command {
   return {
     run: async () => booked(context, await restoreAppointment(lesson, context)),
     explain: (error) => whyNot(context, error, { like: lesson }),
   }
 }
 
-function booked(context: Context, lesson: Appointment): Done {
+function booked(context: LessonContext, lesson: Appointment): Done {
   return resultOf(context, lesson, deleting(context, lesson))
 }
 
-function changed(context: Context, before: Appointment, after: Appointment): Done {
+function changed(context: LessonContext, before: Appointment, after: Appointment): Done {
   const wanted = valuesOf(before, changeBetween(before, after))
   return resultOf(context, after, changeCommand(context, after, wanted))
 }
 
-function resultOf(context: Context, lesson: Appointment, opposite: Command): Done {
+function resultOf(context: LessonContext, lesson: Appointment, opposite: Command): Done {
   return {
     opposite,
     stands: lessonText(lesson, context.school, context.t),
@@ -201,12 +210,11 @@ function resultOf(context: Context, lesson: Appointment, opposite: Command): Don
 }
 
 /** Returns the place where a lesson is shown: the board, or the day of an instructor. */
-export function placeOf({ id, start_at }: Appointment, { user }: Pick<School, 'user'>): Place {
+export function placeOf({ id, start_at }: Appointment, { user }: Pick<School, 'user'>): ShownPage {
   const to = user.role === 'instructor' ? '/today' : '/'
   return { to, search: { date: dateOf(start_at), lesson: id } }
 }
 
-/** Returns the changed editable fields with their current values. */
 function changeBetween(before: Appointment, after: Appointment): AppointmentChange {
   const fields = [
     'instructor_id',
@@ -224,7 +232,11 @@ function changeBetween(before: Appointment, after: Appointment): AppointmentChan
 }
 
 /** Returns why an action failed, and an offer to search for another time. Refetches, since the data may be old. */
-function whyNot(context: Context, error: unknown, wanted: Wanted): ReturnType<Command['explain']> {
+function whyNot(
+  context: LessonContext,
+  error: unknown,
+  wanted: WantedLesson,
+): ReturnType<Command['explain']> {
   const { client, school, t, appointments, find } = context
   const refusal = refusalIn(error)
   if (!(error instanceof Stale)) void followNow(client)

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
-import { type Worked, workedMinutesOf } from '../../domain/worked.ts'
+import { type WorkedLesson, workedMinutesOf } from '../../domain/worked.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
 /** Returns the name of the lesson's student, or its title if it has none. */
@@ -35,7 +35,7 @@ export function lessonText(
 
 /** Returns the worked time by actual times if known; undefined if no lesson is done. */
 export function workedText(
-  lessons: readonly Worked[],
+  lessons: readonly WorkedLesson[],
   format: School['format'],
   t: TFunction,
 ): string | undefined {
@@ -43,13 +43,13 @@ export function workedText(
   return minutes === 0 ? undefined : t('lesson.worked', { time: format.duration(minutes) })
 }
 
-export type Change = 'moved' | 'resized' | 'cancelled' | 'changed'
+export type LessonStepKind = 'moved' | 'resized' | 'cancelled' | 'changed'
 
 type Reader = { readonly school: School; readonly t: TFunction }
 
 /** Returns the words after "Undo:"; for a move, also where the lesson was. */
 export function stepText(
-  kind: Change | 'booked' | 'deleted',
+  kind: LessonStepKind | 'booked' | 'deleted',
   lesson: Appointment,
   { school, t }: Reader,
   before = lesson,

@@ -7,18 +7,18 @@ import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfStudent, weekOfAppointments } from '../data/appointments.ts'
 import { openingBalanceOf } from '../data/opening-balance.ts'
-import { useExpected, withExpected } from '../data/write-queue.ts'
+import { usePendingWrites, withExpected } from '../data/write-queue.ts'
 import { type School, useSchool } from '../ui/school.tsx'
 import { refusalMessage } from './refusal-messages.ts'
-import { type Draft, type LocalVerdict, localVerdictFor, missingIn } from './verdict.ts'
+import { type LessonDraft, type LocalVerdict, localVerdictFor, missingFieldIn } from './verdict.ts'
 import { warningMessages } from './warning-messages.ts'
 import { warningsOn } from './warnings.ts'
 
 /** Checks the draft and fetches the lessons for it. For an incomplete draft, only fetches the date's week. */
-export function useLocalVerdict(draft: Draft, isIncomplete: boolean, date: LocalDate): LocalVerdict {
+export function useLocalVerdict(draft: LessonDraft, isIncomplete: boolean, date: LocalDate): LocalVerdict {
   const client = useQueryClient()
   const school = useSchool()
-  useExpected()
+  usePendingWrites()
   const localVerdict = isIncomplete
     ? { verdict: undefined, lessons: [], weeks: [mondayOf(date)] }
     : localVerdictFor(draft, school, (monday) => weekIn(client, monday))
@@ -41,7 +41,7 @@ type Reader = { readonly client: QueryClient; readonly school: School; readonly 
 
 /** The lesson held over the board with its verdict, warnings and load. */
 export type Hover = {
-  readonly draft: Draft
+  readonly draft: LessonDraft
   readonly objections: readonly string[]
   readonly warnings: readonly string[]
   /** Undefined if the week has not been read. */
@@ -49,8 +49,8 @@ export type Hover = {
 }
 
 /** Checks a held lesson by cached appointments, and fetches missing ones. */
-export function hoverFor(draft: Draft, { client, school, t }: Reader): Hover {
-  const missing = missingIn(draft, school)
+export function hoverFor(draft: LessonDraft, { client, school, t }: Reader): Hover {
+  const missing = missingFieldIn(draft, school)
   if (missing) return { draft, objections: [t(`booking.missing.${missing}`)], warnings: [] }
   const {
     verdict,
@@ -68,7 +68,7 @@ export function hoverFor(draft: Draft, { client, school, t }: Reader): Hover {
 }
 
 /** Returns warnings about a draft by cached appointments, which may lack the student's. */
-function warningsOf(draft: Draft, { client, school, t }: Reader): readonly string[] {
+function warningsOf(draft: LessonDraft, { client, school, t }: Reader): readonly string[] {
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
   const opening = client.getQueryData(openingBalanceOf(draft.student_id ?? '').queryKey)
   const now = localNow(new Date(), school.tenant.timezone)

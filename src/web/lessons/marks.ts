@@ -3,13 +3,13 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { School } from '../ui/school.tsx'
 import { comingWarningsOf } from './coming-warnings.ts'
-import { misplacedFor, misplacedWords } from './misplaced.ts'
+import { misplacedFor, misplacedText } from './misplaced.ts'
 
 /** Returns the words that mark a lesson that cannot stay where it is or that a person should look at; empty if all is well with it. */
 export function markFor(lesson: Appointment, school: School, now: LocalDateTime, t: TFunction): string {
   const instructor = school.instructor.get(lesson.instructor_id)
   const misplaced = instructor && misplacedFor(lesson, instructor, school.days?.closed)
-  if (misplaced) return misplacedWords(misplaced, t)
+  if (misplaced) return misplacedText(misplaced, t)
   for (const warning of comingWarningsOf(lesson, school, now)) {
     if (warning.code === 'class_not_taught') return t('mark.class_not_taught', warning.params)
     if (warning.code === 'not_dark') return t('mark.not_dark')

@@ -30,7 +30,7 @@ export function misplacedFor(
 }
 
 /** Returns the reason in words, after which the times of a part of a day off follow. */
-export function misplacedWords({ reason, times = '' }: Misplaced, t: TFunction): string {
+export function misplacedText({ reason, times = '' }: Misplaced, t: TFunction): string {
   return `${t(`board.${reason}`)} ${times}`.trim()
 }
 

@@ -4,10 +4,14 @@ import * as example from '../../contract/examples.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import { dateOf, localDateTimeFor, MINUTES_PER_DAY, minuteOf } from '../../domain/local-time.ts'
-import type { Draft, Rules } from './verdict.ts'
+import type { LessonDraft, Rules } from './verdict.ts'
 
 /** A school with all its lessons, and a request. */
-export type Scene = { readonly school: Rules; readonly all: readonly Appointment[]; readonly draft: Draft }
+export type Scene = {
+  readonly school: Rules
+  readonly all: readonly Appointment[]
+  readonly draft: LessonDraft
+}
 
 const NOON = minuteOf('2026-04-01 12:00')
 const TYPES = ['counted', 'uncounted']

@@ -53,19 +53,23 @@ export function typesOf(
 }
 
 /** The units of a type that are not planned yet, or the minimum length if only a long lesson is missing. */
-export type Needed = { readonly type: LessonType; readonly of: 'units' | 'block'; readonly count: number }
+export type OpenRequirement = {
+  readonly type: LessonType
+  readonly of: 'units' | 'block'
+  readonly count: number
+}
 
 /** Returns the requirements of a class that a student's lessons do not meet, in order, with lesson types that the school offers. */
-export function neededFor(
+export function openRequirementsFor(
   template: LicenseClassTemplate,
   { lessons, opening }: { readonly lessons: readonly Appointment[]; readonly opening: OpeningBalance },
   { lessonType, tenant: { unit_minutes } }: Pick<School, 'lessonType' | 'tenant'>,
-): readonly Needed[] {
+): readonly OpenRequirement[] {
   const learnt = lessonsFor(template.license_class, [
-    ...learntIn(lessons, lessonType),
+    ...lessonsAlikeIn(lessons, lessonType),
     ...openingIn(opening, lessonType),
   ])
-  return template.requirements.flatMap((named): readonly Needed[] => {
+  return template.requirements.flatMap((named): readonly OpenRequirement[] => {
     const type = offeredFor(named.lesson_type_id, lessonType)
     const requirement = {
       ...named,
@@ -86,7 +90,7 @@ function offeredFor(id: string, lessonType: School['lessonType']): LessonType | 
   return [...lessonType.values()].find((one) => !one.hidden && key !== null && one.requirement_key === key)
 }
 
-export function learntIn(
+export function lessonsAlikeIn(
   lessons: readonly Appointment[],
   lessonType: School['lessonType'],
 ): readonly LessonsAlike[] {

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { weekOfAppointments } from '../data/appointments.ts'
-import { useExpected, withExpected } from '../data/write-queue.ts'
+import { usePendingWrites, withExpected } from '../data/write-queue.ts'
 
 /** Returns the lessons of a day's ISO week with the expected writes. */
 export function useWeek(date: LocalDate) {
   // Named one by one: spreading the result would rerender the board at every read.
   const { data, error, isError, refetch } = useQuery(weekOfAppointments(mondayOf(date)))
-  const expected = useExpected()
+  const expected = usePendingWrites()
   const lessons = useMemo(() => data && withExpected(data, expected), [data, expected])
   return { lessons, error, isError, refetch }
 }

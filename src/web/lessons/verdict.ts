@@ -7,7 +7,7 @@ import type { Vehicle } from '../../contract/vehicle.ts'
 import type { InstructorRules } from '../../domain/agenda.ts'
 import { type TimeFault, timeFaultsFor } from '../../domain/appointment-times.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
-import { agendaFor, type Books, proposalFor } from '../../domain/counted.ts'
+import { agendaFor, type BookingData, proposalFor } from '../../domain/counted.ts'
 import { contains, type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
 import {
   dateOf,
@@ -21,7 +21,7 @@ import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek } from '../../dom
 import type { SchoolDays } from '../data/school-days.ts'
 
 /** A lesson as wanted, with its id if it is stored. */
-export type Draft = Pick<
+export type LessonDraft = Pick<
   Appointment,
   'instructor_id' | 'student_id' | 'lesson_type_id' | 'start_at' | 'end_at'
 > & {
@@ -33,7 +33,7 @@ export type Draft = Pick<
 }
 
 /** The first field missing for a check. */
-export type Missing = 'instructor' | 'type' | 'time' | TimeFault['code']
+export type MissingField = 'instructor' | 'type' | 'time' | TimeFault['code']
 
 /** The school's data for the rules. */
 export type Rules = {
@@ -47,9 +47,12 @@ export type Rules = {
 }
 
 /** The lessons read, and the range in which none is missing. */
-export type LoadedLessons = { readonly lessons: readonly Appointment[]; readonly reach: Interval }
+export type LoadedLessons = { readonly lessons: readonly Appointment[]; readonly range: Interval }
 
-export function missingIn(draft: Draft, { instructor, lessonType, tenant }: Rules): Missing | undefined {
+export function missingFieldIn(
+  draft: LessonDraft,
+  { instructor, lessonType, tenant }: Rules,
+): MissingField | undefined {
   const { start_at, end_at } = draft
   if (!instructor.has(draft.instructor_id)) return 'instructor'
   if (!lessonType.has(draft.lesson_type_id)) return 'type'
@@ -72,20 +75,20 @@ function assumedOf(instructor: Instructor, { assumed }: Pick<Rules, 'assumed'>):
 
 /** Returns the verdict on a complete draft; undefined if the service looks beyond the data in memory. */
 export function verdictFor(
-  draft: Draft,
-  { lessons, reach }: LoadedLessons,
+  draft: LessonDraft,
+  { lessons, range }: LoadedLessons,
   school: Rules,
 ): Verdict | undefined {
   const instructor = school.instructor.get(draft.instructor_id)
-  if (!instructor || !contains(reach, surroundingsOf(intervalOf(draft)))) return undefined
+  if (!instructor || !contains(range, surroundingsOf(intervalOf(draft)))) return undefined
   const agenda = agendaFor(draft, booksOf(instructor, school, lessons))
-  return holdsWholeStretch(agenda, draft, reach)
+  return holdsWholeStretch(agenda, draft, range)
     ? verdictOn(proposalFor(draft, school.lessonType), agenda)
     : undefined
 }
 
 /** Returns the rules' input about an instructor's lessons. */
-export function booksOf(instructor: Instructor, school: Rules, lessons: readonly Appointment[]): Books {
+export function booksOf(instructor: Instructor, school: Rules, lessons: readonly Appointment[]): BookingData {
   return {
     unit_minutes: school.tenant.unit_minutes,
     instructor,
@@ -109,7 +112,7 @@ export type LocalVerdict = {
 type Read = (monday: LocalDate) => readonly Appointment[] | undefined
 
 /** Checks a complete draft: by its week, and by the neighbouring weeks if the stretch without a break extends into them. */
-export function localVerdictFor(draft: Draft, school: Rules, read: Read): LocalVerdict {
+export function localVerdictFor(draft: LessonDraft, school: Rules, read: Read): LocalVerdict {
   const monday = mondayOf(dateOf(draft.start_at))
   const weeks = [monday]
   let loaded = loadedLessonsOf(monday, read)
@@ -126,20 +129,20 @@ export function localVerdictFor(draft: Draft, school: Rules, read: Read): LocalV
 
 function loadedLessonsOf(monday: LocalDate, read: Read): LoadedLessons | undefined {
   const lessons = read(monday)
-  return lessons && { lessons, reach: surroundingsOfWeek(dayOf(monday)) }
+  return lessons && { lessons, range: surroundingsOfWeek(dayOf(monday)) }
 }
 
 /** Returns the lessons joined with a neighbouring week's; undefined if either is missing. */
 function extended(
-  { lessons, reach }: LoadedLessons,
+  { lessons, range }: LoadedLessons,
   neighbour: LoadedLessons | undefined,
 ): LoadedLessons | undefined {
   return (
     neighbour && {
-      lessons: [...lessons, ...neighbour.lessons.filter((lesson) => !overlaps(intervalOf(lesson), reach))],
-      reach: {
-        start: Math.min(reach.start, neighbour.reach.start),
-        end: Math.max(reach.end, neighbour.reach.end),
+      lessons: [...lessons, ...neighbour.lessons.filter((lesson) => !overlaps(intervalOf(lesson), range))],
+      range: {
+        start: Math.min(range.start, neighbour.range.start),
+        end: Math.max(range.end, neighbour.range.end),
       },
     }
   )

@@ -1,13 +1,13 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
-import type { Sky } from '../../domain/daylight.ts'
+import type { Darkness } from '../../domain/daylight.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { countsToward, type Requirement } from '../../domain/progress.ts'
 import type { MissingTravelTime } from '../../domain/travel.ts'
 import { type Learning, type Warning, warningsFor } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
-import { classOf, learntIn, openingIn } from './teaching.ts'
-import type { Draft } from './verdict.ts'
+import { classOf, lessonsAlikeIn, openingIn } from './teaching.ts'
+import type { LessonDraft } from './verdict.ts'
 
 /** The school's data for warnings. */
 type SchoolContext = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'> &
@@ -16,7 +16,7 @@ type SchoolContext = Pick<School, 'student' | 'instructor' | 'lessonType' | 'tem
 /** The school's clock and sky, and the known lessons of the draft's student. */
 type Beside = {
   readonly now: LocalDateTime
-  readonly sky: Sky | undefined
+  readonly sky: Darkness | undefined
   readonly lessons: readonly Appointment[] | undefined
   readonly opening: OpeningBalance | undefined
   readonly missingTravelTime?: MissingTravelTime | undefined
@@ -24,7 +24,7 @@ type Beside = {
 
 /** Returns the warnings about a complete draft by the lessons in memory. */
 export function warningsOn(
-  draft: Draft,
+  draft: LessonDraft,
   school: SchoolContext,
   { now, lessons, opening, sky, missingTravelTime }: Beside,
 ): readonly Warning[] {
@@ -48,7 +48,7 @@ export function warningsOn(
 
 /** Returns the requirement of the student's class for the draft's type; only then the student's lessons are needed. */
 export function requirementFor(
-  { student_id, lesson_type_id }: Draft,
+  { student_id, lesson_type_id }: LessonDraft,
   { student, templates, lessonType }: Pick<School, 'student' | 'templates' | 'lessonType'>,
 ): Requirement | undefined {
   const keyOf = (id: string) => lessonType.get(id)?.requirement_key ?? null
@@ -61,7 +61,7 @@ export function requirementFor(
 type StudentLessons = { readonly lessons: readonly Appointment[]; readonly opening: OpeningBalance }
 
 function learningOf(
-  draft: Draft,
+  draft: LessonDraft,
   school: SchoolContext,
   { lessons, opening }: StudentLessons,
 ): Learning | undefined {
@@ -74,7 +74,7 @@ function learningOf(
     license_class: template?.license_class ?? null,
     requirement: requirementFor(draft, school) ?? null,
     opening: openingIn(opening, school.lessonType),
-    lessons: learntIn(
+    lessons: lessonsAlikeIn(
       lessons.filter((lesson) => lesson.id !== id),
       school.lessonType,
     ),

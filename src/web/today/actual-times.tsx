@@ -9,9 +9,9 @@ import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './actual-times.module.css'
-import { actualTimes, correctedTo, type Mark } from './outcome.ts'
+import { actualTimes, correctedTo, type RecordOutcome } from './outcome.ts'
 
-type ActualTimesProps = { readonly lesson: Appointment; readonly mark: Mark }
+type ActualTimesProps = { readonly lesson: Appointment; readonly mark: RecordOutcome }
 
 /** The actual times of a lesson, editable once it has begun or is done. */
 export function ActualTimes({ lesson, mark }: ActualTimesProps) {

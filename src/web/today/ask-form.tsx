@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { NewScheduleRequest } from '../../contract/schedule-request.ts'
 import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
-import { askOffice } from '../data/requests.ts'
+import { createScheduleRequest } from '../data/requests.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import field from '../ui/field.module.css'
@@ -13,7 +13,7 @@ import { useSchool } from '../ui/school.tsx'
 import { useLength } from '../ui/use-length.ts'
 import css from './ask-form.module.css'
 import { DateInput } from './date-input.tsx'
-import { HoursWanted } from './hours-wanted.tsx'
+import { HoursRequestFields } from './hours-request-fields.tsx'
 
 type Form = Required<Pick<NewScheduleRequest, 'start_date' | 'end_date' | 'availability_windows'>> & {
   readonly kind: 'daysOff' | 'hours'
@@ -35,7 +35,7 @@ export function AskForm() {
   const [form, setForm] = useState(empty)
   const edit = (change: Partial<Form>) => setForm((before) => ({ ...before, ...change }))
   const { mutate, error, isPending, isSuccess } = useMutation({
-    mutationFn: askOffice,
+    mutationFn: createScheduleRequest,
     onSuccess: () => setForm(empty()),
   })
   const length = useLength<HTMLTextAreaElement>(form.note, NOTES_LENGTH.max)
@@ -78,7 +78,7 @@ export function AskForm() {
           />
         </div>
       ) : (
-        <HoursWanted
+        <HoursRequestFields
           windows={form.availability_windows}
           onChange={(availability_windows) => edit({ availability_windows })}
         />

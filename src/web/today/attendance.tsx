@@ -3,9 +3,9 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { Button } from '../ui/button.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './attendance.module.css'
-import { canRecordAttendance, type Mark } from './outcome.ts'
+import { canRecordAttendance, type RecordOutcome } from './outcome.ts'
 
-type AttendanceProps = { readonly lesson: Appointment; readonly now: string; readonly mark: Mark }
+type AttendanceProps = { readonly lesson: Appointment; readonly now: string; readonly mark: RecordOutcome }
 
 /** The students of a group, each a switch for whether they are there. */
 export function Attendance({ lesson, now, mark }: AttendanceProps) {

@@ -5,7 +5,7 @@ import { studentNameOf, workedText } from '../lessons/lesson-texts.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './day-list.module.css'
 import { keyOf, useDrafts } from './drafts.ts'
-import type { Mark } from './outcome.ts'
+import type { RecordOutcome } from './outcome.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 
 type DayListProps = {
@@ -13,7 +13,7 @@ type DayListProps = {
   /** The lesson shown large above. */
   readonly shown: string | undefined
   readonly now: string
-  readonly mark: Mark
+  readonly mark: RecordOutcome
   readonly onChoose: (id: string) => void
 }
 

@@ -26,7 +26,10 @@ export async function keep(key: string, value: unknown): Promise<void> {
 }
 
 /** Changes a stored value atomically across tabs and returns it. */
-export async function change<T>(key: string, changed: (kept: T | undefined) => T): Promise<T | undefined> {
+export async function changeStored<T>(
+  key: string,
+  changed: (kept: T | undefined) => T,
+): Promise<T | undefined> {
   localStorage.setItem(MARK, '1')
   let result: T | undefined
   await update<T>(

@@ -3,26 +3,26 @@ import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { createStore } from '../data/store.ts'
 import { withExpected } from '../data/write-queue.ts'
 import { lengthOf } from '../ui/use-length.ts'
-import { change, drop, read } from './device.ts'
+import { changeStored, drop, read } from './device.ts'
 import { recordEntry } from './outbox.ts'
 import type { Outcome } from './outcome.ts'
 
 export const DRAFTS = 'drafts'
 
 /** The text fields of a lesson. */
-export type TextField = 'notes' | 'practised'
+export type OutcomeTextField = 'notes' | 'practised'
 
 /** A text as it is typed. It survives showing another lesson or day. */
-export type Draft = {
-  readonly field: TextField
+export type TextDraft = {
+  readonly field: OutcomeTextField
   /** The lesson when typing began. */
   readonly seen: Appointment
   readonly text: string
 }
 
-type Kept = { readonly user_id: string; readonly drafts: ReadonlyMap<string, Draft> }
+type Kept = { readonly user_id: string; readonly drafts: ReadonlyMap<string, TextDraft> }
 
-const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
+const drafts = createStore<ReadonlyMap<string, TextDraft>>(new Map())
 
 /** The user who types. */
 let owner: string | undefined
@@ -43,8 +43,8 @@ export function forgetDrafts(): void {
 }
 
 /** Sets or deletes a draft on the page and the device: a phone may end the app at any time. */
-function put(key: string, draft: Draft | undefined): void {
-  const changed = (before: ReadonlyMap<string, Draft>) => {
+function put(key: string, draft: TextDraft | undefined): void {
+  const changed = (before: ReadonlyMap<string, TextDraft>) => {
     const next = new Map(before)
     if (draft) next.set(key, draft)
     else next.delete(key)
@@ -53,7 +53,7 @@ function put(key: string, draft: Draft | undefined): void {
   drafts.set(changed(drafts.get()))
   const user_id = owner
   if (user_id === undefined) return
-  void change<Kept>(DRAFTS, (kept) => ({
+  void changeStored<Kept>(DRAFTS, (kept) => ({
     user_id,
     drafts: changed(kept?.user_id === user_id ? kept.drafts : new Map()),
   })).then(() => (owner === user_id ? undefined : drop([DRAFTS])))
@@ -62,24 +62,24 @@ function put(key: string, draft: Draft | undefined): void {
 /** The unsaved texts, by lesson and field. */
 export const useDrafts = drafts.use
 
-export function keyOf({ id }: Pick<Appointment, 'id'>, field: TextField): string {
+export function keyOf({ id }: Pick<Appointment, 'id'>, field: OutcomeTextField): string {
   return `${id} ${field}`
 }
 
 /** Stores a typed text as a draft, unless it equals the saved one. */
-export function type(lesson: Appointment, field: TextField, text: string): void {
+export function type(lesson: Appointment, field: OutcomeTextField, text: string): void {
   const { seen = lesson } = drafts.get().get(keyOf(lesson, field)) ?? {}
   const draft = { seen, field, text }
-  if (text === textOf(seen, field)) discard(draft)
+  if (text === draftTextFor(seen, field)) discard(draft)
   else put(keyOf(lesson, field), draft)
 }
 
-export function discard({ seen, field }: Draft): void {
+export function discard({ seen, field }: TextDraft): void {
   put(keyOf(seen, field), undefined)
 }
 
 /** Sends a draft, based on the lesson when typing began. */
-export async function save(draft: Draft): Promise<void> {
+export async function save(draft: TextDraft): Promise<void> {
   const { seen, field, text } = draft
   const said = textIn({ field, text })
   await recordEntry(seen, said)
@@ -90,7 +90,7 @@ export async function save(draft: Draft): Promise<void> {
   else if (typed) put(key, { ...typed, seen: { ...typed.seen, ...said } })
 }
 
-const FIELDS: readonly TextField[] = ['notes', 'practised']
+const FIELDS: readonly OutcomeTextField[] = ['notes', 'practised']
 
 /** Records how a lesson went, with its drafts. A text that is too long, or that somebody else has changed, stays a draft. */
 export async function recordWithDrafts(seen: Appointment, outcome: Outcome): Promise<void> {
@@ -99,7 +99,7 @@ export async function recordWithDrafts(seen: Appointment, outcome: Outcome): Pro
   const along = FIELDS.flatMap((field) => {
     const draft = drafts.get().get(keyOf(seen, field))
     if (!draft || lengthOf(draft.text) > NOTES_LENGTH.max) return []
-    return textOf(draft.seen, field) === textOf(current, field) ? draft : []
+    return draftTextFor(draft.seen, field) === draftTextFor(current, field) ? draft : []
   })
   const texts = Object.assign({}, ...along.map(textIn)) as Outcome
   await recordEntry(seen, { ...outcome, ...texts }, () => {
@@ -107,10 +107,10 @@ export async function recordWithDrafts(seen: Appointment, outcome: Outcome): Pro
   })
 }
 
-function textIn({ field, text }: Pick<Draft, 'field' | 'text'>): Outcome {
+function textIn({ field, text }: Pick<TextDraft, 'field' | 'text'>): Outcome {
   return { [field]: text.trim() === '' ? null : text.trim() }
 }
 
-export function textOf(lesson: Pick<Appointment, TextField>, field: TextField): string {
+export function draftTextFor(lesson: Pick<Appointment, OutcomeTextField>, field: OutcomeTextField): string {
   return lesson[field] ?? ''
 }

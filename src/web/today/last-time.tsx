@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf } from '../../domain/local-time.ts'
+import { POLLING } from '../data/polling.ts'
 import { practisedBefore } from '../data/practised.ts'
-import { READ_ANEW } from '../data/read-anew.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './last-time.module.css'
 
@@ -11,7 +11,7 @@ import css from './last-time.module.css'
 export function LastTime({ lesson }: { lesson: Appointment }) {
   const { format } = useSchool()
   const { t } = useTranslation()
-  const { data } = useQuery({ ...practisedBefore(lesson), ...READ_ANEW })
+  const { data } = useQuery({ ...practisedBefore(lesson), ...POLLING })
   if (!data) return null
   return (
     <div>

@@ -12,15 +12,15 @@ import { Attendance } from './attendance.tsx'
 import { LastTime } from './last-time.tsx'
 import css from './lesson-panel.module.css'
 import { LessonText } from './lesson-text.tsx'
-import type { Mark } from './outcome.ts'
+import { OpenRequirements } from './open-requirements.tsx'
+import type { RecordOutcome } from './outcome.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 import { LessonChanges } from './own-bookings.tsx'
-import { StillOpen } from './still-open.tsx'
 
 type LessonPanelProps = {
   readonly lesson: Appointment
   readonly now: string
-  readonly mark: Mark
+  readonly mark: RecordOutcome
 }
 
 /** A lesson large enough for a glance: student, end, open requirements, and outcome. */
@@ -69,7 +69,7 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
       {student && <LastTime lesson={lesson} />}
       <LessonText lesson={lesson} field="notes" />
       {hasBegun && <LessonText lesson={lesson} field="practised" />}
-      {student && <StillOpen studentId={student.id} />}
+      {student && <OpenRequirements studentId={student.id} />}
     </section>
   )
 }

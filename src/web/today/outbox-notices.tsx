@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { fieldText } from '../ui/field-texts.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
-import { discardEntry, type Entry, resendEntry, useOutbox } from './outbox.ts'
+import { discardEntry, type OutboxEntry, resendEntry, useOutbox } from './outbox.ts'
 import css from './outbox-notices.module.css'
 import type { Outcome } from './outcome.ts'
 
@@ -26,7 +26,7 @@ export function OutboxNotices() {
 }
 
 /** A conflict's two versions, to choose from. */
-function Refused({ entry }: { entry: Entry }) {
+function Refused({ entry }: { entry: OutboxEntry }) {
   const school = useSchool()
   const { t } = useTranslation()
   const { seen, change, refused } = entry

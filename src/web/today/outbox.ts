@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { changeAppointment } from '../data/appointments.ts'
-import { askFor } from '../data/ask.ts'
 import { withBrowserLock } from '../data/browser-lock.ts'
+import { fetchJson } from '../data/fetch-api.ts'
 import { ApiProblem } from '../data/send.ts'
 import { createStore } from '../data/store.ts'
-import { expectWrites, mergeWrite, Stale } from '../data/write-queue.ts'
-import { currentIn, isLost, problemMessage } from '../ui/problem-messages.ts'
+import { mergeWrite, Stale, showPendingWrites } from '../data/write-queue.ts'
+import { currentIn, isOutcomeUnknown, problemMessage } from '../ui/problem-messages.ts'
 import { toast } from '../ui/toasts.ts'
 import { unsent } from '../ui/unsent.ts'
-import { change, drop, read } from './device.ts'
+import { changeStored, drop, read } from './device.ts'
 import type { Outcome } from './outcome.ts'
 
 export const OUTBOX = 'outbox'
@@ -22,7 +22,7 @@ const PAUSE_MS = 5_000
 const TEXTS: ReadonlySet<string> = new Set(['notes', 'practised'])
 
 /** An instructor's unsent entry about a lesson. A lesson has at most one. */
-export type Entry = {
+export type OutboxEntry = {
   /** The lesson as it was seen. */
   readonly seen: Appointment
   readonly change: Outcome
@@ -34,10 +34,10 @@ export type Entry = {
   readonly refused?: { readonly why: string; readonly theirs?: Appointment | undefined }
 }
 
-type Kept = { readonly user_id: string; readonly entries: readonly Entry[] }
+type Kept = { readonly user_id: string; readonly entries: readonly OutboxEntry[] }
 
-const NOTHING: readonly Entry[] = []
-const outbox = createStore<readonly Entry[]>(NOTHING)
+const NOTHING: readonly OutboxEntry[] = []
+const outbox = createStore<readonly OutboxEntry[]>(NOTHING)
 const siblings = new BroadcastChannel('fahrplan.outbox')
 
 /** The owner of the entries, and the user confirmed by the service. */
@@ -94,7 +94,7 @@ export async function recordEntry(seen: Appointment, outcome: Outcome, onKept?: 
 }
 
 /** Sends a refused entry again, over the current version. */
-export async function resendEntry({ seen, change: outcome, refused }: Entry): Promise<void> {
+export async function resendEntry({ seen, change: outcome, refused }: OutboxEntry): Promise<void> {
   await put((entries) =>
     entries.map((one) =>
       one.seen.id === seen.id
@@ -106,7 +106,7 @@ export async function resendEntry({ seen, change: outcome, refused }: Entry): Pr
 }
 
 /** Discards a refused entry. */
-export function discardEntry({ seen }: Entry): Promise<void> {
+export function discardEntry({ seen }: OutboxEntry): Promise<void> {
   return put((entries) => entries.filter((one) => one.seen.id !== seen.id))
 }
 
@@ -133,9 +133,9 @@ async function sendInOrder(): Promise<void> {
 }
 
 /** Sends an entry. Returns undefined if it has to wait: the service is unreachable, or nobody is logged in. */
-async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 'refused' | undefined> {
+async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'taken' | 'refused' | undefined> {
   const { seen, revision } = entry
-  const settle = (settled: (stored: Entry) => readonly Entry[]) =>
+  const settle = (settled: (stored: OutboxEntry) => readonly OutboxEntry[]) =>
     put((entries) => entries.flatMap((one) => (one.seen.id === seen.id ? settled(one) : one)))
   try {
     const row = await write(entry, client)
@@ -154,7 +154,7 @@ async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 
 }
 
 /** Merges an entry with others' changes. Throws `Stale`, `ApiProblem` or `Unreachable`. */
-function write({ seen, change: outcome }: Entry, client: QueryClient): Promise<Appointment> {
+function write({ seen, change: outcome }: OutboxEntry, client: QueryClient): Promise<Appointment> {
   const names = Object.keys(outcome)
   const fields = names.every((name) => TEXTS.has(name)) ? names : [...names, 'status']
   return mergeWrite(seen, { fields, change: outcome }, async (latest) => {
@@ -172,12 +172,12 @@ async function cancelledMeanwhile(
   seen: Appointment,
 ): Promise<Stale<Appointment> | undefined> {
   if (!(error instanceof ApiProblem && error.is('forbidden'))) return undefined
-  const current = await askFor<Appointment>(`/appointments/${seen.id}`)
+  const current = await fetchJson<Appointment>(`/appointments/${seen.id}`)
   return current.status === seen.status ? undefined : new Stale(current)
 }
 
 function isToWait(error: unknown): boolean {
-  return isLost(error) || (error instanceof ApiProblem && error.is('unauthenticated'))
+  return isOutcomeUnknown(error) || (error instanceof ApiProblem && error.is('unauthenticated'))
 }
 
 function tryAgainLater(): void {
@@ -186,10 +186,10 @@ function tryAgainLater(): void {
 }
 
 /** Changes the entries in all tabs; only in this page if the browser stores nothing. */
-async function put(changed: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
+async function put(changed: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[]): Promise<void> {
   const user_id = owner
   if (user_id === undefined) return
-  const kept = await change<Kept>(OUTBOX, (before) => ({
+  const kept = await changeStored<Kept>(OUTBOX, (before) => ({
     user_id,
     entries: changed(before?.user_id === user_id ? before.entries : NOTHING),
   }))
@@ -199,11 +199,13 @@ async function put(changed: (entries: readonly Entry[]) => readonly Entry[]): Pr
   siblings.postMessage(null)
 }
 
-function show(entries: readonly Entry[]): void {
+function show(entries: readonly OutboxEntry[]): void {
   outbox.set(entries)
   unsent.set(entries.length)
   const expectedBefore = stopExpecting
   const waiting = entries.filter(({ refused }) => !refused)
-  stopExpecting = expectWrites(waiting.map(({ seen, change: outcome }) => ({ id: seen.id, change: outcome })))
+  stopExpecting = showPendingWrites(
+    waiting.map(({ seen, change: outcome }) => ({ id: seen.id, change: outcome })),
+  )
   expectedBefore()
 }

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { canStart, done, type Mark, type Outcome, started, without } from './outcome.ts'
+import { canStart, done, type Outcome, type RecordOutcome, started, untaughtOutcome } from './outcome.ts'
 import css from './outcome-buttons.module.css'
 
 type OutcomeButtonsProps = {
   readonly lesson: Appointment
   readonly now: string
-  readonly mark: Mark
+  readonly mark: RecordOutcome
   /** `primary` for the large one, which can be started too. */
   readonly look?: 'primary' | 'plain'
 }
@@ -31,7 +31,7 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
         <span className={css.noted} data-status={status} role="status">
           <Icon name={status === 'completed' ? 'check' : 'alert'} /> {t(`lesson.${status}`)}
         </span>
-        <Button className={css.button} onClick={() => say(without(lesson, 'planned'))}>
+        <Button className={css.button} onClick={() => say(untaughtOutcome(lesson, 'planned'))}>
           {t('lesson.markPlanned')}
         </Button>
       </div>
@@ -57,7 +57,7 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
           >
             {t('lesson.markCompleted')}
           </Button>
-          <Button className={css.button} onClick={() => say(without(lesson, 'no_show'))}>
+          <Button className={css.button} onClick={() => say(untaughtOutcome(lesson, 'no_show'))}>
             {t('lesson.markNoShow')}
           </Button>
         </>

@@ -1,4 +1,5 @@
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
+import { isCounted } from '../../domain/counted.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import {
   dateOf,
@@ -17,7 +18,7 @@ export type Outcome = Pick<
 >
 
 /** Records how a lesson goes or went. */
-export type Mark = (lesson: Appointment, outcome: Outcome) => Promise<void>
+export type RecordOutcome = (lesson: Appointment, outcome: Outcome) => Promise<void>
 
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
 
@@ -26,10 +27,10 @@ const EARLY_MINUTES = 30
 
 /** Whether attendance can be recorded: shortly before the class begins, and from then on. */
 export function canRecordAttendance(
-  { start_at, status }: Pick<Appointment, 'start_at' | 'status'>,
+  lesson: Pick<Appointment, 'start_at' | 'status'>,
   now: LocalDateTime,
 ): boolean {
-  return status !== 'cancelled' && minutesLater(start_at, -EARLY_MINUTES) <= now
+  return isCounted(lesson) && minutesLater(lesson.start_at, -EARLY_MINUTES) <= now
 }
 
 /** The minutes after the end in which *Done* records the time: later, the instructor is no longer in the car. */
@@ -65,7 +66,7 @@ export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTi
 }
 
 /** A no-show or a reset has no actual times. */
-export function without(lesson: Times, status: 'no_show' | 'planned'): Outcome {
+export function untaughtOutcome(lesson: Times, status: 'no_show' | 'planned'): Outcome {
   return lesson.actual_start_at === null ? { status } : { status, ...NEVER }
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
-import { READ_ANEW } from '../data/read-anew.ts'
+import { POLLING } from '../data/polling.ts'
 import { decideRequest, requestsOf } from '../data/requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -17,7 +17,7 @@ import css from './requests-page.module.css'
 export function RequestsPage() {
   const { t } = useTranslation()
   const own = useSchool().user.instructor_id ?? ''
-  const { data: requests, error, isError, refetch } = useQuery({ ...requestsOf(own), ...READ_ANEW })
+  const { data: requests, error, isError, refetch } = useQuery({ ...requestsOf(own), ...POLLING })
   return (
     <div className={css.page}>
       <Link to="/today" className={css.back}>

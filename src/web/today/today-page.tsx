@@ -8,8 +8,8 @@ import { isCounted } from '../../domain/counted.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { APPOINTMENTS } from '../data/appointments.ts'
 import { CalendarFeed } from '../people/links/calendar-feed.tsx'
-import { LinkDisclosure } from '../people/links/link-disclosure.tsx'
 import { Button } from '../ui/button.tsx'
+import { Details } from '../ui/details.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
@@ -20,7 +20,7 @@ import { recordWithDrafts, useDrafts } from './drafts.ts'
 import { LessonPanel } from './lesson-panel.tsx'
 import { recordEntry } from './outbox.ts'
 import { OutboxNotices } from './outbox-notices.tsx'
-import type { Mark } from './outcome.ts'
+import type { RecordOutcome } from './outcome.ts'
 import { BookButton } from './own-bookings.tsx'
 import css from './today-page.module.css'
 import { useDay } from './use-day.ts'
@@ -90,9 +90,9 @@ function MyCalendar() {
   const { t } = useTranslation()
   if (user.instructor_id === null) return null
   return (
-    <LinkDisclosure title={t('links.myCalendar')}>
+    <Details title={t('links.myCalendar')}>
       <CalendarFeed instructorId={user.instructor_id} />
-    </LinkDisclosure>
+    </Details>
   )
 }
 
@@ -107,7 +107,7 @@ type DayProps = {
 function Day({ lessons, now, chosen, onChoose }: DayProps) {
   const client = useQueryClient()
   // A press concerns the stored lesson, without waiting entries.
-  const mark: Mark = (lesson, outcome) => {
+  const mark: RecordOutcome = (lesson, outcome) => {
     const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
     const isOver = outcome.status === 'completed' || outcome.status === 'no_show'
     return isOver ? recordWithDrafts(seen, outcome) : recordEntry(seen, outcome)

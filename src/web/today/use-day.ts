@@ -2,16 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { lessonsOfDay } from '../data/appointments.ts'
-import { READ_ANEW } from '../data/read-anew.ts'
-import { useExpected, withExpected } from '../data/write-queue.ts'
+import { POLLING } from '../data/polling.ts'
+import { usePendingWrites, withExpected } from '../data/write-queue.ts'
 import { useSchool } from '../ui/school.tsx'
 
 /** Reads the user's own lessons of a day with the unsent entries, and prefetches the neighbouring days. */
 export function useDay(date: LocalDate) {
   const client = useQueryClient()
   const own = useSchool().user.instructor_id ?? ''
-  const { data, error, isError, refetch } = useQuery({ ...lessonsOfDay(own, date), ...READ_ANEW })
-  const expected = useExpected()
+  const { data, error, isError, refetch } = useQuery({ ...lessonsOfDay(own, date), ...POLLING })
+  const expected = usePendingWrites()
   const lessons = useMemo(() => data && withExpected(data, expected), [data, expected])
   useEffect(() => {
     for (const days of [-1, 1]) void client.prefetchQuery(lessonsOfDay(own, daysLater(date, days)))

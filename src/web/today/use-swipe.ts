@@ -1,5 +1,5 @@
 import { type TouchEvent, useRef } from 'react'
-import { takesText } from '../ui/dom.ts'
+import { isTextInput } from '../ui/dom.ts'
 
 /** A shorter or steeper stroke is no swipe. */
 const SHORTEST_PX = 60
@@ -11,7 +11,7 @@ export function useSwipe(onTurn: (days: 1 | -1) => void) {
   return {
     onTouchStart: ({ touches, target }: TouchEvent) => {
       const touch = touches[0]
-      const isOne = touch && touches.length === 1 && !takesText(target)
+      const isOne = touch && touches.length === 1 && !isTextInput(target)
       began.current = isOne ? { x: touch.clientX, y: touch.clientY } : undefined
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {

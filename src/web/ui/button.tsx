@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import css from './button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -10,11 +10,14 @@ type ButtonProps = ComponentProps<'button'> & {
   readonly isBusy?: boolean
 }
 
-export function Button({ look = 'plain', icon, isBusy = false, className, children, ...more }: ButtonProps) {
+export function Button({ look = 'plain', icon, isBusy, className, children, ...more }: ButtonProps) {
+  const { onClick, 'aria-pressed': isPressed } = more
+  const isOnce = isBusy !== undefined || isPressed !== undefined
   return (
     <button
       type="button"
       {...more}
+      onClick={isOnce ? (event) => clickOnce(event, onClick) : onClick}
       className={className === undefined ? css.button : `${css.button} ${className}`}
       data-look={look}
       aria-busy={isBusy || undefined}
@@ -24,4 +27,13 @@ export function Button({ look = 'plain', icon, isBusy = false, className, childr
       {children}
     </button>
   )
+}
+
+/**
+ * Ignores the second click of a double click: it would switch a choice back, and of an action that has ended, or whose button is
+ * not disabled yet, it would be another.
+ */
+function clickOnce(event: MouseEvent<HTMLButtonElement>, onClick: ButtonProps['onClick']): void {
+  if (event.detail > 1) event.preventDefault()
+  else onClick?.(event)
 }

@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { Tenant } from '../../contract/tenant.ts'
-import type { Cancellation, Notice, PolicyStep } from '../../domain/cancellation.ts'
+import type { Cancellation, NoticePeriod, PolicyStep } from '../../domain/cancellation.ts'
 import { type Field, NOTHING } from './field-kinds.ts'
 import { momentText } from './moment-text.ts'
 import type { School } from './school.tsx'
 
 /** Returns party, time and reason of a cancellation, then the fee. */
-export function cancellationWords(
+export function cancellationText(
   { by, reason, at, is_late, fee_percent, charged }: Cancellation,
   school: School,
   t: TFunction,
@@ -24,7 +24,7 @@ export const CANCELLATION: Field<Cancellation | null> = {
   words: (cancellation, school, t) =>
     cancellation === null
       ? [NOTHING]
-      : [...cancellationWords(cancellation, school, t), ...(cancellation.note ? [cancellation.note] : [])],
+      : [...cancellationText(cancellation, school, t), ...(cancellation.note ? [cancellation.note] : [])],
 }
 
 /** The categories with a name in this app; others keep their code. */
@@ -46,7 +46,7 @@ export function categoryName(category: string, t: TFunction): string {
 }
 
 /** Returns the last moment of a notice in words, such as "48 hours before". */
-export function noticeText(notice: Notice, t: TFunction): string {
+export function noticeText(notice: NoticePeriod, t: TFunction): string {
   if ('hours' in notice) return t('policy.hours', { count: notice.hours })
   if ('working_days' in notice) return t('policy.workingDays', { count: notice.working_days })
   const { days_before: count, until, working } = notice

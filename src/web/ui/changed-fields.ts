@@ -1,9 +1,9 @@
 export function isChanged(wanted: object, seen: object): boolean {
-  return Object.keys(changedFields(wanted, seen)).length > 0
+  return Object.keys(differingFields(wanted, seen)).length > 0
 }
 
 /** Returns the form's fields that differ; lists are compared by content. */
-export function changedFields<T extends object>(wanted: T, seen: object): Partial<T> {
+export function differingFields<T extends object>(wanted: T, seen: object): Partial<T> {
   const before = seen as Readonly<Record<string, unknown>>
   return Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),

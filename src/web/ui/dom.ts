@@ -11,6 +11,6 @@ export function element(
 }
 
 /** Whether the focused element takes keys. */
-export function takesText(target: EventTarget | null): boolean {
+export function isTextInput(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [role="combobox"]') !== null
 }

@@ -1,12 +1,7 @@
+import type { Student } from '../../contract/student.ts'
 import { searchAmong } from '../../domain/search.ts'
 
-type Person = {
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string | null
-  readonly phone: string | null
-  readonly phone_2: string | null
-}
+type Person = Pick<Student, 'first_name' | 'last_name' | 'email' | 'phone' | 'phone_2'>
 
 type Search<T> = (text: string) => readonly T[]
 

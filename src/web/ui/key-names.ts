@@ -10,7 +10,7 @@ const ARROWS: Readonly<Record<string, string>> = {
 const GERMAN: Readonly<Record<string, string>> = { Ctrl: 'Strg', Shift: 'Umschalt', Enter: 'Eingabe' }
 
 /** Returns keys as labelled on a keyboard; those that differ only in the last key are joined. */
-export function spelled(keys: readonly string[], names: KeyNames): readonly (readonly string[])[] {
+export function keyLabelsFor(keys: readonly string[], names: KeyNames): readonly (readonly string[])[] {
   const presses = new Map<string, string[]>()
   for (const key of keys) {
     const parts = key.split('+').map((part) => nameOf(part, names))

@@ -38,12 +38,12 @@ export function refusalIn(error: unknown): Refusal | undefined {
 }
 
 /** Whether the outcome of a request is unknown: the service may have executed it. */
-export function isLost(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ApiProblem && !error.isFinal)
 }
 
 /** Whether somebody else has changed or deleted it meanwhile. */
-export function isOvertaken(error: unknown): boolean {
+export function isConcurrentChange(error: unknown): boolean {
   return error instanceof Stale || (error instanceof ApiProblem && error.is('not_found'))
 }
 

@@ -3,10 +3,11 @@ import { Button } from './button.tsx'
 type RemoveButtonProps = {
   readonly label: string
   readonly className?: string | undefined
+  readonly isBusy?: boolean
   readonly onClick: () => void
 }
 
-/** The cross that removes a row. */
+/** The cross that removes a row, with its label as a tooltip. */
 export function RemoveButton({ label, ...more }: RemoveButtonProps) {
-  return <Button look="bare" icon="close" aria-label={label} {...more} />
+  return <Button look="bare" icon="close" aria-label={label} title={label} {...more} />
 }

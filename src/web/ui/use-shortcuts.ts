@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { takesText } from './dom.ts'
+import { isTextInput } from './dom.ts'
 import { isPressed, SHORTCUTS, type Shortcut } from './shortcuts.ts'
 
 export function useShortcuts(actions: Partial<Readonly<Record<Shortcut, () => void>>>): void {
@@ -24,8 +24,8 @@ function isMeant(
   { target, defaultPrevented, repeat, ctrlKey, metaKey }: KeyboardEvent,
 ): boolean {
   if (defaultPrevented) return false
-  if (SHORTCUTS[shortcut].when === 'outside') return !repeat && !takesText(target) && !isInForm(target)
-  return document.querySelector('[role="dialog"]') === null && (ctrlKey || metaKey || !takesText(target))
+  if (SHORTCUTS[shortcut].when === 'outside') return !repeat && !isTextInput(target) && !isInForm(target)
+  return document.querySelector('[role="dialog"]') === null && (ctrlKey || metaKey || !isTextInput(target))
 }
 
 function isInForm(target: EventTarget | null): boolean {

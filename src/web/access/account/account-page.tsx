@@ -24,8 +24,8 @@ export function AccountPage() {
           <h1>{t('nav.account')}</h1>
           <span className={page.dimmed}>{user.email}</span>
         </div>
-        <div className={css.scroll}>
-          <div className={css.sections}>
+        <div className={page.scroll}>
+          <div className={page.sections}>
             <SchoolSection />
             <EmailSection />
             <PasswordSection />

@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EmailChange } from '../../../contract/email-change.ts'
-import { EMAIL_LENGTH } from '../../../domain/ranges.ts'
 import { changeEmail } from '../../data/account.ts'
 import { bootstrap } from '../../data/bootstrap.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { users } from '../../data/users.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { EmailField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useProved } from './use-proved.tsx'
@@ -43,14 +42,11 @@ export default function EmailDialog({ userId, email: before, onClose }: EmailDia
         onClose={onClose}
       >
         <p>{t(userId === undefined ? 'account.emailHint' : 'account.emailHintOf')}</p>
-        <TextField
+        <EmailField
           label={t('account.emailNew')}
-          type="email"
           value={email}
           onChange={setEmail}
-          maxLength={EMAIL_LENGTH.max}
           autoComplete="off"
-          required
           data-autofocus
         />
         <FailureNotice error={error} text={isWithoutMail && t('account.emailByOwner')} />

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Passkey } from '../../../contract/passkey.ts'
 import { ownPasskeys, secondFactor } from '../../data/account.ts'
-import { offerPasskey, passkeyHindrance } from '../../data/passkeys.ts'
+import { offerPasskey, passkeyObstacle } from '../../data/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
@@ -21,7 +22,7 @@ export function PasskeySection() {
   const { t } = useTranslation()
   const [isAdding, setAdding] = useState(false)
   const { data, error, isError, refetch } = useQuery(ownPasskeys)
-  const hindrance = passkeyHindrance()
+  const hindrance = passkeyObstacle()
   // Confirms the identity first; otherwise the name might be typed in vain.
   const offer = useProved(offerPasskey, () => setAdding(true))
   return (
@@ -74,7 +75,7 @@ function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) 
         </p>
         <p className={page.dimmed}>{facts.join(' · ')}</p>
       </div>
-      <div className={css.actions}>
+      <div className={layout.buttons}>
         <Button aria-label={`${name}: ${t('account.rename')}`} onClick={() => setDoing('rename')}>
           {t('account.rename')}
         </Button>

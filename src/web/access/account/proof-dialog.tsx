@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProofKind } from '../../../contract/proof.ts'
 import { ownPasskeys } from '../../data/account.ts'
-import { passkeyHindrance, proveByPasskey, proveByPassword } from '../../data/passkeys.ts'
+import { passkeyObstacle, proveByPasskey, proveByPassword } from '../../data/passkeys.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
@@ -23,7 +23,7 @@ export function ProofDialog({ ways, onProved, onClose }: ProofDialogProps) {
   const byPassword = useMutation({ mutationFn: proveByPassword, onSuccess: onProved })
   const byPasskey = useMutation({ mutationFn: proveByPasskey, onSuccess: onProved })
   const isBusy = byPassword.isPending || byPasskey.isPending
-  const hasPasskey = ways.includes('passkey') && passkeys.length > 0 && passkeyHindrance() === undefined
+  const hasPasskey = ways.includes('passkey') && passkeys.length > 0 && passkeyObstacle() === undefined
   const { error } = byPassword.isError ? byPassword : byPasskey
   const isWrong = byPassword.isError && error instanceof ApiProblem && error.is('invalid_credentials')
 

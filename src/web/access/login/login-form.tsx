@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { OwnSchool } from '../../../contract/own-school.ts'
 import { bootstrap } from '../../data/bootstrap.ts'
 import { logIn } from '../../data/own-schools.ts'
-import { logInWithPasskey, passkeyHindrance } from '../../data/passkeys.ts'
+import { logInWithPasskey, passkeyObstacle } from '../../data/passkeys.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
 import icon from '../../icon.svg'
@@ -15,7 +15,7 @@ import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { PasswordField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
-import { waitText } from '../../ui/wait-text.ts'
+import { AttemptNotice } from './attempt-notice.tsx'
 import { ceremonyMessage } from './ceremony-messages.ts'
 import css from './login-page.module.css'
 import { SchoolChoice } from './school-choice.tsx'
@@ -97,12 +97,12 @@ function FirstStep({ isOverPage, onChoice, onSecondStep }: FirstStepProps) {
           autoComplete="current-password"
           withAsterisk={false}
         />
-        <LoginNotice error={error} wait={wait} />
+        <AttemptNotice error={error} wait={wait} explain={loginMessage} />
         <Button type="submit" look="primary" className={css.submit} isBusy={isBusy} disabled={wait > 0}>
           {t('login.submit')}
         </Button>
       </form>
-      {passkeyHindrance() === undefined && (
+      {passkeyObstacle() === undefined && (
         <Button
           className={css.submit}
           icon="key"
@@ -114,23 +114,6 @@ function FirstStep({ isOverPage, onChoice, onSecondStep }: FirstStepProps) {
       )}
       {!isOverPage && <Link to="/password-reset">{t('access.forgotten')}</Link>}
     </>
-  )
-}
-
-function LoginNotice({ error, wait }: { error: unknown; wait: number }) {
-  const { t } = useTranslation()
-  if (wait > 0) {
-    return (
-      <Notice kind="warn" isAnswer>
-        {waitText(wait, t)}
-      </Notice>
-    )
-  }
-  if (error === undefined) return null
-  return (
-    <Notice kind="bad" isAnswer>
-      {loginText(error, t)}
-    </Notice>
   )
 }
 
@@ -152,7 +135,7 @@ async function passkeyStep(): Promise<void> {
   }
 }
 
-function loginText(error: unknown, t: TFunction): string {
+function loginMessage(error: unknown, t: TFunction): string {
   if (error instanceof PasskeyFailure) return ceremonyMessage(error.cause, t)
   const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
   return isWrong ? t('login.wrong') : problemMessage(error, t)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_BYTES } from '../../../domain/ranges.ts'
-import { ask } from '../../data/ask.ts'
+import { fetchApi } from '../../data/fetch-api.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { PasswordField } from '../../ui/dialogs/text-fields.tsx'
@@ -13,7 +13,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (form: FormData) => {
       const body = { current_password: form.get('current'), new_password: form.get('next') }
-      return ask('/auth/password', { method: 'POST', body })
+      return fetchApi('/auth/password', { method: 'POST', body })
     },
     onSuccess: () => {
       toast({ kind: 'done', text: t('password.done') })

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EMAIL_LENGTH } from '../../../domain/ranges.ts'
 import { send } from '../../data/send.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { EmailField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { GoneLink, LinkFrame } from './link-frame.tsx'
@@ -43,14 +42,11 @@ function Request() {
     return <Message text={data.by_mail ? t('access.resetSent', { email }) : t('access.resetNoMail')} />
   return (
     <LinkFrame title={t('access.resetTitle')} isBusy={isPending} onSubmit={mutate}>
-      <TextField
+      <EmailField
         label={t('access.resetAsk')}
-        type="email"
         value={email}
         onChange={setEmail}
-        maxLength={EMAIL_LENGTH.max}
         autoComplete="username"
-        required
         withAsterisk={false}
         autoFocus
       />

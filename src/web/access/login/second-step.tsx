@@ -1,12 +1,12 @@
+import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { completeWithCode, completeWithPasskey, passkeyHindrance } from '../../data/passkeys.ts'
+import { completeWithCode, completeWithPasskey, passkeyObstacle } from '../../data/passkeys.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { waitText } from '../../ui/wait-text.ts'
+import { AttemptNotice } from './attempt-notice.tsx'
 import { ceremonyMessage } from './ceremony-messages.ts'
 import css from './login-page.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -20,7 +20,7 @@ type SecondStepProps = {
 export function SecondStep({ options, onBack }: SecondStepProps) {
   const { t } = useTranslation()
   const { attempt, error, isBusy, wait } = useAttempt()
-  const [way, setWay] = useState<'passkey' | 'code'>(passkeyHindrance() ? 'code' : 'passkey')
+  const [way, setWay] = useState<'passkey' | 'code'>(passkeyObstacle() ? 'code' : 'passkey')
   const isOver = error instanceof ApiProblem && error.is('login_expired')
 
   const enterCode = async (event: FormEvent<HTMLFormElement>) => {
@@ -51,7 +51,7 @@ export function SecondStep({ options, onBack }: SecondStepProps) {
           autoFocus
         />
       )}
-      <StepNotice error={error} wait={wait} isCode={way === 'code'} />
+      <AttemptNotice error={error} wait={wait} explain={way === 'code' ? codeMessage : ceremonyMessage} />
       {way === 'passkey' ? (
         <Button
           look="primary"
@@ -86,22 +86,7 @@ export function SecondStep({ options, onBack }: SecondStepProps) {
   )
 }
 
-type StepNoticeProps = { readonly error: unknown; readonly wait: number; readonly isCode: boolean }
-
-function StepNotice({ error, wait, isCode }: StepNoticeProps) {
-  const { t } = useTranslation()
-  if (wait > 0) {
-    return (
-      <Notice kind="warn" isAnswer>
-        {waitText(wait, t)}
-      </Notice>
-    )
-  }
-  if (error === undefined) return null
-  const isWrongCode = isCode && error instanceof ApiProblem && error.is('invalid_credentials')
-  return (
-    <Notice kind="bad" isAnswer>
-      {isWrongCode ? t('account.wrongCode') : ceremonyMessage(error, t)}
-    </Notice>
-  )
+function codeMessage(error: unknown, t: TFunction): string {
+  const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
+  return isWrong ? t('account.wrongCode') : ceremonyMessage(error, t)
 }

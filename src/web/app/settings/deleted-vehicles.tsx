@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changesWhere } from '../../data/changes.ts'
 import { restoreVehicle } from '../../data/vehicles.ts'
 import { Button } from '../../ui/button.tsx'
+import { Details } from '../../ui/details.tsx'
 import { momentText } from '../../ui/moment-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
@@ -13,12 +13,10 @@ import css from './vehicles.module.css'
 /** The deleted vehicles, to restore; read from the changes when opened. */
 export function DeletedVehicles() {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <details className={css.deleted} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('vehicle.deleted')}</summary>
-      {isOpen && <DeletedList />}
-    </details>
+    <Details title={t('vehicle.deleted')} className={css.deleted}>
+      <DeletedList />
+    </Details>
   )
 }
 

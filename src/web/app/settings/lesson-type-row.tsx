@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { LessonType, LessonTypeChange } from '../../../contract/lesson-type.ts'
 import { APPOINTMENT_MINUTES, NAME_LENGTH, SEATS } from '../../../domain/ranges.ts'
 import { Button } from '../../ui/button.tsx'
-import { changedFields } from '../../ui/changed-fields.ts'
+import { differingFields } from '../../ui/changed-fields.ts'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TextField, WrappedField } from '../../ui/dialogs/text-fields.tsx'
@@ -82,7 +82,7 @@ function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
   if (seen !== type) {
     setSeen(type)
     // Saved fields follow the service again; newer input stays.
-    setTyped(changedFields(typed, type))
+    setTyped(differingFields(typed, type))
   }
   const { name, color, default_minutes, seats } = type
   const form: Row = { name, color, default_minutes, seats, ...typed }
@@ -100,7 +100,7 @@ function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
     const isNameKept = isNamed && lengthOf(form.name) <= NAME_LENGTH.max
     if (!isNameKept || default_minutes === '' || seats === '') return
     const next = { ...texts, name: form.name.trim(), default_minutes, seats }
-    const change = changedFields(next, { ...type, ...sent })
+    const change = differingFields(next, { ...type, ...sent })
     if (Object.keys(change).length > 0) send(change)
   }
   const press = (event: KeyboardEvent) => {

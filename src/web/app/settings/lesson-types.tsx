@@ -5,9 +5,9 @@ import { changeLessonType, moveLessonType, type Step } from '../../data/lesson-t
 import type { Writing } from '../../data/write-queue.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
+import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { LessonTypeRow } from './lesson-type-row.tsx'
-import css from './lesson-types.module.css'
 
 /** One write at a time: each step counts from the order that the one before has left. */
 const SCOPE = { id: 'lesson-types' }
@@ -29,7 +29,7 @@ export function LessonTypes() {
   return (
     <FieldGroup title={t('settings.lessonTypes')} hint={t('settings.lessonTypesHint')}>
       <FailureNotice error={error} title={t('booking.notSaved')} />
-      <p className={css.said} role="status">
+      <p className={page.hidden} role="status">
         {place > 0 && t('settings.placed', words)}
       </p>
       <ol>

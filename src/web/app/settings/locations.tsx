@@ -6,7 +6,7 @@ import { NAME_LENGTH, TITLE_LENGTH, TRAVEL_MINUTES } from '../../../domain/range
 import { addLocation, changeLocation, deleteLocation } from '../../data/locations.ts'
 import { isInUse } from '../../data/vehicles.ts'
 import { Button } from '../../ui/button.tsx'
-import { changedFields } from '../../ui/changed-fields.ts'
+import { differingFields } from '../../ui/changed-fields.ts'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -138,7 +138,7 @@ function changeOf({ name, address, ways }: Typed, latest: Location): LocationCha
     ...(address !== undefined && { address: address || null }),
     travel_minutes: Object.fromEntries(minutes.toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
-  return changedFields(wanted, latest) as LocationChange
+  return differingFields(wanted, latest) as LocationChange
 }
 
 /** Returns the fields that differ from the stored values. */

@@ -1,5 +1,5 @@
 import type { MessageSettings } from '../../../domain/messages.ts'
-import { MOST_REMINDERS, REMINDER_HOURS } from '../../../domain/ranges.ts'
+import { MAX_REMINDERS, REMINDER_HOURS } from '../../../domain/ranges.ts'
 
 /** The settings of messages; the hours are typed in one field. */
 export type MessagesForm = Omit<MessageSettings, 'reminder_hours' | 'quiet'> & {
@@ -40,5 +40,5 @@ export function areMessagesWhole({ reminder_hours, quiet_from, quiet_to }: Messa
   const { min, max } = REMINDER_HOURS
   const hours = hoursIn(reminder_hours)
   const areValid = hours.every((hour) => Number.isInteger(hour) && hour >= min && hour <= max)
-  return areValid && hours.length <= MOST_REMINDERS && (quiet_from === '') === (quiet_to === '')
+  return areValid && hours.length <= MAX_REMINDERS && (quiet_from === '') === (quiet_to === '')
 }

@@ -6,6 +6,7 @@ import { ApiProblem } from '../../data/send.ts'
 import { addWebhook } from '../../data/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
 import { useCopying } from '../../ui/use-copying.ts'
@@ -22,11 +23,7 @@ export function NewWebhookForm() {
   return (
     <>
       {add.data && <SecretBox key={add.data.id} secret={add.data.secret} />}
-      {add.error && (
-        <Notice kind="bad" isAnswer>
-          {faultText(add.error, t)}
-        </Notice>
-      )}
+      <FailureNotice error={add.error} explain={faultText} />
       <div className={css.form}>
         <TextField
           label={t('webhooks.url')}

@@ -1,7 +1,7 @@
 /** Degrees, or null. */
-export type Place = { readonly latitude: number | null; readonly longitude: number | null }
+export type Coordinates = { readonly latitude: number | null; readonly longitude: number | null }
 
-const NO_PLACE: Place = { latitude: null, longitude: null }
+const NO_PLACE: Coordinates = { latitude: null, longitude: null }
 // A lone comma separates only numbers with points: "53,9" may be one number.
 const PAIR =
   /^([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([NS])?(?:[,;/]? |[;/]|,(?=[+-]?\d+\.)|(?<=[NS°]))([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([EOW])?$/i
@@ -10,7 +10,7 @@ const PAIR =
  * Parses a place as maps write it: "53.5511, 9.9937", "53,5511 9,9937", "53.5511° N, 9.9937° E". An empty text has null
  * coordinates; undefined if the text is not a place.
  */
-export function placeIn(text: string): Place | undefined {
+export function placeIn(text: string): Coordinates | undefined {
   if (text.trim() === '') return NO_PLACE
   const [, first, north, second, east] = PAIR.exec(text.trim().replace(/\s+/g, ' ')) ?? []
   if (first === undefined || second === undefined) return undefined
@@ -20,7 +20,7 @@ export function placeIn(text: string): Place | undefined {
 }
 
 /** Formats a place for `placeIn`, without rounding. */
-export function placeText({ latitude, longitude }: Place): string {
+export function placeText({ latitude, longitude }: Coordinates): string {
   return latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { lastMomentFor } from '../../../domain/cancellation.ts'
 import { dateOf, dayOf, daysLater, timeOf, weekdayOf } from '../../../domain/local-time.ts'
-import { FEE_PERCENT, MOST_POLICY_STEPS, NOTICE_DAYS, NOTICE_HOURS } from '../../../domain/ranges.ts'
+import { FEE_PERCENT, MAX_POLICY_STEPS, NOTICE_DAYS, NOTICE_HOURS } from '../../../domain/ranges.ts'
 import { localNow, localToday } from '../../../domain/time-zone.ts'
 import { vacationWithin } from '../../../domain/vacation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
+import page from '../../ui/page.module.css'
 import { type School, useSchool } from '../../ui/school.tsx'
 import css from './policy-fields.module.css'
 import { isWholeStep, NEW_STEP, NOTICE_KINDS, noticeOf, type StepForm, USUAL } from './policy-form.ts'
@@ -41,7 +42,7 @@ export function PolicyFields({ steps, onChange }: PolicyFieldsProps) {
           />
         ))}
       </ol>
-      {steps.length < MOST_POLICY_STEPS && (
+      {steps.length < MAX_POLICY_STEPS && (
         <Button onClick={() => onChange([...steps, NEW_STEP])}>{t('policy.add')}</Button>
       )}
     </FieldGroup>
@@ -143,7 +144,7 @@ function Boundary({ step }: { readonly step: StepForm }) {
     (school.days.holidayOn(date) ?? vacationWithin(date, date, school.days.closed.closures)) !== undefined
   const last = lastMomentFor(noticeOf(step), start_at, { timezone, isClosedOn })
   const [lesson, moment] = [start_at, localNow(new Date(last), timezone)].map((at) => atText(at, school))
-  return <p className={css.boundary}>{t('policy.boundary', { lesson, moment })}</p>
+  return <p className={page.dimmed}>{t('policy.boundary', { lesson, moment })}</p>
 }
 
 function atText(at: string, { format }: School): string {

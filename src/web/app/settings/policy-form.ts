@@ -1,4 +1,4 @@
-import type { Notice, PolicyStep } from '../../../domain/cancellation.ts'
+import type { NoticePeriod, PolicyStep } from '../../../domain/cancellation.ts'
 import type { TimeOfDay } from '../../../domain/local-time.ts'
 
 export const NOTICE_KINDS = ['hours', 'working_days', 'days_before'] as const
@@ -29,7 +29,7 @@ export function stepFormOf({ categories, notice, fee_percent }: PolicyStep): Ste
   return { ...NEW_STEP, categories: categories ?? [], ...noticeFormOf(notice), fee_percent }
 }
 
-function noticeFormOf(notice: Notice): Partial<StepForm> {
+function noticeFormOf(notice: NoticePeriod): Partial<StepForm> {
   if ('hours' in notice) return { kind: 'hours', count: notice.hours }
   if ('working_days' in notice) return { kind: 'working_days', count: notice.working_days }
   const { days_before, until, working = false } = notice
@@ -49,7 +49,7 @@ export function noticeOf({
   count,
   until,
   working,
-}: Omit<StepForm, 'categories' | 'fee_percent'>): Notice {
+}: Omit<StepForm, 'categories' | 'fee_percent'>): NoticePeriod {
   if (kind === 'hours') return { hours: Number(count) }
   if (kind === 'working_days') return { working_days: Number(count) }
   return { days_before: Number(count), until, ...(working && { working }) }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HoursFields } from '../../people/instructors/hours-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { changedFields, isChanged } from '../../ui/changed-fields.ts'
+import { differingFields, isChanged } from '../../ui/changed-fields.ts'
 import { Discarding } from '../../ui/dialogs/discarding.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { useOutlivingLogout } from '../../ui/dialogs/use-outliving-logout.ts'
@@ -21,7 +21,6 @@ import { OfferedClassesField } from './offered-classes-field.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { SchoolFields } from './school-fields.tsx'
 import { isWhole, type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
-import css from './settings-page.module.css'
 import { StudentActionFields } from './student-action-fields.tsx'
 import { StudentPageFields } from './student-page-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -36,7 +35,7 @@ export function SettingsPage() {
   const [form, setForm] = useState(() => settingsFormOf(tenant))
   const { save, opened, error, isBusy } = useSaveSettings(tenant, (saved, sent) =>
     // Newer input stays.
-    setForm((now) => ({ ...settingsFormOf(saved), ...changedFields(now, sent) })),
+    setForm((now) => ({ ...settingsFormOf(saved), ...differingFields(now, sent) })),
   )
   const isUnsaved = isChanged(settingsOf(form), opened) || !isWhole(form)
   const edit = (change: Partial<SettingsForm>) => setForm({ ...form, ...change })
@@ -57,10 +56,10 @@ export function SettingsPage() {
             {t('action.save')}
           </Button>
         </div>
-        <div className={css.scroll}>
+        <div className={page.scroll}>
           <form
             id={FORM}
-            className={css.sections}
+            className={page.sections}
             onSubmit={(event) => {
               event.preventDefault()
               save(form)
@@ -95,7 +94,7 @@ export function SettingsPage() {
               onChange={(instructors_may) => edit({ instructors_may })}
             />
           </form>
-          <div className={css.sections}>
+          <div className={page.sections}>
             <Vehicles />
             <Locations />
             <Closures />

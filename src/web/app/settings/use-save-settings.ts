@@ -5,7 +5,7 @@ import type { Tenant, TenantChange } from '../../../contract/tenant.ts'
 import { bootstrap } from '../../data/bootstrap.ts'
 import { patchRead } from '../../data/patch-read.ts'
 import { changing, useEdit } from '../../data/write-queue.ts'
-import { changedFields } from '../../ui/changed-fields.ts'
+import { differingFields } from '../../ui/changed-fields.ts'
 import { toast } from '../../ui/toasts.ts'
 import { placeIn } from './place.ts'
 import { asForm, type SettingsForm, settingsOf } from './settings-form.ts'
@@ -24,7 +24,10 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: S
   const [opened, setOpened] = useState(() => asForm(tenant))
   const { save, error, isBusy } = useEdit<Tenant, Tenant, SettingsForm>(tenant, {
     write: (form, seen, writing) =>
-      changeTenant({ seen, change: withWholePlace(changedFields(settingsOf(form), opened), form) }, writing),
+      changeTenant(
+        { seen, change: withWholePlace(differingFields(settingsOf(form), opened), form) },
+        writing,
+      ),
     onSaved: (saved, sent) => {
       setOpened(asForm(saved))
       onSaved(saved, sent)

@@ -5,7 +5,7 @@ import { localToday } from '../../../domain/time-zone.ts'
 import { History } from '../../changes/history.tsx'
 import { type AbsenceEntry, absenceEntryOf, absenceOf, isWholeAbsence } from '../../ui/absence-entries.ts'
 import { Button } from '../../ui/button.tsx'
-import { changedFields } from '../../ui/changed-fields.ts'
+import { differingFields } from '../../ui/changed-fields.ts'
 import { AbsenceFields } from '../../ui/dialogs/absence-fields.tsx'
 import { Choices } from '../../ui/dialogs/choices.tsx'
 import { LocationField } from '../../ui/dialogs/location-field.tsx'
@@ -29,7 +29,7 @@ export function VehicleDetails({ vehicle, isBusy, onSave }: VehicleDetailsProps)
   const { t } = useTranslation()
   const [form, setForm] = useState(() => formOf(vehicle))
   const edit = (part: Partial<DetailsForm>) => setForm({ ...form, ...part })
-  const change = changedFields(changeOf(form), vehicle)
+  const change = differingFields(changeOf(form), vehicle)
   const isWhole = form.absences.every(isWholeAbsence)
   const classes = [...new Set([...offeredClasses(school), ...vehicle.license_classes])].map(asOption)
   return (

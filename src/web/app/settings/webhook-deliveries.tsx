@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Delivery, Webhook } from '../../../contract/webhook.ts'
 import { newestDeliveries, replayWebhook } from '../../data/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
+import { Details } from '../../ui/details.tsx'
 import group from '../../ui/group.module.css'
 import { momentText } from '../../ui/moment-text.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,12 +14,10 @@ import css from './webhooks.module.css'
 /** The sent and waiting deliveries of a webhook, read when it opens. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('webhooks.deliveries')}</summary>
-      {isOpen && <DeliveryList webhook={webhook} />}
-    </details>
+    <Details title={t('webhooks.deliveries')} className="">
+      <DeliveryList webhook={webhook} />
+    </Details>
   )
 }
 

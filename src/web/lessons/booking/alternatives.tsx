@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Slot } from '../../../contract/slot.ts'
 import { Button } from '../../ui/button.tsx'
+import layout from '../../ui/layout.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { slotIdOf } from '../slots/offered.ts'
 import css from './alternatives.module.css'
@@ -50,7 +51,7 @@ function Offers({ title, slots, wordsOf, onPick }: OffersProps) {
   return (
     <div className={css.alternatives}>
       <p>{title}</p>
-      <div className={css.buttons}>
+      <div className={layout.buttons}>
         {slots.map((slot) => (
           <Button key={slotIdOf(slot)} onClick={() => onPick(slot)}>
             {wordsOf(slot)}

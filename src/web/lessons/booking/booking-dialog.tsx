@@ -2,13 +2,13 @@ import type { TFunction } from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
-import type { Gap } from '../../data/gaps.ts'
+import type { FreeTime } from '../../data/gaps.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isFarFromActualTimes, problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
-import type { Place } from '../slots/offered.ts'
+import type { SlotPlace } from '../slots/offered.ts'
 import { FinderPart } from './finder-part.tsx'
 import type { BookingStart } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
@@ -33,7 +33,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   const { form, missing, seen, conflict, finder, series, localVerdict, refusal, failure } = booking
   const isOne = seen === undefined && !series.isOn
   const submit = useFocusedSubmit()
-  const pick = (place: Place) => {
+  const pick = (place: SlotPlace) => {
     booking.pick(place)
     submit.focus()
   }
@@ -89,7 +89,7 @@ function submitText({ conflict, series, finder, seen }: Booking, t: TFunction): 
 }
 
 /** Returns the time of a new lesson that has nobody yet, which the office may offer instead. */
-function gapIn({ seen, series, form, draft }: Booking): Gap | undefined {
+function gapIn({ seen, series, form, draft }: Booking): FreeTime | undefined {
   if (seen || series.isOn || form.student_id !== null || form.attendees.length > 0) return undefined
   const { instructor_id, start_at, end_at } = draft
   return { instructor_id, start_at, end_at }

@@ -4,14 +4,14 @@ import { changeAppointment } from '../../data/appointments.ts'
 import { cancelAppointment } from '../../data/cancellations.ts'
 import { mergeWrite, queueOptimistically, Stale } from '../../data/write-queue.ts'
 import type { Command, Done } from '../../ui/undo/steps.ts'
-import { type Context, changeCommand, placeOf } from '../lesson-actions.ts'
+import { changeCommand, type LessonContext, placeOf } from '../lesson-actions.ts'
 import { lessonText } from '../lesson-texts.ts'
 
 const CANCELLED = { status: 'cancelled' } as const
 const PLANNED = { status: 'planned' } as const
 
 /** Cancels a lesson, with the party, the reason and the fee. A redo records the same moment again. */
-export function cancelling(context: Context, lesson: Appointment, given: NewCancellation): Command {
+export function cancelling(context: LessonContext, lesson: Appointment, given: NewCancellation): Command {
   return {
     run: async () => {
       const cancelled = await queueOptimistically(lesson, CANCELLED, (latest) =>
@@ -44,7 +44,7 @@ function recordedBefore(
 }
 
 /** Plans a cancelled lesson again. */
-function planningAgain(context: Context, lesson: Appointment, given: NewCancellation): Command {
+function planningAgain(context: LessonContext, lesson: Appointment, given: NewCancellation): Command {
   return {
     run: async () => {
       const planned = await queueOptimistically(lesson, PLANNED, (latest) =>
@@ -58,6 +58,6 @@ function planningAgain(context: Context, lesson: Appointment, given: NewCancella
   }
 }
 
-function resultOf({ school, t }: Context, lesson: Appointment, opposite: Command): Done {
+function resultOf({ school, t }: LessonContext, lesson: Appointment, opposite: Command): Done {
   return { opposite, stands: lessonText(lesson, school, t), place: placeOf(lesson, school) }
 }

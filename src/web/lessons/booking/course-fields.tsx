@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { dayOf, isLocalDate, weekdayOf } from '../../../domain/local-time.ts'
-import { MOST_LESSONS_OF_A_SERIES } from '../../../domain/ranges.ts'
+import { MAX_LESSONS_OF_A_SERIES } from '../../../domain/ranges.ts'
 import { Choices } from '../../ui/dialogs/choices.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { WeekdayToggles } from '../slots/weekday-toggles.tsx'
@@ -60,7 +60,7 @@ export function CourseFields({ form, repeat, plans, onChange }: CourseFieldsProp
         <Choices
           label={t('course.topics')}
           placeholder={t('course.another')}
-          data={chosen.length < MOST_LESSONS_OF_A_SERIES ? all.map(option) : []}
+          data={chosen.length < MAX_LESSONS_OF_A_SERIES ? all.map(option) : []}
           chosen={chosen.map(option)}
           onChange={withTopics}
           without={(name) => t('course.leaveOut', { name })}

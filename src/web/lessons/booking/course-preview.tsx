@@ -7,14 +7,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { refusalsIn } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { refusalMessage } from '../refusal-messages.ts'
-import type { Draft } from '../verdict.ts'
+import type { LessonDraft } from '../verdict.ts'
 import css from './series-preview.module.css'
 
 type CoursePreviewProps = {
   readonly found: Series
   readonly topics: readonly string[]
   /** The first class. */
-  readonly draft: Draft
+  readonly draft: LessonDraft
 }
 
 /** Every evening of a course with its topic, and the dates that are left out with their reasons, by date. */

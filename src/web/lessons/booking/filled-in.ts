@@ -1,7 +1,7 @@
 import type { LessonType } from '../../../contract/lesson-type.ts'
 import { isLocalDate } from '../../../domain/local-time.ts'
 import type { School } from '../../ui/school.tsx'
-import { type Context, firstPlaceFor } from './first-place.ts'
+import { type FillContext, firstPlaceFor } from './first-place.ts'
 import { type BookingStart, type LessonForm, withType } from './form.ts'
 
 /** The fields filled in by hand, which are never overwritten. */
@@ -17,7 +17,7 @@ export type FillingContext = {
   /** The length of such a lesson; undefined for its type's default. */
   readonly minutes?: number | undefined
   /** Without it, time and instructor are left to the search. */
-  readonly context: Context | undefined
+  readonly context: FillContext | undefined
 }
 
 /** Returns the fields set by a click (instructor or vehicle, and start), a drawn time (also its length) or an offered exam (also its type). */
@@ -48,7 +48,7 @@ export function touchedIn(next: LessonForm, before: LessonForm): ByHand {
 }
 
 /** Whether one of the fields determines others. */
-export function leadsOn({ student_id, instructor_id, lesson_type_id, date }: ByHand): boolean {
+export function determinesOthers({ student_id, instructor_id, lesson_type_id, date }: ByHand): boolean {
   return [student_id, instructor_id, lesson_type_id, date].includes(true)
 }
 

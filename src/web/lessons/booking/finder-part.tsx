@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { Gap } from '../../data/gaps.ts'
+import type { FreeTime } from '../../data/gaps.ts'
 import { Button } from '../../ui/button.tsx'
+import layout from '../../ui/layout.module.css'
 import { GapButton } from '../gaps/gap-button.tsx'
 import { ChosenTimes } from '../slots/chosen-times.tsx'
 import { Finder } from '../slots/finder.tsx'
-import { type Place, slotIdOf } from '../slots/offered.ts'
-import css from './finder-part.module.css'
-import type { Finder as Search } from './use-finder.ts'
+import { type SlotPlace, slotIdOf } from '../slots/offered.ts'
+import type { FinderState as Search } from './use-finder.ts'
 
 type FinderPartProps = {
   readonly finder: Search
@@ -15,10 +15,10 @@ type FinderPartProps = {
   /** Whether a single lesson is booked, so that others may be added. */
   readonly isOne: boolean
   /** The time without a student that others could have; undefined if there is none. */
-  readonly gap: Gap | undefined
+  readonly gap: FreeTime | undefined
   /** Called when a time of the list, or another place, is chosen. */
-  readonly onChoose: (place: Place) => void
-  readonly onPick: (place: Place) => void
+  readonly onChoose: (place: SlotPlace) => void
+  readonly onPick: (place: SlotPlace) => void
 }
 
 /** The search below the times, the buttons of both searches, and the times chosen together. */
@@ -32,7 +32,7 @@ export function FinderPart({ finder, isPossible, isOne, gap, onChoose, onPick }:
   }
   return (
     <>
-      <div className={css.open}>
+      <div className={layout.buttons}>
         <Button
           icon="clock"
           look={isOpen ? 'chosen' : 'plain'}
@@ -59,6 +59,6 @@ export function FinderPart({ finder, isPossible, isOne, gap, onChoose, onPick }:
   )
 }
 
-function isTime(place: Place): place is Place & { readonly instructor_id: string } {
+function isTime(place: SlotPlace): place is SlotPlace & { readonly instructor_id: string } {
   return place.instructor_id !== undefined
 }

@@ -29,10 +29,10 @@ import type { LessonForm } from './form.ts'
 const USUAL: Interval = { start: minuteOfDay('08:00'), end: MINUTES_PER_DAY }
 const STEP_MINUTES = 15
 /** Skips a past today, and holidays. */
-const MOST_DAYS = 14
+const MAX_DAYS = 14
 
 /** The school's data for filling in; `read` returns the cached lessons around a Monday's week. */
-export type Context = {
+export type FillContext = {
   readonly school: Rules & { readonly instructors: readonly Instructor[] }
   readonly read: (monday: LocalDate) => readonly Appointment[] | undefined
   readonly now: LocalDateTime
@@ -44,10 +44,10 @@ export type Context = {
  */
 export function firstPlaceFor(
   form: LessonForm,
-  context: Context,
+  context: FillContext,
 ): { readonly date: LocalDate; readonly start: TimeOfDay } {
   const [today, asked] = [dayOf(context.now), dayOf(form.date)]
-  const days = Array.from({ length: asked > today ? 1 : MOST_DAYS }, (_, at) => Math.max(asked, today) + at)
+  const days = Array.from({ length: asked > today ? 1 : MAX_DAYS }, (_, at) => Math.max(asked, today) + at)
   for (const day of days) {
     const start = firstStartOn(day, form, context)
     if (start !== undefined) return placeAt(start)
@@ -62,7 +62,7 @@ function placeAt(start: Minute) {
 }
 
 /** Without an instructor, any working time will do, with or without lessons. */
-function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Context): Minute | undefined {
+function firstStartOn(day: Day, form: LessonForm, { school, read, now }: FillContext): Minute | undefined {
   const chosen = school.instructor.get(form.instructor_id)
   const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + form.minutes }

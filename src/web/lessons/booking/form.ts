@@ -14,8 +14,8 @@ import {
   timeOf,
 } from '../../../domain/local-time.ts'
 import { knownLocation, type School } from '../../ui/school.tsx'
-import type { Place } from '../slots/offered.ts'
-import type { Draft } from '../verdict.ts'
+import type { SlotPlace } from '../slots/offered.ts'
+import type { LessonDraft } from '../verdict.ts'
 
 /** The start of a booking: a time on the board, or a lesson to edit. */
 export type BookingStart = {
@@ -118,7 +118,7 @@ export function withType(form: LessonForm, type: LessonType, before: LessonType 
 /** Moves the form to a time and instructor; keeps the length unless the place has an end. */
 export function withPlace(
   form: LessonForm,
-  { instructor_id, start_at, end_at, vehicle_ids = [] }: Place,
+  { instructor_id, start_at, end_at, vehicle_ids = [] }: SlotPlace,
 ): LessonForm {
   return {
     ...form,
@@ -137,17 +137,17 @@ export function withEnd(form: LessonForm, end: TimeOfDay): LessonForm {
 }
 
 /** Empty without a start or length. */
-export function endOf({ start, minutes }: LessonForm): TimeOfDay | '' {
+export function endTimeOf({ start, minutes }: LessonForm): TimeOfDay | '' {
   return isTimeOfDay(start) && minutes > 0 ? timeOf(localDateTimeFor(minuteOfDay(start) + minutes)) : ''
 }
 
 /** Whether the lesson ends on another day. */
-export function endsLater({ start, minutes }: LessonForm): boolean {
+export function endsOnAnotherDay({ start, minutes }: LessonForm): boolean {
   return isTimeOfDay(start) && minuteOfDay(start) + minutes > MINUTES_PER_DAY
 }
 
 /** Returns the draft to check; its times are empty while the fields are. */
-export function draftOf(form: LessonForm, id?: string): Draft {
+export function draftOf(form: LessonForm, id?: string): LessonDraft {
   const { instructor_id, student_id, vehicle_ids, lesson_type_id, location_id } = form
   const whom = { instructor_id, student_id, vehicle_ids: [...vehicle_ids], lesson_type_id, location_id }
   const group = form.attendees.length > 0 && { attendees: form.attendees, seats: form.seats || null }
@@ -183,7 +183,7 @@ export function mergedForm(form: LessonForm, seen: LessonForm, theirs: LessonFor
 }
 
 /** Returns only what differs from the lesson as it was seen. */
-export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange {
+export function lessonChangeFor(form: LessonForm, seen: Appointment): AppointmentChange {
   const wanted: AppointmentChange = {
     instructor_id: form.instructor_id,
     student_id: form.student_id,

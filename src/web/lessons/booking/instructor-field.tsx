@@ -6,7 +6,7 @@ import { Choice } from '../../ui/dialogs/choice.tsx'
 import type { Option } from '../../ui/dialogs/use-choice.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { byFit, classOf, type Fit } from '../teaching.ts'
-import type { Draft } from '../verdict.ts'
+import type { LessonDraft } from '../verdict.ts'
 import { preferredBy } from './filled-in.ts'
 import css from './instructor-field.module.css'
 import { useFreeAt } from './use-free-at.ts'
@@ -14,7 +14,7 @@ import { useFreeAt } from './use-free-at.ts'
 type InstructorFieldProps = {
   readonly value: string
   /** The lesson in the form. */
-  readonly draft: Draft
+  readonly draft: LessonDraft
   /** Whether to mention the student's preferred instructor. */
   readonly isNew: boolean
   readonly onChange: (id: string) => void

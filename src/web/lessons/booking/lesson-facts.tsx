@@ -6,7 +6,7 @@ import type { Cancellation } from '../../../domain/cancellation.ts'
 import { intervalOf, minutesOf } from '../../../domain/interval.ts'
 import { unitsOf } from '../../../domain/units.ts'
 import { lessonsOfSeries } from '../../data/appointments.ts'
-import { cancellationWords } from '../../ui/cancellation-texts.ts'
+import { cancellationText } from '../../ui/cancellation-texts.ts'
 import { ContactLinks } from '../../ui/contact-links.tsx'
 import css from '../../ui/facts.module.css'
 import { momentText } from '../../ui/moment-text.ts'
@@ -15,7 +15,7 @@ import { nameOf, useSchool } from '../../ui/school.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { comingWarningsOf } from '../coming-warnings.ts'
 import { whenText } from '../lesson-texts.ts'
-import { misplacedFor, misplacedWords } from '../misplaced.ts'
+import { misplacedFor, misplacedText } from '../misplaced.ts'
 import { warningMessages } from '../warning-messages.ts'
 import { WarningNotice } from './warning-notice.tsx'
 
@@ -50,7 +50,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
         <Fact label={t('field.license_class_template_id')}>{lesson.license_class}</Fact>
         <Fact label={t('lesson.instructor')}>
           {instructor ? nameOf(instructor) : '–'}
-          {misplaced && <span className={css.override}> · {misplacedWords(misplaced, t)}</span>}
+          {misplaced && <span className={css.override}> · {misplacedText(misplaced, t)}</span>}
         </Fact>
         <Fact label={t('field.topic')}>{lesson.topic}</Fact>
         <Fact label={t('field.vehicle_ids')}>
@@ -136,7 +136,7 @@ function CancellationFact({ cancellation }: { readonly cancellation: Cancellatio
   const school = useSchool()
   const { t } = useTranslation()
   if (by === 'school' && !reason && !note && !charged) return null
-  const [words, fee] = cancellationWords(cancellation, school, t)
+  const [words, fee] = cancellationText(cancellation, school, t)
   return (
     <Fact label={t('cancellation.one')}>
       {words}

@@ -11,12 +11,12 @@ import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
 import layout from '../../ui/layout.module.css'
 import { useSchool } from '../../ui/school.tsx'
-import type { Needed } from '../teaching.ts'
-import { draftOf, endOf, endsLater, type LessonForm, withEnd, withType } from './form.ts'
+import type { OpenRequirement } from '../teaching.ts'
+import { draftOf, endsOnAnotherDay, endTimeOf, type LessonForm, withEnd, withType } from './form.ts'
 import { GroupFields } from './group-fields.tsx'
 import { InstructorField } from './instructor-field.tsx'
 import css from './lesson-fields.module.css'
-import { StillNeeded } from './still-needed.tsx'
+import { RequirementChoices } from './requirement-choices.tsx'
 import { StudentSelect } from './student-select.tsx'
 import { TypeField } from './type-field.tsx'
 import { VehiclesField } from './vehicles-field.tsx'
@@ -29,7 +29,7 @@ type LessonFieldsProps = {
   /** The edited lesson; undefined for a new one. */
   readonly seen: Appointment | undefined
   /** The student's open requirements, if known; a booked lesson's own type counts as one. */
-  readonly needed: readonly Needed[] | undefined
+  readonly needed: readonly OpenRequirement[] | undefined
   /** Shown below the fields that the rules check. */
   readonly verdict: ReactNode
 }
@@ -47,7 +47,7 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
         onChange={(student_id) => set(student_id === null ? { student_id } : { student_id, attendees: [] })}
       />
       {needed && (
-        <StillNeeded
+        <RequirementChoices
           key={form.student_id}
           needed={needed}
           chosen={form.lesson_type_id}
@@ -118,9 +118,9 @@ function TimeFields({ form, seen, onChange }: TimeFieldsProps) {
       />
       <TimeField
         label={t('field.end_at')}
-        description={endsLater(form) && t('lesson.nextDay')}
+        description={endsOnAnotherDay(form) && t('lesson.nextDay')}
         step={5}
-        value={endOf(form)}
+        value={endTimeOf(form)}
         onChange={(end) => (end ? onChange(withEnd(form, end)) : set({ minutes: 0 }))}
       />
       <NumberField

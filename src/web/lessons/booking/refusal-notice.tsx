@@ -5,17 +5,17 @@ import type { Refusal } from '../../../domain/refusal.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { refusalMessage } from '../refusal-messages.ts'
-import type { Draft } from '../verdict.ts'
+import type { LessonDraft } from '../verdict.ts'
 import { Alternatives } from './alternatives.tsx'
 import { Reasons } from './reasons.tsx'
 import { useAlternatives } from './use-alternatives.ts'
 import { useSameTime } from './use-free-at.ts'
 
 /** The number of nearest times. */
-const MOST_SAME = 3
+const MAX_SAME = 3
 
 type RefusalNoticeProps = {
-  readonly draft: Draft
+  readonly draft: LessonDraft
   readonly refusals: readonly Refusal[]
   readonly lessons: readonly Appointment[]
   /** Whether the service has refused it, not only the rules here. */
@@ -28,7 +28,7 @@ export function RefusalNotice({ draft, refusals, lessons, isAnswer = false, onPi
   const school = useSchool()
   const { t } = useTranslation()
   const nearest = useAlternatives(draft)
-  const same = useSameTime(draft, true)?.slice(0, MOST_SAME)
+  const same = useSameTime(draft, true)?.slice(0, MAX_SAME)
   const about = { ...draft, appointments: lessons }
   return (
     <Notice kind="bad" title={t(isAnswer ? 'booking.notSaved' : 'verdict.refused')} isAnswer={isAnswer}>

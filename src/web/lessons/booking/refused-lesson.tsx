@@ -8,7 +8,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { whenText } from '../lesson-texts.ts'
 import { refusalMessage } from '../refusal-messages.ts'
 import { slotIdOf } from '../slots/offered.ts'
-import type { Draft } from '../verdict.ts'
+import type { LessonDraft } from '../verdict.ts'
 import { Reasons } from './reasons.tsx'
 import css from './series-preview.module.css'
 import { slotText } from './slot-text.ts'
@@ -16,7 +16,7 @@ import { slotText } from './slot-text.ts'
 type RefusedLessonProps = {
   readonly refused: Refused
   /** The first lesson of the series. */
-  readonly draft: Draft
+  readonly draft: LessonDraft
   /** The time to book instead; undefined to leave it out. */
   readonly taken: Slot | undefined
   readonly onTake: (slot: Slot | undefined) => void

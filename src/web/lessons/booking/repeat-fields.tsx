@@ -9,7 +9,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { firstTopicsOf, isClass, plansOf } from './course.ts'
 import { CourseFields } from './course-fields.tsx'
 import type { LessonForm } from './form.ts'
-import { FIRST_REPEAT, lastDayOf, lessonsOf, type WeeklyRepeat } from './repeat.ts'
+import { FIRST_REPEAT, lastDayOf, lessonCountFor, type WeeklyRepeat } from './repeat.ts'
 import css from './repeat-fields.module.css'
 
 type RepeatFieldsProps = {
@@ -52,7 +52,7 @@ export function RepeatFields({ form, repeat, onChange }: RepeatFieldsProps) {
           />
           <NumberField
             label={t('series.count')}
-            value={lessonsOf(form, repeat) || ''}
+            value={lessonCountFor(form, repeat) || ''}
             min={SERIES_COUNT.min}
             max={SERIES_COUNT.max}
             onChange={(count) => onChange({ every_weeks, ...days, count: count || 0 })}

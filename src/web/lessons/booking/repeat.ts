@@ -8,7 +8,7 @@ import {
   weekdayOf,
 } from '../../../domain/local-time.ts'
 import { SERIES_COUNT, SERIES_WEEKS } from '../../../domain/ranges.ts'
-import { countOf, endsInTime, repeated } from '../../../domain/repeat.ts'
+import { endsInTime, repeated, repetitionsOf } from '../../../domain/repeat.ts'
 import { type LessonForm, newAppointmentOf } from './form.ts'
 
 /**
@@ -50,17 +50,17 @@ export function seriesOf(form: LessonForm, repeat: WeeklyRepeat): NewSeries | un
     const { count: __, ...rest } = dates
     return { appointment: untitled, repeat: rest, topics: [...repeat.topics], on_refusal: 'shift' }
   }
-  const count = lessonsOf(form, repeat)
+  const count = lessonCountFor(form, repeat)
   if (count === undefined || count < SERIES_COUNT.min || count > SERIES_COUNT.max) return undefined
   return { appointment, repeat: dates, on_refusal: 'skip' }
 }
 
 /** Counts the lessons; undefined while unknown. */
-export function lessonsOf(form: LessonForm, repeat: WeeklyRepeat): number | undefined {
+export function lessonCountFor(form: LessonForm, repeat: WeeklyRepeat): number | undefined {
   if ('count' in repeat) return repeat.count
   if ('topics' in repeat) return repeat.topics.length
   const isKnown = isLocalDate(form.date) && isLocalDate(repeat.until) && repeat.every_weeks > 0
-  return isKnown ? countOf({ start_at: `${form.date} 00:00` }, datesOf(form, repeat)) : undefined
+  return isKnown ? repetitionsOf({ start_at: `${form.date} 00:00` }, datesOf(form, repeat)) : undefined
 }
 
 /** Returns the day of the last lesson; empty while unknown. */

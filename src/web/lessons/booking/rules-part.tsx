@@ -1,5 +1,5 @@
-import type { Place } from '../slots/offered.ts'
-import type { Draft } from '../verdict.ts'
+import type { SlotPlace } from '../slots/offered.ts'
+import type { LessonDraft } from '../verdict.ts'
 import type { LessonForm } from './form.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import css from './rules-part.module.css'
@@ -10,7 +10,7 @@ import { useWarningMessages } from './use-warning-messages.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
-type RulesPartProps = { readonly booking: Booking; readonly onPick: (place: Place) => void }
+type RulesPartProps = { readonly booking: Booking; readonly onPick: (place: SlotPlace) => void }
 
 /** The verdict on the form: on one lesson, or on each date of a series. */
 export function RulesPart({ booking, onPick }: RulesPartProps) {
@@ -37,7 +37,7 @@ export function RulesPart({ booking, onPick }: RulesPartProps) {
 type SeriesPartProps = {
   readonly series: SeriesInForm
   readonly form: LessonForm
-  readonly draft: Draft
+  readonly draft: LessonDraft
 }
 
 function SeriesPart({ series, form, draft }: SeriesPartProps) {

@@ -7,7 +7,7 @@ import { dateOf, type LocalDateTime } from '../../../domain/local-time.ts'
 import { APPOINTMENTS, bookAppointment, changeAppointment } from '../../data/appointments.ts'
 import { bookSeries, cancelSeries } from '../../data/series.ts'
 import { mergeWrite, type Writing } from '../../data/write-queue.ts'
-import { isOvertaken, problemMessage, refusalIn } from '../../ui/problem-messages.ts'
+import { isConcurrentChange, problemMessage, refusalIn } from '../../ui/problem-messages.ts'
 import type { School } from '../../ui/school.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { type Command, recordStep } from '../../ui/undo/steps.ts'
@@ -16,7 +16,7 @@ import { studentNameOf, whenText } from '../lesson-texts.ts'
 import { refusalMessage } from '../refusal-messages.ts'
 
 /** The alternatives to take, by the refused start. */
-export type Taken = ReadonlyMap<LocalDateTime, Slot>
+export type ChosenAlternatives = ReadonlyMap<LocalDateTime, Slot>
 
 type Context = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
 
@@ -35,7 +35,7 @@ type SeriesOutcome = {
  * series is booked. Throws `ApiProblem` or `Unreachable` if the outcome is unknown.
  */
 export async function bookAll(
-  { series, taken }: { readonly series: NewSeries; readonly taken: Taken },
+  { series, taken }: { readonly series: NewSeries; readonly taken: ChosenAlternatives },
   writing: Writing,
 ): Promise<SeriesOutcome> {
   const { booked, refused } = await bookSeries(series, writing)
@@ -143,7 +143,7 @@ async function mark(context: Context, lesson: Appointment, status: Mark): Promis
 /** Returns why one of many lessons is left out. Throws an error that concerns all. */
 function whyLeft(error: unknown): 'refused' | 'overtaken' {
   if (refusalIn(error)) return 'refused'
-  if (isOvertaken(error)) return 'overtaken'
+  if (isConcurrentChange(error)) return 'overtaken'
   throw error
 }
 

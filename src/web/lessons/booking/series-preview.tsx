@@ -4,14 +4,14 @@ import { dateOf } from '../../../domain/local-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
-import type { Draft } from '../verdict.ts'
+import type { LessonDraft } from '../verdict.ts'
 import { CoursePreview } from './course-preview.tsx'
 import { RefusedLesson } from './refused-lesson.tsx'
 import css from './series-preview.module.css'
 import type { SeriesInForm } from './use-series.ts'
 
 /** The lessons that a series would book, with choices for refused ones. */
-export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: Draft }) {
+export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: LessonDraft }) {
   const { t } = useTranslation()
   const { found, isCurrent, error } = series.preview
   if (!series.isPossible) return <Notice kind="open">{t('series.impossible')}</Notice>

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemMessage, refusalIn } from '../../ui/problem-messages.ts'
+import { refusalIn } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { whenText } from '../lesson-texts.ts'
 import { refusalMessage } from '../refusal-messages.ts'
-import type { Several } from './use-several.ts'
+import type { SeveralState } from './use-several.ts'
 
 type SeveralRefusedProps = {
-  readonly several: Several
+  readonly several: SeveralState
   readonly lessons: readonly Appointment[]
 }
 
@@ -18,13 +19,7 @@ export function SeveralRefused({ several: { error, refused }, lessons }: Several
   const { t } = useTranslation()
   if (!error) return null
   const refusal = refusalIn(error)
-  if (!refusal || !refused) {
-    return (
-      <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-        {problemMessage(error, t)}
-      </Notice>
-    )
-  }
+  if (!refusal || !refused) return <FailureNotice error={error} title={t('booking.notSaved')} />
   const about = { student_id: null, ...refused, appointments: lessons }
   const why = refusalMessage(refusal, about, school, t)
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/notice.tsx'
 import { nameOf, type School, useSchool } from '../../ui/school.tsx'
-import { endOf, formOf, type LessonForm } from './form.ts'
+import { endTimeOf, formOf, type LessonForm } from './form.ts'
 import css from './stale-panel.module.css'
 import type { Conflict } from './use-booking.ts'
 
@@ -62,7 +62,7 @@ function shown(form: LessonForm, { student, instructor, lessonType, location, fo
     'lesson.type': lessonType.get(form.lesson_type_id)?.name ?? '–',
     'lesson.date': format.day(form.date),
     'field.start_at': form.start,
-    'field.end_at': endOf(form),
+    'field.end_at': endTimeOf(form),
     'field.topic': form.topic,
     'field.seats': String(form.seats),
     'field.title': form.title,

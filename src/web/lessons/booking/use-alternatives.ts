@@ -3,7 +3,7 @@ import type { Slot } from '../../../contract/slot.ts'
 import { checkOf } from '../../data/slots.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
-import type { Draft } from '../verdict.ts'
+import type { LessonDraft } from '../verdict.ts'
 
 /** Longer than a pause in typing. */
 const STILL_MS = 400
@@ -11,7 +11,7 @@ const STILL_MS = 400
 const NONE: readonly Slot[] = []
 
 /** Returns the nearest times for a refused draft once it stops changing; empty while unknown. */
-export function useAlternatives(draft: Draft): readonly Slot[] {
+export function useAlternatives(draft: LessonDraft): readonly Slot[] {
   const {
     id,
     instructor_id,

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
 import type { Appointment } from '../../../contract/appointment.ts'
-import { asksTheRules } from '../../../domain/booking.ts'
+import { isCheckedByRules } from '../../../domain/booking.ts'
 import { bookAppointment, changeAppointment } from '../../data/appointments.ts'
 import { queueWrite, useEdit, type Writing } from '../../data/write-queue.ts'
-import { isLost, refusalIn } from '../../ui/problem-messages.ts'
+import { isOutcomeUnknown, refusalIn } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useLessonActions, WITHOUT_ACTUAL_TIMES } from '../lesson-actions.ts'
 import { useLocalVerdict } from '../local-verdict.ts'
 import { remember, rememberedFor } from '../slots/remembered.ts'
-import { missingIn } from '../verdict.ts'
+import { missingFieldIn } from '../verdict.ts'
 import {
   type BookingStart,
-  changeOf,
   draftOf,
   formFor,
   formOf,
   type LessonForm,
+  lessonChangeFor,
   mergedForm,
   newAppointmentOf,
 } from './form.ts'
 import { useDue } from './use-due.ts'
 import { useFilling } from './use-filling.ts'
-import { type Finder, useFinder } from './use-finder.ts'
+import { type FinderState, useFinder } from './use-finder.ts'
 import { useSeries } from './use-series.ts'
 
 const NO_LESSONS = [] as const
@@ -56,25 +56,25 @@ export function useBooking(
   const due = useDue(start, form)
   // A form may be sent before the student's defaults are known, and then lack something.
   const saveWhole = (wanted: LessonForm) => {
-    if (missingIn(draftOf(wanted, seen?.id), school) === undefined) save(wanted, seen)
+    if (missingFieldIn(draftOf(wanted, seen?.id), school) === undefined) save(wanted, seen)
   }
   const { isSettled } = due
   const finder = useFinder({ start, form, fill, save: saveWhole, isSettled, onDone: onClose })
   const filling = useFilling({ start, opened, form, fill, due, finder })
   useRemembering(form, finder, filling.isLessonChosen)
   const draft = draftOf(form, seen?.id)
-  const missing = missingIn(draft, school)
+  const missing = missingFieldIn(draft, school)
   const isReady = missing === undefined && !finder.isSearching
   const series = useSeries({ form, isReady, onDone: onClose })
   const localVerdict = useLocalVerdict(draft, missing !== undefined, form.date || start.date)
   const failure = error ?? series.error
   // A request without a response may have booked the lesson: the rules would then refuse it for its own sake.
   const isAsked =
-    ![failure, finder.several.error].some(isLost) &&
+    ![failure, finder.several.error].some(isOutcomeUnknown) &&
     (!seen ||
       missing !== undefined ||
       school.assumed !== undefined ||
-      asksTheRules(changeOf(form, seen), seen))
+      isCheckedByRules(lessonChangeFor(form, seen), seen))
   return {
     form,
     draft,
@@ -119,7 +119,7 @@ async function saveLesson(
   writing: Writing,
 ): Promise<Appointment | undefined> {
   if (!before) return bookAppointment(newAppointmentOf(form), writing)
-  const change = { ...changeOf(form, before), ...(form.isWithoutActualTimes && WITHOUT_ACTUAL_TIMES) }
+  const change = { ...lessonChangeFor(form, before), ...(form.isWithoutActualTimes && WITHOUT_ACTUAL_TIMES) }
   if (Object.keys(change).length === 0) return undefined
   return queueWrite(before, (seen) => changeAppointment({ seen, change }, writing))
 }
@@ -138,7 +138,7 @@ function conflictOf(form: LessonForm, seen: Appointment, theirs: Appointment): C
 /** Remembers the choices of a search for the student's next one. */
 function useRemembering(
   { student_id, lesson_type_id, minutes }: LessonForm,
-  { isOpen, filters }: Finder,
+  { isOpen, filters }: FinderState,
   isLessonChosen: boolean,
 ): void {
   const chosen = JSON.stringify(filters)

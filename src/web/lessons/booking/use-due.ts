@@ -5,12 +5,12 @@ import { isCounted } from '../../../domain/counted.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { openingBalanceOf } from '../../data/opening-balance.ts'
 import { type School, useSchool } from '../../ui/school.tsx'
-import { classOf, type Needed, neededFor } from '../teaching.ts'
+import { classOf, type OpenRequirement, openRequirementsFor } from '../teaching.ts'
 import type { BookingStart, LessonForm } from './form.ts'
 
-const NOTHING: readonly Needed[] = []
+const NOTHING: readonly OpenRequirement[] = []
 
-export type Due = ReturnType<typeof useDue>
+export type DueState = ReturnType<typeof useDue>
 
 /** Returns the due lesson type of a new booking's student, and whether the form has it. */
 export function useDue(start: BookingStart, { student_id }: LessonForm) {
@@ -29,7 +29,7 @@ export function useDue(start: BookingStart, { student_id }: LessonForm) {
 
 type NeededOfStudent = {
   /** The open requirements of the student's class; undefined while they are being read. */
-  readonly needed: readonly Needed[] | undefined
+  readonly needed: readonly OpenRequirement[] | undefined
   /** Whether the student has no drive yet, done or planned. */
   readonly isBeginner: boolean
 }
@@ -51,7 +51,7 @@ function useNeeded(student_id: string | null): NeededOfStudent {
     const isBeginner =
       !lessons.some((lesson) => isDrive(lesson, school)) &&
       !balance.some((entry) => entry.units > 0 && isPractical(entry, school))
-    return { needed: neededFor(template, { lessons, opening: balance }, school), isBeginner }
+    return { needed: openRequirementsFor(template, { lessons, opening: balance }, school), isBeginner }
   }, [isAsked, isFetching, isOpeningFetching, lessons, opening, template, school])
 }
 

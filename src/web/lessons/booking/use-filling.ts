@@ -5,23 +5,30 @@ import { isLocalDate } from '../../../domain/local-time.ts'
 import { localNow } from '../../../domain/time-zone.ts'
 import { type School, useSchool } from '../../ui/school.tsx'
 import { weekIn } from '../local-verdict.ts'
-import type { Place } from '../slots/offered.ts'
+import type { SlotPlace } from '../slots/offered.ts'
 import { rememberedFor } from '../slots/remembered.ts'
-import { classOf, type Needed } from '../teaching.ts'
+import { classOf, type OpenRequirement } from '../teaching.ts'
 import { useWeek } from '../use-week.ts'
-import { type ByHand, byHandAt, type FillingContext, filledIn, leadsOn, touchedIn } from './filled-in.ts'
-import type { Context } from './first-place.ts'
+import {
+  type ByHand,
+  byHandAt,
+  determinesOthers,
+  type FillingContext,
+  filledIn,
+  touchedIn,
+} from './filled-in.ts'
+import type { FillContext } from './first-place.ts'
 import type { BookingStart, LessonForm } from './form.ts'
-import type { Due } from './use-due.ts'
-import type { Finder } from './use-finder.ts'
+import type { DueState } from './use-due.ts'
+import type { FinderState } from './use-finder.ts'
 
 type FillingOptions = {
   readonly start: BookingStart
   readonly opened: LessonForm
   readonly form: LessonForm
   readonly fill: (change: (form: LessonForm) => LessonForm) => void
-  readonly due: Due
-  readonly finder: Finder
+  readonly due: DueState
+  readonly finder: FinderState
 }
 
 /** Completes a new booking from its student, except for fields filled in by hand. */
@@ -33,7 +40,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
   const client = useQueryClient()
   // The new date may be days from the one where the form was opened.
   const { lessons } = useWeek(isLocalDate(form.date) ? form.date : start.date)
-  const known = (needs: readonly Needed[] | undefined): FillingContext => {
+  const known = (needs: readonly OpenRequirement[] | undefined): FillingContext => {
     const recalled = finder.isOpen ? recalledLesson(form.student_id, needs, school) : undefined
     return {
       school,
@@ -64,7 +71,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
     isTouched,
     /** Whether the type or length was chosen by hand. */
     isLessonChosen: byHand.lesson_type_id === true || byHand.minutes === true,
-    pick: (place: Place) => {
+    pick: (place: SlotPlace) => {
       touch({
         date: true,
         start: true,
@@ -79,7 +86,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
       const isAnew = finder.isOpen && touched.student_id && form.student_id !== null
       const hands = touch(isAnew ? { ...touched, ...UNTOUCHED } : touched)
       const needs = touched.student_id ? undefined : needed
-      finder.fillIn(isNew && leadsOn(touched) ? filledIn(next, hands, known(needs)) : next)
+      finder.fillIn(isNew && determinesOthers(touched) ? filledIn(next, hands, known(needs)) : next)
     },
   }
 }
@@ -90,11 +97,11 @@ const UNTOUCHED: ByHand = { lesson_type_id: undefined, minutes: undefined }
  * Returns the lesson type to propose: the first open requirement except theory, which is not booked one by one. A beginner is
  * offered the form's own type, practice, before any special drive.
  */
-function nextOf(needs: readonly Needed[] | undefined): LessonType | undefined {
+function nextOf(needs: readonly OpenRequirement[] | undefined): LessonType | undefined {
   return needs?.find(({ type }) => type.category !== 'theory')?.type
 }
 
-function contextFor(school: School, client: QueryClient): Context {
+function contextFor(school: School, client: QueryClient): FillContext {
   const now = localNow(new Date(), school.tenant.timezone)
   return { school, read: (monday) => weekIn(client, monday), now }
 }
@@ -102,7 +109,7 @@ function contextFor(school: School, client: QueryClient): Context {
 /** Returns the type and length chosen in the student's last search; a required type only while it is still needed. */
 function recalledLesson(
   student_id: string | null,
-  needed: readonly Needed[] | undefined,
+  needed: readonly OpenRequirement[] | undefined,
   school: Pick<School, 'lessonType' | 'student' | 'templates'>,
 ): { readonly type: LessonType; readonly minutes: number } | undefined {
   const lesson = rememberedFor(student_id)?.lesson

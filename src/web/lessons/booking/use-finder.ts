@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Slot } from '../../../contract/slot.ts'
 import { localToday } from '../../../domain/time-zone.ts'
 import { useSchool } from '../../ui/school.tsx'
-import type { Place } from '../slots/offered.ts'
+import type { SlotPlace } from '../slots/offered.ts'
 import { type ChosenFilters, rememberedFor } from '../slots/remembered.ts'
 import { isLastDay, type SearchCriteria } from '../slots/search-criteria.ts'
-import type { Chosen } from '../slots/several.ts'
+import type { ChosenSlot } from '../slots/several.ts'
 import { useSlots, withSameTime } from '../slots/use-slots.ts'
-import type { Draft } from '../verdict.ts'
+import type { LessonDraft } from '../verdict.ts'
 import { type BookingStart, draftOf, type LessonForm, withPlace } from './form.ts'
 import { useSameTime as useSameTimeFor } from './use-free-at.ts'
 import { useSeveral } from './use-several.ts'
@@ -23,7 +23,7 @@ type FinderOptions = {
   readonly onDone: () => void
 }
 
-export type Finder = ReturnType<typeof useFinder>
+export type FinderState = ReturnType<typeof useFinder>
 
 /** The search for a time in a form. The form takes the first time found, until another time is chosen or entered by hand. */
 export function useFinder({ start, form, fill, save, isSettled, onDone }: FinderOptions) {
@@ -65,7 +65,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
       setBase({ ...base, from })
       setFilters({ ...filters, ...change })
     },
-    toggleTime: (time: Chosen) => {
+    toggleTime: (time: ChosenSlot) => {
       setFollowed(false)
       several.toggle(time)
     },
@@ -86,7 +86,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
       const { instructor_ids: _, ...others } = filtersFor(form.student_id, next.from)
       setFilters(others)
     },
-    pick: (place: Place) => {
+    pick: (place: SlotPlace) => {
       setFollowed(false)
       fill(withPlace(form, place))
     },
@@ -107,12 +107,15 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
 }
 
 /** Returns the lesson to search for, if its time was already entered. */
-function originOf({ editing, like }: BookingStart, form: LessonForm): Draft | undefined {
+function originOf({ editing, like }: BookingStart, form: LessonForm): LessonDraft | undefined {
   return editing || like ? draftOf(form, editing?.id) : undefined
 }
 
 /** Returns that time with others unless its instructor is free. Excludes the present place of a lesson. */
-function useSameTime({ editing }: BookingStart, origin: Draft | undefined): readonly Slot[] | undefined {
+function useSameTime(
+  { editing }: BookingStart,
+  origin: LessonDraft | undefined,
+): readonly Slot[] | undefined {
   const same = useSameTimeFor(origin ?? NOWHERE, origin !== undefined)
   const isNow = ({ instructor_id, start_at }: Slot) =>
     instructor_id === editing?.instructor_id && start_at === editing.start_at
@@ -120,7 +123,13 @@ function useSameTime({ editing }: BookingStart, origin: Draft | undefined): read
 }
 
 const NONE: readonly Slot[] = []
-const NOWHERE: Draft = { instructor_id: '', student_id: null, lesson_type_id: '', start_at: '', end_at: '' }
+const NOWHERE: LessonDraft = {
+  instructor_id: '',
+  student_id: null,
+  lesson_type_id: '',
+  start_at: '',
+  end_at: '',
+}
 
 function isOtherLesson(next: LessonForm, form: LessonForm): boolean {
   const fields = ['student_id', 'lesson_type_id', 'minutes'] as const

@@ -7,7 +7,7 @@ import { freeAt } from '../../data/slots.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
 import { byFit } from '../teaching.ts'
-import type { Draft } from '../verdict.ts'
+import type { LessonDraft } from '../verdict.ts'
 
 /** Longer than a pause in typing. */
 const STILL_MS = 400
@@ -15,7 +15,7 @@ const STILL_MS = 400
 const NOBODY: readonly Slot[] = []
 
 /** Returns the same time with everybody who is free; undefined until known, or if not asked. */
-export function useFreeAt(draft: Draft, isAsked: boolean): readonly Slot[] | undefined {
+export function useFreeAt(draft: LessonDraft, isAsked: boolean): readonly Slot[] | undefined {
   const { assumed } = useSchool()
   const { id, student_id, lesson_type_id, start_at, end_at } = draft
   const time = {
@@ -32,13 +32,13 @@ export function useFreeAt(draft: Draft, isAsked: boolean): readonly Slot[] | und
   return isError ? NOBODY : data
 }
 
-function isLengthPossible(time: Pick<Draft, 'start_at' | 'end_at'>): boolean {
+function isLengthPossible(time: Pick<LessonDraft, 'start_at' | 'end_at'>): boolean {
   const minutes = minutesOf(intervalOf(time))
   return minutes >= APPOINTMENT_MINUTES.min && minutes <= APPOINTMENT_MINUTES.max
 }
 
 /** Returns the same time with others if the instructor is not free, the student's own first; undefined until known. */
-export function useSameTime(draft: Draft, isAsked: boolean): readonly Slot[] | undefined {
+export function useSameTime(draft: LessonDraft, isAsked: boolean): readonly Slot[] | undefined {
   const school = useSchool()
   const { instructor_id, student_id } = draft
   const free = useFreeAt(draft, isAsked)

@@ -6,18 +6,18 @@ import type { Slot } from '../../../contract/slot.ts'
 import { intervalOf, overlaps } from '../../../domain/interval.ts'
 import type { LocalDateTime } from '../../../domain/local-time.ts'
 import { previewOf } from '../../data/series.ts'
-import { isLost } from '../../ui/problem-messages.ts'
+import { isOutcomeUnknown } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
 import { isClass } from './course.ts'
 import type { LessonForm } from './form.ts'
 import { fittingRepeat, seriesOf, type WeeklyRepeat } from './repeat.ts'
-import { bookAll, reportSeries, type Taken } from './series-actions.ts'
+import { bookAll, type ChosenAlternatives, reportSeries } from './series-actions.ts'
 
 /** Longer than a pause in typing. */
 const STILL_MS = 400
 
-const NONE: Taken = new Map()
+const NONE: ChosenAlternatives = new Map()
 
 type SeriesOptions = {
   readonly form: LessonForm
@@ -47,7 +47,7 @@ export function useSeries({ form, isReady, onDone }: SeriesOptions) {
   const isOn = repeat !== undefined
   const series = repeat && seriesOf(form, repeat)
   // A request without a response may have booked the series: a preview would refuse it for its own sake.
-  const preview = usePreview(isReady ? series : undefined, !isPending && !isLost(error))
+  const preview = usePreview(isReady ? series : undefined, !isPending && !isOutcomeUnknown(error))
   const taken = takenOf(preview.found, wanted)
   const lessons = (preview.found?.booked.length ?? 0) + taken.size
   return {
@@ -104,7 +104,7 @@ function withoutText({ appointment, ...rest }: NewSeries): NewSeries {
 }
 
 /** Returns the chosen alternatives that are still offered. */
-function takenOf(found: Series | undefined, wanted: Taken): Taken {
+function takenOf(found: Series | undefined, wanted: ChosenAlternatives): ChosenAlternatives {
   const offered = found?.refused.flatMap(({ start_at, alternatives }) => {
     const chosen = wanted.get(start_at)
     const slot = alternatives.find(
@@ -116,7 +116,11 @@ function takenOf(found: Series | undefined, wanted: Taken): Taken {
 }
 
 /** Chooses an alternative. Drops another one at the same time: a student cannot be in two places. */
-function withTaken(taken: Taken, start_at: LocalDateTime, slot: Slot | undefined): Taken {
+function withTaken(
+  taken: ChosenAlternatives,
+  start_at: LocalDateTime,
+  slot: Slot | undefined,
+): ChosenAlternatives {
   const others = [...taken].filter(
     ([refused, other]) => refused !== start_at && !(slot && overlaps(intervalOf(other), intervalOf(slot))),
   )

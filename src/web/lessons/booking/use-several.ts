@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewAppointment } from '../../../contract/appointment.ts'
 import { isLocalDateTime } from '../../../domain/local-time.ts'
-import { MOST_LESSONS_OF_A_BATCH } from '../../../domain/ranges.ts'
+import { MAX_LESSONS_OF_A_BATCH } from '../../../domain/ranges.ts'
 import { bookBatch, refusedPlaceIn } from '../../data/batch.ts'
 import { useSchool } from '../../ui/school.tsx'
-import { allChosen, type Chosen, type SlotSelection, toggled, toggledKept } from '../slots/several.ts'
+import { allChosen, type ChosenSlot, type SlotSelection, toggled, toggledKept } from '../slots/several.ts'
 import { type LessonForm, newAppointmentOf, withPlace } from './form.ts'
 import { reportSeries } from './series-actions.ts'
 
@@ -17,14 +17,14 @@ type SeveralOptions = {
   readonly onDone: () => void
 }
 
-export type Several = ReturnType<typeof useSeveral>
+export type SeveralState = ReturnType<typeof useSeveral>
 
 /** The times chosen beside the form's, booked all or none. */
 export function useSeveral({ form, fill, onDone }: SeveralOptions) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
-  const [kept, setKept] = useState<readonly Chosen[]>([])
+  const [kept, setKept] = useState<readonly ChosenSlot[]>([])
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: (lessons: readonly NewAppointment[], context) => bookBatch(lessons, context),
     onSuccess: (booked) =>
@@ -43,13 +43,13 @@ export function useSeveral({ form, fill, onDone }: SeveralOptions) {
     chosen,
     lessons,
     isOn: chosen.length > 1,
-    isTooMany: chosen.length > MOST_LESSONS_OF_A_BATCH,
+    isTooMany: chosen.length > MAX_LESSONS_OF_A_BATCH,
     isKeeping: kept.length > 0,
     error,
     /** The lesson that is the reason why none was booked. */
     refused: place === undefined ? undefined : lessons[place],
     isBusy: isPending,
-    toggle: (time: Chosen) => choose(toggled(choosing, time)),
+    toggle: (time: ChosenSlot) => choose(toggled(choosing, time)),
     keep: () => choose(toggledKept(choosing)),
     clear: () => setKept([]),
     save: () => mutate(lessons),
@@ -60,7 +60,7 @@ export function useSeveral({ form, fill, onDone }: SeveralOptions) {
   }
 }
 
-function currentOf({ instructor_id, date, start }: LessonForm): Chosen | undefined {
+function currentOf({ instructor_id, date, start }: LessonForm): ChosenSlot | undefined {
   const start_at = `${date} ${start}`
   return instructor_id !== '' && isLocalDateTime(start_at) ? { instructor_id, start_at } : undefined
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { slotIdOf } from '../slots/offered.ts'
 import type { SearchCriteria } from '../slots/search-criteria.ts'
-import type { Found } from '../slots/use-slots.ts'
+import type { SlotResults } from '../slots/use-slots.ts'
 import { type LessonForm, withPlace } from './form.ts'
 
 type Form = {
@@ -11,7 +11,7 @@ type Form = {
 }
 
 type Search = {
-  readonly found: Found
+  readonly found: SlotResults
   readonly criteria: SearchCriteria
   readonly isFollowing: boolean
   readonly isSettled: boolean

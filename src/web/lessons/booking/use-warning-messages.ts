@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { isCounted } from '../../../domain/counted.ts'
 import { skyOf } from '../../../domain/daylight.ts'
-import { missingTravelTimeFor, neighboursOf } from '../../../domain/travel.ts'
+import { closestLessons, missingTravelTimeFor } from '../../../domain/travel.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { openingBalanceOf } from '../../data/opening-balance.ts'
 import { type School, useSchool } from '../../ui/school.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import type { Draft } from '../verdict.ts'
+import type { LessonDraft } from '../verdict.ts'
 import { warningMessages } from '../warning-messages.ts'
 import { requirementFor, warningsOn } from '../warnings.ts'
 
@@ -16,7 +16,7 @@ const NONE: readonly string[] = []
 
 /** Returns the warnings about a draft among known lessons; empty while it is incomplete. */
 export function useWarningMessages(
-  draft: Draft,
+  draft: LessonDraft,
   isComplete: boolean,
   around: readonly Appointment[],
 ): readonly string[] {
@@ -33,14 +33,18 @@ export function useWarningMessages(
 }
 
 /** Returns the neighbouring lesson of the instructor that is too far away. */
-function travelTimeFor(draft: Draft, around: readonly Appointment[], { locations, instructor }: School) {
+function travelTimeFor(
+  draft: LessonDraft,
+  around: readonly Appointment[],
+  { locations, instructor }: School,
+) {
   if (locations.length === 0) return undefined
   const { id, instructor_id, start_at, end_at, location_id } = draft
   const home = instructor.get(instructor_id)?.location_id ?? null
   const others = around.filter(
     (one) => one.instructor_id === instructor_id && one.id !== id && isCounted(one),
   )
-  const neighbours = neighboursOf(draft, others).map((one) => ({
+  const neighbours = closestLessons(draft, others).map((one) => ({
     ...one,
     location_id: one.location_id ?? home,
   }))

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { MOST_VEHICLES_OF_AN_APPOINTMENT } from '../../../domain/ranges.ts'
+import { MAX_VEHICLES_OF_AN_APPOINTMENT } from '../../../domain/ranges.ts'
 import { Choices } from '../../ui/dialogs/choices.tsx'
 import { useSchool } from '../../ui/school.tsx'
 
@@ -13,7 +13,7 @@ export function VehiclesField({ value, onChange }: VehiclesFieldProps) {
   const { vehicles, vehicle } = useSchool()
   const { t } = useTranslation()
   if (vehicles.length === 0 && value.length === 0) return null
-  const isFull = value.length >= MOST_VEHICLES_OF_AN_APPOINTMENT
+  const isFull = value.length >= MAX_VEHICLES_OF_AN_APPOINTMENT
   const offered = vehicles.filter(({ id, active }) => value.includes(id) || (active && !isFull))
   const optionOf = (id: string) => ({ value: id, label: vehicle.get(id)?.name ?? '–' })
   return (

@@ -5,15 +5,15 @@ import type { Verdict } from '../../../domain/booking.ts'
 import type { Refusal } from '../../../domain/refusal.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
-import type { Draft, Missing } from '../verdict.ts'
+import type { LessonDraft, MissingField } from '../verdict.ts'
 import { loadText } from '../verdict-texts.ts'
 import { Reasons } from './reasons.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
 type VerdictPanelProps = {
-  readonly draft: Draft
-  readonly missing: Missing | undefined
+  readonly draft: LessonDraft
+  readonly missing: MissingField | undefined
   /** Undefined until the rules' data are read. */
   readonly verdict: Verdict | undefined
   /** The service's refusal. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Gap } from '../../data/gaps.ts'
+import type { FreeTime } from '../../data/gaps.ts'
 import { Button } from '../../ui/button.tsx'
 import { Deferred } from '../../ui/deferred.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -8,7 +8,7 @@ import { useNow } from '../../ui/use-now.ts'
 const loadGap = () => import('./gap-dialog.tsx')
 
 type GapButtonProps = {
-  readonly gap: Gap
+  readonly gap: FreeTime
   /** Whether nobody has the time yet. */
   readonly isFree: boolean
   /** Called when the dialog covers the page, and when it closes. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Candidate, NewOffer } from '../../../contract/offer.ts'
 import { minutesLater } from '../../../domain/local-time.ts'
-import { candidatesFor, type Gap, makeOffers, offersOfSchool } from '../../data/gaps.ts'
+import { candidatesFor, type FreeTime, makeOffers, offersOfSchool } from '../../data/gaps.ts'
 import { ContactLinks } from '../../ui/contact-links.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -14,7 +14,7 @@ import css from './gap-dialog.module.css'
 import { OfferLinks } from './offer-links.tsx'
 import { reasonText } from './reason-text.ts'
 
-type GapDialogProps = { readonly gap: Gap; readonly onClose: () => void }
+type GapDialogProps = { readonly gap: FreeTime; readonly onClose: () => void }
 
 /** Lists who could come in a free time of an instructor, and offers it to several students. */
 export default function GapDialog({ gap, onClose }: GapDialogProps) {
@@ -28,7 +28,11 @@ export default function GapDialog({ gap, onClose }: GapDialogProps) {
   const ofTime = offers.filter(
     (one) => one.instructor_id === gap.instructor_id && one.start_at === gap.start_at,
   )
-  const wanted = candidates?.filter(({ student_id }) => chosen.has(student_id)) ?? []
+  const asked = new Set(
+    ofTime.flatMap(({ state, links }) => (state === 'open' ? links.map(({ student_id }) => student_id) : [])),
+  )
+  const offerable = candidates?.filter(({ student_id }) => !asked.has(student_id)) ?? []
+  const wanted = offerable.filter(({ student_id }) => chosen.has(student_id))
   const toggle = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
@@ -41,6 +45,8 @@ export default function GapDialog({ gap, onClose }: GapDialogProps) {
       size="lg"
       isBusy={offer.isPending}
       isBlocked={wanted.length === 0}
+      isFilled={wanted.length > 0}
+      hasText={false}
       onSubmit={() => offer.mutate(offersOf(gap, wanted))}
       onClose={onClose}
     >
@@ -54,7 +60,7 @@ export default function GapDialog({ gap, onClose }: GapDialogProps) {
       {!candidates && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {candidates?.length === 0 && <p>{t('gap.nobody')}</p>}
       <ul className={css.list}>
-        {candidates?.map((one) => (
+        {offerable.map((one) => (
           <CandidateRow
             key={one.student_id}
             candidate={one}
@@ -68,7 +74,7 @@ export default function GapDialog({ gap, onClose }: GapDialogProps) {
 }
 
 /** Returns an offer for each type and length of the wished lessons: the first student who accepts one closes the others. */
-function offersOf({ instructor_id, start_at }: Gap, wanted: readonly Candidate[]): readonly NewOffer[] {
+function offersOf({ instructor_id, start_at }: FreeTime, wanted: readonly Candidate[]): readonly NewOffer[] {
   const groups = Map.groupBy(wanted, ({ lesson_type_id, minutes }) => `${lesson_type_id} ${minutes}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Offer } from '../../../contract/offer.ts'
 import { intervalOf, minutesOf } from '../../../domain/interval.ts'
 import { withdrawOffer } from '../../data/gaps.ts'
 import { Button } from '../../ui/button.tsx'
 import { ContactLinks } from '../../ui/contact-links.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import field from '../../ui/field.module.css'
 import { momentText } from '../../ui/moment-text.ts'
@@ -50,17 +50,9 @@ export function OfferLinks({ offer }: { readonly offer: Offer }) {
 function LinkRow({ link: { student_id, url } }: { readonly link: Offer['links'][number] }) {
   const { student: students } = useSchool()
   const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
   const student = students.get(student_id)
   if (!student) return null
   const name = nameOf(student)
-  // Without HTTPS there is no clipboard; the field can be copied by hand.
-  const clipboard = navigator.clipboard as Clipboard | undefined
-  const copy = (address: string) =>
-    clipboard?.writeText(address).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
   return (
     <li>
       <span>{name}</span>
@@ -74,11 +66,7 @@ function LinkRow({ link: { student_id, url } }: { readonly link: Offer['links'][
             readOnly
             onFocus={({ target }) => target.select()}
           />
-          {clipboard && (
-            <Button icon="copy" onClick={() => void copy(url)}>
-              <span aria-live="polite">{t(isCopied ? 'links.copied' : 'links.copy')}</span>
-            </Button>
-          )}
+          <CopyButton text={url} />
         </span>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { LocalDateTime } from '../../../domain/local-time.ts'
-import { MOST_LESSONS_OF_A_BATCH } from '../../../domain/ranges.ts'
+import { MAX_LESSONS_OF_A_BATCH } from '../../../domain/ranges.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { whenText } from '../lesson-texts.ts'
@@ -24,7 +24,7 @@ type ChosenTimesProps = {
 export function ChosenTimes({ times, refused, onRemove }: ChosenTimesProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const most = MOST_LESSONS_OF_A_BATCH
+  const most = MAX_LESSONS_OF_A_BATCH
   const title = t(times.length > most ? 'slots.tooMany' : 'slots.chosen', { count: times.length, most })
   return (
     <section className={css.chosen} aria-label={title}>

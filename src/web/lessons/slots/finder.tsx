@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Slot } from '../../../contract/slot.ts'
 import { Button } from '../../ui/button.tsx'
+import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure } from '../../ui/states.tsx'
 import css from './finder.module.css'
 import { FinderFilters } from './finder-filters.tsx'
-import { type Place, setOffered, slotIdOf } from './offered.ts'
+import { type SlotPlace, setOffered, slotIdOf } from './offered.ts'
 import type { SearchCriteria } from './search-criteria.ts'
 import { type SeveralTimes, SlotList } from './slot-list.tsx'
-import type { Found } from './use-slots.ts'
+import type { SlotResults } from './use-slots.ts'
 
 /** The number of slots shown at first, and added at a time. */
 const FEW = 6
@@ -17,14 +18,14 @@ const FEW = 6
 type FinderProps = {
   readonly criteria: SearchCriteria
   readonly onCriteria: (change: Partial<SearchCriteria>) => void
-  readonly found: Found
+  readonly found: SlotResults
   /** The id of the slot in the form, if any. */
   readonly chosen: string
   /** Undefined if only one time can be chosen. */
   readonly several: SeveralTimes | undefined
   readonly onPick: (slot: Slot) => void
   /** Called when a time of the list, or another place, is picked on the board. */
-  readonly onPlace: (place: Place) => void
+  readonly onPlace: (place: SlotPlace) => void
 }
 
 /** The next times for a lesson, in a list and on the board beside it. */
@@ -46,7 +47,7 @@ export function Finder({ criteria, onCriteria, found, chosen, several, onPick, o
         }}
       />
       {error && !slots && <Failure error={error} retry={retry} />}
-      {!error && !slots && <p className={css.dimmed}>{t('slots.searching')}</p>}
+      {!error && !slots && <p className={page.dimmed}>{t('slots.searching')}</p>}
       {isCurrent && slots?.length === 0 && <NothingFree until={criteria.until} />}
       {shown.length > 0 && <SlotList {...{ slots: shown, same, chosen, several, onPick }} />}
       {isRest && (
@@ -71,7 +72,7 @@ function NothingFree({ until }: Pick<SearchCriteria, 'until'>) {
   const { format } = useSchool()
   const { t } = useTranslation()
   return (
-    <p className={css.dimmed} role="status">
+    <p className={page.dimmed} role="status">
       {until === '' ? t('slots.none') : t('slots.noneUntil', { day: format.day(until) })}
     </p>
   )
@@ -90,7 +91,7 @@ function useShownAtFirst(isTaken: boolean) {
 function useOnBoard(
   slots: readonly Slot[],
   chosen: readonly string[],
-  onPlace: (place: Place) => void,
+  onPlace: (place: SlotPlace) => void,
 ): void {
   const now = useRef(onPlace)
   now.current = onPlace

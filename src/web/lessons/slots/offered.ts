@@ -3,7 +3,7 @@ import type { LocalDateTime } from '../../../domain/local-time.ts'
 import { createStore } from '../../data/store.ts'
 
 /** A time and instructor; keeps the length unless there is an end. */
-export type Place = {
+export type SlotPlace = {
   readonly instructor_id?: string | undefined
   readonly start_at: LocalDateTime
   readonly end_at?: LocalDateTime
@@ -12,14 +12,14 @@ export type Place = {
 }
 
 /** The slots listed beside the board, and the function that picks one or another place. */
-export type Offered = {
+export type OfferedSlots = {
   readonly slots: readonly Slot[]
   /** The ids of the chosen ones. */
   readonly chosen: readonly string[]
-  readonly pick: (place: Place) => void
+  readonly pick: (place: SlotPlace) => void
 }
 
-const offered = createStore<Offered | undefined>(undefined)
+const offered = createStore<OfferedSlots | undefined>(undefined)
 
 /** The offered slots; undefined while no search is open. */
 export const useOffered = offered.use

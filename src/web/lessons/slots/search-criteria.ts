@@ -1,6 +1,6 @@
 import { daysLater, isLocalDate, type LocalDate } from '../../../domain/local-time.ts'
 import { APPOINTMENT_MINUTES } from '../../../domain/ranges.ts'
-import type { SlotsWanted } from '../../data/slots.ts'
+import type { SlotsQuery } from '../../data/slots.ts'
 
 /** The parts of a day to choose from. */
 export const PARTS_OF_DAY = ['morning', 'afternoon', 'evening'] as const
@@ -13,7 +13,7 @@ const HOURS = {
 } satisfies Record<'anyTime' | (typeof PARTS_OF_DAY)[number], object>
 
 /** The days of one search, first and last included. */
-const MOST_DAYS = 92
+const MAX_DAYS = 92
 
 /** The conditions on a free time. */
 export type SearchCriteria = {
@@ -39,11 +39,11 @@ export type SearchedLesson = {
 }
 
 /** Returns the query; undefined while type, length or first day are missing or invalid. */
-export function wantedFor(
+export function slotsQueryFor(
   { id, student_id, lesson_type_id, minutes }: SearchedLesson,
   { from, until, instructor_ids, weekdays, hours, order, vehicle }: SearchCriteria,
   today: LocalDate,
-): SlotsWanted | undefined {
+): SlotsQuery | undefined {
   const { min, max } = APPOINTMENT_MINUTES
   if (lesson_type_id === '' || minutes < min || minutes > max || !isLocalDate(from)) return undefined
   return {
@@ -64,7 +64,7 @@ export function wantedFor(
 
 /** Returns the latest last day of a search from a day on. */
 export function latestUntil(from: LocalDate): LocalDate {
-  return isLocalDate(from) ? daysLater(from, MOST_DAYS - 1) : ''
+  return isLocalDate(from) ? daysLater(from, MAX_DAYS - 1) : ''
 }
 
 /** Whether a search from a day on may end on the other. */

@@ -1,18 +1,18 @@
 import { slotIdOf } from './offered.ts'
 
-export type Chosen = { readonly instructor_id: string; readonly start_at: string }
+export type ChosenSlot = { readonly instructor_id: string; readonly start_at: string }
 
 /** The times that stay chosen, and the form's own; undefined while it has none. */
-export type SlotSelection = { readonly kept: readonly Chosen[]; readonly current: Chosen | undefined }
+export type SlotSelection = { readonly kept: readonly ChosenSlot[]; readonly current: ChosenSlot | undefined }
 
 /** Returns all distinct chosen times, earliest first. */
-export function allChosen({ kept, current }: SlotSelection): readonly Chosen[] {
+export function allChosen({ kept, current }: SlotSelection): readonly ChosenSlot[] {
   const all = current && !includes(kept, current) ? [...kept, current] : kept
   return all.toSorted((a, b) => (slotOrder(a) < slotOrder(b) ? -1 : 1))
 }
 
 /** Adds or removes a time. The last one stays. */
-export function toggled(choosing: SlotSelection, time: Chosen): SlotSelection {
+export function toggled(choosing: SlotSelection, time: ChosenSlot): SlotSelection {
   const all = allChosen(choosing)
   if (!includes(all, time)) return { kept: [...all, time], current: choosing.current ?? time }
   const rest = all.filter((one) => !isSame(one, time))
@@ -28,14 +28,14 @@ export function toggledKept({ kept, current }: SlotSelection): SlotSelection {
   return { kept: others.length < kept.length ? others : [...kept, current], current }
 }
 
-function includes(times: readonly Chosen[], time: Chosen): boolean {
+function includes(times: readonly ChosenSlot[], time: ChosenSlot): boolean {
   return times.some((one) => isSame(one, time))
 }
 
-function isSame(one: Chosen, other: Chosen): boolean {
+function isSame(one: ChosenSlot, other: ChosenSlot): boolean {
   return slotIdOf(one) === slotIdOf(other)
 }
 
-function slotOrder({ start_at, instructor_id }: Chosen): string {
+function slotOrder({ start_at, instructor_id }: ChosenSlot): string {
   return `${start_at} ${instructor_id}`
 }

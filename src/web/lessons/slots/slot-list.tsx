@@ -69,7 +69,7 @@ export function SlotList({ slots, same, chosen, onPick, several }: SlotListProps
                   // Arrow keys move; a press adds once several are chosen.
                   onChange={() => (isToggling && !isByKey.current ? several.toggle(slot) : onPick(slot))}
                 />
-                <Words slot={slot} />
+                <SlotText slot={slot} />
               </label>
             </div>
           </Fragment>
@@ -105,7 +105,7 @@ function AlsoThis({ slot, isChosen, onToggle }: AlsoThisProps) {
   )
 }
 
-function Words({ slot }: { slot: Slot }) {
+function SlotText({ slot }: { slot: Slot }) {
   const school = useSchool()
   const { t } = useTranslation()
   const person = school.instructor.get(slot.instructor_id)

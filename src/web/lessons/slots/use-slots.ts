@@ -5,14 +5,14 @@ import { localToday } from '../../../domain/time-zone.ts'
 import { slotsWhere } from '../../data/slots.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
-import { apart } from './apart.ts'
+import { nonOverlappingSlots } from './non-overlapping-slots.ts'
 import { slotIdOf } from './offered.ts'
-import { type SearchCriteria, type SearchedLesson, wantedFor } from './search-criteria.ts'
+import { type SearchCriteria, type SearchedLesson, slotsQueryFor } from './search-criteria.ts'
 
 /** Shorter than a double press of Enter, longer than between two digits. */
 const STILL_MS = 150
 
-export type Found = {
+export type SlotResults = {
   /** Undefined before the first response; of the previous query while the next is running. */
   readonly slots: readonly Slot[] | undefined
   /** The number of slots at the head of the list that are the requested time with others. */
@@ -29,9 +29,9 @@ export type Found = {
 }
 
 /** Searches for times of a lesson once the query stops changing. */
-export function useSlots(sought: SearchedLesson, criteria: SearchCriteria, isWanted: boolean): Found {
+export function useSlots(sought: SearchedLesson, criteria: SearchCriteria, isWanted: boolean): SlotResults {
   const { tenant, assumed } = useSchool()
-  const wanted = wantedFor(sought, criteria, localToday(new Date(), tenant.timezone))
+  const wanted = slotsQueryFor(sought, criteria, localToday(new Date(), tenant.timezone))
   const isStill = useIsStill(JSON.stringify(wanted), STILL_MS)
   const { data, error, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...slotsWhere(wanted ?? NOTHING, assumed),
@@ -39,7 +39,7 @@ export function useSlots(sought: SearchedLesson, criteria: SearchCriteria, isWan
     placeholderData: keepPreviousData,
   })
   const all = useMemo(() => data?.pages.flatMap((page) => page.slots), [data])
-  const slots = useMemo(() => all && apart(all), [all])
+  const slots = useMemo(() => all && nonOverlappingSlots(all), [all])
   const isCurrent = wanted !== undefined && data !== undefined && !isPlaceholderData
   return {
     slots,
@@ -55,7 +55,7 @@ export function useSlots(sought: SearchedLesson, criteria: SearchCriteria, isWan
 }
 
 /** Puts the requested time with others first; undefined while those are unknown. */
-export function withSameTime(found: Found, same: readonly Slot[] | undefined): Found {
+export function withSameTime(found: SlotResults, same: readonly Slot[] | undefined): SlotResults {
   if (same?.length === 0) return found
   if (!same) return { ...found, slots: undefined, isCurrent: false, isAsking: true }
   const ids = new Set(same.map(slotIdOf))

@@ -1,9 +1,9 @@
 import type { Appointment } from '../../../contract/appointment.ts'
 import { act, type Command, type Done } from '../../ui/undo/steps.ts'
-import { type Context, changeCommand } from '../lesson-actions.ts'
+import { changeCommand, type LessonContext } from '../lesson-actions.ts'
 
 /** Marks lessons as done in one step and reports refusals. Returns whether it succeeded. */
-export function markDone(context: Context, lessons: readonly Appointment[]): Promise<boolean> {
+export function markDone(context: LessonContext, lessons: readonly Appointment[]): Promise<boolean> {
   const { t } = context
   const words = t('unmarked.step', { count: lessons.length })
   const commands = lessons.map((lesson) => changeCommand(context, lesson, { status: 'completed' }))
@@ -17,7 +17,7 @@ export function markDone(context: Context, lessons: readonly Appointment[]): Pro
 }
 
 /** Runs commands one after the other and reports how many failed. Throws the first error if all did. */
-function together({ t }: Pick<Context, 't'>, commands: readonly Command[]): Command {
+function together({ t }: Pick<LessonContext, 't'>, commands: readonly Command[]): Command {
   return {
     run: async () => {
       const done: Done[] = []

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { dateOf, daysLater, type LocalDateTime } from '../../../domain/local-time.ts'
 import { plannedLessons } from '../../data/appointments.ts'
-import { useExpected, withExpected } from '../../data/write-queue.ts'
+import { usePendingWrites, withExpected } from '../../data/write-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Deferred } from '../../ui/deferred.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -19,7 +19,7 @@ export default function UnmarkedCount() {
   const { t } = useTranslation()
   const now = useNow()
   const today = dateOf(now)
-  const expected = useExpected()
+  const expected = usePendingWrites()
   const { data = [] } = useQuery(plannedLessons(daysLater(today, -DAYS_BACK), today))
   const [isOpen, setOpen] = useState(false)
   const lessons = withExpected(data, expected).filter((lesson) => isUnmarked(lesson, now))

@@ -5,6 +5,7 @@ import type { Appointment } from '../../../contract/appointment.ts'
 import { dateOf, type LocalDate } from '../../../domain/local-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { markDone } from './mark-done.ts'
 import { UnmarkedDay } from './unmarked-day.tsx'
@@ -34,7 +35,7 @@ export default function UnmarkedDialog({ lessons, onClose }: UnmarkedDialogProps
   return (
     <Dialog onClose={onClose} size={560} title={t('unmarked.title')}>
       <div ref={list} className={css.days} tabIndex={-1}>
-        <p className={css.text}>{t(days.length > 0 ? 'unmarked.hint' : 'unmarked.none')}</p>
+        <p className={page.dimmed}>{t(days.length > 0 ? 'unmarked.hint' : 'unmarked.none')}</p>
         {days.slice(0, shown).map(([day, ofDay]) => (
           <UnmarkedDay
             key={day}

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Deferred } from '../../ui/deferred.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Assuming } from '../../ui/school.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import css from './affected-lessons.module.css'
 import { HitLesson } from './hit-lesson.tsx'
 
@@ -86,7 +86,7 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
 
 /** Returns the affected lessons; empty if no rule is changed, or while the form is invalid. */
 function useHits({ id }: Instructor, change: InstructorChange): Impact['appointments'] {
-  const asked = useSettled(JSON.stringify(change), TYPED_AFTER_MS)
+  const asked = useDebounced(JSON.stringify(change), TYPED_AFTER_MS)
   const { data } = useQuery({
     ...impactOfChange(id, JSON.parse(asked)),
     enabled: asked !== '{}',

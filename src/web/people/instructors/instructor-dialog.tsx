@@ -6,7 +6,8 @@ import { localToday } from '../../../domain/time-zone.ts'
 import { History } from '../../changes/history.tsx'
 import { changeInstructor, hireInstructor } from '../../data/instructors.ts'
 import { Stale } from '../../data/write-queue.ts'
-import { changedFields, isChanged } from '../../ui/changed-fields.ts'
+import { differingFields, isChanged } from '../../ui/changed-fields.ts'
+import { Details } from '../../ui/details.tsx'
 import { AbsenceFields } from '../../ui/dialogs/absence-fields.tsx'
 import { Choice } from '../../ui/dialogs/choice.tsx'
 import { Choices } from '../../ui/dialogs/choices.tsx'
@@ -19,21 +20,26 @@ import { SaveNotice } from '../../ui/failure-notice.tsx'
 import layout from '../../ui/layout.module.css'
 import { offeredClasses } from '../../ui/offered-classes.ts'
 import { useSchool } from '../../ui/school.tsx'
-import { changingPerson, useSavePerson, type Verbs } from '../../ui/undo/use-save-person.ts'
+import { changingPerson, type PersonRequests, useSavePerson } from '../../ui/undo/use-save-person.ts'
 import { CalendarFeed } from '../links/calendar-feed.tsx'
-import { LinkDisclosure } from '../links/link-disclosure.tsx'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
 import { HoursFields } from './hours-fields.tsx'
-import { type InstructorForm, instructorFormOf, instructorOf, isAskable, rulesOf } from './instructor-form.ts'
+import {
+  canCheckImpact,
+  type InstructorForm,
+  instructorFormOf,
+  instructorOf,
+  rulesOf,
+} from './instructor-form.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { VacationFields } from './vacation-fields.tsx'
 
-const VERBS: Verbs<Instructor, NewInstructor> = {
+const REQUESTS: PersonRequests<Instructor, NewInstructor> = {
   create: hireInstructor,
   change: changeInstructor,
   // Instructors are never deleted.
-  uncreate: (context, hired) => changingPerson(context, VERBS, hired, { active: false }),
+  uncreate: (context, hired) => changingPerson(context, REQUESTS, hired, { active: false }),
   placeOf: ({ id }) => ({ to: '/instructors', search: { instructor: id } }),
 }
 
@@ -49,7 +55,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
   const { t } = useTranslation()
   const [before] = useState(() => instructorFormOf(instructor, school))
   const [form, setForm] = useState(before)
-  const { save, error, isBusy } = useSavePerson(instructor, VERBS, onClose)
+  const { save, error, isBusy } = useSavePerson(instructor, REQUESTS, onClose)
 
   return (
     <FormDialog
@@ -66,10 +72,10 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         held={before.license_classes}
         onChange={(change) => setForm({ ...form, ...change })}
       />
-      {instructor && isAskable(form) && (
+      {instructor && canCheckImpact(form) && (
         <>
           <ChangeList title={t('instructor.changes')} before={before} after={form} />
-          <AffectedLessons instructor={instructor} change={changedFields(rulesOf(form), instructor)} />
+          <AffectedLessons instructor={instructor} change={differingFields(rulesOf(form), instructor)} />
         </>
       )}
       <SaveNotice error={error} />
@@ -86,9 +92,9 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         </Link>
       )}
       {instructor && (
-        <LinkDisclosure title={t('links.calendar')}>
+        <Details title={t('links.calendar')}>
           <CalendarFeed instructorId={instructor.id} />
-        </LinkDisclosure>
+        </Details>
       )}
       {instructor && <History resource="instructor" id={instructor.id} />}
     </FormDialog>

@@ -66,7 +66,7 @@ function windowOf({ weekday, start, end, valid_from, valid_to }: AvailabilityWin
   return { weekday, start, end, ...((valid_from || valid_to) && dates) }
 }
 
-const UNRULED: ReadonlySet<string> = new Set([
+const UNCHECKED_FIELDS: ReadonlySet<string> = new Set([
   ...namesOf(PERSON_FIELDS),
   'color',
   'license_classes',
@@ -75,13 +75,15 @@ const UNRULED: ReadonlySet<string> = new Set([
 ])
 
 export function rulesOf(form: InstructorForm): InstructorChange {
-  return Object.fromEntries(Object.entries(instructorOf(form)).filter(([name]) => !UNRULED.has(name)))
+  return Object.fromEntries(
+    Object.entries(instructorOf(form)).filter(([name]) => !UNCHECKED_FIELDS.has(name)),
+  )
 }
 
 /** Whether the rules can be checked: every window, vacation and absence begins before it ends. */
-export function isAskable({ availability_windows, vacations, absences }: InstructorForm): boolean {
+export function canCheckImpact({ availability_windows, vacations, absences }: InstructorForm): boolean {
   return (
-    availability_windows.every(isAskableWindow) &&
+    availability_windows.every(isCompleteWindow) &&
     absences.every(isWholeAbsence) &&
     vacations.every(
       ({ start_date, end_date }) =>
@@ -90,6 +92,6 @@ export function isAskable({ availability_windows, vacations, absences }: Instruc
   )
 }
 
-function isAskableWindow({ start, end, valid_from, valid_to }: AvailabilityWindow): boolean {
+function isCompleteWindow({ start, end, valid_from, valid_to }: AvailabilityWindow): boolean {
   return start !== '' && start < end && !(valid_from && valid_to && valid_to < valid_from)
 }

@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor, InstructorChange } from '../../../contract/instructor.ts'
 import type { ScheduleRequest } from '../../../contract/schedule-request.ts'
+import { vacationsWith } from '../../../domain/absence-period.ts'
 import { NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { hoursOnceAccepted } from '../../../domain/requested-hours.ts'
 import { decideRequest, openRequests } from '../../data/requests.ts'
@@ -118,5 +119,5 @@ function changeOf(
   if (availability_windows !== null)
     return { availability_windows: [...hoursOnceAccepted(now, { windows_before, availability_windows })] }
   if (start_date === null || end_date === null) return {}
-  return { vacations: [...vacations, { start_date, end_date }] }
+  return { vacations: [...vacationsWith(vacations, { start_date, end_date, note: null })] }
 }

@@ -2,14 +2,12 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vacation } from '../../../domain/agenda.ts'
 import type { LocalDate } from '../../../domain/local-time.ts'
-import { NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { lastDayFrom } from '../../ui/dialogs/absence-fields.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { ListFields, type RowProps } from '../../ui/dialogs/list-fields.tsx'
-import field from '../../ui/field.module.css'
+import { NoteField } from '../../ui/dialogs/note-field.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
-import { useLength } from '../../ui/use-length.ts'
 import css from './instructor-dialog.module.css'
 
 type VacationFieldsProps = {
@@ -38,7 +36,6 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
 function VacationRow({ value: vacation, isNew, onChange, onRemove }: RowProps<Vacation>) {
   const { start_date, end_date, note } = vacation
   const { t } = useTranslation()
-  const length = useLength<HTMLInputElement>(note ?? '', NOTES_LENGTH.max)
   // A half-typed day may parse as another: the last day follows from the value before.
   const before = useRef(vacation)
   return (
@@ -60,15 +57,10 @@ function VacationRow({ value: vacation, isNew, onChange, onRemove }: RowProps<Va
         min={start_date}
         onChange={(date) => onChange({ end_date: date })}
       />
-      <input
-        className={field.field}
-        aria-label={t('instructor.note')}
-        placeholder={t('instructor.note')}
+      <NoteField
+        label={t('instructor.note')}
         value={note ?? ''}
-        ref={length.field}
-        aria-invalid={length.fault !== undefined}
-        title={length.fault}
-        onChange={({ target }) => onChange({ note: target.value })}
+        onChange={(text) => onChange({ note: text })}
       />
       <RemoveButton
         label={t('instructor.removeVacation', { dates: `${start_date}–${end_date}` })}

@@ -5,7 +5,7 @@ import { MINUTES_PER_DAY, type TimeOfDay } from '../../../domain/local-time.ts'
 import { WEEKDAYS } from '../../ui/weekday-name.ts'
 
 /** The start of pictures of a week, unless hours are earlier. */
-export const FIRST_MINUTE = 6 * 60
+export const EARLIEST_MINUTE = 6 * 60
 
 /** A stroke of the brush over one weekday. */
 export type Stroke = { readonly weekday: number } & Interval

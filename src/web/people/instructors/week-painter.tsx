@@ -2,7 +2,15 @@ import { type PointerEvent, useState } from 'react'
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
-import { cleared, datedTimesOn, FIRST_MINUTE, isOpenAt, painted, type Stroke, timesOn } from './week-paint.ts'
+import {
+  cleared,
+  datedTimesOn,
+  EARLIEST_MINUTE,
+  isOpenAt,
+  painted,
+  type Stroke,
+  timesOn,
+} from './week-paint.ts'
 import css from './week-painter.module.css'
 
 const LAST_MINUTE = 22 * 60
@@ -91,8 +99,8 @@ function useBrush({ windows, onChange }: WeekPainterProps) {
 }
 
 function minuteAt({ currentTarget, clientY }: PointerEvent<HTMLDivElement>): number {
-  const minute = FIRST_MINUTE + (clientY - currentTarget.getBoundingClientRect().top) / PIXELS_PER_MINUTE
-  return Math.min(Math.max(Math.floor(minute), FIRST_MINUTE), LAST_MINUTE - 1)
+  const minute = EARLIEST_MINUTE + (clientY - currentTarget.getBoundingClientRect().top) / PIXELS_PER_MINUTE
+  return Math.min(Math.max(Math.floor(minute), EARLIEST_MINUTE), LAST_MINUTE - 1)
 }
 
 function cellAt(minute: number): { start: number; end: number } {
@@ -101,10 +109,10 @@ function cellAt(minute: number): { start: number; end: number } {
 }
 
 function topOf(minute: number): number {
-  return (minute - FIRST_MINUTE) * PIXELS_PER_MINUTE
+  return (minute - EARLIEST_MINUTE) * PIXELS_PER_MINUTE
 }
 
 function spanStyle({ start, end }: { start: number; end: number }) {
-  const top = topOf(Math.max(start, FIRST_MINUTE))
+  const top = topOf(Math.max(start, EARLIEST_MINUTE))
   return { insetBlockStart: top, blockSize: topOf(Math.min(end, LAST_MINUTE)) - top }
 }

@@ -6,7 +6,7 @@ import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
 import css from './instructors-page.module.css'
-import { datedTimesOn, FIRST_MINUTE, timesOn } from './week-paint.ts'
+import { datedTimesOn, EARLIEST_MINUTE, timesOn } from './week-paint.ts'
 
 export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[] }) {
   const { format } = useSchool()
@@ -35,9 +35,9 @@ export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[
   )
 }
 
-const SHOWN_MINUTES = MINUTES_PER_DAY - FIRST_MINUTE
+const SHOWN_MINUTES = MINUTES_PER_DAY - EARLIEST_MINUTE
 
 function spanStyle(start: number, end: number) {
-  const percent = (minute: number) => (Math.max(minute - FIRST_MINUTE, 0) / SHOWN_MINUTES) * 100
+  const percent = (minute: number) => (Math.max(minute - EARLIEST_MINUTE, 0) / SHOWN_MINUTES) * 100
   return { insetBlockStart: `${percent(start)}%`, blockSize: `${percent(end) - percent(start)}%` }
 }

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FeedDetail } from '../../../contract/link.ts'
 import { endLink, LINKS, linkAt, makeLink } from '../../data/links.ts'
-import { readAnew } from '../../data/patch-read.ts'
+import { refetch } from '../../data/patch-read.ts'
 
 /** The link at a path and its actions. Its address is known only until the panel is closed. */
 export function useLink(path: string) {
   const client = useQueryClient()
   const known = useQuery(linkAt(path))
-  const onSettled = () => readAnew(client, { queryKey: [LINKS, path] })
+  const onSettled = () => refetch(client, { queryKey: [LINKS, path] })
   const making = useMutation({
     mutationFn: (detail: FeedDetail | undefined) => makeLink(path, detail),
     gcTime: 0,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { dateOf } from '../../../domain/local-time.ts'
 import { whenText } from '../../lessons/lesson-texts.ts'
+import page from '../../ui/page.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import css from './student-card.module.css'
 
@@ -14,7 +15,7 @@ export function LessonList({ lessons }: { lessons: readonly Appointment[] }) {
     const instructor = school.instructor.get(instructor_id)
     return instructor ? ` · ${nameOf(instructor)}` : ''
   }
-  if (lessons.length === 0) return <p className={css.dimmed}>{t('student.noLessons')}</p>
+  if (lessons.length === 0) return <p className={page.dimmed}>{t('student.noLessons')}</p>
   return (
     <ul className={css.lessons}>
       {lessons.map((lesson) => (
@@ -23,7 +24,7 @@ export function LessonList({ lessons }: { lessons: readonly Appointment[] }) {
             <span className={lesson.status === 'cancelled' ? css.cancelled : undefined}>
               {whenText(lesson, school)}
             </span>
-            <span className={css.dimmed}>
+            <span className={page.dimmed}>
               {lesson.title}
               {instructorOf(lesson)}
               {lesson.status !== 'planned' && ` · ${t(`lesson.${lesson.status}`)}`}

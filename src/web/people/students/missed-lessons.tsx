@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import css from './missed-lessons.module.css'
@@ -29,7 +30,7 @@ export function MissedLessons() {
   return (
     <div className={css.page}>
       <h2>{t('missed.title')}</h2>
-      <p className={css.hint}>{t('missed.hint')}</p>
+      <p className={page.dimmed}>{t('missed.hint')}</p>
       <Mantine>
         <div className={css.period}>
           <DateField
@@ -101,7 +102,7 @@ function Students({ lessons }: { readonly lessons: readonly Appointment[] }) {
       {students.map(({ id, own, name }) => (
         <li key={id}>
           <strong>{name}</strong>{' '}
-          <span className={css.about}>{t('missed.count', { count: own.length })}</span>
+          <span className={page.dimmed}>{t('missed.count', { count: own.length })}</span>
           <ul className={css.lessons}>
             {own.map((lesson) => (
               <li key={lesson.id}>

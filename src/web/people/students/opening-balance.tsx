@@ -15,8 +15,10 @@ import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { momentText } from '../../ui/moment-text.ts'
 import { OptionSelect } from '../../ui/option-select.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import css from './opening-balance.module.css'
@@ -70,7 +72,7 @@ function BalanceForm({ student, stored }: BalanceFormProps) {
           />
         ))}
       </ul>
-      <div className={css.buttons}>
+      <div className={layout.buttons}>
         <Button onClick={add}>{t('opening.add')}</Button>
         {isChanged(entries, stored) || entries.length !== stored.length ? (
           <Button type="submit" look="primary" isBusy={isPending} disabled={!isWhole}>
@@ -105,13 +107,7 @@ function EntryRow({ entry, types, onChange, onRemove }: EntryRowProps) {
         options={options.map((one) => [one.id, one.name] as const)}
         onChange={(id) => onChange({ lesson_type_id: id })}
       />
-      <Button
-        look="bare"
-        icon="close"
-        aria-label={t('opening.remove', { name })}
-        title={t('opening.remove', { name })}
-        onClick={onRemove}
-      />
+      <RemoveButton label={t('opening.remove', { name })} onClick={onRemove} />
       <NumberField
         label={t('opening.units')}
         {...OPENING_UNITS}

@@ -10,7 +10,7 @@ import css from './same-students.module.css'
 /** The action for an existing student. */
 export type DuplicateAction = 'open' | 'take'
 
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 
 type SameStudentsProps = {
   readonly described: Identity
@@ -23,7 +23,7 @@ export function SameStudents({ described, taking, onTake }: SameStudentsProps) {
   const { students, tenant } = useSchool()
   const { t } = useTranslation()
   const find = useMemo(() => sameAmong(students, tenant.country), [students, tenant.country])
-  const found = find(described).slice(0, MOST_SHOWN)
+  const found = find(described).slice(0, MAX_SHOWN)
   if (found.length === 0) return null
   return (
     <Notice kind="warn" title={t('same.title')}>

@@ -8,10 +8,10 @@ import { Messages } from '../../changes/messages.tsx'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { pagePath } from '../../data/links.ts'
 import { Button } from '../../ui/button.tsx'
+import { Details } from '../../ui/details.tsx'
 import { SideCard } from '../../ui/dialogs/side-card.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { LinkDisclosure } from '../links/link-disclosure.tsx'
 import { LinkPanel } from '../links/link-panel.tsx'
 import { useLink } from '../links/use-link.ts'
 import { DeleteStudent } from './delete-student.tsx'
@@ -65,21 +65,21 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       <StudentReadiness studentId={student.id} />
       <StudentProgress studentId={student.id} />
       <StudentTopics studentId={student.id} />
-      <LinkDisclosure title={t('opening.title')}>
+      <Details title={t('opening.title')}>
         <OpeningBalance student={student} />
-      </LinkDisclosure>
-      <LinkDisclosure title={t('wish.title')}>
+      </Details>
+      <Details title={t('wish.title')}>
         <Wishes studentId={student.id} />
-      </LinkDisclosure>
+      </Details>
       {lessons && (
         <>
           <h2 className={css.heading}>{t('student.past')}</h2>
           <LessonList lessons={past} />
         </>
       )}
-      <LinkDisclosure title={t('links.page')}>
+      <Details title={t('links.page')}>
         <StudentLink studentId={student.id} />
-      </LinkDisclosure>
+      </Details>
       <Messages about={{ student_id: student.id }} />
       <History resource="student" id={student.id} />
       {isDeleting && (

@@ -2,7 +2,7 @@ import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewStudent, Student } from '../../../contract/student.ts'
 import { blankOf } from '../../../domain/fields.ts'
-import { MESSAGE_CHANNELS } from '../../../domain/message-channels.ts'
+import { STUDENT_CHANNELS } from '../../../domain/message-channels.ts'
 import { TITLE_LENGTH } from '../../../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import { isChanged } from '../../ui/changed-fields.ts'
@@ -127,10 +127,10 @@ function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
       {form.messages_consent && (
         <Choice
           label={t('field.message_channel')}
-          data={MESSAGE_CHANNELS.map((value) => ({ value, label: t(`messages.channel.${value}`) }))}
+          data={STUDENT_CHANNELS.map((value) => ({ value, label: t(`messages.channel.${value}`) }))}
           value={form.message_channel}
           onChange={(chosen) =>
-            onChange({ message_channel: MESSAGE_CHANNELS.find((one) => one === chosen) ?? 'mail' })
+            onChange({ message_channel: STUDENT_CHANNELS.find((one) => one === chosen) ?? 'mail' })
           }
         />
       )}

@@ -10,7 +10,7 @@ import list from '../../ui/people-list.module.css'
 import { familyFirst, nameOf, useSchool } from '../../ui/school.tsx'
 import { NextExam } from './next-exam.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { type Column, inStudentOrder, keptOrder, orderAfter, type StudentOrder } from './student-order.ts'
+import { inStudentOrder, keptOrder, orderAfter, type SortColumn, type StudentOrder } from './student-order.ts'
 import css from './students-page.module.css'
 
 type StudentListProps = {
@@ -51,11 +51,11 @@ export function StudentList({ found, isSearch, onOpen, onBookExam }: StudentList
   )
 }
 
-type HeadsProps = { readonly order: StudentOrder; readonly onPress: (column: Column) => void }
+type HeadsProps = { readonly order: StudentOrder; readonly onPress: (column: SortColumn) => void }
 
 function Heads({ order, onPress }: HeadsProps) {
   const { t } = useTranslation()
-  const head = (column: Column, text: string) => (
+  const head = (column: SortColumn, text: string) => (
     <button
       type="button"
       className={css.head}

@@ -2,10 +2,10 @@ import type { ListedStudent, Student } from '../../../contract/student.ts'
 import { drivesOf } from '../../../domain/progress.ts'
 
 export const SORTABLE = ['given', 'family', 'class', 'progress', 'phone', 'email'] as const
-export type Column = (typeof SORTABLE)[number]
+export type SortColumn = (typeof SORTABLE)[number]
 
 /** The order of the list: the column, and whether it descends. */
-export type StudentOrder = { readonly by: Column; readonly isDown: boolean }
+export type StudentOrder = { readonly by: SortColumn; readonly isDown: boolean }
 
 export const BY_FIRST_NAME: StudentOrder = { by: 'given', isDown: false }
 
@@ -19,7 +19,7 @@ export function keptOrder(): StudentOrder {
 }
 
 /** Returns and stores the order after a press on a column; the same column reverses it. */
-export function orderAfter({ by, isDown }: StudentOrder, pressed: Column): StudentOrder {
+export function orderAfter({ by, isDown }: StudentOrder, pressed: SortColumn): StudentOrder {
   const next = { by: pressed, isDown: by === pressed && !isDown }
   localStorage.setItem(KEPT, `${next.by} ${next.isDown ? 'down' : 'up'}`)
   return next
@@ -51,7 +51,7 @@ export function inStudentOrder(
 
 function keyFor(
   student: Student,
-  by: Exclude<Column, 'given'>,
+  by: Exclude<SortColumn, 'given'>,
   { classCode, trained }: Compared,
 ): string | number | undefined {
   switch (by) {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { StudentTopic } from '../../../contract/topic.ts'
 import { dateOf } from '../../../domain/local-time.ts'
 import { topicsOfStudent } from '../../data/topics.ts'
+import { Details } from '../../ui/details.tsx'
 import { useSchool } from '../../ui/school.tsx'
-import { LinkDisclosure } from '../links/link-disclosure.tsx'
 import css from './student-progress.module.css'
 
 /** The topics of theory of the student's class: attended, planned, or missing with the next date; nothing without any. */
@@ -16,13 +16,13 @@ export function StudentTopics({ studentId }: { readonly studentId: string }) {
   const count = (state: StudentTopic['state']) => topics.filter((one) => one.state === state).length
   const counts = { attended: count('attended'), planned: count('planned'), missing: count('missing') }
   return (
-    <LinkDisclosure title={`${t('course.ofStudent')}: ${t('course.count', counts)}`}>
+    <Details title={`${t('course.ofStudent')}: ${t('course.count', counts)}`}>
       <ul className={css.list} aria-label={t('course.ofStudent')}>
         {topics.map((topic) => (
           <TopicLine key={topic.topic} topic={topic} />
         ))}
       </ul>
-    </LinkDisclosure>
+    </Details>
   )
 }
 

@@ -37,6 +37,7 @@ export function StudentsPage() {
     deleted: isOfDeleted = false,
     ready: isOfReady = false,
     missed: isOfMissed = false,
+    file,
   } = chosen
   const navigate = route.useNavigate()
   const wanted = useDeferredValue(q)
@@ -94,7 +95,11 @@ export function StudentsPage() {
         >
           {t('deleted.show')}
         </Button>
-        <FileButtons canExport={students.length > 0} />
+        <FileButtons
+          canExport={students.length > 0}
+          open={file}
+          onOpen={(next) => search({ file: next }, true)}
+        />
         {students.length > 0 && add}
       </div>
       {isOfMissed ? (

@@ -10,6 +10,7 @@ import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { nameOf, type School, useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import css from './wishes.module.css'
@@ -58,14 +59,7 @@ function WishRow({ wish }: { readonly wish: Wish }) {
   return (
     <li>
       <span>{text}</span>
-      <Button
-        look="bare"
-        icon="close"
-        isBusy={isPending}
-        aria-label={t('wish.withdraw', { text })}
-        title={t('wish.withdraw', { text })}
-        onClick={() => mutate(wish)}
-      />
+      <RemoveButton label={t('wish.withdraw', { text })} isBusy={isPending} onClick={() => mutate(wish)} />
       <FailureNotice error={error} title={t('booking.notSaved')} />
     </li>
   )

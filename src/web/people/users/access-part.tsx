@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchoolUser } from '../../../contract/user.ts'
-import { makeLink } from '../../data/users.ts'
+import { makePasswordLink } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -24,7 +24,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const [isCorrecting, setCorrecting] = useState(false)
-  const making = useMutation({ mutationFn: makeLink, onSuccess: () => setCorrecting(false) })
+  const making = useMutation({ mutationFn: makePasswordLink, onSuccess: () => setCorrecting(false) })
   const { mutate, data: link, error, isPending, variables } = making
   const isInvited = user.state === 'invited'
   const undelivered = mailText(user, t)

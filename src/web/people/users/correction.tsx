@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchoolUser } from '../../../contract/user.ts'
-import { EMAIL_LENGTH } from '../../../domain/ranges.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { EmailField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 
 type CorrectionProps = {
@@ -29,14 +28,11 @@ export function Correction({ user, isBusy, error, onCorrect, onClose }: Correcti
       onClose={onClose}
     >
       <p>{t('users.correctText')}</p>
-      <TextField
+      <EmailField
         label={t('login.email')}
-        type="email"
         value={email}
         onChange={setEmail}
-        maxLength={EMAIL_LENGTH.max}
         autoComplete="off"
-        required
         data-autofocus
       />
       <FailureNotice error={error} />

@@ -2,19 +2,19 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../../contract/instructor.ts'
-import { EMAIL_LENGTH, NAME_LENGTH } from '../../../domain/ranges.ts'
+import { NAME_LENGTH } from '../../../domain/ranges.ts'
 import { inviteUser } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { isChanged } from '../../ui/changed-fields.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { EmailField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import layout from '../../ui/layout.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { LinkBox } from './link-box.tsx'
 import { RoleFields } from './role-fields.tsx'
-import { NOBODY_YET, userOf } from './user-form.ts'
+import { NOBODY_YET, trimmedUser } from './user-form.ts'
 
 const EMPTY = { ...NOBODY_YET, email: '' }
 type InviteForm = typeof EMPTY
@@ -34,7 +34,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       isBusy={isPending}
       isBlocked={form.role === 'instructor' && form.instructor_id === null}
       isFilled={isChanged(form, EMPTY)}
-      onSubmit={() => mutate({ email: form.email, ...userOf(form) })}
+      onSubmit={() => mutate({ email: form.email, ...trimmedUser(form) })}
       onClose={onClose}
     >
       <RoleFields form={form} onChange={edit} />
@@ -46,14 +46,11 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
         required
         data-autofocus
       />
-      <TextField
+      <EmailField
         label={t('login.email')}
-        type="email"
         value={form.email}
         onChange={(email) => edit({ email })}
-        maxLength={EMAIL_LENGTH.max}
         autoComplete="off"
-        required
       />
       <FailureNotice error={error} />
     </FormDialog>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchoolUser } from '../../../contract/user.ts'
 import { NAME_LENGTH } from '../../../domain/ranges.ts'
-import { changedFields, isChanged } from '../../ui/changed-fields.ts'
+import { differingFields, isChanged } from '../../ui/changed-fields.ts'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
@@ -12,7 +12,7 @@ import { AccessPart } from './access-part.tsx'
 import { AddressPart } from './address-part.tsx'
 import { RoleFields } from './role-fields.tsx'
 import { useChangeUser } from './use-change-user.ts'
-import { userFormOf, userOf } from './user-form.ts'
+import { trimmedUser, userFormOf } from './user-form.ts'
 
 type UserDialogProps = { readonly user: SchoolUser; readonly onClose: () => void }
 
@@ -23,7 +23,7 @@ export default function UserDialog({ user, onClose }: UserDialogProps) {
   const [form, setForm] = useState(before)
   const [isAsking, setAsking] = useState(false)
   const { change, error, isBusy } = useChangeUser(user, ({ name }) => t('person.saved', { name }), onClose)
-  const save = () => change(changedFields(userOf(form), before))
+  const save = () => change(differingFields(trimmedUser(form), before))
   const isSelfDemotion = user.id === me.id && before.role === 'owner' && form.role !== 'owner'
 
   return (

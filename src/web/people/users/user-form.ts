@@ -13,6 +13,6 @@ export function userFormOf({ name, role, instructor_id }: SchoolUser): UserForm 
   return { name, role, instructor_id }
 }
 
-export function userOf({ name, role, instructor_id }: UserForm): UserForm {
+export function trimmedUser({ name, role, instructor_id }: UserForm): UserForm {
   return { name: name.trim(), role, instructor_id }
 }

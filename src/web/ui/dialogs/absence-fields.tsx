@@ -1,17 +1,15 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalDate } from '../../../domain/local-time.ts'
-import { NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { type AbsenceEntry, absenceOf } from '../absence-entries.ts'
 import { absenceText } from '../absence-text.ts'
-import { Button } from '../button.tsx'
-import field from '../field.module.css'
 import { FieldGroup } from '../field-group.tsx'
+import { RemoveButton } from '../remove-button.tsx'
 import { useSchool } from '../school.tsx'
-import { useLength } from '../use-length.ts'
 import css from './absence-fields.module.css'
 import { DateField } from './date-field.tsx'
 import { ListFields, type RowProps } from './list-fields.tsx'
+import { NoteField } from './note-field.tsx'
 import { TimeField } from './time-field.tsx'
 
 type AbsenceFieldsProps = {
@@ -47,7 +45,6 @@ function AbsenceRow({ value: entry, isNew, onChange, onRemove }: RowProps<Absenc
   const { start_date, start_time, end_date, end_time, note } = entry
   const { format } = useSchool()
   const { t } = useTranslation()
-  const length = useLength<HTMLInputElement>(note, NOTES_LENGTH.max)
   // A half-typed day may parse as another: the last day follows from the value before.
   const before = useRef(entry)
   const isBackward = start_date !== '' && start_date === end_date && end_time !== '' && end_time <= start_time
@@ -94,24 +91,13 @@ function AbsenceRow({ value: entry, isNew, onChange, onRemove }: RowProps<Absenc
           onChange={(time) => onChange({ end_time: time })}
         />
       </div>
-      <input
-        className={`${field.field} ${css.note}`}
-        aria-label={t('absence.note')}
-        placeholder={t('absence.note')}
+      <NoteField
+        label={t('absence.note')}
         value={note}
-        ref={length.field}
-        aria-invalid={length.fault !== undefined}
-        title={length.fault}
-        onChange={({ target }) => onChange({ note: target.value })}
+        className={css.note}
+        onChange={(text) => onChange({ note: text })}
       />
-      <Button
-        look="bare"
-        icon="close"
-        className={css.remove}
-        aria-label={t('absence.remove', { times })}
-        title={t('absence.remove', { times })}
-        onClick={onRemove}
-      />
+      <RemoveButton label={t('absence.remove', { times })} className={css.remove} onClick={onRemove} />
       {isBackward && (
         <p className={css.fault} role="alert">
           {t('booking.missing.wrong_order')}

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
-import type { Choosable } from './use-choice.ts'
+import type { ChoiceState } from './use-choice.ts'
 
 /** Handles the keys of a search field, and stops those it has used. */
-export function pressIn(event: KeyboardEvent, choice: Choosable): void {
+export function pressIn(event: KeyboardEvent, choice: ChoiceState): void {
   const { hits, marked, isOpen, isFaulty } = choice
   if (event.nativeEvent.isComposing) return
   const hit = hits[marked]

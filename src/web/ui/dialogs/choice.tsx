@@ -5,7 +5,7 @@ import { searchAmong } from '../../../domain/search.ts'
 import { useSchool } from '../school.tsx'
 import css from './choice.module.css'
 import { pressIn } from './choice-keys.ts'
-import { type Choosable, type Option, useChoice } from './use-choice.ts'
+import { type ChoiceState, type Option, useChoice } from './use-choice.ts'
 import { focusWhole, selectWhole } from './whole-text.ts'
 
 type ChoiceProps = {
@@ -68,7 +68,7 @@ export function Choice(props: ChoiceProps) {
   )
 }
 
-type PartProps = { readonly label: string; readonly choice: Choosable; readonly listId: string }
+type PartProps = { readonly label: string; readonly choice: ChoiceState; readonly listId: string }
 
 function Field({ choice, listId, label, isLabelHidden = false, ...props }: ChoiceProps & PartProps) {
   const { t } = useTranslation()
@@ -113,7 +113,7 @@ function Field({ choice, listId, label, isLabelHidden = false, ...props }: Choic
   )
 }
 
-function Clear({ word, choice }: { readonly word: string | undefined; readonly choice: Choosable }) {
+function Clear({ word, choice }: { readonly word: string | undefined; readonly choice: ChoiceState }) {
   const { t } = useTranslation()
   return (
     <Combobox.ClearButton
@@ -142,7 +142,7 @@ function Hits({ choice, listId, label }: PartProps) {
 type Group = { readonly group: string; readonly hits: readonly Option[] }
 
 /** Groups the hits by heading; search hits keep their order. */
-function groupsOf({ hits, isSearching }: Choosable): readonly Group[] {
+function groupsOf({ hits, isSearching }: ChoiceState): readonly Group[] {
   const groups = new Map<string, Option[]>()
   for (const hit of hits) {
     const group = isSearching ? '' : (hit.group ?? '')

@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import {
   type FormEvent,
   type KeyboardEvent,
-  type MouseEvent,
   type PropsWithChildren,
   type ReactNode,
   type RefObject,
@@ -32,6 +31,8 @@ type FormDialogProps = PropsWithChildren<{
   readonly isBlocked?: boolean
   /** Whether something other than typed text has been filled in. */
   readonly isFilled?: boolean
+  /** Whether input may be typed text. Without any, `isFilled` alone decides what would be lost. */
+  readonly hasText?: boolean
   readonly onSubmit: (form: FormData) => void
   readonly onClose: () => void
 }>
@@ -47,7 +48,7 @@ const BESIDE = {
 
 /** A form above the page, full-screen on phones; its buttons are always in sight. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, size, isBeside = false, isBusy, isBlocked = false, isFilled = false } = props
+  const { title, size, isBeside = false, isBusy, isBlocked = false, isFilled = false, hasText = true } = props
   const isPhone = useMediaQuery('(max-width: 700px), (max-height: 520px)')
   const isAtSide = isBeside && !isPhone
   const form = useRef<HTMLFormElement>(null)
@@ -58,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
     box: form,
     isBeside: isAtSide,
     isBusy,
-    isFilled: () => isTyped.current || isFilled,
+    isFilled: () => (hasText && isTyped.current) || isFilled,
     onClose: props.onClose,
   })
   return (
@@ -103,7 +104,7 @@ function Buttons({ submit, keep, other, isBusy, isBlocked, onClose }: ButtonsPro
         {keep ?? t('action.cancel')}
       </Button>
       {other}
-      <Button type="submit" look="primary" isBusy={isBusy} disabled={isBlocked} onClick={sendOnce}>
+      <Button type="submit" look="primary" isBusy={isBusy} disabled={isBlocked}>
         {submit}
       </Button>
     </div>
@@ -118,11 +119,6 @@ function leadToMissing({ key, target, currentTarget }: KeyboardEvent<HTMLFormEle
   inputs
     .find((input) => !input.validity.valid || (input.ariaRequired === 'true' && input.value === ''))
     ?.focus()
-}
-
-/** At the second click the button may have another label. */
-function sendOnce(event: MouseEvent): void {
-  if (event.detail > 1) event.preventDefault()
 }
 
 /** A second click may be queued before the next render. */

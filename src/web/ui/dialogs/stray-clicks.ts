@@ -1,6 +1,6 @@
 /** The longest time between the clicks of a double click, in milliseconds. */
-const MOST_MS = 500
-const MOST_PIXELS = 5
+const MAX_MS = 500
+const MAX_PIXELS = 5
 
 type PointerPress = { readonly on: Element; readonly x: number; readonly y: number; readonly at: number }
 
@@ -12,9 +12,9 @@ function notice({ target, clientX: x, clientY: y, timeStamp: at }: PointerEvent)
   const on = target instanceof Element ? (target.closest('button, a, label, [data-lesson]') ?? target) : null
   const isSecond =
     last !== undefined &&
-    at - last.at < MOST_MS &&
-    Math.abs(x - last.x) <= MOST_PIXELS &&
-    Math.abs(y - last.y) <= MOST_PIXELS
+    at - last.at < MAX_MS &&
+    Math.abs(x - last.x) <= MAX_PIXELS &&
+    Math.abs(y - last.y) <= MAX_PIXELS
   isStray = isSecond && on !== null && !last?.on.contains(on) && !on.contains(last?.on ?? null)
   if (!isStray) last = on === null ? undefined : { on, x, y, at }
 }

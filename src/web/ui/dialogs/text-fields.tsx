@@ -6,7 +6,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { useState } from 'react'
-import { NOTES_LENGTH } from '../../../domain/ranges.ts'
+import { EMAIL_LENGTH, NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { useLength } from '../use-length.ts'
 import { useOwnMessages } from './own-messages.ts'
 
@@ -30,6 +30,11 @@ export function TextField({ onChange, maxLength, ref, ...more }: TextFieldProps)
       }}
     />
   )
+}
+
+/** A required field for an e-mail address. */
+export function EmailField(props: TextFieldProps) {
+  return <TextField type="email" maxLength={EMAIL_LENGTH.max} required {...props} />
 }
 
 type NotesFieldProps = {

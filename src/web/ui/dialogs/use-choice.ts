@@ -23,9 +23,9 @@ type ChoiceOptions = {
   readonly onTyped: ((text: string) => void) | undefined
 }
 
-export type Choosable = ReturnType<typeof useChoice>
+export type ChoiceState = ReturnType<typeof useChoice>
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 const NONE = -1
 
 type State = {
@@ -89,7 +89,7 @@ function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOpti
   const isFaulty = typed !== undefined && typed !== chosen?.label && !(isEmpty && isOptional)
   const isSearching = typed !== undefined && !isEmpty
   const found = !isOpen ? [] : isSearching ? search(typed) : data
-  const hits = found.slice(0, MOST_SHOWN)
+  const hits = found.slice(0, MAX_SHOWN)
   return {
     text,
     hits,

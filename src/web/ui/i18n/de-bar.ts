@@ -21,11 +21,11 @@ export const deBar = {
     goTo: 'Zum Tag',
     card: 'Karte öffnen',
     week: 'Woche anzeigen',
-    tomorrow: 'Morgen',
   },
   command: {
     day: 'Tagesansicht',
     week: 'Wochenansicht',
+    bookType: 'Buchen: {{name}}',
     language: 'Sprache: {{name}}',
     appearance: 'Darstellung: {{name}}',
     keys: 'Tastenkürzel',

@@ -16,7 +16,11 @@ export const deMessages = {
     quietFrom: 'Ruhezeit von',
     quietTo: 'Ruhezeit bis',
     consent: 'Ist mit Nachrichten zu Terminen einverstanden',
-    channel: { mail: 'E-Mail', webhook: 'SMS oder Messenger (Webhook der Fahrschule)' },
+    channel: {
+      mail: 'E-Mail',
+      webhook: 'SMS oder Messenger (Webhook der Fahrschule)',
+      push: 'auf das Gerät',
+    },
     none: 'Keine Nachrichten.',
     state: { waiting: 'wartet', sent: 'gesendet', failed: 'fehlgeschlagen', dropped: 'nicht gesendet' },
     why: {

@@ -22,6 +22,8 @@ export const dePeople = {
     deleteCancels_one: '{{count}} kommende Stunde wird abgesagt.',
     deleteCancels_other: '{{count}} kommende Stunden werden abgesagt.',
     deleted: 'Gelöscht: {{name}}',
+    restoring: '{{name}} wird wiederhergestellt',
+    checked: '{{done}} von {{total}} Stunden geprüft',
     restored: '{{name}} wiederhergestellt',
     restoredPartly_one: '{{name}} wiederhergestellt. {{count}} Stunde passt nicht mehr und bleibt abgesagt.',
     restoredPartly_other:

@@ -61,7 +61,7 @@ export const deUsers = {
   },
   access: {
     email_taken:
-      'Diese E-Mail-Adresse hat schon ein Benutzer dieser Fahrschule, oder sie gehört zu zu vielen anderen Fahrschulen.',
+      'Diese E-Mail-Adresse hat schon ein Benutzer dieser Fahrschule, oder sie wird schon in zu vielen anderen Fahrschulen verwendet.',
     last_owner:
       'Das ist der letzte Inhaber, der sich anmelden kann. Machen Sie zuerst jemand anderen zum Inhaber.',
     invitation_accepted: 'Die Einladung ist inzwischen angenommen.',

@@ -72,7 +72,7 @@ export const de = {
     missing: 'darf nicht leer sein.',
     tooLong: 'ist zu lang.',
     outOfRange: 'liegt außerhalb des Erlaubten.',
-    tooFar: 'liegt mehr als 12 Stunden neben dem Plan.',
+    tooFar: 'weicht um mehr als 12 Stunden vom Plan ab.',
     wrongLength: 'hat nicht die verlangte Länge.',
     tooCommon: 'ist zu leicht zu erraten: ein häufiges Passwort oder etwas, das jeder über Sie weiß.',
     wrongOrder: 'das Ende muss nach dem Beginn liegen.',
@@ -207,7 +207,7 @@ export const de = {
     goOn: 'Weiter',
     officeOnly: 'Diese Seite ist für das Büro.',
     ownerOnly: 'Diese Seite ist für den Inhaber.',
-    forbidden: 'Das darf Ihre Rolle nicht.',
+    forbidden: 'Ihre Rolle erlaubt das nicht.',
   },
   sheet: {
     title: 'Tagesblatt',

@@ -23,11 +23,11 @@ export const enBar: typeof deBar = {
     goTo: 'Go to this day',
     card: 'Open card',
     week: 'Show week',
-    tomorrow: 'Tomorrow',
   },
   command: {
     day: 'Day view',
     week: 'Week view',
+    bookType: 'Book: {{name}}',
     language: 'Language: {{name}}',
     appearance: 'Appearance: {{name}}',
     keys: 'Keyboard shortcuts',

@@ -40,7 +40,7 @@ export const enCancellations: typeof deCancellations = {
   },
   policy: {
     title: 'Cancellation policy',
-    hint: 'Until when students can cancel free of charge, and what a later cancellation costs. The first rule that fits the lesson and whose notice was missed applies. For illness and cancellations by the school no fee is proposed; the office decides each case.',
+    hint: 'How long students can cancel free of charge, and what a later cancellation costs. The first rule that fits the lesson and whose notice was missed applies. For illness and cancellations by the school no fee is proposed; the office decides each case.',
     add: 'Add a rule',
     place: 'Rule {{place}}',
     up: 'Move rule {{place}} up',
@@ -59,7 +59,7 @@ export const enCancellations: typeof deCancellations = {
     workingOnly: 'Count working days only (no Saturdays, Sundays, public holidays or closures)',
     percent: 'After that: % of the price',
     boundary:
-      'Example: a lesson on {{lesson}} can be cancelled free of charge until {{moment}}. That very minute is still in time; any later is too late.',
+      'Example: a lesson on {{lesson}} can be cancelled free of charge until {{moment}}. A cancellation in that minute is still in time; a later one is too late.',
     hours_one: 'until {{count}} hour before',
     hours_other: 'until {{count}} hours before',
     workingDays_one: 'until {{count}} working day before',

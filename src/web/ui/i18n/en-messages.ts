@@ -18,7 +18,7 @@ export const enMessages: typeof deMessages = {
     quietFrom: 'Quiet from',
     quietTo: 'Quiet until',
     consent: 'Agrees to messages about lessons',
-    channel: { mail: 'E-mail', webhook: 'SMS or messenger (webhook of the school)' },
+    channel: { mail: 'E-mail', webhook: 'SMS or messenger (webhook of the school)', push: 'to the device' },
     none: 'No messages.',
     state: { waiting: 'waiting', sent: 'sent', failed: 'failed', dropped: 'not sent' },
     why: {

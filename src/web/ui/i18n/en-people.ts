@@ -24,6 +24,8 @@ export const enPeople: typeof dePeople = {
     deleteCancels_one: '{{count}} upcoming lesson will be cancelled.',
     deleteCancels_other: '{{count}} upcoming lessons will be cancelled.',
     deleted: 'Deleted: {{name}}',
+    restoring: 'Restoring {{name}}',
+    checked: '{{done}} of {{total}} lessons checked',
     restored: '{{name}} restored',
     restoredPartly_one: '{{name}} restored. {{count}} lesson no longer fits and stays cancelled.',
     restoredPartly_other: '{{name}} restored. {{count}} lessons no longer fit and stay cancelled.',

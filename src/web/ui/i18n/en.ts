@@ -124,7 +124,7 @@ export const en: FirstTexts = {
     minutes: '{{count}} min',
     units: '{{units}} u',
     worked: '{{time}} h worked',
-    actual: 'Actually',
+    actual: 'Actual time',
     status: 'Status',
     planned: 'planned',
     completed: 'done',

@@ -1,14 +1,14 @@
 import i18next from 'i18next'
 import { createStore, untilCleared } from '../../data/store.ts'
-import { isLost } from '../problem-messages.ts'
-import { type Offer, type Place, toast, withdrawDone } from '../toasts.ts'
+import { isOutcomeUnknown } from '../problem-messages.ts'
+import { type ShownPage, type ToastAction, toast, withdrawDone } from '../toasts.ts'
 
 /** A repeatable action with an opposite. */
 export type Command = {
   /** Runs it and returns its opposite. Throws as its requests do. */
   readonly run: () => Promise<Done>
   /** Returns the reason of a failure, and a remedy. */
-  readonly explain: (error: unknown) => { readonly why: string; readonly offers?: readonly Offer[] }
+  readonly explain: (error: unknown) => { readonly why: string; readonly offers?: readonly ToastAction[] }
 }
 
 export type Done = {
@@ -18,7 +18,7 @@ export type Done = {
   /** Whether a part of it could not be done. */
   readonly isPartial?: boolean
   /** The place where the result is shown; undefined if it is gone. */
-  readonly place?: Place
+  readonly place?: ShownPage
 }
 
 /** The message of a step, and its words after "Undo:". */
@@ -29,7 +29,7 @@ type Step = { readonly words: string; readonly opposite: Command }
 
 type Side = 'done' | 'undone'
 
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 const OTHER = { done: 'undone', undone: 'done' } as const
 
 /** This tab's steps to undo and redo, newest last. */
@@ -45,16 +45,16 @@ export function useNextSteps(): { readonly undo: string | undefined; readonly re
 }
 
 /** The messages of a step that is done for the first time. */
-type Words = { readonly message: (done: Done) => StepMessage; readonly failed: (why: string) => string }
+type StepTexts = { readonly message: (done: Done) => StepMessage; readonly failed: (why: string) => string }
 
 /** Runs a command and reports it with an undo, or why it failed. Returns whether it was done. */
-export function act(command: Command, words: Words): Promise<boolean> {
+export function act(command: Command, words: StepTexts): Promise<boolean> {
   const work = runAndReport(command, words)
   underWay = Promise.all([underWay, work])
   return work
 }
 
-async function runAndReport(command: Command, { message, failed }: Words): Promise<boolean> {
+async function runAndReport(command: Command, { message, failed }: StepTexts): Promise<boolean> {
   const isSameSession = untilCleared()
   try {
     const done = await command.run()
@@ -70,7 +70,7 @@ async function runAndReport(command: Command, { message, failed }: Words): Promi
 /** Adds a step and reports it with an undo. Clears the redo steps. */
 export function recordStep({ text, words }: StepMessage, done: Done): void {
   const step = { words, opposite: done.opposite }
-  steps.set({ done: [...steps.get().done, step].slice(-MOST_STEPS), undone: [] })
+  steps.set({ done: [...steps.get().done, step].slice(-MAX_STEPS), undone: [] })
   announceStep(text, done, { words: i18next.t('action.undo'), act: () => void undo(step) })
 }
 
@@ -107,7 +107,7 @@ async function turn(side: Side, step: Step): Promise<void> {
     announceStep(text, done, { words: name(turnBack), act: () => void turnBack(turned) })
   } catch (error) {
     const { why, offers = [] } = step.opposite.explain(error)
-    const isToBeTried = isLost(error)
+    const isToBeTried = isOutcomeUnknown(error)
     if (isToBeTried) put(side, (list) => [...list, step])
     const retry = { words: name(again), act: () => void again(step) }
     const text = i18next.t(side === 'done' ? 'undo.notUndone' : 'undo.notRedone', { step: step.words, why })
@@ -115,7 +115,7 @@ async function turn(side: Side, step: Step): Promise<void> {
   }
 }
 
-function announceStep(text: string, { isPartial, place }: Done, back: Offer): void {
+function announceStep(text: string, { isPartial, place }: Done, back: ToastAction): void {
   const show = place ? [{ words: i18next.t('undo.show'), place }] : []
   toast({ kind: isPartial ? 'problem' : 'done', text, offers: [back, ...show] })
 }

@@ -4,30 +4,30 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Versioned } from '../../data/copies.ts'
 import { type Edit, mergeWrite, useEdit, type Writing } from '../../data/write-queue.ts'
-import { changedFields } from '../changed-fields.ts'
+import { differingFields } from '../changed-fields.ts'
 import { problemMessage } from '../problem-messages.ts'
 import { nameOf } from '../school.tsx'
-import { type Place, toast } from '../toasts.ts'
+import { type ShownPage, toast } from '../toasts.ts'
 import { type Command, recordStep } from './steps.ts'
 import { valuesOf } from './values-of.ts'
 
 type Person = Versioned & { readonly first_name: string; readonly last_name: string }
 
-export type Context = { readonly client: QueryClient; readonly t: TFunction }
+export type SaveContext = { readonly client: QueryClient; readonly t: TFunction }
 
 /** The requests for a kind of people. */
-export type Verbs<P extends Person, Body> = {
+export type PersonRequests<P extends Person, Body> = {
   readonly create: (body: Body, writing: Writing) => Promise<P>
   readonly change: (edit: Edit<P, Partial<Body>>, writing: Writing) => Promise<P>
   /** Returns the step that undoes the creation. */
-  readonly uncreate: (context: Context, created: P) => Command
-  readonly placeOf: (person: P) => Place
+  readonly uncreate: (context: SaveContext, created: P) => Command
+  readonly placeOf: (person: P) => ShownPage
 }
 
 /** Saves the form's changes. After a conflict the next save applies to the current version. */
 export function useSavePerson<P extends Person, Body extends object>(
   person: P | undefined,
-  verbs: Verbs<P, Body>,
+  verbs: PersonRequests<P, Body>,
   onSaved: (saved: P) => void,
 ) {
   const { t } = useTranslation()
@@ -37,10 +37,10 @@ export function useSavePerson<P extends Person, Body extends object>(
   return useEdit<P | undefined, P, Body>(person, {
     write: (body, seen, writing) =>
       seen
-        ? verbs.change({ seen, change: changedFields(body, opened ?? {}) }, writing)
+        ? verbs.change({ seen, change: differingFields(body, opened ?? {}) }, writing)
         : verbs.create(body, writing),
     onSaved: (saved, body, seen) => {
-      const change = changedFields(body, opened ?? {})
+      const change = differingFields(body, opened ?? {})
       const text = t('person.saved', { name: nameOf(saved) })
       if (seen && Object.keys(change).length === 0) toast({ kind: 'done', text })
       else {
@@ -58,8 +58,8 @@ export function useSavePerson<P extends Person, Body extends object>(
 
 /** Changes a person and merges with others' changes. */
 export function changingPerson<P extends Person, Body extends object>(
-  context: Context,
-  verbs: Pick<Verbs<P, Body>, 'change' | 'placeOf'>,
+  context: SaveContext,
+  verbs: Pick<PersonRequests<P, Body>, 'change' | 'placeOf'>,
   person: P,
   change: Partial<Body>,
 ): Command {

@@ -10,17 +10,17 @@ export function whenForbidden(act: () => void): void {
 }
 
 /** Sends a user's request. Renews an expired session once. Throws `ApiProblem` or `Unreachable`. */
-export async function ask(path: string, options: SendOptions = {}): Promise<Response> {
+export async function fetchApi(path: string, options: SendOptions = {}): Promise<Response> {
   if (!hasBegun()) throw new Unreachable()
   try {
-    return await askOrRenew(path, options)
+    return await sendOrRenew(path, options)
   } catch (error) {
     if (hasCode(error, 'forbidden')) for (const act of refused) act()
     throw error
   }
 }
 
-async function askOrRenew(path: string, options: SendOptions): Promise<Response> {
+async function sendOrRenew(path: string, options: SendOptions): Promise<Response> {
   try {
     return await send(path, options)
   } catch (error) {
@@ -31,8 +31,8 @@ async function askOrRenew(path: string, options: SendOptions): Promise<Response>
   }
 }
 
-export async function askFor<T>(path: string, options: SendOptions = {}): Promise<T> {
-  const answer = await ask(path, options)
+export async function fetchJson<T>(path: string, options: SendOptions = {}): Promise<T> {
+  const answer = await fetchApi(path, options)
   return answer.json()
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
 import { useSchool } from '../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
-import css from './hours-wanted.module.css'
+import css from './hours-request-fields.module.css'
 
 /** The times of a new window. */
 const USUAL = { start: '08:00', end: '17:00' }
@@ -15,7 +15,7 @@ type HoursWantedProps = {
 }
 
 /** A week's hours by day, in fields with a phone's time keyboard. */
-export function HoursWanted({ windows, onChange }: HoursWantedProps) {
+export function HoursRequestFields({ windows, onChange }: HoursWantedProps) {
   const { format } = useSchool()
   const { t } = useTranslation()
   return (

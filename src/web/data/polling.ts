@@ -1,5 +1,5 @@
 /** For users who cannot follow changes: refetches every half minute and on focus. */
-export const READ_ANEW = {
+export const POLLING = {
   staleTime: 0,
   refetchInterval: 30_000,
   refetchOnWindowFocus: 'always',
