@@ -5,7 +5,7 @@ import {
   type CancellationPolicy,
   cancellationFor,
   lastMomentFor,
-  type Notice,
+  type NoticePeriod,
 } from './cancellation.ts'
 import { localDateTimeFor, minuteOf } from './local-time.ts'
 import { isSkipped, localNow } from './time-zone.ts'
@@ -22,7 +22,7 @@ const act: CancellationAct = {
   at: new Date('2026-05-04T06:00:00Z'),
   charge: null,
 }
-const step = (notice: Notice, fee_percent = 100, categories: readonly string[] | null = null) => ({
+const step = (notice: NoticePeriod, fee_percent = 100, categories: readonly string[] | null = null) => ({
   categories,
   notice,
   fee_percent,
@@ -124,7 +124,7 @@ describe('the last moment of notice', () => {
 })
 
 /** Finds the last moment by walking: through days by name, and through the minutes of UTC until the wall clock shows the time. */
-function searched(start_at: string, notice: Notice): number | undefined {
+function searched(start_at: string, notice: NoticePeriod): number | undefined {
   const start = firstShowing(start_at)
   if ('hours' in notice) {
     let moment = start

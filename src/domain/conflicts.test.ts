@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Occupied, type TimedAppointment, type TimedProposal, timed, timedByStart } from './agenda.ts'
+import { type Occupancy, type TimedAppointment, type TimedProposal, timed, timedByStart } from './agenda.ts'
 import { lesson } from './agenda-builder.test-support.ts'
 import { conflictRefusalFor } from './conflicts.ts'
 
 const conflictsOf =
-  (code: Occupied['code']) => (proposed: TimedProposal, appointments: readonly TimedAppointment[]) =>
+  (code: Occupancy['code']) => (proposed: TimedProposal, appointments: readonly TimedAppointment[]) =>
     conflictRefusalFor(proposed, { code, appointments })
 
 describe.each([

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Sky, skyOf } from './daylight.ts'
+import { type Darkness, skyOf } from './daylight.ts'
 import { intervalOf } from './interval.ts'
 import { dayOf, localDateTimeFor, minuteOf } from './local-time.ts'
 
-const skyAt = (latitude: number, longitude: number, timezone: string): Sky => {
+const skyAt = (latitude: number, longitude: number, timezone: string): Darkness => {
   const sky = skyOf({ latitude, longitude, timezone })
   if (!sky) throw new Error('the place is known')
   return sky
@@ -15,7 +15,7 @@ const AUCKLAND = skyAt(-36.87, 174.77, 'Pacific/Auckland')
 
 const isDark = (start_at: string, end_at: string, sky = BERLIN) =>
   sky.isDark(intervalOf({ start_at, end_at }))
-const nightAt = (start_at: string, sky: Sky) => {
+const nightAt = (start_at: string, sky: Darkness) => {
   const night = sky.nightFrom(minuteOf(start_at))
   return night && [localDateTimeFor(night.start), localDateTimeFor(night.end)]
 }

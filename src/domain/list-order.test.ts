@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Placed, positionsAfterMove } from './list-order.ts'
+import { type PositionedEntry, positionsAfterMove } from './list-order.ts'
 
-const entriesAt = (positions: readonly number[]): Placed[] =>
+const entriesAt = (positions: readonly number[]): PositionedEntry[] =>
   positions.map((position) => ({ id: `at ${position}`, position }))
 
 function orderAfter(positions: readonly number[], from: number, to: number): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, endsInTime, type Repeat, repeated } from './repeat.ts'
+import { endsInTime, type Repeat, repeated, repetitionsOf } from './repeat.ts'
 
 const FIRST = { start_at: '2026-12-28 22:30', end_at: '2026-12-29 00:15' }
 
@@ -13,7 +13,7 @@ describe('how often', () => {
     [{ every_weeks: 2, until: '2027-01-10' }, 1],
     [{ every_weeks: 2, until: '2027-01-11' }, 2],
   ])('%j is %i times', (repeat, count) => {
-    expect([countOf(FIRST, repeat), repeated(FIRST, repeat).length]).toEqual([count, count])
+    expect([repetitionsOf(FIRST, repeat), repeated(FIRST, repeat).length]).toEqual([count, count])
   })
 })
 
@@ -48,6 +48,6 @@ describe('on weekdays', () => {
     [{ every_weeks: 1, weekdays: [1, 3], until: '2027-03-14' }, ['03-03', '03-08', '03-10']],
     [{ every_weeks: 1, weekdays: [1, 3], until: '2027-03-02' }, []],
   ])('%j is %j', (repeat, dates) => {
-    expect([datesOf(repeat), countOf(WEDNESDAY, repeat)]).toEqual([dates, dates.length])
+    expect([datesOf(repeat), repetitionsOf(WEDNESDAY, repeat)]).toEqual([dates, dates.length])
   })
 })

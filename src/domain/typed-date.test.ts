@@ -55,6 +55,15 @@ describe('a date that is planned', () => {
     ['Morgen', '2026-11-24'],
     ['übermorgen', '2026-11-25'],
     ['yesterday', '2026-11-22'],
+    ['Tomorrow', '2026-11-24'],
+    ['day after tomorrow', '2026-11-25'],
+    ['day before yesterday', '2026-11-21'],
+    ['Dienstag', '2026-11-24'],
+    ['tuesday', '2026-11-24'],
+    ['Sonnabend', '2026-11-28'],
+    ['Mi.', '2026-11-25'],
+    ['Thu', '2026-11-26'],
+    ['Montag', '2026-11-30'],
     ['7.1.', '2027-01-07'],
     ['19.11.', '2026-11-19'],
     ['23.10.', '2026-10-23'],
@@ -92,6 +101,9 @@ describe('a date that is planned', () => {
     ['1O.6.2027', 'unreadable'],
     ['1. Ju', 'unreadable'],
     ['Juni', 'unreadable'],
+    ['nächsten Montag', 'unreadable'],
+    ['S', 'unreadable'],
+    ['Diensttag', 'unreadable'],
     ['nächste Woche', 'unreadable'],
     ['2027', 'unreadable 2027'],
   ])('takes %j for no date: %s', (text, fault) => {
@@ -106,6 +118,9 @@ describe('a date that is planned', () => {
     ['20.1.', '2028-01-10', '2028-01-20'],
     ['2.1.', '2026-12-31', '2027-01-02'],
     ['30.12.2026', '2026-12-31', '2026-12-30'],
+    ['Freitag', '2026-12-04', '2026-12-04'],
+    ['Freitag', '2026-12-05', '2026-12-11'],
+    ['Montag', '2026-11-23', '2026-11-30'],
   ])('reads %s from %s on as %s', (text, notBefore, date) => {
     expect(read(text, 'coming', notBefore)).toBe(date)
   })
@@ -119,6 +134,8 @@ it.each([
   ['25.12.', '2025-12-25'],
   ['7.1.26', '2026-01-07'],
   ['7.1.27', '1927-01-07'],
+  ['Freitag', '2026-11-20'],
+  ['Monday', '2026-11-16'],
 ])('reads %s, which is over, as %s', (text, date) => {
   expect(read(text, 'over')).toBe(date)
 })
@@ -137,6 +154,7 @@ describe('a birthday', () => {
     ['1998', 'unreadable 1998'],
     ['12.4.', 'no_year'],
     ['morgen', 'unreadable'],
+    ['Montag', 'unreadable'],
     ['29.02.2007', 'no_such_day'],
     ['31.2.2008', 'no_such_day'],
     ['12/31/2007', 'no_such_day'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { skyOf } from './daylight.ts'
 import type { LessonsAlike } from './progress.ts'
-import { type Considered, type Learning, warningsFor } from './warnings.ts'
+import { type Learning, type WarningSubject, warningsFor } from './warnings.ts'
 
 const NOW = '2026-05-04 08:00'
 const SCHOOL = {
@@ -22,7 +22,7 @@ const CLASS_B: Learning = {
   opening: [],
 }
 const RURAL = { id: 'rural', category: 'special', needs_student: false, only_in_the_dark: false }
-const LESSON: Considered = {
+const LESSON: WarningSubject = {
   start_at: '2026-05-04 09:00',
   student_id: 'lena',
   license_classes: ['BE', 'B'],
@@ -31,7 +31,7 @@ const LESSON: Considered = {
   learning: CLASS_B,
 }
 
-const codesOf = (considered: Partial<Considered>) =>
+const codesOf = (considered: Partial<WarningSubject>) =>
   warningsFor({ ...LESSON, ...considered }, SCHOOL).map(({ code }) => code)
 const learning = (more: Partial<Learning>) => ({ learning: { ...CLASS_B, ...more } })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isDoubtful, type Worked, workedMinutesOf } from './worked.ts'
+import { isDoubtful, type WorkedLesson, workedMinutesOf } from './worked.ts'
 
-const lesson = (fields: Partial<Worked> = {}): Worked => ({
+const lesson = (fields: Partial<WorkedLesson> = {}): WorkedLesson => ({
   status: 'completed',
   start_at: '2026-05-04 08:00',
   end_at: '2026-05-04 09:30',
@@ -28,7 +28,7 @@ describe('the minutes that were worked', () => {
   })
 })
 
-function of(status: string): Worked {
+function of(status: string): WorkedLesson {
   return lesson({ ...actual, status })
 }
 

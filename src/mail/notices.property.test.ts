@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  type AnnouncedLesson,
   decideMessage,
-  type Expected,
+  type ExpectedLesson,
   type MessageLesson,
   NO_MESSAGES,
-  type ToldLesson,
 } from '../domain/messages.ts'
 import { booksAgain, type EarlierNotice, type LessonChange, noticeAfter } from './notices.ts'
 import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './revise-messages.ts'
@@ -28,9 +28,9 @@ type Message = Omit<Revision, 'send_at' | 'isRevised' | 'isEmpty'>
 
 /** A school with two lessons, its waiting messages, and the student's knowledge. */
 class Correspondence {
-  readonly told = new Map<string, ToldLesson | undefined>()
+  readonly told = new Map<string, AnnouncedLesson | undefined>()
   readonly #settings
-  readonly #planned = new Map<string, Expected>()
+  readonly #planned = new Map<string, ExpectedLesson>()
   readonly #existed = new Set<string>()
   readonly #sent = new Map<string, EarlierNotice>()
   #changes: (LessonChange & { readonly lesson: string })[] = []
@@ -41,7 +41,7 @@ class Correspondence {
     this.#settings = { ...NO_MESSAGES, booked: true, cancelled: true, moved }
   }
 
-  planned(lesson: string): Expected | undefined {
+  planned(lesson: string): ExpectedLesson | undefined {
     return this.#planned.get(lesson)
   }
 
@@ -134,7 +134,7 @@ class Correspondence {
   }
 }
 
-function lessonOn(appointment_id: string, day: string): Expected {
+function lessonOn(appointment_id: string, day: string): ExpectedLesson {
   const times = { start_at: `${day} 08:00`, end_at: `${day} 09:30` }
   return { appointment_id, ...times, instructor_id: 'instructor', students: new Set([STUDENT]) }
 }

@@ -80,7 +80,7 @@ describe.concurrent('a backup', () => {
     expect(rowsIn(second)).toEqual(rowsIn(first))
     requireSuccess(await workshop.run(['doctor'], server))
     const again = await workshop.run(['restore', '--in', first], server)
-    expect(complaintsOf(again)).toEqual(['There are schools here already.'])
+    expect(complaintsOf(again)).toEqual(['The database already has schools.'])
 
     const there = { DATA_DIR: await workshop.folder() }
     requireSuccess(await workshop.run(['restore', '--in', second], there))
@@ -111,7 +111,9 @@ describe.concurrent('restoring', () => {
     ])
     await service.stop()
     const full = await restoreInto(copy, file)
-    expect(complaintsOf(full)).toEqual([`There is a database in ${copy}. To remove it: --replace.`])
+    expect(complaintsOf(full)).toEqual([
+      `There already is a database in ${copy}. Use --replace to remove it.`,
+    ])
     expect(await schoolsIn(copy)).toEqual([other])
     requireSuccess(await restoreInto(copy, file, '--replace'))
     expect(await schoolsIn(copy)).toEqual([tenantId])

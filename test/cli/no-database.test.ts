@@ -117,6 +117,16 @@ describe.concurrent('a data directory', () => {
     ])
   })
 
+  it('that is a file, or in one, is refused by its path and the reason', async () => {
+    const file = join(await workshop.folder(), 'file')
+    writeFileSync(file, '')
+    for (const DATA_DIR of [file, join(file, 'below')]) {
+      const exit = await workshop.run(tenantCreate(), { DATA_DIR })
+      const refusal = new RegExp(`^The data directory ${DATA_DIR} cannot be used: ${file} is not a folder`)
+      expect(complaintsOf(exit)).toEqual([expect.stringMatching(refusal)])
+    }
+  })
+
   it('of another user is refused to root, whose files would lock that user out', async () => {
     const isRoot = process.getuid?.() === 0
     const DATA_DIR = await workshop.dataDir()

@@ -105,7 +105,13 @@ it('writes work again under load once the database takes them, on the connection
   for (const answer of await enrolAtOnce()) expectUnavailable(answer)
 
   await setReadOnly(false)
-  await until(async () => (await enrolAtOnce()).every(({ status }) => status === 201))
+  let rounds = 0
+  await until(async () => {
+    rounds += 1
+    return (await enrolAtOnce()).every(({ status }) => status === 201)
+  })
+  // Each connection is thrown away at its first refusal: the first round may meet all of them.
+  expect(rounds).toBeLessThanOrEqual(3)
   expect(await statusOf(url, '/readyz')).toBe(200)
 })
 

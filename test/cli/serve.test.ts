@@ -117,6 +117,7 @@ describe('services on a new PostgreSQL database', () => {
     expect(services.map(({ service }) => SETUP_LINK.test(service.out))).toEqual([false, false, false])
     expect(await Promise.all(services.map(({ url }) => statusOf(url, '/readyz')))).toEqual([200, 200, 200])
 
+    expect(await execute(database().owner, 'select id from users')).toEqual([])
     const [{ url } = { url: '' }] = services
     for (const [email, password] of [
       ['admin', 'admin'],

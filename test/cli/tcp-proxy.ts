@@ -3,8 +3,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 /** The state of connections: carried to the target, cut and refused, or open and silent. */
 type State = 'carrying' | 'cut' | 'frozen'
 
-/** The fate of part of a response: it arrives, is lost with its connection, or never comes while the connection stays open. */
-export type Fate = 'carried' | 'lost' | 'held'
+/** The outcome of part of a response: it arrives, is lost with its connection, or never comes while the connection stays open. */
+export type PieceOutcome = 'carried' | 'lost' | 'held'
 
 /** A network before a service or its database that a test can break. */
 export class TcpProxy {
@@ -17,7 +17,7 @@ export class TcpProxy {
   #targets: readonly URL[]
   #taken = 0
   #delay = 0
-  #fate: () => Fate = () => 'carried'
+  #outcome: () => PieceOutcome = () => 'carried'
 
   private constructor(target: URL, server: Server, port: number) {
     const url = new URL(target)
@@ -61,12 +61,12 @@ export class TcpProxy {
   }
 
   /** Decides on each piece of an answer until `restore`. What asked for it has arrived by then. */
-  decide(fate: () => Fate): void {
-    this.#fate = fate
+  decide(outcome: () => PieceOutcome): void {
+    this.#outcome = outcome
   }
 
   async restore(): Promise<void> {
-    this.#fate = () => 'carried'
+    this.#outcome = () => 'carried'
     if (this.#state === 'cut') await listen(this.#server, this.#port)
     this.#state = 'carrying'
     for (const socket of this.#sockets()) socket.resume()
@@ -99,9 +99,9 @@ export class TcpProxy {
     }
     client.on('data', (chunk) => pass(database, chunk))
     database.on('data', (chunk) => {
-      const fate = this.#fate()
-      if (fate === 'carried') pass(client, chunk)
-      else if (fate === 'lost') for (const socket of pair) socket.resetAndDestroy()
+      const outcome = this.#outcome()
+      if (outcome === 'carried') pass(client, chunk)
+      else if (outcome === 'lost') for (const socket of pair) socket.resetAndDestroy()
       else for (const socket of pair) socket.pause()
     })
     for (const [from, to] of [pair, [database, client] as const]) {

@@ -8,7 +8,7 @@ const ANALYZE = '/usr/bin/systemd-analyze'
 const UNITS = ['fahrplan.service', 'fahrplan@.service'].map((name) => join(ROOT, 'deploy', name))
 
 /** The highest exposure that is allowed, in tenths: systemd calls up to 4.9 "OK". */
-const MOST_EXPOSURE = '30'
+const MAX_EXPOSURE = '30'
 
 const CONFINEMENT = [
   'NoNewPrivileges=true',
@@ -27,7 +27,7 @@ const CONFINEMENT = [
 describe('the systemd units', { tags: 'promise' }, () => {
   // Only a machine with systemd can rate them; the directives that it rates are checked below, on any machine.
   it.each(existsSync(ANALYZE) ? UNITS : [])('%s is exposed as little as systemd can tell', (unit) => {
-    const line = ['security', '--offline=true', `--threshold=${MOST_EXPOSURE}`, '--no-pager', unit]
+    const line = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`, '--no-pager', unit]
     expect(execFileSync(ANALYZE, line, { encoding: 'utf8' })).toContain('Overall exposure level')
   })
 

@@ -28,6 +28,7 @@ it('nothing is booked into a vacation once it stands (I5, C10)', async () => {
     const vacation = { start_date: monday, end_date: dateAfter(monday, 1), note: 'Ski' }
     const { refused, late } = await raceAgainst(school, { vacations: [vacation] }, monday)
     expect(late.length).toBeGreaterThan(0)
+    expect(late).toEqual(late.map(() => 409))
     expect(refused).toEqual(refused.map(() => ({ code: 'instructor_on_vacation', params: vacation })))
   }
 })

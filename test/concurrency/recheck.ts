@@ -14,7 +14,7 @@ type Standing = CountedAppointment & {
   readonly seats?: number | null
 }
 
-type Books = {
+type BookingData = {
   readonly unit_minutes: number
   readonly instructors: readonly InstructorRules[]
   readonly standing: readonly Standing[]
@@ -55,7 +55,7 @@ function proposalFrom(body: unknown): Standing {
 }
 
 /** The others of eight days around: farther than a week or a break can reach. */
-function agendaBeside(lesson: Standing, { standing, instructors, unit_minutes }: Books): Agenda {
+function agendaBeside(lesson: Standing, { standing, instructors, unit_minutes }: BookingData): Agenda {
   const day = lesson.start_at.slice(0, 10)
   const [from, to] = [dateAfter(day, -8), dateAfter(day, 9)]
   const others = standing.filter(({ id, start_at }) => id !== lesson.id && from < start_at && start_at < to)
@@ -77,7 +77,7 @@ function studentsOf({ student_id, attendees }: Standing): readonly string[] {
   return ids.filter((id) => id !== null)
 }
 
-async function booksOf(db: Database, { client, tenantId }: RacingSchool): Promise<Books> {
+async function booksOf(db: Database, { client, tenantId }: RacingSchool): Promise<BookingData> {
   const { rows: standing } = await sql<Standing>`select a.id, instructor_id, student_id,
       case when attendees <> '[]' then attendees end as attendees, a.seats, counts_toward_limits,
       to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at, to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at

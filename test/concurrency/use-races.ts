@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { DatabasePool } from '../../src/db/connection/pool.ts'
 import { isFault } from '../../src/doctor/finding.ts'
-import { PATIENCE } from '../../src/http/load/deadlines.ts'
+import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import {
   openDatabase,
   openOwnDatabase,
@@ -25,7 +25,7 @@ type Races = {
 }
 
 /** A race asks who gets what, not how long clients may wait in line while others keep the machine busy. */
-const PATIENT = { ...PATIENCE, turn: PATIENCE.answer - 1_000 }
+const PATIENT = { ...TIMEOUTS, turn: TIMEOUTS.answer - 1_000 }
 
 type Query = (...args: unknown[]) => Promise<unknown>
 

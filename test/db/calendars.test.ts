@@ -5,7 +5,7 @@ import type { Calendar } from '../../src/db/calendars/calendar-rows.ts'
 import { loadCalendars } from '../../src/db/calendars/calendars.ts'
 import type { Interval } from '../../src/domain/interval.ts'
 import { localDateTimeFor, minuteOf } from '../../src/domain/local-time.ts'
-import { MOST_OPEN_APPOINTMENTS } from '../../src/domain/ranges.ts'
+import { MAX_OPEN_APPOINTMENTS } from '../../src/domain/ranges.ts'
 import { type Dice, diceOf, pick, SEED } from '../concurrency/dice.ts'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -88,7 +88,7 @@ async function readTables(): Promise<Tables> {
   )
   const vacations = await sql<Vacation>`select * from vacations where tenant_id = ${tenant}`.execute(db)
   // Open appointments are counted in calendars alone that have been written often enough.
-  await sql`update calendars set version = version + ${MOST_OPEN_APPOINTMENTS}
+  await sql`update calendars set version = version + ${MAX_OPEN_APPOINTMENTS}
     where tenant_id = ${tenant} and kind = 'student' and hashtext(id::text) % 2 = 0`.execute(service().db)
   const calendars = await sql<Person>`select id, version from calendars where tenant_id = ${tenant}`.execute(
     db,
@@ -174,7 +174,7 @@ function expectedOf(id: string, range: Interval, except: string) {
     vehicle: undefined,
     usual_vehicle_id: null,
     appointments: appointments.toSorted(byText),
-    open_appointments: instructor || (version ?? 0) < MOST_OPEN_APPOINTMENTS ? undefined : open.length,
+    open_appointments: instructor || (version ?? 0) < MAX_OPEN_APPOINTMENTS ? undefined : open.length,
   }
 }
 

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Actor } from '../../src/contract/actor.ts'
 import { lockCalendars } from '../../src/db/calendars/calendar-locks.ts'
-import { lockClosures, setClosureDeleted } from '../../src/db/closures.ts'
+import { CLOSURES } from '../../src/db/closures.ts'
 import { connectPostgres } from '../../src/db/connection/connect.ts'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { lockLocations, updateLocation } from '../../src/db/locations.ts'
+import { LOCATIONS, lockLocations } from '../../src/db/locations.ts'
+import { lockRows, updateRow } from '../../src/db/resource-rows.ts'
 import type { Transaction } from '../../src/db/schema/tables.ts'
 import { lockStudent, updateStudent } from '../../src/db/students.ts'
-import { findStoredVehicle, updateVehicle } from '../../src/db/vehicles.ts'
+import { findStoredVehicle, VEHICLES } from '../../src/db/vehicles.ts'
 import { useService } from '../support/app.ts'
 import { postgresDatabase } from '../support/database.ts'
 import { erase } from '../support/erasure.ts'
@@ -27,15 +28,15 @@ const PLACES: Readonly<Record<string, Place>> = {
     const days = { start_date: '2097-12-24', end_date: '2097-12-25' }
     const { body } = await client.post('/closures', { ...days, note: NOTE })
     return async (db, actor) => {
-      const [stored] = await lockClosures(db, tenantId, [body.id])
-      return stored && setClosureDeleted(db, actor, stored, true)
+      const [stored] = await lockRows(db, tenantId, CLOSURES, [body.id])
+      return stored && updateRow(db, actor, CLOSURES, { stored, next: { ...stored, deleted: true } })
     }
   },
   location: async ({ client, tenantId }) => {
     const { body } = await client.post('/locations', { name: 'North', address: NOTE })
     return async (db, actor) => {
       const stored = (await lockLocations(db, tenantId)).get(body.id)
-      return stored && updateLocation(db, actor, { stored, next: { ...stored, address: null } })
+      return stored && updateRow(db, actor, LOCATIONS, { stored, next: { ...stored, address: null } })
     }
   },
   vehicle: async ({ client, tenantId }) => {
@@ -43,7 +44,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     return async (db, actor) => {
       await lockCalendars(db, tenantId, [body.id])
       const stored = await findStoredVehicle(db, tenantId, body.id)
-      return stored && updateVehicle(db, actor, { stored, next: { ...stored, notes: null } })
+      return stored && updateRow(db, actor, VEHICLES, { stored, next: { ...stored, notes: null } })
     }
   },
   'student’s notes': async (school) => {

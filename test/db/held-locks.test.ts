@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { PATIENCE } from '../../src/http/load/deadlines.ts'
+import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import { boundsFor } from '../../src/http/load/fair-queue.ts'
 import { startService, useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
@@ -74,7 +74,7 @@ describe('two writes that only one of can be done', () => {
 it('a school that waits for locks with all its turns does not keep another waiting', async () => {
   const { db } = service()
   const bounds = boundsFor(db.pool.options.max)
-  const fair = await startService(db, {}, PATIENCE, bounds)
+  const fair = await startService(db, {}, TIMEOUTS, bounds)
   const [scene, other] = [await aScene(fair), await aScene(fair)]
   await hold(stranger, 'calendars', scene)
   const { send } = WRITES['book a lesson'] ?? {}

@@ -7,13 +7,13 @@ import { inTransaction } from '../../src/db/connection/transaction.ts'
 import { listActiveInstructorIds, readContacts } from '../../src/db/hit-appointments.ts'
 import { secondsUntilMail } from '../../src/db/mails.ts'
 import {
+  claimCauses,
   findOfferedLesson,
   readComingLessons,
   readInstructorRecipients,
   readLessons,
   readLessonsOn,
   readStudentRecipients,
-  takeCauses,
 } from '../../src/db/message-facts.ts'
 import { claimMessage, postponeMessage } from '../../src/db/message-outbox.ts'
 import { queueMessages, readSentNotices } from '../../src/db/messages.ts'
@@ -160,7 +160,7 @@ it('what is written of messages, offers and absences does not touch a twin', asy
   const everything = () => Promise.all(twins.map((twin) => everythingOf(service(), twin)))
   const before = await everything()
   await inTransaction(db, async (within: Transaction) => {
-    const causes = await takeCauses(within, tenantId)
+    const causes = await claimCauses(within, tenantId)
     expect(causes.map(({ resource }) => resource)).toContain('appointment')
     const [waiting] = await lockWaitingMessages(within, tenantId, {
       appointmentIds: [ids.lesson],

@@ -23,6 +23,37 @@ it('what is spread has the school first in its key, and refers within it (S58, I
   expect(rows.filter(({ first }) => first !== 'tenant_id')).toEqual([])
 })
 
+/** Columns with ids that no key checks: lists, the log, rows that may outlast the other, and those of logins. */
+const WITHOUT_KEY = [
+  'appointments.series_id',
+  'appointments.vehicle_ids',
+  'changes.actor_id',
+  'changes.resource_id',
+  'changes.set_id',
+  'changes.undoes',
+  'idempotency_keys.user_id',
+  'messages.instructor_id',
+  'messages.set_id',
+  'messages.student_id',
+  'offer_links.wish_id',
+  'offers.appointment_id',
+  'offers.taken_by',
+  'refresh_tokens.parent_id',
+  'users.instructor_id',
+  'webhook_deliveries.resource_id',
+]
+
+it('every column with an id has a key, but these (S58)', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select attrelid::regclass::text || '.' || attname as name from pg_attribute
+    where attrelid in (select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)
+      and atttypid in ('uuid'::regtype, 'uuid[]'::regtype) and attname not in ('id', 'tenant_id')
+      and not exists (select from pg_constraint
+        where contype = 'f' and conrelid = attrelid and attnum = any(conkey))
+    order by 1`.execute(service().db)
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(WITHOUT_KEY)
+})
+
 it('what stays on the coordinator refers to nothing that is spread or everywhere, but users to their school', async () => {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint where contype = 'f'

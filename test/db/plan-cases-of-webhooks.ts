@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
 import { Addresses } from '../../src/webhooks/addresses.ts'
-import { PACE } from '../../src/webhooks/pace.ts'
+import { WEBHOOK_INTERVALS } from '../../src/webhooks/intervals.ts'
 import { WebhookDispatcher } from '../../src/webhooks/webhook-dispatcher.ts'
 import type { Answer } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
@@ -79,7 +79,7 @@ async function serve(office: PlannedOffice): Promise<Answer> {
     log,
     secrets,
     addresses,
-    pace: { ...PACE, look: 100, patience: 0 },
+    pace: { ...WEBHOOK_INTERVALS, look: 100, patience: 0 },
   })
   await receiver.receives(2)
   await webhookDispatcher.stop()

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PATIENCE } from '../../src/http/load/deadlines.ts'
+import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import { openOwnDatabase, type TestService, useOwnService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { connectStranger, hold, stateOf, TABLES } from './stranger.ts'
 import { aScene, type Scene, WRITES } from './writes.ts'
 
-/** The patience with the next requests: the usual one, unless a test changes it. */
-const patience = { ...PATIENCE }
+/** The timeouts of the next requests: the usual one, unless a test changes it. */
+const timeouts = { ...TIMEOUTS }
 /** In both the request is refused while it still waits for a lock, for which PostgreSQL lets it wait two seconds. */
 const SHORT = { answer: 800 }
 const LONG_ENOUGH_TO_BEGIN = { answer: 1_500 }
-const service = useOwnService({}, openOwnDatabase, patience)
+const service = useOwnService({}, openOwnDatabase, timeouts)
 let stranger: pg.Client
 
 beforeEach(async () => {
-  Object.assign(patience, PATIENCE)
+  Object.assign(timeouts, TIMEOUTS)
   stranger = await connectStranger()
 })
 afterEach(() => stranger.end())
@@ -35,7 +35,7 @@ describe('a write that is refused because it takes too long', () => {
     const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
     const before = await stateOf(stranger, scene)
     await hold(stranger, table, scene)
-    Object.assign(patience, SHORT)
+    Object.assign(timeouts, SHORT)
     const answers = await Promise.all(
       writes.map(async ([name, { send }]) => [name, told(await send(scene))] as const),
     )
@@ -51,10 +51,10 @@ describe('a write that is refused because it takes too long', () => {
     const scene: Scene = await aScene(service())
     const { client, deletedStudent: id } = scene
     await hold(stranger, 'calendars', scene)
-    Object.assign(patience, SHORT)
+    Object.assign(timeouts, SHORT)
     expect(told(await client.post(`/students/${id}/restore`))).toBe('503 unavailable')
     await stranger.query('rollback')
-    Object.assign(patience, PATIENCE)
+    Object.assign(timeouts, TIMEOUTS)
     await untilIdle(service())
     expect((await client.get(`/students/${id}`)).status).toBe(404)
     expect((await client.post(`/students/${id}/restore`)).body.restored).toHaveLength(1)
@@ -63,7 +63,7 @@ describe('a write that is refused because it takes too long', () => {
   it('is answered with its outcome if its commit had begun before', async () => {
     const scene = await aScene(service())
     await hold(stranger, 'calendars', scene)
-    Object.assign(patience, LONG_ENOUGH_TO_BEGIN)
+    Object.assign(timeouts, LONG_ENOUGH_TO_BEGIN)
     const booked = WRITES['book a lesson']?.send(scene)
     // It is sent later, so its time is up later.
     expect(told(await scene.client.post(`/students/${scene.deletedStudent}/restore`))).toBe('503 unavailable')

@@ -134,7 +134,9 @@ describe('a file that is not as it was exported', () => {
 
 describe('a school that cannot be imported', () => {
   it('because it already exists is refused', async () => {
-    await expect(load(original, service().db)).rejects.toThrow(`(${school().tenantId}) is here already`)
+    await expect(load(original, service().db)).rejects.toThrow(
+      `(${school().tenantId}) already exists in this database`,
+    )
   })
 
   it('is not one whose users have addresses of another: its passwords open nothing but itself', async () => {
@@ -192,7 +194,7 @@ describe('a school that cannot be imported', () => {
     rewrite(path, original, (row) =>
       row.table === 'locations' ? { ...row, travel_minutes: { [nowhere]: 5 } } : row,
     )
-    await expect(load(path, empty())).rejects.toThrow(`has a way to ${nowhere}`)
+    await expect(load(path, empty())).rejects.toThrow(`has a travel time to ${nowhere}`)
     expect(await listTenants(empty())).toEqual([])
   })
 })

@@ -196,6 +196,23 @@ testHarms([
   },
 ])
 
+it('a vehicle or attendee of another school in a lesson is found (S58)', async () => {
+  const patient = await aPatient()
+  const { body: vehicle } = await patient.other.client.post('/vehicles', { name: 'Golf', kind: 'car' })
+  const { id: student_id } = await patient.other.student()
+  const ids = [
+    await smuggle(patient, { ...hour('12:00', '13:30'), student_id: null, vehicle_ids: [vehicle.id] }),
+    await smuggle(patient, {
+      ...hour('14:00', '15:30'),
+      student_id: null,
+      seats: 2,
+      attendees: [{ student_id, attended: null }],
+    }),
+  ]
+  const findings = (await found(patient)).filter(({ code }) => code === 'reference_to_other_school')
+  expect(findings.map(({ resource_id }) => resource_id).toSorted()).toEqual(ids.toSorted())
+})
+
 it('a coming lesson of a deleted student is found once', async () => {
   const patient = await aPatient()
   await patient.school.client.delete(`/students/${patient.student}`)

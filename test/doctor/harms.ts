@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertAppointments } from '../../src/db/appointment-sets.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { insertLocation } from '../../src/db/locations.ts'
+import { LOCATIONS } from '../../src/db/locations.ts'
+import { insertRow } from '../../src/db/resource-rows.ts'
 import { type FindingCode, isFault } from '../../src/doctor/finding.ts'
 import { APPOINTMENT_FIELDS } from '../../src/domain/appointment-fields.ts'
 import { blankOf } from '../../src/domain/fields.ts'
@@ -174,7 +175,7 @@ export async function smuggleLocation(
   const { service } = clinic()
   const actor = await anActor(service, school.tenantId)
   const location = { id: randomUUID(), name: 'Smuggled', address: null, travel_minutes }
-  await inTransaction(service.db, (db) => insertLocation(db, actor, location))
+  await inTransaction(service.db, (db) => insertRow(db, actor, LOCATIONS, location))
   return location.id
 }
 

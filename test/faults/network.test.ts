@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { execute, sharedDatabase } from '../cli/fresh-database.ts'
-import { type Fate, TcpProxy } from '../cli/tcp-proxy.ts'
+import { type PieceOutcome, TcpProxy } from '../cli/tcp-proxy.ts'
 import { useWorkshop } from '../cli/workshop.ts'
 import { diceOf, SEED } from '../concurrency/dice.ts'
 import { statusOf } from '../support/client.ts'
@@ -60,19 +60,19 @@ describe('the network between the service and PostgreSQL', () => {
     await finish(context, setting, { injected: answered() - before, what: `requests, ${milliseconds} ms` })
   })
 
-  it.for<[string, Fate]>([
+  it.for<[string, PieceOutcome]>([
     ['loses an answer, with its connection', 'lost'],
     ['holds an answer for ever, and the connection stays', 'held'],
   ])(
-    `now and then %s, also of what has been committed (F9) (RACE_SEED=${SEED})`,
-    async ([what, fate], context) => {
+    `now and then %s, also of what has been committed (F9, I12) (RACE_SEED=${SEED})`,
+    async ([what, outcome], context) => {
       const setting = await behindNetwork()
       const { network, scene, school } = setting
       let injected = 0
       network.decide(() => {
         if (dice(40) > 0) return 'carried'
         injected += 1
-        return fate
+        return outcome
       })
       await scene.load(school, () => injected >= 5 * ROUNDS)
       await finish(context, setting, { injected, what: `times it ${what}` })
@@ -80,7 +80,7 @@ describe('the network between the service and PostgreSQL', () => {
   )
 })
 
-it(`clients that disconnect at any moment after sending a request (F25) (RACE_SEED=${SEED})`, async (context) => {
+it(`clients that disconnect at any moment after sending a request (F25, I12) (RACE_SEED=${SEED})`, async (context) => {
   const setting = await behindNetwork()
   const { scene, url } = setting
   const between = await TcpProxy.to(url)

@@ -76,6 +76,14 @@ describe('an absence with decisions', () => {
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toHaveLength(1)
   })
 
+  it('stores an absence of the same times once, with the latest note', async () => {
+    for (const note of ['Flu', 'Flu, doctor called', null])
+      expect((await office.record([], { note })).status).toBe(200)
+    expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toMatchObject([
+      { note: 'Flu, doctor called' },
+    ])
+  })
+
   it('refuses an absence outside the years of lessons, and names the decision that is at fault', async () => {
     const answer = await office.record([], {
       start_date: '1999-12-31',

@@ -42,14 +42,14 @@ describe('a login', () => {
   it('gives a token that names only ids, times, issuer and audience, and lives eight hours from now (S20, S26)', async () => {
     const before = Math.floor(Date.now() / 1000)
     const { token, user } = await aLogin(service(), school.tenantId)
-    const { sub, tid, sid, iat, exp, iss, aud, ...rest } = claimsOf(token)
+    const { sub, tid, sid, iat, exp, iss, aud, jti, ...rest } = claimsOf(token)
     expect(headerOf(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
     expect({ sub, tid, rest }).toEqual({ sub: user.id, tid: school.tenantId, rest: {} })
     expect(sid).toMatch(UUID)
     expect(Number(exp) - Number(iat)).toBe(28_800)
     expect(Number(iat)).toBeGreaterThanOrEqual(before)
     expect(Number(iat)).toBeLessThanOrEqual(Date.now() / 1000)
-    expect([typeof iss, typeof aud]).toEqual(['string', 'string'])
+    expect([typeof iss, typeof aud, typeof jti]).toEqual(['string', 'string', 'string'])
   })
 
   it('trims the e-mail address and does not care about its case', async () => {

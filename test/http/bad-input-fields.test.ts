@@ -61,7 +61,7 @@ function checkFields(chosen: typeof fields, check: (field: (typeof fields)[numbe
 }
 
 describe('every field', () => {
-  it('refuses every bad value, blames this field alone and writes nothing (S66, S67)', () =>
+  it('refuses every bad value, blames this field alone and writes nothing (S66, S67, S71)', () =>
     checkFields(fields, async ({ resource, field, rule }) => {
       await expectRefusals(
         resource,

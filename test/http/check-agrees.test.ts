@@ -4,7 +4,7 @@ import type { Appointment } from '../../src/contract/appointment.ts'
 import type { Check } from '../../src/contract/check.ts'
 import { intervalOf, overlaps } from '../../src/domain/interval.ts'
 import { type Scene, scenes } from '../../src/web/lessons/random-school.test-support.ts'
-import { type Draft, missingIn, type Rules, verdictFor } from '../../src/web/lessons/verdict.ts'
+import { type LessonDraft, missingFieldIn, type Rules, verdictFor } from '../../src/web/lessons/verdict.ts'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { storeLessons } from '../support/stored-lessons.ts'
@@ -52,7 +52,10 @@ async function settled({ school: rules, all }: Scene): Promise<Ids> {
 }
 
 /** The people of a lesson in the database; its school has no vehicles, and only types of one seat. */
-function named<T extends Pick<Draft, 'instructor_id' | 'student_id' | 'lesson_type_id'>>(one: T, ids: Ids) {
+function named<T extends Pick<LessonDraft, 'instructor_id' | 'student_id' | 'lesson_type_id'>>(
+  one: T,
+  ids: Ids,
+) {
   return {
     vehicle_ids: [],
     attendees: [],
@@ -100,8 +103,8 @@ describe(`the verdict of the browser (RACE_SEED=${SEED})`, { timeout: 120_000 },
           ...body,
           ...(appointment_id && { appointment_id }),
         })
-        const fault = missingIn(draft, rules)
-        const verdict = verdictFor(draft, { lessons, reach: EVERYTHING }, rules)
+        const fault = missingFieldIn(draft, rules)
+        const verdict = verdictFor(draft, { lessons, range: EVERYTHING }, rules)
         if (fault) expect([answer.status, answer.body.errors[0].code]).toEqual([400, fault])
         else {
           expect(answer.status, answer.text).toBe(200)

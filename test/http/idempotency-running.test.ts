@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { PATIENCE } from '../../src/http/load/deadlines.ts'
+import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import { boundsFor } from '../../src/http/load/fair-queue.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
@@ -19,7 +19,7 @@ let body: Record<string, unknown>
 // With more turns than the embedded database has connections: else a second request would not begin before the first has ended.
 beforeAll(async () => {
   const bounds = { ...boundsFor(4), runningOfOne: 4 }
-  busy = await startService(usual().db, {}, PATIENCE, bounds)
+  busy = await startService(usual().db, {}, TIMEOUTS, bounds)
 })
 afterAll(() => busy.close())
 
@@ -78,7 +78,7 @@ it('the same key of another user is another: both are under way', async () => {
 it('a request that was refused, and one that failed, are under way no longer', async () => {
   const key = keyed(randomUUID())
   // Long enough for a request that is answered on a busy machine.
-  const impatient = await startService(busy.db, {}, { ...PATIENCE, answer: 2_000 })
+  const impatient = await startService(busy.db, {}, { ...TIMEOUTS, answer: 2_000 })
   const client = new Client(impatient, school.client.headers)
   await client.get('/auth/me')
   const unknown = { ...body, instructor_id: randomUUID() }
@@ -99,7 +99,7 @@ it('a request that was refused, and one that failed, are under way no longer', a
 it('the same key in the line of its school waits, and is then answered as the first', async () => {
   const { db } = busy
   const bounds = { ...boundsFor(db.pool.options.max), running: 1, runningOfOne: 1 }
-  const fair = await startService(db, {}, { ...PATIENCE, turn: 8_000 }, bounds)
+  const fair = await startService(db, {}, { ...TIMEOUTS, turn: 8_000 }, bounds)
   const client = new Client(fair, school.client.headers)
   await client.get('/auth/me')
   const key = keyed(randomUUID())

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MOST_LOCATIONS } from '../../src/domain/ranges.ts'
+import { MAX_LOCATIONS } from '../../src/domain/ranges.ts'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
@@ -129,7 +129,7 @@ describe('locations', () => {
   })
 
   it('are at most a hundred', async () => {
-    for (let count = 1; count < MOST_LOCATIONS; count += 1) await add({ name: 'East' })
+    for (let count = 1; count < MAX_LOCATIONS; count += 1) await add({ name: 'East' })
     const refused = await school.client.post('/locations', { name: 'East' })
     expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: '', code: 'too_many' }]])
     const deleted = await school.client.delete(`/locations/${north.id}`)

@@ -74,6 +74,30 @@ describe('a student with five thousand open appointments', () => {
     expect((await school.client.get(search)).body).toEqual([])
   })
 
+  it('is refused as the student of another lesson, as an attendee, and in a batch', async () => {
+    const { student_id: _, ...ofNobody } = lessonAt(6)
+    const { id } = await school.lesson(ofNobody)
+    const group = await school.lesson({
+      instructor_id: (await school.instructor()).id,
+      start_at: `${FREE} 05:00`,
+      end_at: `${FREE} 05:45`,
+      lesson_type_id: school.lessonTypes.THEORY_BASIC,
+      attendees: [],
+    })
+    const { start_at, end_at } = lessonAt(5)
+    const { instructor_id, lesson_type_id } = people()
+    const batch = {
+      appointments: [{ instructor_id, student_id: student.id, lesson_type_id, start_at, end_at }],
+    }
+    for (const answer of [
+      await school.client.patch(`/appointments/${id}`, { student_id: student.id }),
+      await school.client.post(`/appointments/${group.id}/attendees/${student.id}`),
+      await school.client.post('/appointments/batch', batch),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'too_many_appointments'])
+    await school.client.delete(`/appointments/${id}`)
+  })
+
   it('may have one moved, and another after one is cancelled, which is then not planned again', async () => {
     const path = `/appointments?student_id=${student.id}&from=${FREE}&limit=1`
     const [last] = (await school.client.get(path)).body

@@ -190,6 +190,7 @@ async function expectRefused(attempt: ReturnType<typeof logInWith>): Promise<voi
     type: '/docs/problems#invalid_credentials',
     title: 'Invalid credentials',
     detail: expect.any(String),
+    params: {},
     request_id: '',
   })
 }

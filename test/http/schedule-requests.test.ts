@@ -82,6 +82,15 @@ describe('a request of an instructor', () => {
     expect(lesson.body.code).toBe('instructor_on_vacation')
   })
 
+  it('for days off that the office has recorded already adds none when it is accepted', async () => {
+    const request = await asked()
+    const { start_date } = SUMMER
+    const recorded = { start_date, end_date: '2026-08-31', note: 'Summer' }
+    await school.client.patch(`/instructors/${jonas.id}`, { vacations: [recorded] })
+    expect((await decide(request, { status: 'accepted' })).status).toBe(200)
+    expect((await stored()).vacations).toEqual([recorded])
+  })
+
   it('for hours replaces all hours when it is accepted', async () => {
     await decide(await asked(HOURS), { status: 'accepted' })
     expect(await stored()).toMatchObject(HOURS)

@@ -148,7 +148,7 @@ it('is closed where there is a school, also to the right token', async () => {
   expect((await stranger.post('/setup', setupBody())).status).toBe(404)
 })
 
-it('says the token in no log and no answer', async () => {
+it('says the token in no log and no answer (S96)', async () => {
   await visitor().post('/setup', setupBody({ token: `${token}x` }))
   const { text } = await visitor().post('/setup', setupBody())
   const logged = JSON.stringify(services.flatMap((service) => service.log()))

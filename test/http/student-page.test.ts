@@ -85,7 +85,7 @@ describe("a student's page", () => {
     expect(text).not.toContain('<b>kostenlos')
   })
 
-  it('runs nothing, fetches nothing, is kept by nobody and found by no search engine', async () => {
+  it('runs nothing, fetches its manifest alone, is kept by nobody and found by no search engine', async () => {
     const { headers, text } = await look(await linkOf(school, student))
     const policy = headers.get('content-security-policy')
     expect(policy).toMatch(
@@ -95,7 +95,9 @@ describe("a student's page", () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
     expect(text).toContain('<meta name="robots" content="noindex, nofollow">')
-    expect(text).not.toMatch(/<script|<link|<img|<iframe|style="|\son\w+="/)
+    const links = text.match(/<link[^>]*>/g)
+    expect(links).toEqual([expect.stringMatching(/^<link rel="manifest" href="[^"]+\.webmanifest">$/)])
+    expect(text).not.toMatch(/<script|<img|<iframe|style="|\son\w+="/)
     const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address)
     expect(addresses.length).toBeGreaterThan(5)
     for (const address of addresses) expect(address).toMatch(/^(tel:|\?lang|(webcal|http):\/\/127\.0\.0\.1)/)

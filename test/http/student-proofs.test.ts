@@ -24,7 +24,7 @@ describe('the proof', () => {
     expect(await acting().stored()).toMatchObject({ status: 'planned', confirmed_at: null })
   })
 
-  it('is a cookie of this link that no script, no other site and no other path gets', async () => {
+  it('is a cookie of this link that no script, no other site and no other path gets (S43)', async () => {
     const browser = await acting().opened()
     const { headers } = await browser.submit(acting().lesson.id, 'prove', BIRTH)
     const cookie = headers.get('set-cookie') ?? ''

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { PATIENCE } from '../../src/http/load/deadlines.ts'
+import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import { boundsFor } from '../../src/http/load/fair-queue.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
@@ -21,8 +21,8 @@ beforeAll(async () => {
   const { db } = usual()
   // As many as a school may have at once in company: alone it could have more.
   const bounds = { running: atOnce(), runningOfOne: atOnce(), waitingOfOne: LINE, waitingOfNetwork: LINE }
-  service = await startService(db, {}, { ...PATIENCE, turn: 8_000 }, bounds)
-  impatient = await startService(db, {}, { ...PATIENCE, turn: 10 }, bounds)
+  service = await startService(db, {}, { ...TIMEOUTS, turn: 8_000 }, bounds)
+  impatient = await startService(db, {}, { ...TIMEOUTS, turn: 10 }, bounds)
   noisy = await aSchool(service)
   quiet = await aSchool(service)
 })

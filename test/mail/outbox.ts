@@ -4,12 +4,12 @@ import { afterEach, beforeEach } from 'vitest'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import { type NewMail, putMail } from '../../src/db/mails.ts'
 import type { MailConfig } from '../../src/mail/mail-config.ts'
-import { MailDispatcher, type Pace } from '../../src/mail/mail-dispatcher.ts'
+import { MailDispatcher, type MailIntervals } from '../../src/mail/mail-dispatcher.ts'
 import type { TestService } from '../support/app.ts'
 import { until } from '../support/process.ts'
 
 /** Looks often, and tries again at once. */
-const HASTE: Pace = { look: 10, send: 30_000, firstPause: 1, longestPause: 1, stop: 100 }
+const HASTE: MailIntervals = { look: 10, send: 30_000, firstPause: 1, longestPause: 1, stop: 100 }
 
 /** Mail dispatchers of a file's tests, who find an empty outbox and are gone after each test. */
 export function useMailDispatchers(service: () => TestService) {
@@ -20,7 +20,11 @@ export function useMailDispatchers(service: () => TestService) {
   afterEach(async () => {
     await Promise.all(hired.splice(0).map((mailDispatcher) => mailDispatcher.stop()))
   })
-  return (config: MailConfig, pace: Partial<Pace> = {}, log = pino({ level: 'silent' })): MailDispatcher => {
+  return (
+    config: MailConfig,
+    pace: Partial<MailIntervals> = {},
+    log = pino({ level: 'silent' }),
+  ): MailDispatcher => {
     const mailDispatcher = new MailDispatcher({ db: service().db, log, config, pace: { ...HASTE, ...pace } })
     hired.push(mailDispatcher)
     return mailDispatcher

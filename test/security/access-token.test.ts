@@ -62,7 +62,7 @@ it('a token that these tests sign themselves is taken: what is refused below is 
   expect(headerOf(session.token)).toEqual(HEADER)
 })
 
-it('a token is refused that is forged (S16, S17)', async () => {
+it('a token is refused that is forged (S16, S17, S18, S24)', async () => {
   const forgeries: readonly [string, () => string][] = [
     ['with another secret', () => jwt(HEADER, claims, { secret: 'another secret, also more than 256 bits' })],
     ['with the secret cut to 32 bytes', () => jwt(HEADER, claims, { secret: JWT_SECRET.slice(0, 32) })],
@@ -104,7 +104,7 @@ it('a token is refused that is forged (S16, S17)', async () => {
   await expectAllRefused(forgeries)
 })
 
-it('a token is refused that is written otherwise than it was issued (S17, S18)', async () => {
+it('a token is refused that is written otherwise than it was issued (S17)', async () => {
   const spellings: readonly [string, () => string][] = [
     [
       'with another payload under its signature',
@@ -192,19 +192,21 @@ describe('a token is refused (S19, S21)', () => {
 })
 
 describe('by the clock (S19, S20)', () => {
-  it('a token lives eight hours and at most a minute of tolerance', async () => {
+  it('a token lives eight hours and 30 seconds of tolerance', async () => {
     const issued = Number(claims.iat) * 1000
-    service().setClock(new Date(issued + 28_799_000))
+    service().setClock(new Date(issued + 28_829_000))
     expect(await statusWith(session.client, session.token)).toBe(200)
-    service().setClock(new Date(issued + 28_861_000))
+    service().setClock(new Date(issued + 28_831_000))
     await expectRefused(session.token)
   })
 
-  it('a token from a host whose clock is 20 seconds ahead is taken, one 61 seconds ahead is not', async () => {
+  it('a token from a host whose clock is 30 seconds ahead is taken, one 31 seconds ahead is not', async () => {
     const issued = Number(claims.iat) * 1000
-    service().setClock(new Date(issued - 20_000))
-    expect(await statusWith(session.client, session.token)).toBe(200)
-    service().setClock(new Date(issued - 61_000))
-    await expectRefused(session.token)
+    for (const token of [session.token, withClaims({ nbf: claims.iat })]) {
+      service().setClock(new Date(issued - 30_000))
+      expect(await statusWith(session.client, token)).toBe(200)
+      service().setClock(new Date(issued - 31_000))
+      await expectRefused(token)
+    }
   })
 })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { Client, type Headings } from '../support/client.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+import { operationsOf } from '../support/openapi.ts'
 import { accessCookie, aLogin, bearer, type LoggedIn, refreshCookie, statusWith } from '../support/session.ts'
 
 const service = useService()
@@ -46,8 +47,18 @@ async function everything(): Promise<string> {
   return answers.map(({ text }) => text).join('\n')
 }
 
+it('every operation that takes a body refuses what a form sends with 415 (S47)', async () => {
+  const taking = operationsOf(service()).filter(({ body }) => body)
+  expect(taking.length).toBeGreaterThan(50)
+  for (const { method, path } of taking) {
+    const at = path.replaceAll(/\{\w+\}/g, school.tenantId)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', `multipart/form-data; boundary=x`])
+      expect(await statusOf(method, at, {}, type, bearer(session.token)), `${method} ${path}`).toBe(415)
+  }
+})
+
 describe.each(TYPES)('JSON sent as %s', (_, type) => {
-  it('is 415 for every write, by cookie and by header, and nothing is stored (S47)', async () => {
+  it('is 415 for writes, by cookie and by header, and nothing is stored (S47)', async () => {
     const student = await school.student()
     const instructor = await school.instructor()
     const times = { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:00' }

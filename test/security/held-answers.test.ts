@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { daysLater } from '../../src/domain/local-time.ts'
-import { MOST_HELD, STREAM_BYTES } from '../../src/http/load/open-answers.ts'
+import { MAX_HELD, STREAM_BYTES } from '../../src/http/load/open-answers.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -77,7 +77,7 @@ describe.each([
       { timeout: 10_000, interval: 5 },
     )
     expect(most).toBeGreaterThan(0)
-    expect(most).toBeLessThanOrEqual(MOST_HELD.user)
+    expect(most).toBeLessThanOrEqual(MAX_HELD.user)
     expect((await other.client.get('/bootstrap')).status).toBe(200)
     await requireNothingHeld()
   })

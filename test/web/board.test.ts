@@ -5,10 +5,10 @@ import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 
 /** After so many the service makes an account wait. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 const service = useOwnService({
-  loginLimits: { perAccountAndAddress: MOST_FAILURES, perAccount: 50, perAddress: 50 },
+  loginLimits: { perAccountAndAddress: MAX_FAILURES, perAccount: 50, perAddress: 50 },
 })
 const open = useBrowser(service)
 const BOARD = '/?date=2027-03-01'
@@ -62,7 +62,7 @@ describe('login', () => {
 
   it('says how long to wait after too many failures', async () => {
     const other = await aSchool(service())
-    for (let failures = 0; failures < MOST_FAILURES; failures += 1) {
+    for (let failures = 0; failures < MAX_FAILURES; failures += 1) {
       await logInAt(page, other, 'not the password')
       await page.getByRole('button', { name: 'Log in', disabled: false }).waitFor()
       await told('The e-mail address or the password is wrong.')

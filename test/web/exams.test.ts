@@ -14,7 +14,7 @@ it('the result of an exam is recorded on its card, with the reason', { tags: 'pr
   const id = await trainer.drive(student_id, 'PRACTICAL_EXAM', 60)
   const page = await open(`/?date=2026-01-01&lesson=${id}`, { as: school })
   const result = page.getByRole('dialog').getByRole('region', { name: 'Exam result' })
-  await result.getByRole('button', { name: 'Failed' }).click()
+  await result.getByRole('button', { name: 'Failed' }).dblclick()
   await result.getByLabel('Reason for failing').fill('Right of way')
   await result.getByRole('button', { name: 'Save' }).click()
   await result.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })

@@ -68,12 +68,12 @@ describe('a tab that was away', () => {
   it('begins anew where the service does not know its cursor', async () => {
     const page = await atBoard()
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
-    let isLost = true
+    let isOutcomeUnknown = true
     page.on('request', (request) => {
-      if (request.url().endsWith('/changes/since')) isLost = false
+      if (request.url().endsWith('/changes/since')) isOutcomeUnknown = false
     })
     await page.route('**/changes/since?cursor=*', (route) =>
-      route.continue(isLost ? { url: `${service().url}/api/v1/changes/since?cursor=rubbish` } : {}),
+      route.continue(isOutcomeUnknown ? { url: `${service().url}/api/v1/changes/since?cursor=rubbish` } : {}),
     )
     await nextPoll(page)
     await blockOf(page, '10:00–11:00').waitFor()

@@ -80,6 +80,22 @@ describe('the time of a cancelled lesson', () => {
     await dialog.getByText('The time is no longer free.').waitFor()
   })
 
+  it('is not offered twice, and what is offered is nothing to discard', async () => {
+    page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
+    await page.getByRole('button', { name: 'Who could come?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who could come?' })
+    await dialog.getByRole('checkbox', { name: /Mara Lindt/ }).check()
+    await dialog.getByRole('button', { name: 'Offer to one student' }).click()
+    await dialog.getByLabel('Link for Mara Lindt').waitFor()
+    await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).check()
+    expect(await dialog.getByRole('checkbox').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).uncheck()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('is withdrawn', async () => {
     page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
     await page.getByRole('button', { name: 'Who could come?' }).click()

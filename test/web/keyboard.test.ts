@@ -7,7 +7,7 @@ import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 const DATE = '2027-03-01'
-const MOST_TABS = 40
+const MAX_TABS = 40
 
 let school: School
 let page: Page
@@ -42,7 +42,7 @@ const told = (text: RegExp) => page.getByText(text).first().waitFor()
 
 /** Goes on by the Tab key until what has the focus is called so; its focus must be seen. */
 async function tabTo(name: string | RegExp): Promise<void> {
-  for (let count = 0; count < MOST_TABS; count += 1) {
+  for (let count = 0; count < MAX_TABS; count += 1) {
     await press('Tab')
     const label = await nameOfFocused()
     if (typeof name === 'string' ? label !== name : !name.test(label)) continue

@@ -37,6 +37,36 @@ it('branches are entered with their ways, and a way that is too long warns', asy
   expect((await school.client.get(`/appointments/${lesson.id}`)).body.location_id).toBe(south?.id)
 })
 
+it('a double click adds one branch, one vehicle and one set of units', async () => {
+  const school = await aSchool(service())
+  const student = await school.student()
+  const page = await open('/settings', { as: school })
+  const conflicts: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 412) conflicts.push(response.url())
+  })
+  const rows = async (path: string): Promise<unknown[]> => (await school.client.get(path)).body
+  for (const [add, path, kind] of [
+    ['Add branch', '/locations', 'New branch'],
+    ['Add a vehicle', '/vehicles', 'New vehicle'],
+  ] as const) {
+    await page.getByRole('button', { name: add }).dblclick()
+    const name = page.getByLabel(`${kind}: Name`)
+    await name.fill('Only')
+    await name.press('Tab')
+    await expect.poll(() => rows(path)).toMatchObject([{ name: 'Only' }])
+  }
+  await page.goto(`${service().url}/students?student=${student.id}`)
+  const card = page.getByRole('dialog')
+  await card.getByText('Units brought along').click()
+  await card.getByRole('button', { name: 'Add units' }).click()
+  await card.getByLabel('Units', { exact: true }).fill('3')
+  await card.getByLabel('Source').fill('Elsewhere')
+  await card.getByRole('button', { name: 'Save' }).dblclick()
+  await card.getByText(/^Last changed by/).waitFor()
+  expect(conflicts).toEqual([])
+})
+
 it('the board is filtered by branch', async () => {
   const school = await aSchool(service())
   const [north, south] = [

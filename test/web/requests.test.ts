@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
+import { enter } from '../support/factory.ts'
 import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
 
 const service = useService()
@@ -63,6 +64,32 @@ describe('days off', () => {
     await mine().getByText('Reply from the office: Of course.').waitFor()
   })
 
+  it('that the office records with its lessons are accepted after that, and are absent once', async () => {
+    const asked = { instructor_id: day.jonas.id, start_date: DATE, end_date: DATE, note: 'Moving house' }
+    await day.school.client.post('/schedule-requests', asked)
+    const office = await atOffice()
+    await office.getByRole('link', { name: 'Decide on each lesson' }).click()
+    await office.getByRole('button', { name: 'Take the proposals for all' }).click()
+    await office.getByRole('button', { name: 'Record absence' }).click()
+    await office.getByText('Jonas Brandt has asked for these days off').waitFor()
+    await office.getByRole('button', { name: 'Accept the request' }).dblclick()
+    await office.getByText('Jonas Brandt has asked for these days off').waitFor({ state: 'detached' })
+    expect((await day.school.client.get('/schedule-requests')).body).toMatchObject([{ status: 'accepted' }])
+    await expect.poll(() => vacations()).toEqual([{ start_date: DATE, end_date: DATE, note: null }])
+  })
+
+  it('are named in the changes of the one who decided them', async () => {
+    const { school, user, jonas } = day
+    const { client } = await enter(service(), { tenantId: school.tenantId, user })
+    const asked = { instructor_id: jonas.id, start_date: DATE, end_date: DATE }
+    const { body } = await client.post('/schedule-requests', asked)
+    await school.client.patch(`/schedule-requests/${body.id}`, { status: 'declined' })
+    const { body: me } = await school.client.get('/auth/me')
+    const office = await open(`/changes?kind=schedule_request&person=${me.id}`, { as: school })
+    await office.getByText('Request changed Jonas Brandt, 1 March').waitFor()
+    expect(await office.getByText('Request created').count()).toBe(0)
+  })
+
   it('are typed like any date; a day that does not exist is marked, and not asked for', async () => {
     await atRequests()
     await phone.getByLabel('From', { exact: true }).fill('31.4.')
@@ -76,7 +103,9 @@ describe('days off', () => {
     await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
     await phone.getByText(/^Sun,? 4 Apr at the earliest\.$/).waitFor()
     expect((await day.school.client.get('/schedule-requests')).body).toEqual([])
-    await phone.getByLabel('To', { exact: true }).fill('5.4.')
+    const lastDay = phone.getByLabel('To', { exact: true })
+    await lastDay.tap()
+    await lastDay.fill('5.4.')
     await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
     await phone.getByText('Your request is with the office.').waitFor()
     expect((await day.school.client.get('/schedule-requests')).body).toMatchObject([

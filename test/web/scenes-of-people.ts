@@ -66,7 +66,9 @@ const importOf =
     const dialog = page.getByRole('dialog')
     const buffer = Buffer.from(['Vorname;Nachname;Geburtsdatum;Klasse;Kundennummer', ...lines].join('\n'))
     await dialog.getByRole('button', { name: texts.files.choose }).waitFor()
-    await dialog.locator('input').setInputFiles({ name: 'schueler.csv', mimeType: 'text/csv', buffer })
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'schueler.csv', mimeType: 'text/csv', buffer })
     await dialog.getByText(texts.files.columns, { exact: true }).waitFor()
   }
 

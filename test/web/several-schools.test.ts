@@ -110,6 +110,7 @@ it('a session that has expired goes on at the school that the page shows, with w
   page = await open('/', { as: asMember(first) })
   await button('Menu').click()
   await button('Switch to School 1').click()
+  await page.getByText('School 1', { exact: true }).first().waitFor()
   await page.goto(`${service().url}/students?add=true`)
   await page.getByRole('dialog').getByLabel('First name').fill('Half')
   await page.context().clearCookies()

@@ -33,7 +33,7 @@ describe('when a lesson really was', () => {
     await press('Done')
     await large().getByText('Next', { exact: true }).waitFor()
     await line('Tom Berg').getByRole('button').first().tap()
-    await large().getByText('Actually 10:15–11:35').waitFor()
+    await large().getByText('Actual time 10:15–11:35').waitFor()
     await page.getByText('3 appointments · 1:20 h worked').waitFor()
     await expect
       .poll(() => stored(day.running))
@@ -52,7 +52,7 @@ describe('when a lesson really was', () => {
     await page.getByLabel('Actual start').fill('08:07')
     await page.getByLabel('Actual end').fill('09:41')
     await press('Save')
-    await large().getByText('Actually 08:07–09:41').waitFor()
+    await large().getByText('Actual time 08:07–09:41').waitFor()
     await page.getByText('3 appointments · 1:34 h worked').waitFor()
     await expect
       .poll(() => stored(day.early))
@@ -78,7 +78,7 @@ describe('when a lesson really was', () => {
     await large().getByText('Is 06:59–09:30 (151 min) right?').waitFor()
     await expect.poll(() => stored(day.early)).toMatchObject({ actual_start_at: null })
     await press('Yes, save')
-    await large().getByText('Actually 06:59–09:30').waitFor()
+    await large().getByText('Actual time 06:59–09:30').waitFor()
     await expect
       .poll(() => stored(day.early))
       .toMatchObject({ actual_start_at: at('06:59'), actual_end_at: at('09:30') })
@@ -96,7 +96,7 @@ describe('when a lesson really was', () => {
     for (const text of ['10:00–11:30', '10:05–11:47', 'Parking in reverse.'])
       await card.getByText(text).first().waitFor()
     await office.goto(`${service().url}/day-sheet?day=${DATE}&instructor=${day.jonas.id}`)
-    for (const text of ['10:00–11:30', 'Actually 10:05–11:47', '1:42 h worked'])
+    for (const text of ['10:00–11:30', 'Actual time 10:05–11:47', '1:42 h worked'])
       await office.getByText(text).first().waitFor()
   })
 })

@@ -39,7 +39,7 @@ it('an instructor records on the phone who is in the class, also without a netwo
   await attendance.getByRole('button', { name: 'All present' }).click()
   await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: true })
   await page.context().setOffline(true)
-  await attendance.getByRole('button', { name: 'Ole Kurz' }).click()
+  await attendance.getByRole('button', { name: 'Ole Kurz' }).dblclick({ delay: 60 })
   await attendance.getByText('1 of 2 present').waitFor()
   await page.getByText('1 entry will be sent').waitFor()
   await page.context().setOffline(false)

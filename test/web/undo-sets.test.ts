@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
-import { aSchool, type Row, type School } from '../support/factory.ts'
+import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -36,6 +36,37 @@ describe('the changes of the school', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('Undone: undo of 2 changes').waitFor()
     await expect.poll(() => names()).toEqual(['Ada', 'Ben', 'Cem'])
+  })
+
+  it('name a lesson that stays, though its booking is not among the changes shown', async () => {
+    const user = await aUser(service(), school.tenantId, { role: 'office' })
+    const { client } = await enter(service(), { tenantId: school.tenantId, user })
+    const ill = await school.instructor()
+    const cem = await school.student({ first_name: 'Cem', last_name: 'Kurz' })
+    const book = async (start: string, end: string) => {
+      const times = { start_at: `2027-03-01 ${start}`, end_at: `2027-03-01 ${end}` }
+      const lesson = {
+        instructor_id: ill.id,
+        student_id: cem.id,
+        lesson_type_id: school.lessonTypes.PRACTICE,
+      }
+      return (await client.post('/appointments', { ...lesson, ...times })).body
+    }
+    const lessons = [await book('08:00', '09:30'), await book('10:00', '11:30')]
+    const decisions = lessons.map(({ id, version }) => ({ appointment_id: id, version, action: 'cancel' }))
+    const away = { start_date: '2027-03-01', end_date: '2027-03-01', decisions }
+    expect((await school.client.post(`/instructors/${ill.id}/absences`, away)).status).toBe(200)
+    await client.patch(`/appointments/${lessons[0].id}`, { notes: 'Calls back' })
+    const { body: me } = await school.client.get('/auth/me')
+    const page = await open(`/changes?person=${me.id}`, { as: school })
+    await page
+      .getByRole('button', { name: /^Undo all of it/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Undo 2 changes?' })
+    await dialog
+      .getByText(/^Cem Kurz, Mon,? 1 Mar 2027, 08:00–09:30 has changed since and stays\.$/)
+      .waitFor()
   })
 
   it('take back a series that somebody else booked, and say if that has been done meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { serversOf, userOf } from './servers.ts'
+import { serversOf, userIn } from './servers.ts'
 
 describe('the servers of an address', () => {
   it.each([
@@ -50,13 +50,13 @@ it.each([
   ['postgres://app%20one@a/db', 'app one'],
   ['postgres://a,b/db', ''],
 ])('who logs in at %s', (address, user) => {
-  expect(userOf(address)).toBe(user)
+  expect(userIn(address)).toBe(user)
 })
 
 it('the example for operators names two servers, for each of the roles', () => {
   const file = readFileSync(new URL('../../../deploy/failover/fahrplan.env', import.meta.url), 'utf8')
   const addresses = Array.from(file.matchAll(/^\w+=(.*)$/gm), ([, address = '']) => address)
-  expect(addresses.map((address) => [userOf(address), serversOf(address)?.addresses.length])).toEqual([
+  expect(addresses.map((address) => [userIn(address), serversOf(address)?.addresses.length])).toEqual([
     ['fahrplan_app', 2],
     ['fahrplan_owner', 2],
   ])

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Asker, type Bounds, boundsFor, FairQueue, strangerFrom } from './fair-queue.ts'
+import { type Bounds, boundsFor, FairQueue, type RequestOrigin, strangerFrom } from './fair-queue.ts'
 
 const BOUNDS: Bounds = { running: 5, runningOfOne: 2, waitingOfOne: 3, waitingOfNetwork: 2 }
 
 /** A request as the service makes it: takes a turn, or waits, or finds the line full. */
-type Asked = { readonly asker: Asker; state: 'waiting' | 'running' | 'refused' | 'left' | 'over' }
+type Asked = { readonly asker: RequestOrigin; state: 'waiting' | 'running' | 'refused' | 'left' | 'over' }
 
-const nameOf = ({ school, network }: Asker) => network ?? school
+const nameOf = ({ school, network }: RequestOrigin) => network ?? school
 
-/** FairQueue, their requests, and the order of arrival. */
+/** The turns, their requests, and the order of arrival. */
 class Crowd {
   now = 0
   readonly turns = new FairQueue(BOUNDS, () => this.now)
@@ -18,7 +18,7 @@ class Crowd {
   readonly served: string[] = []
   readonly #calls = new Map<Asked, () => void>()
 
-  ask(who: string | Asker): Asked {
+  ask(who: string | RequestOrigin): Asked {
     const asker = typeof who === 'string' ? { school: who } : who
     const one: Asked = { asker, state: 'waiting' }
     this.asked.push(one)

@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
-import { MOST_HELD, OpenAnswers } from './open-answers.ts'
+import { MAX_HELD, OpenAnswers } from './open-answers.ts'
 import { ShedRequests } from './shed-requests.ts'
 
 const PATIENCE = { turn: 60_000, answer: 60_000, reader: 60_000 }
 const STREAMS = 20
 
-/** A response of a school's only user, counted as a stream. */
-function stream(answers: OpenAnswers, school: string) {
+/** A response of a school's user, by default its only one, counted as a stream. */
+function stream(answers: OpenAnswers, school: string, user = school) {
   const raw = Object.assign(new EventEmitter(), { destroyed: false })
-  const people = { actor: { tenant: { id: school } }, session: { user: { id: school } } }
+  const people = { actor: { tenant: { id: school } }, session: { user: { id: user } } }
   const request = { ...people, deadline: { isStopped: false } } as unknown as FastifyRequest
   const entered = answers.enter(request, { raw } as unknown as FastifyReply)
   const outcome = entered.then(
@@ -23,11 +23,21 @@ function stream(answers: OpenAnswers, school: string) {
 it('the waiting responses of one school leave room for those of another', async () => {
   const answers = new OpenAnswers(new ShedRequests(fastify().log), PATIENCE)
   const greedy = Array.from({ length: STREAMS }, () => stream(answers, 'greedy'))
-  expect(answers.bytes).toBe(MOST_HELD.user)
+  expect(answers.bytes).toBe(MAX_HELD.user)
   expect(await greedy.at(-1)?.outcome).toBe('refused')
   const other = Array.from({ length: 5 }, () => stream(answers, 'other'))
   other[0]?.close()
   expect(await Promise.all(other.map(({ outcome }) => outcome))).toEqual(Array(5).fill('begun'))
   for (const { close } of [...greedy.toReversed(), ...other.slice(1)]) close()
+  expect(answers.bytes).toBe(0)
+})
+
+it('the users of a school hold its bound together, and the schools that of the process', async () => {
+  const answers = new OpenAnswers(new ShedRequests(fastify().log), PATIENCE)
+  const ofOne = Array.from({ length: STREAMS }, (_, at) => stream(answers, 'greedy', `user ${at}`))
+  expect(answers.bytes).toBe(MAX_HELD.school)
+  const ofOthers = Array.from({ length: STREAMS }, (_, at) => stream(answers, `school ${at}`))
+  expect(answers.bytes).toBe(MAX_HELD.process)
+  for (const { close } of [...ofOne, ...ofOthers].toReversed()) close()
   expect(answers.bytes).toBe(0)
 })

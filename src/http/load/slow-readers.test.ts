@@ -13,8 +13,8 @@ function tooSlow(kilobytes: number, seconds: number, secondsAgo: number): boolea
 
 describe('a reader is too slow', () => {
   it.each([
-    ['nothing for just less than its patience', 0, 29.9, 29.9, false],
-    ['nothing for its patience', 0, 30, 30, true],
+    ['nothing for just less than its timeouts', 0, 29.9, 29.9, false],
+    ['nothing for its timeouts', 0, 30, 30, true],
     ['nothing for a while after a long answer that it took fast', 20_000, 60, 30, true],
     ['a kilobyte every ten seconds', 6, 60, 5, true],
     ['a megabyte at the rate of the slowest line', 1024, 130, 1, false],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { countries, lessonTypeNames, loadPack } from '../../booking/packs.ts'
-import { filled, KEYS, LANGUAGES, languageFor, languagesOf, messagesFor } from './messages.ts'
+import { filled, KEYS, languageFor, languagesOf, messagesFor, PAGE_LANGUAGES } from './messages.ts'
 
 describe('the words', () => {
-  it.each(LANGUAGES)('are all there and no others, with the same gaps, in %s', (language) => {
+  it.each(PAGE_LANGUAGES)('are all there and no others, with the same gaps, in %s', (language) => {
     const words = messagesFor(language)
     expect(Object.keys(words)).toEqual([...KEYS])
     for (const key of KEYS) {
@@ -15,8 +15,14 @@ describe('the words', () => {
     expect(words.direction).toBe(language === 'ar' ? 'rtl' : 'ltr')
   })
 
+  it.each(PAGE_LANGUAGES)('are in one script in %s', (language) => {
+    const { tag, direction, ...words } = messagesFor(language)
+    const cyrillic = Object.values(words).filter((text) => /\p{Script=Cyrillic}/u.test(text)).length
+    expect([0, Object.keys(words).length]).toContain(cyrillic)
+  })
+
   it('are used in every language by some country', () => {
-    expect(new Set(countries().flatMap(languagesOf))).toEqual(new Set(LANGUAGES))
+    expect(new Set(countries().flatMap(languagesOf))).toEqual(new Set(PAGE_LANGUAGES))
   })
 
   it.each(countries())('are there in German, English and three more for %s', (country) => {

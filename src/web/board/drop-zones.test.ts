@@ -4,7 +4,7 @@ import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
 import { dateOf, dayOf, localDateTimeFor, midnightOf, minuteOf, mondayOf } from '../../domain/local-time.ts'
 import { surroundingsOfWeek } from '../../domain/surroundings.ts'
 import { type Scene, scenes } from '../lessons/random-school.test-support.ts'
-import { localVerdictFor, missingIn } from '../lessons/verdict.ts'
+import { localVerdictFor, missingFieldIn } from '../lessons/verdict.ts'
 import { dropStartsIn, paintOf, zonesIn } from './drop-zones.ts'
 
 const RUNS = { numRuns: 100 }
@@ -34,7 +34,7 @@ function acceptedIn(scene: Scene): readonly number[] {
     const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(start + minutes) }
     const there = { ...draft, ...times }
     const { verdict } = localVerdictFor(there, school, (monday) => weekOf(scene, monday))
-    return missingIn(there, school) === undefined && verdict?.refusals.length === 0
+    return missingFieldIn(there, school) === undefined && verdict?.refusals.length === 0
   })
 }
 

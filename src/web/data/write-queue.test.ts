@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
-import { expectWrites, mergeWrite, queueWrite, Stale, withExpected } from './write-queue.ts'
+import { mergeWrite, queueWrite, Stale, showPendingWrites, withExpected } from './write-queue.ts'
 
 // Node has no such store for the session to read.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }))
@@ -109,8 +109,8 @@ describe('expected writes', () => {
   it('are shown in order until they end, and leave other rows alone', () => {
     const other = { ...lesson, id: 'other' }
     const ends = [
-      expectWrites([{ id: lesson.id, change: { notes: 'one', title: 'one' } }]),
-      expectWrites([
+      showPendingWrites([{ id: lesson.id, change: { notes: 'one', title: 'one' } }]),
+      showPendingWrites([
         { id: lesson.id, change: { notes: 'two' } },
         { id: other.id, change: 'deleted' },
       ]),

@@ -16,11 +16,11 @@ import {
 } from '../../domain/local-time.ts'
 import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek, widened } from '../../domain/surroundings.ts'
 import { type Scene, scenes, schoolWith } from './random-school.test-support.ts'
-import { type Draft, localVerdictFor, missingIn, verdictFor } from './verdict.ts'
+import { type LessonDraft, localVerdictFor, missingFieldIn, verdictFor } from './verdict.ts'
 
 const RUNS = { numRuns: 500 }
 
-const MONDAY_MORNING: Draft = {
+const MONDAY_MORNING: LessonDraft = {
   instructor_id: 'one',
   student_id: null,
   lesson_type_id: 'counted',
@@ -28,8 +28,8 @@ const MONDAY_MORNING: Draft = {
   end_at: '2026-03-30 09:00',
 }
 
-const within = (all: readonly Appointment[], reach: Interval) =>
-  all.filter((one) => overlaps(intervalOf(one), reach))
+const within = (all: readonly Appointment[], range: Interval) =>
+  all.filter((one) => overlaps(intervalOf(one), range))
 
 const weekOf = (all: readonly Appointment[], monday: LocalDate) =>
   within(all, surroundingsOfWeek(dayOf(monday)))
@@ -45,9 +45,9 @@ function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
     vehicles: school.vehicle,
     closed: school.days?.closed,
   }
-  for (let reach = surroundingsOf(intervalOf(draft)); ; reach = widened(reach)) {
-    const agenda = agendaFor(draft, { ...books, appointments: within(all, reach) })
-    if (holdsWholeStretch(agenda, draft, reach)) {
+  for (let range = surroundingsOf(intervalOf(draft)); ; range = widened(range)) {
+    const agenda = agendaFor(draft, { ...books, appointments: within(all, range) })
+    if (holdsWholeStretch(agenda, draft, range)) {
       return verdictOn(proposalFor(draft, school.lessonType), agenda)
     }
   }
@@ -56,7 +56,7 @@ function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
 /** By the one week that the board has read. */
 function verdictOfWeek({ school, all, draft }: Scene): Verdict | undefined {
   const monday = mondayOf(dateOf(draft.start_at))
-  return verdictFor(draft, { lessons: weekOf(all, monday), reach: surroundingsOfWeek(dayOf(monday)) }, school)
+  return verdictFor(draft, { lessons: weekOf(all, monday), range: surroundingsOfWeek(dayOf(monday)) }, school)
 }
 
 describe('the verdict of the browser', () => {
@@ -83,8 +83,8 @@ describe('the verdict of the browser', () => {
   it('is that on all that the school has booked', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
-        const reach = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
-        const verdict = verdictFor(scene.draft, { lessons: scene.all, reach }, scene.school)
+        const range = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
+        const verdict = verdictFor(scene.draft, { lessons: scene.all, range }, scene.school)
         expect(verdict).toEqual(verdictOfService(scene))
       }),
       RUNS,
@@ -101,7 +101,7 @@ describe('the verdict of the browser', () => {
 
   it('is none where the service looks farther than what has been read, though nothing limits the stretch', () => {
     const school = schoolWith([{ max_continuous_minutes: null }])
-    const known = (monday: LocalDate) => ({ lessons: [], reach: surroundingsOfWeek(dayOf(monday)) })
+    const known = (monday: LocalDate) => ({ lessons: [], range: surroundingsOfWeek(dayOf(monday)) })
     expect(verdictFor(MONDAY_MORNING, known('2026-03-30'), school)).toBeDefined()
     expect(verdictFor(MONDAY_MORNING, known('2026-03-23'), school)).toBeUndefined()
     expect(verdictFor(MONDAY_MORNING, known('2026-04-06'), school)).toBeUndefined()
@@ -175,6 +175,6 @@ describe('what a draft lacks', () => {
     [{ end_at: '2026-03-31 08:01' }, 'too_long'],
     [{ start_at: '2026-03-29 02:30', end_at: '2026-03-29 04:00' }, 'skipped_time'],
   ])('with %j is: %s', (part, missing) => {
-    expect(missingIn({ ...MONDAY_MORNING, ...part }, schoolWith([{}]))).toBe(missing)
+    expect(missingFieldIn({ ...MONDAY_MORNING, ...part }, schoolWith([{}]))).toBe(missing)
   })
 })

@@ -3,7 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { skyOf } from '../../domain/daylight.ts'
-import type { Draft } from './verdict.ts'
+import type { LessonDraft } from './verdict.ts'
 import { requirementFor, warningsOn } from './warnings.ts'
 
 const NOW = '2026-05-04 08:00'
@@ -44,7 +44,7 @@ const school = {
   ),
 } as unknown as Parameters<typeof warningsOn>[1]
 
-const draft: Draft = {
+const draft: LessonDraft = {
   instructor_id: 'one',
   student_id: 'lena',
   lesson_type_id: 'night',
@@ -57,7 +57,7 @@ const night = (id: string, status: Appointment['status']): Appointment => ({
   id,
   status,
 })
-const codes = (part: Partial<Draft>, lessons?: readonly Appointment[], opening: OpeningBalance = []) =>
+const codes = (part: Partial<LessonDraft>, lessons?: readonly Appointment[], opening: OpeningBalance = []) =>
   warningsOn({ ...draft, ...part }, school, { now: NOW, lessons, opening, sky: skyOf(example.tenant) }).map(
     ({ code }) => code,
   )

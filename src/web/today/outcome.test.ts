@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actualTimes, canStart, correctedTo, done, started, without } from './outcome.ts'
+import { actualTimes, canStart, correctedTo, done, started, untaughtOutcome } from './outcome.ts'
 
 const DAY = '2027-03-01'
 const at = (time: string) => `${DAY} ${time}`
@@ -50,12 +50,12 @@ describe('a lesson', () => {
   })
 
   it('that nobody came to, or that is planned again, has no actual times', () => {
-    expect(without(under, 'no_show')).toEqual({
+    expect(untaughtOutcome(under, 'no_show')).toEqual({
       status: 'no_show',
       actual_start_at: null,
       actual_end_at: null,
     })
-    expect(without(planned, 'planned')).toEqual({ status: 'planned' })
+    expect(untaughtOutcome(planned, 'planned')).toEqual({ status: 'planned' })
   })
 
   it('is corrected from the times that are known', () => {

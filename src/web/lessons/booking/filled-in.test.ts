@@ -4,7 +4,7 @@ import * as example from '../../../contract/examples.ts'
 import type { Instructor } from '../../../contract/instructor.ts'
 import type { School } from '../../ui/school.tsx'
 import { type ByHand, byHandAt, filledIn } from './filled-in.ts'
-import { type Context, firstPlaceFor } from './first-place.ts'
+import { type FillContext, firstPlaceFor } from './first-place.ts'
 import { formFor, type LessonForm } from './form.ts'
 
 const MONDAY = '2026-05-04'
@@ -54,14 +54,14 @@ const lesson = (start: string, end: string): Appointment => ({
   end_at: `${MONDAY} ${end}`,
 })
 const opened = formFor({ date: MONDAY }, school)
-const contextAt = (now: string, lessons: readonly Appointment[] = []): Context => ({
+const contextAt = (now: string, lessons: readonly Appointment[] = []): FillContext => ({
   school,
   read: () => lessons,
   now,
 })
 
 describe('the first place of a lesson', () => {
-  const firstStart = (part: Partial<LessonForm>, context: Context) => {
+  const firstStart = (part: Partial<LessonForm>, context: FillContext) => {
     const { date, start } = firstPlaceFor({ ...opened, ...part }, context)
     return `${date} ${start}`
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as example from '../../../contract/examples.ts'
-import { apart } from './apart.ts'
-import { type SearchCriteria, wantedFor } from './search-criteria.ts'
+import { nonOverlappingSlots } from './non-overlapping-slots.ts'
+import { type SearchCriteria, slotsQueryFor } from './search-criteria.ts'
 
 const slot = (instructor_id: string, start: string, end: string) => ({
   ...example.slot,
@@ -20,9 +20,9 @@ describe('times apart', () => {
       slot('one', '09:00', '10:00'),
     ]
     const other = slot('other', '08:15', '09:15')
-    expect(apart([eight, quarter, other, nine])).toEqual([eight, other, nine])
-    expect(apart([quarter, eight, nine])).toEqual([quarter])
-    expect(apart([])).toEqual([])
+    expect(nonOverlappingSlots([eight, quarter, other, nine])).toEqual([eight, other, nine])
+    expect(nonOverlappingSlots([quarter, eight, nine])).toEqual([quarter])
+    expect(nonOverlappingSlots([])).toEqual([])
   })
 })
 
@@ -39,7 +39,7 @@ describe('what a search asks the service', () => {
   const sought = { student_id: null, lesson_type_id: 'drive', minutes: 90 }
 
   it('has only the given criteria, from now on', () => {
-    expect(wantedFor(sought, criteria, TODAY)).toEqual({
+    expect(slotsQueryFor(sought, criteria, TODAY)).toEqual({
       lesson_type_id: 'drive',
       minutes: '90',
       order: 'fit',
@@ -55,7 +55,7 @@ describe('what a search asks the service', () => {
       hours: 'afternoon',
       order: 'time',
     }
-    expect(wantedFor({ ...sought, id: 'lesson', student_id: 'lena' }, all, TODAY)).toEqual({
+    expect(slotsQueryFor({ ...sought, id: 'lesson', student_id: 'lena' }, all, TODAY)).toEqual({
       lesson_type_id: 'drive',
       minutes: '90',
       order: 'time',
@@ -77,11 +77,11 @@ describe('what a search asks the service', () => {
     [{ minutes: 1441 }, false],
     [{ lesson_type_id: '' }, false],
   ])('of %j is anything: %s', (part, isAnything) => {
-    expect(wantedFor({ ...sought, ...part }, criteria, TODAY) !== undefined).toBe(isAnything)
+    expect(slotsQueryFor({ ...sought, ...part }, criteria, TODAY) !== undefined).toBe(isAnything)
   })
 
   it('begins now where the day is over', () => {
-    expect(wantedFor(sought, { ...criteria, from: '2026-05-03' }, TODAY)).not.toHaveProperty('from')
+    expect(slotsQueryFor(sought, { ...criteria, from: '2026-05-03' }, TODAY)).not.toHaveProperty('from')
   })
 
   it.each([
@@ -92,10 +92,10 @@ describe('what a search asks the service', () => {
     ['2026-08-04', undefined],
     ['2026-02-30', undefined],
   ])('ends on “%s” only within the days that the service looks at: %s', (until, to) => {
-    expect(wantedFor(sought, { ...criteria, until }, TODAY)?.to).toBe(to)
+    expect(slotsQueryFor(sought, { ...criteria, until }, TODAY)?.to).toBe(to)
   })
 
   it.each(['', '2026-13-01'])('waits where the first day is “%s”', (from) => {
-    expect(wantedFor(sought, { ...criteria, from }, TODAY)).toBeUndefined()
+    expect(slotsQueryFor(sought, { ...criteria, from }, TODAY)).toBeUndefined()
   })
 })
