@@ -72,7 +72,7 @@ describe('students from a file', () => {
       .check()
     await expect.poll(() => names()).toEqual(['Lena Vogt'])
     await dialog().getByRole('button', { name: 'Import 2 students' }).dblclick()
-    await page.getByText('2 students imported. 1 was already there.').waitFor()
+    await page.getByText('2 students imported. 1 duplicate was skipped.').waitFor()
     await page.getByText('3 students', { exact: true }).waitFor()
     await page.getByText('Juergen Gross').waitFor()
     await expect.poll(() => names()).toEqual(['Juergen Gross', 'Jürgen Groß', 'Lena Vogt'])
@@ -139,7 +139,7 @@ describe('vehicles and units brought along from a file', () => {
     await dialog().getByRole('checkbox', { name: 'Import the line without errors' }).check()
     await dialog().getByRole('button', { name: 'Import 1 vehicle' }).click()
     await page
-      .getByText('1 vehicle imported. 1 was already there. 1 line with errors was left out.')
+      .getByText('1 vehicle imported. 1 duplicate was skipped. 1 line with errors was left out.')
       .waitFor()
     expect((await school.client.get('/vehicles')).body).toMatchObject([{ name: 'Golf', kind: 'car' }])
 
