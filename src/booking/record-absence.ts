@@ -37,9 +37,9 @@ export async function recordAbsence(
   actor: Actor,
   { id, absence, key }: Request,
 ): Promise<AbsenceSet> {
-  const { decisions, ...away } = absence
+  const { decisions, ...period } = absence
   const tenantId = actor.tenant.id
-  const question = { instructor_id: id, ...absenceTimesFor(away) }
+  const question = { instructor_id: id, ...absenceTimesFor(period) }
   return inTransaction(database, async (db, commitWith) => {
     const seen = await listHitAppointments(db, tenantId, question)
     const named = decisions.flatMap(({ instructor_id }) => instructor_id ?? [])
@@ -52,7 +52,7 @@ export async function recordAbsence(
     for (const one of new Set(named)) await requireInstructor(db, tenantId, one)
     const pairs = pairsOf(hit, decisions)
     await lockSession(db, actor)
-    const lists = listsWith(instructor, away)
+    const lists = listsWith(instructor, period)
     requireRoom(lists)
     await changeLockedInstructor(db, actor, instructor, {
       vacations: [...lists.vacations],

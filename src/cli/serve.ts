@@ -118,9 +118,14 @@ async function startUnder(
   const mailDispatcher = await startMailDispatcher(config, db, app)
   if (mailDispatcher) stopping.before(() => mailDispatcher.stop())
   const { webhookSecrets: secrets, addresses, pushKeys: keys } = service
-  const handOver = webhookSenderFor({ db, secrets, addresses })
-  const push = pushSenderFor({ db, addresses, keys })
-  const messageDispatcher = await startMessageDispatcher(config, { db, log: app.log, handOver, push })
+  const sendByWebhook = webhookSenderFor({ db, secrets, addresses })
+  const sendByPush = pushSenderFor({ db, addresses, keys })
+  const messageDispatcher = await startMessageDispatcher(config, {
+    db,
+    log: app.log,
+    sendByWebhook,
+    sendByPush,
+  })
   const webhookDispatcher = new WebhookDispatcher({ db, log: app.log, secrets, addresses })
   stopping.before(() => webhookDispatcher.stop())
   stopping.before(() => messageDispatcher.stop())
@@ -176,12 +181,12 @@ const LOOK_WITHOUT_MAIL_MS = 60_000
 
 async function startMessageDispatcher(
   { mail: config }: ServiceConfig,
-  office: Omit<ConstructorParameters<typeof MessageDispatcher>[0], 'config' | 'pace'>,
+  options: Omit<ConstructorParameters<typeof MessageDispatcher>[0], 'config' | 'intervals'>,
 ): Promise<MessageDispatcher> {
   const { MESSAGE_INTERVALS } = await import('../mail/message-intervals.ts')
   const { MessageDispatcher } = await import('../mail/message-dispatcher.ts')
-  const pace = config ? MESSAGE_INTERVALS : { ...MESSAGE_INTERVALS, look: LOOK_WITHOUT_MAIL_MS }
-  return new MessageDispatcher({ ...office, config, pace })
+  const intervals = config ? MESSAGE_INTERVALS : { ...MESSAGE_INTERVALS, look: LOOK_WITHOUT_MAIL_MS }
+  return new MessageDispatcher({ ...options, config, intervals })
 }
 
 /** Runs commands for the command line and logs their names, not their arguments, which may be personal data. */

@@ -10,7 +10,7 @@ import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 import { SlotSchema } from './slot.ts'
 
-const away = {
+const period = {
   start_date: field.described(field.LocalDate, 'The first day of the absence.'),
   end_date: field.described(
     field.LocalDate,
@@ -31,7 +31,7 @@ const away = {
   note: Type.Optional(field.described(field.nullable(field.Notes), 'A note on the absence; null for none.')),
 }
 
-export const AbsenceRequestSchema = field.closed(away, {
+export const AbsenceRequestSchema = field.closed(period, {
   $id: 'AbsenceRequest',
   description: "An instructor's absence, before it is stored.",
   examples: [{ start_date: '2026-05-04', end_date: '2026-05-06', note: 'ill' }],
@@ -86,7 +86,7 @@ export type AbsencePlan = Static<typeof AbsencePlanSchema>
 
 export const NewAbsencePlanSchema = field.closed(
   {
-    ...away,
+    ...period,
     decisions: Type.Array(field.ref(NewAbsenceDecisionSchema), {
       maxItems: MAX_DECISIONS,
       description: 'A decision on each appointment that the plan lists.',

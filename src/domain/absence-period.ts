@@ -28,12 +28,12 @@ export function absenceTimesFor({ start_date, end_date, start_time, end_time }: 
 /** Returns the instructor's lists with an absence: whole days are days off. */
 export function listsWith<Lists extends Partial<AbsenceLists>>(
   lists: Lists,
-  away: AbsencePeriod,
+  period: AbsencePeriod,
 ): AbsenceLists {
   const { vacations = [], absences = [] } = lists
-  const { start_at, end_at } = absenceTimesFor(away)
-  const { start_date, end_date, note = null } = away
-  const isWhole = (away.start_time ?? '00:00') === '00:00' && (away.end_time ?? '24:00') === '24:00'
+  const { start_at, end_at } = absenceTimesFor(period)
+  const { start_date, end_date, note = null } = period
+  const isWhole = (period.start_time ?? '00:00') === '00:00' && (period.end_time ?? '24:00') === '24:00'
   return isWhole
     ? { vacations: withOne(vacations, { start_date, end_date, note }), absences }
     : { vacations, absences: withOne(absences, { start_at, end_at, note }) }

@@ -22,7 +22,7 @@ export type WebhookSender = (
 ) => Promise<SendFailure | 'no_webhook' | undefined>
 
 /** Sends a message to the devices of a student. Resolves with `no_device` if none is left. */
-export type Push = (
+export type PushSender = (
   tenantId: string,
   message: PushMessage,
   signal: AbortSignal,

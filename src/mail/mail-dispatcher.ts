@@ -32,11 +32,11 @@ const MAX_SERVED = 1_000
 export type MailCounts = { sent: number; failed: number; given_up: number }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-type Office = {
+type Options = {
   readonly db: Database
   readonly log: Log
   readonly config: MailConfig
-  readonly pace?: MailIntervals
+  readonly intervals?: MailIntervals
 }
 
 /** Sends queued mails one at a time, schools in turn. Sends one twice only if a process dies between sending and recording. */
@@ -44,19 +44,19 @@ export class MailDispatcher {
   readonly counts: MailCounts = { sent: 0, failed: 0, given_up: 0 }
   readonly #db: Database
   readonly #log: Log
-  readonly #pace: MailIntervals
+  readonly #intervals: MailIntervals
   readonly #from: MailConfig['from']
   readonly #transport: Transport
   readonly #stopping = new AbortController()
-  readonly #hurry = new AbortController()
+  readonly #aborting = new AbortController()
   /** Schools in the order of their last mail, latest last. */
   readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
   readonly #working: Promise<void>
 
-  constructor({ db, log, config, pace = MAIL_INTERVALS }: Office) {
+  constructor({ db, log, config, intervals = MAIL_INTERVALS }: Options) {
     this.#db = db
     this.#log = log
-    this.#pace = pace
+    this.#intervals = intervals
     this.#from = config.from
     this.#transport = transportTo(config)
     this.#working = this.#work()
@@ -65,18 +65,18 @@ export class MailDispatcher {
   /** Starts no other mail and resolves when none is in progress. May be called again. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    const hurry = setTimeout(() => this.#hurry.abort(), this.#pace.stop)
+    const timeout = setTimeout(() => this.#aborting.abort(), this.#intervals.stop)
     await this.#working
-    clearTimeout(hurry)
+    clearTimeout(timeout)
   }
 
   async #work(): Promise<void> {
     while (!this.#isStopping) {
-      const goesOn = await this.#next().catch((error: unknown) => {
+      const goesOn = await this.#sendNext().catch((error: unknown) => {
         this.#log.error({ err: error, event: 'mail_stuck' }, 'the outbox cannot be read')
         return false
       })
-      if (!goesOn) await this.#rest(this.#pace.look)
+      if (!goesOn) await this.#rest(this.#intervals.look)
     }
   }
 
@@ -88,8 +88,8 @@ export class MailDispatcher {
     await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  async #next(): Promise<boolean> {
-    const { send } = this.#pace
+  async #sendNext(): Promise<boolean> {
+    const { send } = this.#intervals
     const mail = await claimMail(this.#db, (2 * send) / 1000, [...this.#served.rkeys()])
     if (!mail) return false
     this.#served.set(mail.tenant_id, true)
@@ -97,7 +97,7 @@ export class MailDispatcher {
       await this.#giveUp(mail, NOT_WORTH_IT)
       return true
     }
-    const signal = AbortSignal.any([AbortSignal.timeout(send), this.#hurry.signal])
+    const signal = AbortSignal.any([AbortSignal.timeout(send), this.#aborting.signal])
     const failure = await this.#transport(messageFor(mail, this.#from), signal)
     if (!failure) await this.#recordSent(mail)
     else if (failure.isFinal) await this.#giveUp(mail, failure.reason)
@@ -120,7 +120,7 @@ export class MailDispatcher {
 
   async #postpone(mail: ClaimedMail, { reason }: SendFailure): Promise<void> {
     this.counts.failed += 1
-    const { firstPause, longestPause } = this.#pace
+    const { firstPause, longestPause } = this.#intervals
     const seconds = Math.min(firstPause * 2 ** (mail.attempts - 1), longestPause) / 1000
     await this.#record(() => postponeMail(this.#db, mail, { last_error: reason, seconds }))
     this.#log.warn(
@@ -137,7 +137,7 @@ export class MailDispatcher {
       } catch (error) {
         if (this.#isStopping) throw error
         this.#log.error({ err: error, event: 'mail_stuck' }, 'the outcome of a mail cannot be recorded')
-        await this.#rest(this.#pace.look)
+        await this.#rest(this.#intervals.look)
       }
     }
   }

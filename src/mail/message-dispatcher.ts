@@ -7,7 +7,13 @@ import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } fro
 import { isReachable, MESSAGE_CHANNELS } from '../domain/message-channels.ts'
 import { type DropReason, isNotice } from '../domain/messages.ts'
 import { queueAllDayPlans } from './day-plans.ts'
-import { type Push, type SendFailure, type Transport, transportTo, type WebhookSender } from './delivery.ts'
+import {
+  type PushSender,
+  type SendFailure,
+  type Transport,
+  transportTo,
+  type WebhookSender,
+} from './delivery.ts'
 import { deriveAllMessages, deriveMessages } from './derive-messages.ts'
 import { succeeds } from './each-school.ts'
 import type { MailConfig } from './mail-config.ts'
@@ -23,14 +29,14 @@ const ATTEMPTS_TO_DOUBT = 5
 const MAX_SERVED = 1_000
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-type Office = {
+type Options = {
   readonly db: DatabasePool
   readonly log: Log
   /** Undefined if mail is not set up. */
   readonly config: MailConfig | undefined
-  readonly handOver: WebhookSender
-  readonly push: Push
-  readonly pace?: MessageIntervals
+  readonly sendByWebhook: WebhookSender
+  readonly sendByPush: PushSender
+  readonly intervals?: MessageIntervals
   readonly now?: () => Date
 }
 
@@ -41,29 +47,37 @@ type Office = {
 export class MessageDispatcher {
   readonly #db: DatabasePool
   readonly #log: Log
-  readonly #pace: MessageIntervals
+  readonly #intervals: MessageIntervals
   readonly #sender: MailConfig['from'] | undefined
   readonly #transport: Transport | undefined
-  readonly #handOver: WebhookSender
-  readonly #push: Push
+  readonly #sendByWebhook: WebhookSender
+  readonly #sendByPush: PushSender
   readonly #now: () => Date
   readonly #stopping = new AbortController()
-  readonly #hurry = new AbortController()
+  readonly #aborting = new AbortController()
   readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
   /** The milliseconds for which the mail server had the last message. */
-  #carried = 0
+  #sendingTime = 0
   #failures = 0
   #isDoubting = false
   readonly #working: Promise<void>
 
-  constructor({ db, log, config, handOver, push, pace = MESSAGE_INTERVALS, now = () => new Date() }: Office) {
+  constructor({
+    db,
+    log,
+    config,
+    sendByWebhook,
+    sendByPush,
+    intervals = MESSAGE_INTERVALS,
+    now = () => new Date(),
+  }: Options) {
     this.#db = db
     this.#log = log
-    this.#pace = pace
+    this.#intervals = intervals
     this.#sender = config?.from
     this.#transport = config && transportTo(config)
-    this.#handOver = handOver
-    this.#push = push
+    this.#sendByWebhook = sendByWebhook
+    this.#sendByPush = sendByPush
     this.#now = now
     this.#working = this.#work()
   }
@@ -71,9 +85,9 @@ export class MessageDispatcher {
   /** Starts no other message and resolves when none is in progress. May be called again. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    const hurry = setTimeout(() => this.#hurry.abort(), this.#pace.stop)
+    const timeout = setTimeout(() => this.#aborting.abort(), this.#intervals.stop)
     await this.#working
-    clearTimeout(hurry)
+    clearTimeout(timeout)
   }
 
   async #work(): Promise<void> {
@@ -81,7 +95,7 @@ export class MessageDispatcher {
       await this.#deliver().catch((error: unknown) =>
         this.#log.error({ err: error, event: 'messages_stuck' }, 'the messages cannot be read'),
       )
-      await this.#rest(this.#failures === 0 ? this.#pace.look : this.#delayAfter(this.#failures))
+      await this.#rest(this.#failures === 0 ? this.#intervals.look : this.#delayAfter(this.#failures))
     }
   }
 
@@ -94,7 +108,7 @@ export class MessageDispatcher {
   }
 
   #delayAfter(failures: number): number {
-    return Math.min(this.#pace.firstPause * 2 ** (failures - 1), this.#pace.longestPause)
+    return Math.min(this.#intervals.firstPause * 2 ** (failures - 1), this.#intervals.longestPause)
   }
 
   /** Queues what is due and sends it, until none is left or the mail server fails. */
@@ -103,15 +117,15 @@ export class MessageDispatcher {
     await queueAllDayPlans(this.#db, this.#log, this.#now)
     while (!this.#isStopping) {
       const start = performance.now()
-      this.#carried = 0
-      if (!(await this.#next())) return
-      const atDatabase = performance.now() - start - this.#carried
-      await this.#rest(Math.min(atDatabase * this.#pace.rest, LONGEST_REST))
+      this.#sendingTime = 0
+      if (!(await this.#sendNext())) return
+      const atDatabase = performance.now() - start - this.#sendingTime
+      await this.#rest(Math.min(atDatabase * this.#intervals.rest, LONGEST_REST))
     }
   }
 
-  async #next(): Promise<boolean> {
-    const { send } = this.#pace
+  async #sendNext(): Promise<boolean> {
+    const { send } = this.#intervals
     const seconds = (2 * send) / 1000
     const channels = this.#transport ? MESSAGE_CHANNELS : (['webhook', 'push'] as const)
     const claim = { now: this.#now(), seconds, served: [...this.#served.rkeys()], channels }
@@ -126,12 +140,12 @@ export class MessageDispatcher {
     }
     if (isNotice(claimed.kind) && (await this.#derivesFirst(claimed))) return true
     if (decision.action === 'drop') return this.#drop(claimed, decision.reason)
-    const signal = AbortSignal.any([AbortSignal.timeout(send), this.#hurry.signal])
+    const signal = AbortSignal.any([AbortSignal.timeout(send), this.#aborting.signal])
     const start = performance.now()
-    const failure = await this.#carry(claimed, decision, signal)
-    this.#carried = performance.now() - start
+    const failure = await this.#send(claimed, decision, signal)
+    this.#sendingTime = performance.now() - start
     if (failure === 'no_webhook') return this.#drop(claimed, failure)
-    if (failure && (await this.#leavesDevices(claimed, decision, failure))) return true
+    if (failure && (await this.#usesOtherChannel(claimed, decision, failure))) return true
     if (failure && failure !== 'no_device') return this.#recordFailure(claimed, failure)
     const { to, channel } = decision
     if (channel === 'mail') this.#failures = 0
@@ -148,7 +162,7 @@ export class MessageDispatcher {
     return true
   }
 
-  async #carry(
+  async #send(
     { tenant_id }: ClaimedMessage,
     { channel, message }: Sendable,
     signal: AbortSignal,
@@ -157,14 +171,14 @@ export class MessageDispatcher {
       case 'mail':
         return this.#transport?.(message, signal)
       case 'webhook':
-        return this.#handOver(tenant_id, message, signal)
+        return this.#sendByWebhook(tenant_id, message, signal)
       case 'push':
-        return this.#push(tenant_id, message, signal)
+        return this.#sendByPush(tenant_id, message, signal)
     }
   }
 
   /** Sends a message that the student's devices do not take by the student's other channel, if there is one. */
-  async #leavesDevices(
+  async #usesOtherChannel(
     claimed: ClaimedMessage,
     decision: Sendable,
     failure: SendFailure | 'no_device',
@@ -216,7 +230,7 @@ export class MessageDispatcher {
     if (this.#isDoubting) return false
     this.#isDoubting = true
     try {
-      while (!this.#isStopping && (await this.#next())) if (this.#failures === 0) return true
+      while (!this.#isStopping && (await this.#sendNext())) if (this.#failures === 0) return true
       return false
     } finally {
       this.#isDoubting = false
@@ -234,7 +248,7 @@ export class MessageDispatcher {
           { err: error, event: 'messages_stuck' },
           'the outcome of a message cannot be recorded',
         )
-        await this.#rest(this.#pace.look)
+        await this.#rest(this.#intervals.look)
       }
     }
   }

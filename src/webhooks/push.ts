@@ -21,7 +21,7 @@ const LONGEST_TEXT = 1_000
 
 const GONE: ReadonlySet<number | null> = new Set([404, 410])
 
-type Office = {
+type Options = {
   readonly db: DatabasePool
   readonly addresses: Addresses
   readonly keys: PushKeys | undefined
@@ -30,7 +30,7 @@ type Office = {
 const OFF: RequestFailure = { reason: 'push is off', isFinal: true, isServer: false }
 
 /** Returns a function that sends messages to a student's devices and forgets lost ones. It resolves with any failure. */
-export function pushSenderFor({ db, addresses, keys }: Office) {
+export function pushSenderFor({ db, addresses, keys }: Options) {
   return async (
     tenantId: string,
     message: PushMessage,

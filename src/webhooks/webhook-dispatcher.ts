@@ -39,12 +39,12 @@ function idleTurn({ failures }: ClaimedWebhook): Turn {
 }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-type Office = {
+type Options = {
   readonly db: DatabasePool
   readonly log: Log
   readonly secrets: WebhookSecrets
   readonly addresses: Addresses
-  readonly pace?: WebhookIntervals
+  readonly intervals?: WebhookIntervals
 }
 
 /** Sends changes to webhooks in order, each by one process at a time; twice only if a process dies in between. */
@@ -53,18 +53,18 @@ export class WebhookDispatcher {
   readonly #log: Log
   readonly #secrets: WebhookSecrets
   readonly #addresses: Addresses
-  readonly #pace: WebhookIntervals
+  readonly #intervals: WebhookIntervals
   readonly #stopping = new AbortController()
   readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
   readonly #turns = new Map<string, Promise<void>>()
   readonly #working: Promise<void>
 
-  constructor({ db, log, secrets, addresses, pace = WEBHOOK_INTERVALS }: Office) {
+  constructor({ db, log, secrets, addresses, intervals = WEBHOOK_INTERVALS }: Options) {
     this.#db = db
     this.#log = log
     this.#secrets = secrets
     this.#addresses = addresses
-    this.#pace = pace
+    this.#intervals = intervals
     this.#working = this.#work()
   }
 
@@ -84,19 +84,19 @@ export class WebhookDispatcher {
         await Promise.race(this.#turns.values())
         continue
       }
-      const isBusy = await this.#next().catch((error: unknown) => this.#reportStuck(error))
+      const isBusy = await this.#sendNext().catch((error: unknown) => this.#reportStuck(error))
       if (!isBusy) await this.#rest()
     }
     await Promise.all(this.#turns.values())
   }
 
   async #rest(): Promise<void> {
-    await pause(this.#pace.look, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+    await pause(this.#intervals.look, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  async #next(): Promise<boolean> {
+  async #sendNext(): Promise<boolean> {
     const busy = [...this.#turns.keys()]
-    const queue = { seconds: this.#pace.look / 1000, served: [...this.#served.rkeys()], busy }
+    const queue = { seconds: this.#intervals.look / 1000, served: [...this.#served.rkeys()], busy }
     const webhook = await claimWebhook(this.#db, queue)
     if (!webhook) return false
     const { tenant_id } = webhook
@@ -125,17 +125,17 @@ export class WebhookDispatcher {
     const turn = isBusy ? await this.#deliver(webhook, secret) : idleTurn(webhook)
     const { failures, hasSucceeded, isDone, isGone } = turn
     if (isGone) return this.#disable(webhook, 'gone')
-    const wait = failures > 0 ? pauseAfter(failures, this.#pace) : this.#pace.look
+    const wait = failures > 0 ? pauseAfter(failures, this.#intervals) : this.#intervals.look
     const seconds = (isDone ? wait : 0) / 1000
     const release = { seconds, position: news.position, failures, hasSucceeded }
     const failing = await releaseWebhook(this.#db, webhook, release)
     if (failing === undefined) return false
-    if (failures > 0 && failing * 1000 >= this.#pace.patience) await this.#disable(webhook, 'failing')
+    if (failures > 0 && failing * 1000 >= this.#intervals.patience) await this.#disable(webhook, 'failing')
     return true
   }
 
   async #deliver(webhook: ClaimedWebhook, secret: string): Promise<Turn> {
-    const end = performance.now() + this.#pace.turn
+    const end = performance.now() + this.#intervals.turn
     let { failures } = webhook
     let hasSucceeded = false
     while (!this.#isStopping && performance.now() < end) {
@@ -163,7 +163,7 @@ export class WebhookDispatcher {
   ): Promise<WebhookResponse> {
     if (change === null) return { status: null, error: 'not_in_the_log' }
     const body = `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(changed_at)},"data":${change}}`
-    const signal = AbortSignal.any([AbortSignal.timeout(this.#pace.send), this.#stopping.signal])
+    const signal = AbortSignal.any([AbortSignal.timeout(this.#intervals.send), this.#stopping.signal])
     return post({ url, id, body, secret }, this.#addresses, signal)
   }
 
@@ -174,12 +174,12 @@ export class WebhookDispatcher {
   ): Promise<void> {
     const { tenant_id, id: webhook_id } = webhook
     const { id: delivery_id, type, attempts } = delivery
-    const seconds = pauseAfter(attempts + 1, this.#pace) / 1000
+    const seconds = pauseAfter(attempts + 1, this.#intervals) / 1000
     const facts = { tenant_id, webhook_id, delivery_id, type, attempts: attempts + 1, ...answer }
     this.#log.warn({ event: 'webhook_failed', ...facts, retry_in_seconds: seconds }, 'webhook not delivered')
     const failing = await postponeDelivery(this.#db, { webhook, delivery }, { ...answer, seconds })
     // If the whole webhook fails, it is disabled, and its deliveries wait.
-    if (failing * 1000 >= this.#pace.patience) await giveUpDelivery(this.#db, { webhook, delivery })
+    if (failing * 1000 >= this.#intervals.patience) await giveUpDelivery(this.#db, { webhook, delivery })
   }
 
   /** Disables a webhook unless it has changed. Returns false: disabling does not release it. */

@@ -8,14 +8,14 @@ import { dialledDigits } from '../domain/phone.ts'
 import type { Addresses } from './addresses.ts'
 import { failureIn, post, type RequestFailure } from './receiver.ts'
 
-type Office = {
+type Options = {
   readonly db: DatabasePool
   readonly secrets: WebhookSecrets
   readonly addresses: Addresses
 }
 
 /** Returns a function that sends signed messages to a school's webhook. It resolves with a failure or `no_webhook`. */
-export function webhookSenderFor({ db, secrets, addresses }: Office) {
+export function webhookSenderFor({ db, secrets, addresses }: Options) {
   return async (
     tenantId: string,
     { id, created_at, to, ...message }: ChannelMessage,

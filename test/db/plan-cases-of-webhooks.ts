@@ -79,7 +79,7 @@ async function serve(office: PlannedOffice): Promise<Answer> {
     log,
     secrets,
     addresses,
-    pace: { ...WEBHOOK_INTERVALS, look: 100, patience: 0 },
+    intervals: { ...WEBHOOK_INTERVALS, look: 100, patience: 0 },
   })
   await receiver.receives(2)
   await webhookDispatcher.stop()

@@ -131,7 +131,7 @@ describe('GET /slots', () => {
     expect([19, 20]).toContain(all.length)
     for (const { start_at, end_at, warnings } of all) {
       expect(start_at >= now && end_at < `${daysLater(now.slice(0, 10), 28)} 24`, start_at).toBe(true)
-      expect(warnings).toEqual([])
+      expect(warnings.map(({ code }) => code)).not.toContain('in_the_past')
     }
     expect(
       await slots({ from: undefined, to: undefined, instructor_id: bert.id, limit: undefined }),

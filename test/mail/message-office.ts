@@ -36,7 +36,7 @@ export type Listed = {
 
 export const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
 
-type Hiring = { readonly log?: Logger; readonly pace?: Partial<MessageIntervals> }
+type Hiring = { readonly log?: Logger; readonly intervals?: Partial<MessageIntervals> }
 
 /** A school with an instructor, a student who agrees to messages, and a clock that only tests move. */
 export class MessageOffice {
@@ -76,15 +76,15 @@ export class MessageOffice {
 
   hire(
     server: MailServer | undefined,
-    { log = pino({ level: 'silent' }), pace = {} }: Hiring = {},
+    { log = pino({ level: 'silent' }), intervals = {} }: Hiring = {},
   ): MessageDispatcher {
     const { db } = this.#service
     const now = () => this.#now
     const secrets = new WebhookSecrets(JWT_SECRET)
-    const handOver = webhookSenderFor({ db, secrets, addresses: new Addresses(HERE) })
+    const sendByWebhook = webhookSenderFor({ db, secrets, addresses: new Addresses(HERE) })
     const config = server?.config
-    const push = pushSenderFor({ db, addresses: new Addresses(HERE), keys: PUSH_KEYS })
-    const hiring = { db, log, config, handOver, push, pace: { ...HASTE, ...pace }, now }
+    const sendByPush = pushSenderFor({ db, addresses: new Addresses(HERE), keys: PUSH_KEYS })
+    const hiring = { db, log, config, sendByWebhook, sendByPush, intervals: { ...HASTE, ...intervals }, now }
     const messageDispatcher = new MessageDispatcher(hiring)
     this.#hired.push(messageDispatcher)
     return messageDispatcher

@@ -228,7 +228,7 @@ it('a message that the mail server never takes lets the others of its school pas
   await office().send({ booked: true })
   for (const date of ['2099-03-09', '2099-03-10', '2099-03-11']) await office().lesson(day(date))
   office().moveClock('2099-03-01T12:05:00Z')
-  office().hire(server, { pace: { send: 200 } })
+  office().hire(server, { intervals: { send: 200 } })
   const others = () => new Set(server?.received.map(({ parsed }) => parsed.subject))
   await until(async () => others().size === 2)
 })

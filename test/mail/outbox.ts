@@ -22,10 +22,15 @@ export function useMailDispatchers(service: () => TestService) {
   })
   return (
     config: MailConfig,
-    pace: Partial<MailIntervals> = {},
+    intervals: Partial<MailIntervals> = {},
     log = pino({ level: 'silent' }),
   ): MailDispatcher => {
-    const mailDispatcher = new MailDispatcher({ db: service().db, log, config, pace: { ...HASTE, ...pace } })
+    const mailDispatcher = new MailDispatcher({
+      db: service().db,
+      log,
+      config,
+      intervals: { ...HASTE, ...intervals },
+    })
     hired.push(mailDispatcher)
     return mailDispatcher
   }

@@ -161,7 +161,7 @@ describe('a message to a student with a device', () => {
     const push = await receive(() => ({ status: isDown ? 503 : 201 }))
     const device = await subscribe(browser, push)
     const { id } = await book()
-    const dispatcher = office().hire(server, { pace: { longestPause: 600_000, firstPause: 600_000 } })
+    const dispatcher = office().hire(server, { intervals: { longestPause: 600_000, firstPause: 600_000 } })
     await push.receives(1)
     await until(async () => (await office().messages())[0]?.reason !== null)
     await office().school.client.post(`/appointments/${id}/cancel`, { by: 'school' })

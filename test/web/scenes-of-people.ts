@@ -6,12 +6,12 @@ const students: Scene = async (page, { nav, student }) => {
 }
 
 /** An instructor who is away today, with a decision on each lesson. */
-const absence: Scene = async (page, { nav, away }) => {
+const absence: Scene = async (page, { nav, absencePage }) => {
   await page.getByRole('link', { name: nav.instructors }).click()
-  await page.getByRole('link', { name: away.handle }).first().click()
+  await page.getByRole('link', { name: absencePage.handle }).first().click()
   await page.getByRole('radio').first().waitFor()
-  await page.getByRole('button', { name: away.proposals }).click()
-  await page.getByText(away.decided).waitFor()
+  await page.getByRole('button', { name: absencePage.proposals }).click()
+  await page.getByText(absencePage.decided).waitFor()
 }
 
 const nobody: Scene = async (page, texts) => {

@@ -21,7 +21,7 @@ it('webhooks are added with a secret that is shown once, followed, sent again, d
   await expect.poll(() => page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
   await expect.poll(list).toMatchObject([{ events: ['student.*', 'webhook.*'], disabled: false }])
   // Nobody answers there.
-  hire({ pace: { send: 50 } })
+  hire({ intervals: { send: 50 } })
   await page.getByText('Deliveries').click()
   await page.getByText('webhook.created').waitFor()
   await page.getByRole('button', { name: /^Send again from here: webhook.created/ }).click()

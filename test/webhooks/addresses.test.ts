@@ -88,7 +88,7 @@ describe('each delivery checks again', () => {
     // Even questions, if there were any, would lead here.
     hire({
       addresses: await addressesBy((asked) => [asked % 2 ? '203.0.113.7' : '127.0.0.1']),
-      pace: { send: 300 },
+      intervals: { send: 300 },
     })
     await expect.poll(async () => (await deliveriesOf(school, made))[0]?.attempts).toBeGreaterThan(0)
     expect(receiver.received).toEqual([])

@@ -24,7 +24,7 @@ const HASTE: WebhookIntervals = {
 }
 
 type Hiring = {
-  readonly pace?: Partial<WebhookIntervals>
+  readonly intervals?: Partial<WebhookIntervals>
   readonly addresses?: Addresses
   readonly jwtSecret?: string
   readonly log?: BaseLogger
@@ -45,7 +45,7 @@ export function useWebhookDispatchers(service: () => TestService) {
   })
   return {
     hire: ({
-      pace = {},
+      intervals = {},
       addresses = new Addresses(HERE),
       jwtSecret = JWT_SECRET,
       log = pino({ level: 'silent' }),
@@ -56,7 +56,7 @@ export function useWebhookDispatchers(service: () => TestService) {
         log,
         secrets,
         addresses,
-        pace: { ...HASTE, ...pace },
+        intervals: { ...HASTE, ...intervals },
       })
       hired.push(webhookDispatcher)
       return webhookDispatcher

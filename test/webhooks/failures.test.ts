@@ -98,7 +98,7 @@ describe('a delivery that fails', () => {
     const receiver = await receive(() => ({ status }))
     const made = await hook(school, receiver.url, { events: ['student.*'] })
     const { id } = await school.student()
-    hire({ pace: { patience: 1 } })
+    hire({ intervals: { patience: 1 } })
     await expect
       .poll(() => hookOf(school, made))
       .toMatchObject({ disabled: true, disabled_reason: 'failing' })
@@ -138,7 +138,7 @@ describe('a delivery that fails', () => {
       await hook(school, silent.url),
       await hook(school, closed.url),
     ]
-    hire({ pace: { send: 100 } })
+    hire({ intervals: { send: 100 } })
     const lastOf = async (made: Row) => (await deliveriesOf(school, made))[0]
     await expect.poll(() => lastOf(moved)).toMatchObject({ status: 307, error: 'redirect', state: 'waiting' })
     await expect.poll(() => lastOf(slow)).toMatchObject({ status: null, error: 'timeout' })

@@ -76,7 +76,7 @@ it.each(['00000000', 'ffffffff'] as const)(
     const held = await everythingOf(service(), twin)
     status = 410
     await school.client.patch(`/students/${id}`, { notes: null })
-    const last = hire({ pace: { patience: 0 } })
+    const last = hire({ intervals: { patience: 0 } })
     await expect.poll(() => hookOf(school, made)).toMatchObject({ disabled: true })
     await last.stop()
     expect(await deliveriesOf(school, made)).toMatchObject([{}, {}, { state: 'waiting', status: 410 }])

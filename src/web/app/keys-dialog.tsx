@@ -25,7 +25,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
                 </Fragment>
               ))}
             </dt>
-            <dd>{t(SHORTCUTS[shortcut].words)}</dd>
+            <dd>{t(SHORTCUTS[shortcut].label)}</dd>
           </div>
         ))}
       </dl>

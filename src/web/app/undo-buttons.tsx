@@ -12,7 +12,7 @@ export function UndoButtons() {
   const { t, i18n } = useTranslation()
   const next = useNextSteps()
   useShortcuts({ undo: () => void undo(), redo: () => void redo() })
-  const words = {
+  const labels = {
     undo: next.undo === undefined ? t('action.undo') : t('undo.next', { step: next.undo }),
     redo: next.redo === undefined ? t('action.redo') : t('undo.again', { step: next.redo }),
   }
@@ -23,16 +23,16 @@ export function UndoButtons() {
       <Button
         look="bare"
         icon="undo"
-        aria-label={words.undo}
-        title={`${words.undo} (${keysOf('undo')})`}
+        aria-label={labels.undo}
+        title={`${labels.undo} (${keysOf('undo')})`}
         disabled={next.undo === undefined}
         onClick={() => void undo()}
       />
       <Button
         look="bare"
         icon="redo"
-        aria-label={words.redo}
-        title={`${words.redo} (${keysOf('redo')})`}
+        aria-label={labels.redo}
+        title={`${labels.redo} (${keysOf('redo')})`}
         disabled={next.redo === undefined}
         onClick={() => void redo()}
       />

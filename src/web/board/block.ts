@@ -59,8 +59,8 @@ function linesOf({
   mark,
   notes,
 }: Partial<BlockText>): readonly (Node | string)[] {
-  const line = (className: string, ...words: readonly (Node | string)[]) =>
-    element('span', className, ...words)
+  const line = (className: string, ...parts: readonly (Node | string)[]) =>
+    element('span', className, ...parts)
   return [
     line(
       'lesson-time',

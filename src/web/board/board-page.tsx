@@ -65,11 +65,11 @@ export function BoardPage() {
 function SpecialDayName({ date }: { date: LocalDate }) {
   const school = useSchool()
   const { t } = useTranslation()
-  const words = specialDayName(date, school, t)
+  const name = specialDayName(date, school, t)
   return (
-    words && (
+    name && (
       <div role="note" className="special-day">
-        {words}
+        {name}
       </div>
     )
   )

@@ -14,13 +14,13 @@ import { workingTimesOn } from '../../domain/working-times.ts'
 export type ClosedTime = {
   readonly start_at: string
   readonly end_at: string
-  readonly away?: { readonly note: string | null }
+  readonly absence?: { readonly note: string | null }
 }
 
 /** Returns the day's times outside an instructor's windows, and the absences. */
 export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly ClosedTime[] {
   const vacation = vacationWithin(date, date, instructor.vacations)
-  if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), away: vacation }]
+  if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), absence: vacation }]
   const day = dayOf(date)
   const open = workingTimesOn(day, { ...instructor, absences: [] })
   const edges = [0, ...open.flatMap(({ start, end }) => [start, end]), MINUTES_PER_DAY]
@@ -30,7 +30,7 @@ export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly
   })
   const absent = instructor.absences.flatMap((absence) => {
     const { start, end } = pieceOn(day, intervalOf(absence))
-    return start < end ? [{ ...piece(date, start, end), away: absence }] : []
+    return start < end ? [{ ...piece(date, start, end), absence }] : []
   })
   return [...closed, ...absent]
 }

@@ -58,10 +58,10 @@ export function columnHead(
   )
   name.title = week
   name.addEventListener('click', () => openWeek(resource.id))
-  const link = (icon: IconName, words: string, page: Parameters<Navigation['open']>[0]) => {
+  const link = (icon: IconName, label: string, page: Parameters<Navigation['open']>[0]) => {
     const button = element('button', 'column-link', iconElement(icon, 16))
-    button.title = words
-    button.ariaLabel = words
+    button.title = label
+    button.ariaLabel = label
     button.addEventListener('click', () => open(page, resource.id))
     return button
   }
@@ -75,9 +75,9 @@ export function columnHead(
 }
 
 /** `special` names the day's holiday or closure. */
-export function dayHead(words: string, meter: Meter, special: string): Calendar.Content {
+export function dayHead(label: string, meter: Meter, special: string): Calendar.Content {
   const named = special ? [element('span', 'special-day', special)] : []
-  return { domNodes: [element('span', 'day-head', words, ...named, meterElement(meter))] }
+  return { domNodes: [element('span', 'day-head', label, ...named, meterElement(meter))] }
 }
 
 function meterElement({ units, label, level, filled }: Meter): HTMLElement {

@@ -40,8 +40,8 @@ export function freedTime(id: string, text: FreedText): HTMLElement {
 }
 
 function linesOf(id: string, { who, what, notes, book, open }: FreedText): readonly Node[] {
-  const button = (className: string, words: string, name: 'book' | 'open') => {
-    const made = element('button', className, words)
+  const button = (className: string, label: string, name: 'book' | 'open') => {
+    const made = element('button', className, label)
     made.dataset[name] = id
     return made
   }

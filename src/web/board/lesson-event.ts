@@ -144,7 +144,7 @@ export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): 
 
 /** Grey; named during a vacation or an absence. */
 export function closedEvent(
-  { start_at, end_at, away }: ClosedTime,
+  { start_at, end_at, absence }: ClosedTime,
   instructorId: string,
   t: TFunction,
 ): Calendar.EventInput {
@@ -152,8 +152,8 @@ export function closedEvent(
     id: `closed ${instructorId} ${start_at} ${end_at}`,
     ...timesAndResource({ start_at, end_at, instructor_id: instructorId }),
     display: 'background',
-    classNames: [away ? 'vacation' : 'closed'],
-    extendedProps: { vacation: away ? (away.note ?? t('board.away')) : '' },
+    classNames: [absence ? 'vacation' : 'closed'],
+    extendedProps: { vacation: absence ? (absence.note ?? t('board.away')) : '' },
   }
 }
 

@@ -47,11 +47,11 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
       hover.set(undefined)
       const { objections } = hoverAt(draft)
       if (objections.length > 0) {
-        const { t: words, actions: doing } = now.current
-        const text = `${words('booking.notMoved')}: ${objections.join(' ')}`
+        const { t: translate, actions: doing } = now.current
+        const text = `${translate('booking.notMoved')}: ${objections.join(' ')}`
         const wanted = { editing: lesson, like: { ...lesson, ...changeOf(lesson, draft) } }
         const { find } = doing
-        const offers = find ? [{ words: words('find.open'), act: () => find(wanted) }] : []
+        const offers = find ? [{ label: translate('find.open'), act: () => find(wanted) }] : []
         toast({ kind: 'problem', text, offers })
         return false
       }

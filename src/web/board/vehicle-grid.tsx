@@ -44,7 +44,7 @@ export default function VehicleGrid(props: VehicleGridProps) {
   const events = useMemo(
     () => [
       ...vehicles.flatMap(({ id, absences }) =>
-        absences.map((away) => closedEvent({ ...away, away }, id, t)),
+        absences.map((absence) => closedEvent({ ...absence, absence }, id, t)),
       ),
       ...vehicleEvents(ofDay, markOf, school, t),
     ],

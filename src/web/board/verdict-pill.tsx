@@ -17,7 +17,7 @@ export function VerdictPill() {
   const { draft, objections, warnings, verdict } = hover
   const instructor = school.instructor.get(draft.instructor_id)
   const isRefused = objections.length > 0
-  const words = verdict
+  const text = verdict
     ? [t('verdict.allowed'), ...loadText(verdict, school, t)].join(' · ')
     : t('booking.unchecked')
   return (
@@ -28,7 +28,7 @@ export function VerdictPill() {
           {whenText(draft, school)}
           {instructor && ` · ${nameOf(instructor)}`}
         </strong>
-        {(isRefused ? objections : [words]).map((line) => (
+        {(isRefused ? objections : [text]).map((line) => (
           <div key={line}>{line}</div>
         ))}
         {warnings.map((line) => (

@@ -59,11 +59,11 @@ function LessonSubject({ change, all }: ChangeSubjectProps) {
   const { data } = useQuery({ ...oneAppointment(id), enabled: noted === undefined })
   const lesson = (noted as Place | undefined) ?? data
   if (!lesson) return null
-  const words = lessonText(lesson, school, t)
-  if (isGone(change, all)) return words
+  const text = lessonText(lesson, school, t)
+  if (isGone(change, all)) return text
   return (
     <Link to="/" search={{ date: dateOf(lesson.start_at), lesson: id }}>
-      {words}
+      {text}
     </Link>
   )
 }

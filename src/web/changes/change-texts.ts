@@ -23,10 +23,10 @@ const EMPTY = '–'
 /** Returns the changed fields in words: all of a new resource, none of a deletion or restoration. */
 export function changedText(change: Change, school: School, t: TFunction): readonly Difference[] {
   const { resource, action, before, after } = change
-  const words = (side: Change['before']) => fieldText(resource, side ?? {}, school, t)
-  if (action === 'changed') return differencesOf(words(before), words(after))
+  const textsOf = (side: Change['before']) => fieldText(resource, side ?? {}, school, t)
+  if (action === 'changed') return differencesOf(textsOf(before), textsOf(after))
   if (action !== 'created') return []
-  return differencesOf([], words(after)).filter(({ come }) => come.join() !== EMPTY)
+  return differencesOf([], textsOf(after)).filter(({ come }) => come.join() !== EMPTY)
 }
 
 /** Whether an erasure has removed the values of the change. */

@@ -74,14 +74,14 @@ function CopyText({ lesson }: { readonly lesson: Appointment }) {
   // Without HTTPS there is no clipboard.
   const clipboard = navigator.clipboard as Clipboard | undefined
   if (!student || !clipboard) return null
-  const words = {
+  const values = {
     name: student.first_name,
     when: whenText(lesson, school),
     what: school.lessonType.get(lesson.lesson_type_id)?.name ?? lesson.title,
     who: instructor ? nameOf(instructor) : '',
   }
   const copy = async () => {
-    const text = t(lesson.status === 'cancelled' ? 'messages.textCancelled' : 'messages.text', words)
+    const text = t(lesson.status === 'cancelled' ? 'messages.textCancelled' : 'messages.text', values)
     await clipboard.writeText(text)
     toast({ kind: 'done', text: t('messages.copied') })
   }

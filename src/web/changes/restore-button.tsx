@@ -86,7 +86,7 @@ function Restore({ what, command, isSentence = false }: RestoreProps) {
     await act(command, {
       message: ({ stands = what }) => ({
         text: isSentence ? stands : t('restore.done', { what: stands }),
-        words: t('restore.step', { what }),
+        label: t('restore.step', { what }),
       }),
       failed: (why) => t('restore.failed', { what, why }),
     })

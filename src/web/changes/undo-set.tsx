@@ -47,7 +47,7 @@ export function UndoSet({ change, all }: UndoSetProps) {
     setBusy(true)
     const message = ({ stands = t('setUndo.done', { count }) }) => ({
       text: stands,
-      words: t('setUndo.step', { count }),
+      label: t('setUndo.step', { count }),
     })
     await act(undoingSet({ client, ...known() }, change.set_id), { message, failed })
     setTried(undefined)

@@ -1,5 +1,5 @@
 import { undoSet } from '../data/changes.ts'
-import type { Writing } from '../data/write-queue.ts'
+import type { WriteContext } from '../data/write-queue.ts'
 import { problemMessage } from '../ui/problem-messages.ts'
 import type { Command } from '../ui/undo/steps.ts'
 import { type NameSources, outcomeText, staysText } from './set-texts.ts'
@@ -8,7 +8,7 @@ import { type NameSources, outcomeText, staysText } from './set-texts.ts'
 class NothingUndone extends Error {}
 
 /** Undoes a set; redo reverts the undo. */
-export function undoingSet(context: Writing & NameSources, setId: string): Command {
+export function undoingSet(context: WriteContext & NameSources, setId: string): Command {
   const { t } = context
   return {
     run: async () => {

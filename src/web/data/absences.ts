@@ -5,7 +5,7 @@ import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 import { followNow } from './following.ts'
-import { isReplayed, type Writing } from './write-queue.ts'
+import { isReplayed, type WriteContext } from './write-queue.ts'
 
 /** The lessons that an absence of an instructor affects, with substitutes, other times and proposals. */
 export function absencePlanOf(id: string, absence: AbsenceRequest) {
@@ -26,7 +26,7 @@ type Recording = { readonly idempotency_key: string; readonly absence: DecidedAb
 export async function recordAbsence(
   id: string,
   { idempotency_key, absence }: Recording,
-  { client }: Writing,
+  { client }: WriteContext,
 ): Promise<AbsenceSet> {
   const answer = await fetchApi(`/instructors/${id}/absences`, {
     method: 'POST',

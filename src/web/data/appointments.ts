@@ -7,7 +7,7 @@ import type { Copies } from './copies.ts'
 import { fetchJson } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
 import { patchRead } from './patch-read.ts'
-import { changing, creating, deleting, type Writing } from './write-queue.ts'
+import { changing, creating, deleting, type WriteContext } from './write-queue.ts'
 
 /** As in the service's list: whole days, both inclusive. */
 type Filter = {
@@ -70,7 +70,10 @@ export const changeAppointment = changing<Appointment, AppointmentChange>(APPOIN
 export const deleteAppointment = deleting(APPOINTMENTS)
 
 /** Undoes a deletion. Throws `ApiProblem` or `Unreachable`. */
-export async function restoreAppointment({ id }: Appointment, { client }: Writing): Promise<Appointment> {
+export async function restoreAppointment(
+  { id }: Appointment,
+  { client }: WriteContext,
+): Promise<Appointment> {
   const appointment = await fetchJson<Appointment>(`/appointments/${id}/restore`, { method: 'POST' })
   await storeAppointment(client, appointment)
   return appointment

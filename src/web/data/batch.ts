@@ -3,12 +3,12 @@ import type { Batch } from '../../contract/batch.ts'
 import { storeAppointments } from './appointments.ts'
 import { fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
-import { isReplayed, postOnce, type Writing } from './write-queue.ts'
+import { isReplayed, postOnce, type WriteContext } from './write-queue.ts'
 
 /** Books lessons, all or none, and only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
 export async function bookBatch(
   appointments: readonly NewAppointment[],
-  { client }: Writing,
+  { client }: WriteContext,
 ): Promise<readonly Appointment[]> {
   const answer = await postOnce('/appointments/batch', { appointments })
   const made: Batch = await answer.json()

@@ -6,7 +6,7 @@ import { APPOINTMENTS, storeAppointments } from './appointments.ts'
 import { COMPUTED } from './computed.ts'
 import { FOLLOWED, storedQuery } from './conditional-get.ts'
 import { fetchJson } from './fetch-api.ts'
-import { type Edit, sendIfMatch, type Writing } from './write-queue.ts'
+import { type Edit, sendIfMatch, type WriteContext } from './write-queue.ts'
 
 const PATH = '/cancel'
 
@@ -27,7 +27,7 @@ export function cancellationOf({ id, version }: Appointment, given: NewCancellat
 /** Cancels a lesson as it was seen. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 export async function cancelAppointment(
   { seen, change }: Edit<Appointment, NewCancellation>,
-  { client }: Writing,
+  { client }: WriteContext,
 ): Promise<Appointment> {
   const answer = await sendIfMatch(client, APPOINTMENTS, seen, { method: 'POST', body: change }, PATH)
   const cancelled: Appointment = await answer.json()

@@ -6,7 +6,7 @@ import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
 import { fetchJson } from './fetch-api.ts'
 import { followNow } from './following.ts'
-import { postOnce, type Writing } from './write-queue.ts'
+import { postOnce, type WriteContext } from './write-queue.ts'
 
 const PAGE_SIZE = '25'
 
@@ -66,7 +66,7 @@ export function tryUndo(setId: string): Promise<SetUndo> {
 }
 
 /** Undoes a set of changes, only once even if a response is lost. Throws `ApiProblem` or `Unreachable`. */
-export async function undoSet(setId: string, { client }: Writing): Promise<SetUndo> {
+export async function undoSet(setId: string, { client }: WriteContext): Promise<SetUndo> {
   const answer = await postOnce(pathOf(setId), undefined)
   const undone: SetUndo = await answer.json()
   void followNow(client)

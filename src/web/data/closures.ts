@@ -3,7 +3,7 @@ import type { Closure, NewClosure } from '../../contract/closure.ts'
 import { storedQuery } from './conditional-get.ts'
 import { fetchApi } from './fetch-api.ts'
 import { refetch } from './patch-read.ts'
-import { postOnce, type Writing } from './write-queue.ts'
+import { postOnce, type WriteContext } from './write-queue.ts'
 
 const PATH = '/closures'
 const KEY = 'closures'
@@ -11,13 +11,13 @@ const KEY = 'closures'
 export const closuresOfSchool = storedQuery<readonly Closure[]>([KEY], PATH)
 
 /** Throws `ApiProblem` or `Unreachable`. */
-export async function closeSchool(closure: NewClosure, { client }: Writing): Promise<void> {
+export async function closeSchool(closure: NewClosure, { client }: WriteContext): Promise<void> {
   await postOnce(PATH, closure)
   await readClosuresAnew(client)
 }
 
 /** Deletes a closure unless it has changed. Throws `ApiProblem` or `Unreachable`. */
-export async function deleteClosure({ id, version }: Closure, { client }: Writing): Promise<void> {
+export async function deleteClosure({ id, version }: Closure, { client }: WriteContext): Promise<void> {
   await fetchApi(`${PATH}/${id}`, { method: 'DELETE', headers: { 'if-match': `"${version}"` } })
   await readClosuresAnew(client)
 }

@@ -5,7 +5,7 @@ import type { NewWish, Wish } from '../../contract/wish.ts'
 import { fetchApi } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
 import { refetch } from './patch-read.ts'
-import { postOnce, type Writing } from './write-queue.ts'
+import { postOnce, type WriteContext } from './write-queue.ts'
 
 const KEY = 'gaps'
 
@@ -21,7 +21,7 @@ export function candidatesFor({ instructor_id, start_at, end_at }: FreeTime) {
 export const offersOfSchool = followedQuery<readonly Offer[]>([KEY, 'offers'], '/offers')
 
 /** Throws `ApiProblem` or `Unreachable`. */
-export async function makeOffers(offers: readonly NewOffer[], { client }: Writing): Promise<void> {
+export async function makeOffers(offers: readonly NewOffer[], { client }: WriteContext): Promise<void> {
   try {
     for (const offer of offers) await postOnce('/offers', offer)
   } finally {
@@ -30,7 +30,7 @@ export async function makeOffers(offers: readonly NewOffer[], { client }: Writin
 }
 
 /** Throws `ApiProblem` or `Unreachable`. */
-export async function withdrawOffer({ id }: Pick<Offer, 'id'>, { client }: Writing): Promise<void> {
+export async function withdrawOffer({ id }: Pick<Offer, 'id'>, { client }: WriteContext): Promise<void> {
   await fetchApi(`/offers/${id}`, { method: 'DELETE' })
   await readGapsAnew(client)
 }
@@ -44,13 +44,13 @@ export function wishesOf(studentId: string) {
 type Addition = { readonly studentId: string; readonly wish: NewWish }
 
 /** Throws `ApiProblem` or `Unreachable`. */
-export async function addWish({ studentId, wish }: Addition, { client }: Writing): Promise<void> {
+export async function addWish({ studentId, wish }: Addition, { client }: WriteContext): Promise<void> {
   await postOnce(wishPath(studentId), wish)
   await readGapsAnew(client)
 }
 
 /** Throws `ApiProblem` or `Unreachable`. */
-export async function withdrawWish({ id, student_id }: Wish, { client }: Writing): Promise<void> {
+export async function withdrawWish({ id, student_id }: Wish, { client }: WriteContext): Promise<void> {
   await fetchApi(`${wishPath(student_id)}/${id}`, { method: 'DELETE' })
   await readGapsAnew(client)
 }

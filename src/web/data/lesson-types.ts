@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LessonType, LessonTypeChange } from '../../contract/lesson-type.ts'
 import { bootstrap } from './bootstrap.ts'
 import { refetch } from './patch-read.ts'
-import { changing, mergeWrite, type Writing } from './write-queue.ts'
+import { changing, mergeWrite, type WriteContext } from './write-queue.ts'
 
 /** A move changes other types, and classes contain names: refetch everything. */
 const sendChange = changing<LessonType, LessonTypeChange>({
@@ -13,7 +13,7 @@ const sendChange = changing<LessonType, LessonTypeChange>({
 type Edit = { readonly seen: LessonType; readonly change: LessonTypeChange }
 
 /** Changes fields of a lesson type unless somebody else has changed the same ones. Throws as `changing` does. */
-export function changeLessonType({ seen, change }: Edit, writing: Writing): Promise<LessonType> {
+export function changeLessonType({ seen, change }: Edit, writing: WriteContext): Promise<LessonType> {
   return mergeWrite(seen, { fields: Object.keys(change), change }, (latest) =>
     sendChange({ seen: latest, change }, writing),
   )
@@ -23,7 +23,7 @@ export function changeLessonType({ seen, change }: Edit, writing: Writing): Prom
 export type Step = { readonly id: string; readonly by: -1 | 1 }
 
 /** Moves a lesson type past its neighbour in the cached list. Sends nothing at the end of the list. */
-export async function moveLessonType({ id, by }: Step, writing: Writing): Promise<void> {
+export async function moveLessonType({ id, by }: Step, writing: WriteContext): Promise<void> {
   const all = lessonTypesIn(writing.client)
   const at = all.findIndex((one) => one.id === id)
   const [seen, neighbour] = [all[at], all[at + by]]

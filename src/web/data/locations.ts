@@ -3,12 +3,12 @@ import type { Location, LocationChange, NewLocation } from '../../contract/locat
 import { fetchApi } from './fetch-api.ts'
 import { locationList } from './location-list.ts'
 import { refetch } from './patch-read.ts'
-import { postOnce, type Writing } from './write-queue.ts'
+import { postOnce, type WriteContext } from './write-queue.ts'
 
 const PATH = '/locations'
 
 /** Throws `ApiProblem` or `Unreachable`. */
-export async function addLocation(location: NewLocation, { client }: Writing): Promise<void> {
+export async function addLocation(location: NewLocation, { client }: WriteContext): Promise<void> {
   await postOnce(PATH, location)
   await readLocationsAnew(client)
 }
@@ -23,7 +23,7 @@ type Edit = {
  * Changes a location, and the ways of others to it, as the cached list has it by now: an earlier write may have changed its
  * ways. Throws `ApiProblem` or `Unreachable`.
  */
-export async function changeLocation({ id, changeOf }: Edit, { client }: Writing): Promise<void> {
+export async function changeLocation({ id, changeOf }: Edit, { client }: WriteContext): Promise<void> {
   const latest = latestOf(id, client)
   const change = latest && changeOf(latest)
   if (change && Object.keys(change).length > 0)
@@ -31,7 +31,7 @@ export async function changeLocation({ id, changeOf }: Edit, { client }: Writing
 }
 
 /** Deletes a location unless it differs from the cached list. Throws `ApiProblem` or `Unreachable`. */
-export async function deleteLocation(id: string, { client }: Writing): Promise<void> {
+export async function deleteLocation(id: string, { client }: WriteContext): Promise<void> {
   const latest = latestOf(id, client)
   if (latest) await writeTo(latest, { method: 'DELETE' }, client)
 }

@@ -4,7 +4,7 @@ import { COMPUTED } from './computed.ts'
 import { fetchApi } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
 import { followNow } from './following.ts'
-import type { Writing } from './write-queue.ts'
+import type { WriteContext } from './write-queue.ts'
 
 const pathOf = (id: string) => `/students/${id}/opening-balance`
 
@@ -18,7 +18,7 @@ type Replacement = { readonly student: Student; readonly balance: OpeningBalance
 /** Replaces a student's balance unless the student has changed. Throws `ApiProblem` or `Unreachable`. */
 export async function replaceOpeningBalance(
   { student: { id, version }, balance }: Replacement,
-  { client }: Writing,
+  { client }: WriteContext,
 ): Promise<void> {
   await fetchApi(pathOf(id), { method: 'PUT', headers: { 'if-match': `"${version}"` }, body: balance })
   await followNow(client)

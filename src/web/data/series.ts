@@ -4,7 +4,7 @@ import type { NewSeries, Series } from '../../contract/series.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { storeAppointments } from './appointments.ts'
 import { fetchJson } from './fetch-api.ts'
-import { isReplayed, postOnce, type Writing } from './write-queue.ts'
+import { isReplayed, postOnce, type WriteContext } from './write-queue.ts'
 
 const PATH = '/appointments/series'
 
@@ -20,7 +20,7 @@ export function previewOf(series: NewSeries) {
 }
 
 /** Books a series, only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
-export async function bookSeries(series: NewSeries, { client }: Writing): Promise<Series> {
+export async function bookSeries(series: NewSeries, { client }: WriteContext): Promise<Series> {
   const answer = await postOnce(PATH, series)
   const made: Series = await answer.json()
   const booked = isReplayed(answer)
@@ -33,7 +33,7 @@ export async function bookSeries(series: NewSeries, { client }: Writing): Promis
 /** Cancels a series' planned lessons from a date on and returns them. Throws `ApiProblem` or `Unreachable`. */
 export async function cancelSeries(
   { series_id, from }: { readonly series_id: string; readonly from: LocalDate },
-  { client }: Writing,
+  { client }: WriteContext,
 ): Promise<readonly Appointment[]> {
   const cancelled = await fetchJson<readonly Appointment[]>(`${PATH}/${series_id}/cancel`, {
     method: 'POST',

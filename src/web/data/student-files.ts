@@ -7,7 +7,7 @@ import { bootstrap } from './bootstrap.ts'
 import { refetchComputed } from './computed.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
-import { postOnce, type Writing } from './write-queue.ts'
+import { postOnce, type WriteContext } from './write-queue.ts'
 
 /** A file as chosen, its bytes in base64. */
 export type ChosenFile = { readonly name: string; readonly file: string }
@@ -70,7 +70,7 @@ type Import = {
 }
 
 /** Imports a file and refetches the school. Throws `ApiProblem` or `Unreachable`. */
-export async function importFile({ kind, ...wanted }: Import, { client }: Writing): Promise<FileImport> {
+export async function importFile({ kind, ...wanted }: Import, { client }: WriteContext): Promise<FileImport> {
   const answer = await postOnce(PATHS[kind], wanted)
   await client.invalidateQueries({ queryKey: bootstrap.queryKey })
   void refetchComputed(client)

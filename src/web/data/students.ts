@@ -11,7 +11,7 @@ import { followedQuery } from './followed-get.ts'
 import { followNow } from './following.ts'
 import { fetchInLines } from './json-lines.ts'
 import { copiesOf } from './people.ts'
-import { changing, creating, deleting, type Writing } from './write-queue.ts'
+import { changing, creating, deleting, type WriteContext } from './write-queue.ts'
 
 const STUDENTS = copiesOf('students')
 const deleteAlone = deleting<Student>(STUDENTS)
@@ -20,7 +20,7 @@ export const enrolStudent = creating<Student, NewStudent>(STUDENTS)
 export const changeStudent = changing<Student, StudentChange>(STUDENTS)
 
 /** Deletes a student, with coming lessons, unless they have changed. Throws `Stale`, `ApiProblem` or `Unreachable`. */
-export async function deleteStudent(seen: Student, writing: Writing): Promise<Student> {
+export async function deleteStudent(seen: Student, writing: WriteContext): Promise<Student> {
   await deleteAlone(seen, writing)
   void followNow(writing.client)
   return seen
@@ -32,7 +32,7 @@ export async function deleteStudent(seen: Student, writing: Writing): Promise<St
  */
 export async function restoreStudent(
   { id }: Student,
-  { client }: Writing,
+  { client }: WriteContext,
   onProgress: (progress: RestorationProgress) => void,
 ): Promise<StudentRestoration> {
   const path = `/students/${id}/restore`

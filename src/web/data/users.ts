@@ -3,7 +3,7 @@ import type { NewUser, PasswordLink, SchoolUser, UserChange } from '../../contra
 import { conditionalGet } from './conditional-get.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
-import { type Edit, Stale, type Writing } from './write-queue.ts'
+import { type Edit, Stale, type WriteContext } from './write-queue.ts'
 
 /** Refetched when the page opens, because logins are not in the feed. */
 export const users = queryOptions({
@@ -17,7 +17,7 @@ export const users = queryOptions({
 /** Invites a user; the link is shown only once. Throws `ApiProblem` or `Unreachable`. */
 export async function inviteUser(
   body: NewUser,
-  { client }: Writing,
+  { client }: WriteContext,
 ): Promise<{ readonly user: SchoolUser; readonly invitation: PasswordLink }> {
   const invited = await fetchJson<{ user: SchoolUser; invitation: PasswordLink }>('/users', {
     method: 'POST',
@@ -36,7 +36,7 @@ export type LinkRequest = {
 /** Creates a link to accept an invitation or reset a password. Throws `ApiProblem` or `Unreachable`. */
 export async function makePasswordLink(
   { user: { id, state }, ...body }: LinkRequest,
-  { client }: Writing,
+  { client }: WriteContext,
 ): Promise<PasswordLink> {
   const request = state === 'invited' ? { body } : {}
   const kind = state === 'invited' ? 'invitation' : 'password-reset'
@@ -46,7 +46,10 @@ export async function makePasswordLink(
 }
 
 /** Deletes an invited user. Throws `ApiProblem` or `Unreachable`. */
-export async function withdrawInvitation({ id }: Pick<SchoolUser, 'id'>, { client }: Writing): Promise<void> {
+export async function withdrawInvitation(
+  { id }: Pick<SchoolUser, 'id'>,
+  { client }: WriteContext,
+): Promise<void> {
   try {
     await fetchApi(`/users/${id}`, { method: 'DELETE' })
   } catch (error) {
@@ -60,7 +63,7 @@ export async function withdrawInvitation({ id }: Pick<SchoolUser, 'id'>, { clien
 /** Changes a user unless somebody else has. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 export async function changeUser(
   { seen, change }: Edit<SchoolUser, UserChange>,
-  { client }: Writing,
+  { client }: WriteContext,
 ): Promise<SchoolUser> {
   try {
     const headers = { 'if-match': `"${seen.version}"` }

@@ -5,7 +5,7 @@ import type { Copies } from './copies.ts'
 import { fetchJson } from './fetch-api.ts'
 import { patchRead } from './patch-read.ts'
 import { ApiProblem } from './send.ts'
-import { changing, creating, deleting, type Writing } from './write-queue.ts'
+import { changing, creating, deleting, type WriteContext } from './write-queue.ts'
 
 /** Empty for schools without vehicles. */
 export const vehicleList = storedQuery<readonly Vehicle[]>(['vehicles'], '/vehicles')
@@ -33,7 +33,7 @@ export const changeVehicle = changing<Vehicle, VehicleChange>(VEHICLES)
 export const deleteVehicle = deleting<Vehicle>(VEHICLES)
 
 /** Undoes a deletion. Throws `ApiProblem` or `Unreachable`. */
-export async function restoreVehicle(id: string, { client }: Writing): Promise<void> {
+export async function restoreVehicle(id: string, { client }: WriteContext): Promise<void> {
   await VEHICLES.store(client, await fetchJson<Vehicle>(`/vehicles/${id}/restore`, { method: 'POST' }))
 }
 

@@ -3,7 +3,7 @@ import type { Delivery, MadeWebhook, NewWebhook, Webhook, WebhookChange } from '
 import { conditionalGet, storedQuery } from './conditional-get.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 import { refetch } from './patch-read.ts'
-import type { Writing } from './write-queue.ts'
+import type { WriteContext } from './write-queue.ts'
 
 const PATH = '/webhooks'
 const KEY = 'webhooks'
@@ -22,21 +22,24 @@ export function newestDeliveries(id: string) {
 }
 
 /** Adds a webhook; its secret is shown only once. Throws `ApiProblem` or `Unreachable`. */
-export async function addWebhook(body: NewWebhook, { client }: Writing): Promise<MadeWebhook> {
+export async function addWebhook(body: NewWebhook, { client }: WriteContext): Promise<MadeWebhook> {
   const made = await fetchJson<MadeWebhook>(PATH, { method: 'POST', body })
   await readWebhooksAnew(client)
   return made
 }
 
 /** Enables or disables a webhook unless it has changed. Throws `ApiProblem` or `Unreachable`. */
-export async function switchWebhook({ id, version, disabled }: Webhook, { client }: Writing): Promise<void> {
+export async function switchWebhook(
+  { id, version, disabled }: Webhook,
+  { client }: WriteContext,
+): Promise<void> {
   const body: WebhookChange = { disabled: !disabled }
   await fetchApi(`${PATH}/${id}`, { method: 'PATCH', body, headers: { 'if-match': `"${version}"` } })
   await readWebhooksAnew(client)
 }
 
 /** Deletes a webhook unless it has changed. Throws `ApiProblem` or `Unreachable`. */
-export async function deleteWebhook({ id, version }: Webhook, { client }: Writing): Promise<void> {
+export async function deleteWebhook({ id, version }: Webhook, { client }: WriteContext): Promise<void> {
   await fetchApi(`${PATH}/${id}`, { method: 'DELETE', headers: { 'if-match': `"${version}"` } })
   await readWebhooksAnew(client)
 }
@@ -44,7 +47,7 @@ export async function deleteWebhook({ id, version }: Webhook, { client }: Writin
 type Replay = { readonly webhook: Webhook; readonly since: string }
 
 /** Sends everything again from a delivery on. Throws `ApiProblem` or `Unreachable`. */
-export async function replayWebhook({ webhook, since }: Replay, { client }: Writing): Promise<void> {
+export async function replayWebhook({ webhook, since }: Replay, { client }: WriteContext): Promise<void> {
   await fetchApi(`${PATH}/${webhook.id}/replay`, { method: 'POST', body: { since } })
   await client.invalidateQueries({ queryKey: newestDeliveries(webhook.id).queryKey })
 }

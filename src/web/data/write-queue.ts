@@ -6,7 +6,7 @@ import { ApiProblem, type SendOptions } from './send.ts'
 import { createStore } from './store.ts'
 
 /** The client whose copies a write replaces, as `useMutation` passes it. */
-export type Writing = Pick<MutationFunctionContext, 'client'>
+export type WriteContext = Pick<MutationFunctionContext, 'client'>
 
 /** A change of a row as its reader has seen it. */
 export type Edit<T, Change> = { readonly seen: T; readonly change: Change }
@@ -140,7 +140,7 @@ export function isReplayed({ headers }: Response): boolean {
  * lost has created it. It throws `ApiProblem` or `Unreachable`.
  */
 export function creating<T extends { readonly id: string }, Body>(copies: Copies<T>) {
-  return async (body: Body, { client }: Writing): Promise<T> => {
+  return async (body: Body, { client }: WriteContext): Promise<T> => {
     const answer = await postOnce(copies.path, body)
     const made: T = await answer.json()
     const row = isReplayed(answer) ? await fetchJson<T>(`${copies.path}/${made.id}`) : made
@@ -153,7 +153,7 @@ type Changed<T> = Pick<Copies<T>, 'path' | 'isSingle' | 'store'>
 
 /** Returns a function that changes a resource and resolves to its new row. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function changing<T extends Versioned, Change>(copies: Changed<T>) {
-  return async ({ seen, change }: Edit<T, Change>, { client }: Writing): Promise<T> => {
+  return async ({ seen, change }: Edit<T, Change>, { client }: WriteContext): Promise<T> => {
     const answer = await sendIfMatch(client, copies, seen, { method: 'PATCH', body: change })
     const row: T = await answer.json()
     await copies.store(client, row)
@@ -163,7 +163,7 @@ export function changing<T extends Versioned, Change>(copies: Changed<T>) {
 
 /** Returns a function that deletes an unchanged resource. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function deleting<T extends Versioned>(copies: Copies<T>) {
-  return async (seen: T, { client }: Writing): Promise<T> => {
+  return async (seen: T, { client }: WriteContext): Promise<T> => {
     await sendIfMatch(client, copies, seen, { method: 'DELETE' })
     await copies.drop(client, seen.id)
     return seen
@@ -191,7 +191,7 @@ export async function sendIfMatch<T extends Versioned>(
 }
 
 type Save<T, Saved extends T, Form> = {
-  readonly write: (form: Form, seen: T, writing: Writing) => Promise<Saved>
+  readonly write: (form: Form, seen: T, writing: WriteContext) => Promise<Saved>
   readonly onSaved: (saved: Saved, form: Form, seen: T) => void
 }
 

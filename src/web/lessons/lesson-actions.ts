@@ -58,13 +58,13 @@ export function useLessonActions(
     ): Promise<boolean> => {
       const { run, explain } = changeCommand(context, lesson, wanted)
       const withoutActual = () => void change(lesson, { ...wanted, ...WITHOUT_ACTUAL_TIMES }, kind)
-      const offers = [{ words: t('booking.withoutActual'), act: withoutActual }]
+      const offers = [{ label: t('booking.withoutActual'), act: withoutActual }]
       return act(
         { run, explain: (error) => ({ ...explain(error), ...(isFarFromActualTimes(error) && { offers }) }) },
         {
           message: ({ stands }) => ({
             text: t(`booking.${kind}`, { what: withNewPlace(stands, context, lesson, wanted) }),
-            words: stepText(kind, { ...lesson, ...wanted }, context, lesson),
+            label: stepText(kind, { ...lesson, ...wanted }, context, lesson),
           }),
           failed,
         },
@@ -79,7 +79,7 @@ export function useLessonActions(
     const failed = (why: string) => `${t('booking.notSaved')}: ${why}`
     const messageAs = (kind: 'booked' | 'deleted', lesson: Appointment) => (done: Done) => ({
       text: t(`booking.${kind}`, { what: done.stands }),
-      words: stepText(kind, lesson, context),
+      label: stepText(kind, lesson, context),
     })
     return {
       change,
@@ -103,7 +103,7 @@ export function useLessonActions(
       reportSaved: (before: Appointment, lesson: Appointment) => {
         const done = changed(context, before, lesson)
         const text = t('booking.saved', { what: withNewPlace(done.stands, context, before, lesson) })
-        recordStep({ text, words: stepText('changed', lesson, context) }, done)
+        recordStep({ text, label: stepText('changed', lesson, context) }, done)
       },
       find,
     }
@@ -122,7 +122,7 @@ function useIsHere() {
   return isHere
 }
 
-/** Appends the new instructor and vehicles to the words, if there are any. */
+/** Appends the new instructor and vehicles to the text, if there are any. */
 function withNewPlace(
   stands: string | undefined,
   { school }: LessonContext,
@@ -242,7 +242,7 @@ function whyNot(
   if (!(error instanceof Stale)) void followNow(client)
   if (!refusal) return { why: problemMessage(error, t) }
   const why = refusalMessage(refusal, { ...wanted.like, appointments }, school, t)
-  if (find) return { why, offers: [{ words: t('find.open'), act: () => find(wanted) }] }
+  if (find) return { why, offers: [{ label: t('find.open'), act: () => find(wanted) }] }
   const { editing } = wanted
-  return { why, offers: editing ? [{ words: t('undo.show'), place: placeOf(editing, school) }] : [] }
+  return { why, offers: editing ? [{ label: t('undo.show'), place: placeOf(editing, school) }] : [] }
 }

@@ -70,13 +70,13 @@ export function stepText(
 function newPlaceText(before: Appointment, lesson: Appointment, school: School): string {
   const { instructor_id, start_at } = lesson
   const instructor = school.instructor.get(instructor_id)
-  const words = [
+  const parts = [
     ...(instructor && instructor_id !== before.instructor_id ? [nameOf(instructor)] : []),
     ...newVehicleNames(before, lesson.vehicle_ids, school),
     ...(dateOf(start_at) === dateOf(before.start_at) ? [] : [school.format.day(dateOf(start_at))]),
     timeOf(start_at),
   ]
-  return words.join(', ')
+  return parts.join(', ')
 }
 
 /** Returns the names of a lesson's vehicles if they have changed. */

@@ -10,11 +10,11 @@ export function loadText(
   t: TFunction,
 ): readonly string[] {
   if (day.requested_units === 0) return [t('verdict.uncounted')]
-  const words = (name: 'day' | 'week', { booked_units, requested_units, limit_units }: Load) => {
+  const textFor = (name: 'day' | 'week', { booked_units, requested_units, limit_units }: Load) => {
     const units = format.units(booked_units + requested_units)
     return limit_units === null
       ? t(`verdict.${name}Free`, { units })
       : t(`verdict.${name}`, { units, limit: format.units(limit_units) })
   }
-  return [words('day', day), words('week', week)]
+  return [textFor('day', day), textFor('week', week)]
 }

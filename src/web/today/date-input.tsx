@@ -55,7 +55,7 @@ export function DateInput(props: DateInputProps) {
         className={css.words}
         data-kind={fault ? 'bad' : hint?.isOdd ? 'warn' : undefined}
       >
-        {fault ?? hint?.words}
+        {fault ?? hint?.text}
       </p>
     </div>
   )

@@ -18,8 +18,8 @@ export function OpenRequirements({ studentId }: { studentId: string }) {
     <div data-progress>
       <h3 className={css.heading}>{t('progress.needed')}</h3>
       <ul className={css.list}>
-        {open.map(({ id, words, count }) => (
-          <li key={id}>{t(words, { count, type: lessonType.get(id)?.name ?? '–' })}</li>
+        {open.map(({ id, text, count }) => (
+          <li key={id}>{t(text, { count, type: lessonType.get(id)?.name ?? '–' })}</li>
         ))}
       </ul>
     </div>
@@ -28,7 +28,7 @@ export function OpenRequirements({ studentId }: { studentId: string }) {
 
 type Open = {
   readonly id: string
-  readonly words: 'progress.units' | 'progress.block'
+  readonly text: 'progress.units' | 'progress.block'
   readonly count: number
 }
 
@@ -36,7 +36,7 @@ type Open = {
 function openOf(requirement: Progress['requirements'][number]): readonly Open[] {
   const { lesson_type_id: id, open_units, planned_units, block_done } = requirement
   const block = requirement.min_one_block_units ?? 0
-  if (open_units > 0) return [{ id, words: 'progress.units', count: open_units }]
+  if (open_units > 0) return [{ id, text: 'progress.units', count: open_units }]
   if (block_done !== false || planned_units >= block) return []
-  return [{ id, words: 'progress.block', count: block }]
+  return [{ id, text: 'progress.block', count: block }]
 }

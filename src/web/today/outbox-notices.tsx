@@ -58,9 +58,9 @@ function Refused({ entry }: { entry: OutboxEntry }) {
 function Side({ values }: { values: Outcome }) {
   const school = useSchool()
   const { t } = useTranslation()
-  return fieldText('appointment', values, school, t).map(({ name, label, words }) => (
+  return fieldText('appointment', values, school, t).map(({ name, label, texts }) => (
     <dd key={name}>
-      {label}: {words.join(', ')}
+      {label}: {texts.join(', ')}
     </dd>
   ))
 }

@@ -21,7 +21,7 @@ export function cancellationText(
 
 export const CANCELLATION: Field<Cancellation | null> = {
   label: 'cancellation.one',
-  words: (cancellation, school, t) =>
+  texts: (cancellation, school, t) =>
     cancellation === null
       ? [NOTHING]
       : [...cancellationText(cancellation, school, t), ...(cancellation.note ? [cancellation.note] : [])],
@@ -55,7 +55,7 @@ export function noticeText(notice: NoticePeriod, t: TFunction): string {
 
 export const POLICY: Field<Tenant['cancellation_policy']> = {
   label: 'policy.title',
-  words: (steps, _, t) => (steps.length === 0 ? [NOTHING] : steps.map((step) => stepText(step, t))),
+  texts: (steps, _, t) => (steps.length === 0 ? [NOTHING] : steps.map((step) => stepText(step, t))),
 }
 
 function stepText({ categories, notice, fee_percent }: PolicyStep, t: TFunction): string {

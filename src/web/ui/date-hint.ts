@@ -3,8 +3,8 @@ import { dayOf, type LocalDate } from '../../domain/local-time.ts'
 import { ageOn, birthFaultFor, type DateKind } from '../../domain/typed-date.ts'
 import type { Format } from './i18n/format.ts'
 
-/** A date in words, and whether it is probably a slip. */
-export type DateHint = { readonly words: string; readonly isOdd: boolean }
+/** A description of a date, and whether it is probably a slip. */
+export type DateHint = { readonly text: string; readonly isOdd: boolean }
 
 /** Students are rarely older. */
 const OLD = 80
@@ -23,13 +23,13 @@ export function dateHintFor(date: LocalDate, kind: DateKind, { today, format, t 
     const fault = birthFaultFor(date, today)
     const age = ageOn(date, today)
     return fault === 'in_the_future'
-      ? { words: t('date.in_the_future'), isOdd: true }
-      : { words: t('date.age', { count: age }), isOdd: fault !== undefined || age > OLD }
+      ? { text: t('date.in_the_future'), isOdd: true }
+      : { text: t('date.age', { count: age }), isOdd: fault !== undefined || age > OLD }
   }
-  const words = `${format.day(date)}, ${distance(dayOf(date) - dayOf(today), format)}`
-  if (kind === 'over') return { words, isOdd: date > today || date < monthsLater(today, LONG_AGO_MONTHS) }
-  if (date < today) return { words: t('date.past', { words }), isOdd: true }
-  return { words, isOdd: date > monthsLater(today, FAR_MONTHS) }
+  const text = `${format.day(date)}, ${distance(dayOf(date) - dayOf(today), format)}`
+  if (kind === 'over') return { text, isOdd: date > today || date < monthsLater(today, LONG_AGO_MONTHS) }
+  if (date < today) return { text: t('date.past', { words: text }), isOdd: true }
+  return { text, isOdd: date > monthsLater(today, FAR_MONTHS) }
 }
 
 function distance(days: number, { away }: Format): string {

@@ -15,10 +15,10 @@ export function differencesOf(
   before: readonly FieldText[],
   after: readonly FieldText[],
 ): readonly Difference[] {
-  return after.flatMap(({ name, label, words }) => {
-    const were = before.find((field) => field.name === name)?.words ?? []
-    const gone = were.filter((word) => !words.includes(word))
-    const come = words.filter((word) => !were.includes(word))
+  return after.flatMap(({ name, label, texts }) => {
+    const were = before.find((field) => field.name === name)?.texts ?? []
+    const gone = were.filter((word) => !texts.includes(word))
+    const come = texts.filter((word) => !were.includes(word))
     return gone.length + come.length > 0 ? [{ name, label, gone, come }] : []
   })
 }

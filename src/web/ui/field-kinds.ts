@@ -8,21 +8,21 @@ import { weekdayName } from './weekday-name.ts'
 
 export type Field<T> = {
   readonly label: ParseKeys
-  readonly words: (value: T, school: School, t: TFunction) => readonly string[]
+  readonly texts: (value: T, school: School, t: TFunction) => readonly string[]
 }
 export type Fields<T> = { readonly [Name in keyof T]?: Field<T[Name]> }
 
 export const NOTHING = '–'
 
 export function text(label: ParseKeys): Field<string | null> {
-  return { label, words: (value) => [value || NOTHING] }
+  return { label, texts: (value) => [value || NOTHING] }
 }
 
 /** A field of minutes; null: unlimited. */
 export function minutes(label: ParseKeys): Field<number | null> {
   return {
     label,
-    words: (value, _, t) => [value === null ? t('instructor.none') : t('lesson.minutes', { count: value })],
+    texts: (value, _, t) => [value === null ? t('instructor.none') : t('lesson.minutes', { count: value })],
   }
 }
 
@@ -37,7 +37,7 @@ export function units(
 ): Field<number | null> {
   return {
     label,
-    words: (value, { format }, t) => [
+    texts: (value, { format }, t) => [
       value === null ? t(none) : t('lesson.units', { units: format.units(value) }),
     ],
   }
@@ -47,7 +47,7 @@ export function units(
 export function degrees(label: ParseKeys): Field<number | null> {
   return {
     label,
-    words: (value, { format }) => [
+    texts: (value, { format }) => [
       value === null ? NOTHING : `${value.toLocaleString(format.locale, { maximumFractionDigits: 6 })}°`,
     ],
   }
@@ -56,17 +56,17 @@ export function degrees(label: ParseKeys): Field<number | null> {
 export function moment(label: ParseKeys): Field<string | null> & Field<string> {
   return {
     label,
-    words: (at, { format }) => [at === null ? NOTHING : `${format.day(dateOf(at))}, ${timeOf(at)}`],
+    texts: (at, { format }) => [at === null ? NOTHING : `${format.day(dateOf(at))}, ${timeOf(at)}`],
   }
 }
 
 export function instructor(label: ParseKeys): Field<string | null> {
-  return { label, words: (id, school) => [personIn(school.instructor, id) ?? NOTHING] }
+  return { label, texts: (id, school) => [personIn(school.instructor, id) ?? NOTHING] }
 }
 
 /** A field that is on or off. */
 export function flag(label: ParseKeys, on: ParseKeys, off: ParseKeys): Field<boolean> {
-  return { label, words: (isOn, _, t) => [t(isOn ? on : off)] }
+  return { label, texts: (isOn, _, t) => [t(isOn ? on : off)] }
 }
 
 export function personIn(
@@ -85,8 +85,8 @@ const OF_KIND = {
   email: text,
   phone: text,
   color: text,
-  date: (label: FieldLabel) => ({ label, words: dateText }),
-  classes: (label: FieldLabel) => ({ label, words: (classes: readonly string[]) => classes }),
+  date: (label: FieldLabel) => ({ label, texts: dateText }),
+  classes: (label: FieldLabel) => ({ label, texts: (classes: readonly string[]) => classes }),
   daily_units: units,
   weekly_units: units,
   break_minutes: minutes,
@@ -110,7 +110,7 @@ export function wordsOf<List extends FieldList, Row>(
 
 export const HOURS: Field<Instructor['availability_windows']> = {
   label: 'field.availability_windows',
-  words: (windows, { format }, t) =>
+  texts: (windows, { format }, t) =>
     windows
       .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
       .map(({ weekday, start, end, valid_from, valid_to }) =>

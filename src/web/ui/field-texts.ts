@@ -37,7 +37,7 @@ import { USER } from './user-texts.ts'
 export type FieldText = {
   readonly name: string
   readonly label: string
-  readonly words: readonly string[]
+  readonly texts: readonly string[]
 }
 
 /** Returns the fields of one side of a change in words, without technical ones. */
@@ -51,23 +51,23 @@ export function fieldText(
   const fields = known[resource] ?? {}
   return Object.entries(fields)
     .filter(([name]) => side[name] !== undefined)
-    .map(([name, { label, words }]) => ({
+    .map(([name, { label, texts }]) => ({
       name,
       label: t(label),
-      words: words(side[name] as never, school, t),
+      texts: texts(side[name] as never, school, t),
     }))
 }
 
 const APPOINTMENT = {
   student_id: {
     label: 'lesson.student',
-    words: (id, school, t) => [
+    texts: (id, school, t) => [
       id === null ? t('lesson.noStudent') : (personIn(school.student, id) ?? t('lesson.gone')),
     ],
   },
   attendees: {
     label: 'field.attendees',
-    words: (attendees, school, t) =>
+    texts: (attendees, school, t) =>
       attendees.map(({ student_id, attended }) => {
         const mark = attended === null ? '' : attended ? ' ✓' : ' –'
         return (personIn(school.student, student_id) ?? t('lesson.gone')) + mark
@@ -75,22 +75,22 @@ const APPOINTMENT = {
   },
   seats: {
     label: 'field.seats',
-    words: (seats) => [seats === null ? NOTHING : String(seats)],
+    texts: (seats) => [seats === null ? NOTHING : String(seats)],
   },
   topic: text('field.topic'),
   instructor_id: instructor('lesson.instructor'),
   vehicle_ids: {
     label: 'field.vehicle_ids',
-    words: (ids, { vehicle }) => ids.map((id) => vehicle.get(id)?.name ?? NOTHING),
+    texts: (ids, { vehicle }) => ids.map((id) => vehicle.get(id)?.name ?? NOTHING),
   },
   lesson_type_id: {
     label: 'lesson.type',
-    words: (id, school) => [school.lessonType.get(id)?.name ?? NOTHING],
+    texts: (id, school) => [school.lessonType.get(id)?.name ?? NOTHING],
   },
   start_at: moment('field.start_at'),
-  end_at: { label: 'field.end_at', words: (at) => [timeOf(at)] },
+  end_at: { label: 'field.end_at', texts: (at) => [timeOf(at)] },
   title: text('field.title'),
-  status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
+  status: { label: 'lesson.status', texts: (status, _, t) => [t(`lesson.${status}`)] },
   cancellation: CANCELLATION,
   confirmed_at: CONFIRMED,
   notes: text('field.notes'),
@@ -100,7 +100,7 @@ const APPOINTMENT = {
   practised: text('field.practised'),
   exam_result: {
     label: 'exam.result',
-    words: (result, _, t) =>
+    texts: (result, _, t) =>
       result === null
         ? [NOTHING]
         : [t(result.passed ? 'exam.passed' : 'exam.failed'), ...(result.note ? [result.note] : [])],
@@ -109,7 +109,7 @@ const APPOINTMENT = {
   actual_end_at: moment('field.actual_end_at'),
   overrides_used: {
     label: 'changes.override',
-    words: (overrides, _, t) => overrides.map((one) => t(`changes.${one}`)),
+    texts: (overrides, _, t) => overrides.map((one) => t(`changes.${one}`)),
   },
 } satisfies Fields<Appointment> & Readonly<Record<keyof typeof APPOINTMENT_FIELDS, unknown>>
 
@@ -118,17 +118,17 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_bala
   {
     license_class_template_id: {
       label: 'field.license_class_template_id',
-      words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
+      texts: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
     },
     preferred_instructor_id: instructor('field.preferred_instructor_id'),
     message_channel: {
       label: 'field.message_channel',
-      words: (channel, _, t) => [t(`messages.channel.${channel}`)],
+      texts: (channel, _, t) => [t(`messages.channel.${channel}`)],
     },
     messages_consent: flag('field.messages_consent', 'messages.agreed', 'messages.refusedConsent'),
     opening_balance: {
       label: 'opening.title',
-      words: (entries, { lessonType, format }, t) =>
+      texts: (entries, { lessonType, format }, t) =>
         entries.map(({ lesson_type_id, units, source, date }) =>
           t('opening.entry', {
             units: format.units(units),
@@ -147,46 +147,46 @@ const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIEL
   max_weekly_override: units('field.max_weekly_override', 'instructor.noOverride'),
   usual_vehicle_id: {
     label: 'field.usual_vehicle_id',
-    words: (id, { vehicle }) => [vehicle.get(id ?? '')?.name ?? NOTHING],
+    texts: (id, { vehicle }) => [vehicle.get(id ?? '')?.name ?? NOTHING],
   },
   location_id: PLACED,
   availability_windows: HOURS,
   vacations: {
     label: 'field.vacations',
-    words: (vacations, { format }) =>
+    texts: (vacations, { format }) =>
       vacations.map(({ start_date, end_date, note }) =>
         [format.days(start_date, end_date), note].filter(Boolean).join(' '),
       ),
   },
   absences: {
     label: 'absence.title',
-    words: (absences, { format }) => absences.map((one) => absenceText(one, format)),
+    texts: (absences, { format }) => absences.map((one) => absenceText(one, format)),
   },
 })
 
 const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
   instructor_id: instructor('lesson.instructor'),
-  start_date: { label: 'request.from', words: dateText },
-  end_date: { label: 'request.to', words: dateText },
+  start_date: { label: 'request.from', texts: dateText },
+  end_date: { label: 'request.to', texts: dateText },
   availability_windows: {
     label: 'field.availability_windows',
-    words: (windows, school, t) => (windows === null ? [NOTHING] : HOURS.words(windows, school, t)),
+    texts: (windows, school, t) => (windows === null ? [NOTHING] : HOURS.texts(windows, school, t)),
   },
   note: text('field.notes'),
-  status: { label: 'lesson.status', words: (status, _, t) => [t(`request.${status}`)] },
+  status: { label: 'lesson.status', texts: (status, _, t) => [t(`request.${status}`)] },
   answer: text('request.answer'),
 }
 
 const LESSON_TYPE: Fields<LessonType> = {
   name: text('field.name'),
   hidden: flag('lesson.status', 'settings.notOffered', 'settings.offered'),
-  position: { label: 'settings.place', words: (position) => [String(position + 1)] },
+  position: { label: 'settings.place', texts: (position) => [String(position + 1)] },
   color: text('field.color'),
   default_minutes: minutes('lesson.duration'),
 }
 
 const CALENDAR_FEED: Fields<{ readonly detail: FeedDetail }> = {
-  detail: { label: 'links.detail', words: (detail, _, t) => [t(`links.${detail}`)] },
+  detail: { label: 'links.detail', texts: (detail, _, t) => [t(`links.${detail}`)] },
 }
 
 const FIELDS = {

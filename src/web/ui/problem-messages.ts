@@ -107,6 +107,6 @@ function faultMessage({ pointer, code, detail }: Fault, t: TFunction): string {
     (name) => `field.${name}` as FieldLabel,
   )
   const label = labels.find((key): boolean => i18next.exists(key))
-  const words = CODES[code as keyof typeof CODES]
-  return label && words ? `${t(label)}: ${t(words)}` : detail
+  const reason = CODES[code as keyof typeof CODES]
+  return label && reason ? `${t(label)}: ${t(reason)}` : detail
 }

@@ -9,5 +9,5 @@ export function requestText(request: ScheduleRequest, school: School, t: TFuncti
   if (start_date !== null && end_date !== null)
     return `${t('request.daysOff')}: ${school.format.days(start_date, end_date)}`
   const [hours] = fieldText('instructor', { availability_windows }, school, t)
-  return `${t('request.hours')}: ${hours?.words.join(', ') || t('instructor.always')}`
+  return `${t('request.hours')}: ${hours?.texts.join(', ') || t('instructor.always')}`
 }

@@ -24,7 +24,7 @@ import { ALLOWED_ACTIONS } from './student-action-texts.ts'
 /** The location of an instructor, a vehicle or a lesson. */
 export const PLACED: Field<string | null> = {
   label: 'location.one',
-  words: (id, { location }) => [location.get(id ?? '')?.name ?? NOTHING],
+  texts: (id, { location }) => [location.get(id ?? '')?.name ?? NOTHING],
 }
 
 export const LOCATION: Fields<Location> = {
@@ -32,7 +32,7 @@ export const LOCATION: Fields<Location> = {
   address: text('location.address'),
   travel_minutes: {
     label: 'location.ways',
-    words: (ways, { location }, t) =>
+    texts: (ways, { location }, t) =>
       Object.entries(ways).map(
         ([id, count]) => `${location.get(id)?.name ?? NOTHING}: ${t('lesson.minutes', { count })}`,
       ),
@@ -41,42 +41,42 @@ export const LOCATION: Fields<Location> = {
 
 export const VEHICLE: Fields<Vehicle> = {
   name: text('field.name'),
-  kind: { label: 'field.kind', words: (kind, _, t) => [t(`vehicle.${kind}`)] },
+  kind: { label: 'field.kind', texts: (kind, _, t) => [t(`vehicle.${kind}`)] },
   gearbox: {
     label: 'field.gearbox',
-    words: (gearbox, _, t) => [gearbox ? t(`vehicle.${gearbox}`) : NOTHING],
+    texts: (gearbox, _, t) => [gearbox ? t(`vehicle.${gearbox}`) : NOTHING],
   },
-  license_classes: { label: 'field.license_classes', words: (classes) => classes },
+  license_classes: { label: 'field.license_classes', texts: (classes) => classes },
   plate: text('field.plate'),
   notes: text('field.notes'),
   location_id: PLACED,
   active: flag('lesson.status', 'vehicle.active', 'vehicle.inactive'),
   absences: {
     label: 'field.absences',
-    words: (absences, { format }) => absences.map((one) => absenceText(one, format)),
+    texts: (absences, { format }) => absences.map((one) => absenceText(one, format)),
   },
 }
 
 export const WEBHOOK: Fields<Webhook> = {
   url: text('webhooks.url'),
-  events: { label: 'webhooks.events', words: (events) => events },
+  events: { label: 'webhooks.events', texts: (events) => events },
   disabled: flag('lesson.status', 'webhooks.off', 'webhooks.on'),
   disabled_reason: {
     label: 'webhooks.reason',
-    words: (reason, _, t) => [reason ? t(`webhooks.because.${reason}`) : NOTHING],
+    texts: (reason, _, t) => [reason ? t(`webhooks.because.${reason}`) : NOTHING],
   },
 }
 
 export const CLOSURE: Fields<Closure> = {
-  start_date: { label: 'request.from', words: dateText },
-  end_date: { label: 'request.to', words: dateText },
+  start_date: { label: 'request.from', texts: dateText },
+  end_date: { label: 'request.to', texts: dateText },
   note: text('field.notes'),
 }
 
 /** The kinds that a school sends, the hours of reminders and the quiet hours. */
 const MESSAGES: Field<Tenant['messages']> = {
   label: 'messages.title',
-  words: (messages, _, t) => {
+  texts: (messages, _, t) => {
     const { quiet, reminder, reminder_hours } = messages
     const kinds = MESSAGE_KINDS.filter((kind) => messages[kind]).map((kind) => t(`messages.kind.${kind}`))
     const hours = reminder ? [`${t('messages.reminderHours')}: ${reminder_hours.join(', ')}`] : []
@@ -88,7 +88,7 @@ export const TENANT: Fields<Tenant> = {
   name: text('field.name'),
   locale: {
     label: 'field.locale',
-    words: (locale, { format }) => [languageName(locale, format)],
+    texts: (locale, { format }) => [languageName(locale, format)],
   },
   default_max_daily_units: units('field.max_daily_units'),
   default_max_weekly_units: units('field.max_weekly_units'),
@@ -101,11 +101,11 @@ export const TENANT: Fields<Tenant> = {
   cancellation_terms: text('settings.terms'),
   cancellation_policy: POLICY,
   map_url: text('settings.mapUrl'),
-  hidden_license_classes: { label: 'field.hidden_license_classes', words: (classes) => classes },
+  hidden_license_classes: { label: 'field.hidden_license_classes', texts: (classes) => classes },
   region: text('settings.region'),
-  holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
+  holidays: { label: 'settings.onHolidays', texts: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
   messages: MESSAGES,
   student_actions: ALLOWED_ACTIONS,
   students_may_move: flag('studentActions.move', 'studentActions.on', 'studentActions.off'),
-  instructors_may: { label: 'settings.ownBookings', words: (may, _, t) => [t(`settings.mayBook.${may}`)] },
+  instructors_may: { label: 'settings.ownBookings', texts: (may, _, t) => [t(`settings.mayBook.${may}`)] },
 }

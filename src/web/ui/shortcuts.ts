@@ -3,25 +3,25 @@
  * forms; or handled by the `browser`, or by the board with a lesson held.
  */
 export const SHORTCUTS = {
-  search: { words: 'keys.search', keys: ['/', 'Ctrl+K'], when: 'page' },
-  book: { words: 'keys.book', keys: ['n'], when: 'page' },
-  find: { words: 'keys.find', keys: ['f'], when: 'page' },
-  today: { words: 'keys.today', keys: ['t'], when: 'page' },
-  earlier: { words: 'keys.earlier', keys: ['ArrowLeft'], when: 'page' },
-  later: { words: 'keys.later', keys: ['ArrowRight'], when: 'page' },
-  day: { words: 'keys.day', keys: ['d'], when: 'page' },
-  week: { words: 'keys.week', keys: ['w'], when: 'page' },
-  walk: { words: 'keys.walk', keys: ['Tab'], when: 'browser' },
-  open: { words: 'keys.open', keys: ['Enter'], when: 'browser' },
+  search: { label: 'keys.search', keys: ['/', 'Ctrl+K'], when: 'page' },
+  book: { label: 'keys.book', keys: ['n'], when: 'page' },
+  find: { label: 'keys.find', keys: ['f'], when: 'page' },
+  today: { label: 'keys.today', keys: ['t'], when: 'page' },
+  earlier: { label: 'keys.earlier', keys: ['ArrowLeft'], when: 'page' },
+  later: { label: 'keys.later', keys: ['ArrowRight'], when: 'page' },
+  day: { label: 'keys.day', keys: ['d'], when: 'page' },
+  week: { label: 'keys.week', keys: ['w'], when: 'page' },
+  walk: { label: 'keys.walk', keys: ['Tab'], when: 'browser' },
+  open: { label: 'keys.open', keys: ['Enter'], when: 'browser' },
   move: {
-    words: 'keys.move',
+    label: 'keys.move',
     keys: ['Alt+ArrowUp', 'Alt+ArrowDown', 'Alt+ArrowLeft', 'Alt+ArrowRight'],
     when: 'lesson',
   },
-  resize: { words: 'keys.resize', keys: ['Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'], when: 'lesson' },
-  undo: { words: 'keys.undo', keys: ['Ctrl+Z'], when: 'outside' },
-  redo: { words: 'keys.redo', keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], when: 'outside' },
-  help: { words: 'keys.help', keys: ['?'], when: 'page' },
+  resize: { label: 'keys.resize', keys: ['Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'], when: 'lesson' },
+  undo: { label: 'keys.undo', keys: ['Ctrl+Z'], when: 'outside' },
+  redo: { label: 'keys.redo', keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], when: 'outside' },
+  help: { label: 'keys.help', keys: ['?'], when: 'page' },
 } as const
 
 export type Shortcut = keyof typeof SHORTCUTS

@@ -8,7 +8,7 @@ export const STUDENT_ACTIONS = ['confirm', 'cancel', 'wish'] as const
 /** The actions that are on, with the proof. */
 export const ALLOWED_ACTIONS: Field<Tenant['student_actions']> = {
   label: 'studentActions.title',
-  words: (actions, _, t) => {
+  texts: (actions, _, t) => {
     const allowed = STUDENT_ACTIONS.filter((one) => actions[one]).map((one) => t(`studentActions.${one}`))
     const proof = `${t('studentActions.proof')}: ${t(`studentActions.proofBy.${actions.proof}`)}`
     return [...(allowed.length > 0 ? allowed : [NOTHING]), proof]
@@ -17,5 +17,5 @@ export const ALLOWED_ACTIONS: Field<Tenant['student_actions']> = {
 
 export const CONFIRMED: Field<string | null> = {
   label: 'studentActions.confirmation',
-  words: (at, school) => [at === null ? NOTHING : momentText(at, school)],
+  texts: (at, school) => [at === null ? NOTHING : momentText(at, school)],
 }

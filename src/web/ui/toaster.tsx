@@ -30,7 +30,7 @@ function Message({ toast: { id, kind, text, offers = [] } }: { toast: Toast }) {
       <Icon name={isProblem ? 'alert' : 'check'} />
       <p className={css.text}>{text}</p>
       {offers.map((offer) => (
-        <OfferButton key={offer.words} offer={offer} onTaken={close} />
+        <OfferButton key={offer.label} offer={offer} onTaken={close} />
       ))}
       <Button look="bare" icon="close" aria-label={t('action.close')} onClick={close} />
     </div>
@@ -57,7 +57,7 @@ function OfferButton({ offer, onTaken }: { offer: ToastAction; onTaken: () => vo
   if (offer.place) {
     return (
       <Link {...offer.place} className={css.offer} onClick={onTaken}>
-        {offer.words}
+        {offer.label}
       </Link>
     )
   }
@@ -70,7 +70,7 @@ function OfferButton({ offer, onTaken }: { offer: ToastAction; onTaken: () => vo
         offer.act()
       }}
     >
-      {offer.words}
+      {offer.label}
     </Button>
   )
 }

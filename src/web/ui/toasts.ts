@@ -7,7 +7,7 @@ export type ShownPage =
   | { readonly to: '/instructors'; readonly search: { readonly instructor: string } }
 
 /** The action of a message: a function, or a link. */
-export type ToastAction = { readonly words: string } & (
+export type ToastAction = { readonly label: string } & (
   | { readonly act: () => void; readonly place?: never }
   | { readonly place: ShownPage }
 )

@@ -55,8 +55,9 @@ export function useDateText(field: DateFieldValue) {
     if (value !== '' && value !== date) setTyped(undefined)
   }
   const fault = reading && 'fault' in reading ? reading : undefined
-  const words = fault && t(`date.${fault.fault}`, { ...rangeOf(field, fault, format.day), year: fault.year })
-  useValidity(input, words)
+  const message =
+    fault && t(`date.${fault.fault}`, { ...rangeOf(field, fault, format.day), year: fault.year })
+  useValidity(input, message)
   const commit = (next: LocalDate) => {
     if (next !== value) onChange(next)
   }
@@ -68,7 +69,7 @@ export function useDateText(field: DateFieldValue) {
     year: fault?.year,
     text: typed ?? writtenDate(value, i18n.language),
     /** Shown on blur, not while typing. */
-    fault: isLeft ? words : undefined,
+    fault: isLeft ? message : undefined,
     hint: date === '' ? undefined : (dateHintFor(date, kind, { today, format, t }) satisfies DateHint),
     type: (text: string) => {
       setTyped(text)

@@ -136,12 +136,12 @@ function Actions({ entry, onPerform }: ActionsProps) {
     <fieldset className={css.actions} aria-label={entry.label}>
       {entry.actions.map((action, index) => (
         <Button
-          key={action.words}
+          key={action.label}
           look={index === 0 ? 'primary' : 'plain'}
           {...(action.icon && { icon: action.icon })}
           onClick={() => onPerform(action)}
         >
-          {action.words}
+          {action.label}
         </Button>
       ))}
     </fieldset>

@@ -41,7 +41,7 @@ export function typeCommandsFor({ navigation, school, t }: Context): readonly Co
       icon: 'plus',
       label: t('command.bookType', { name }),
       findable: { names: [name], words: kindsOf(kind).map(termsOf).join(' ') },
-      actions: [{ words: t('action.book'), act: () => navigation.book({ date, lesson_type_id: id }) }],
+      actions: [{ label: t('action.book'), act: () => navigation.book({ date, lesson_type_id: id }) }],
     }))
 }
 
@@ -61,7 +61,7 @@ function lessonCommands({ navigation, t }: Context): readonly CommandEntry[] {
   return [
     command('plus', t('action.book'), () => navigation.book({ date }), 'book'),
     command('clock', t('find.open'), () => navigation.book({ date, isFinding: true }), 'find'),
-    command('alert', t('away.handle'), () => navigation.showAbsence(), 'absence'),
+    command('alert', t('absencePage.handle'), () => navigation.showAbsence(), 'absence'),
   ]
 }
 
@@ -141,5 +141,5 @@ function termsOf(key: TermsKey): string {
 
 function command(icon: IconName, label: string, act: () => void, key?: TermsKey): CommandEntry {
   const findable = { names: [label], ...(key && { words: termsOf(key) }) }
-  return { id: label, icon, label, findable, actions: [{ words: label, act }] }
+  return { id: label, icon, label, findable, actions: [{ label, act }] }
 }

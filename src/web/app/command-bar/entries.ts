@@ -22,9 +22,9 @@ export function studentEntry(student: Student, { navigation, t }: Context): Comm
     student,
     findable: findableOf(student),
     actions: [
-      { words: t('action.book'), icon: 'plus', act: () => navigation.book({ ...start, instructor_id }) },
-      { words: t('find.open'), icon: 'clock', act: () => navigation.book({ ...start, isFinding: true }) },
-      { words: t('bar.card'), icon: 'students', act: () => navigation.showStudent(id) },
+      { label: t('action.book'), icon: 'plus', act: () => navigation.book({ ...start, instructor_id }) },
+      { label: t('find.open'), icon: 'clock', act: () => navigation.book({ ...start, isFinding: true }) },
+      { label: t('bar.card'), icon: 'students', act: () => navigation.showStudent(id) },
       ...callTo(student, t),
     ],
   }
@@ -41,13 +41,13 @@ export function instructorEntry(instructor: Instructor, { navigation, t }: Conte
     findable: findableOf(instructor),
     actions: [
       {
-        words: t('bar.week'),
+        label: t('bar.week'),
         icon: 'board',
         act: () => navigation.showBoard({ view: 'week', instructor: id }),
       },
-      { words: t('bar.card'), icon: 'instructor', act: () => navigation.showInstructor(id) },
-      { words: t('sheet.title'), icon: 'print', act: () => navigation.showDaySheet(id) },
-      { words: t('away.handle'), icon: 'alert', act: () => navigation.showAbsence(id) },
+      { label: t('bar.card'), icon: 'instructor', act: () => navigation.showInstructor(id) },
+      { label: t('sheet.title'), icon: 'print', act: () => navigation.showDaySheet(id) },
+      { label: t('absencePage.handle'), icon: 'alert', act: () => navigation.showAbsence(id) },
       ...callTo(instructor, t),
     ],
   }
@@ -64,7 +64,7 @@ export function dayEntry(
     icon: 'calendar',
     label: school.format.longDay(date),
     findable,
-    actions: [{ words: t('bar.goTo'), icon: 'calendar', act: () => navigation.showBoard({ date }) }],
+    actions: [{ label: t('bar.goTo'), icon: 'calendar', act: () => navigation.showBoard({ date }) }],
   }
 }
 
@@ -87,6 +87,6 @@ function findableOf({ first_name, last_name, email, phone, phone_2 }: Student | 
 function callTo(person: Student | Instructor, t: TFunction): readonly CommandAction[] {
   return numbersOf(person).flatMap((number): readonly CommandAction[] => {
     const href = telOf(number)
-    return href ? [{ words: `${t('lesson.call')}: ${number}`, icon: 'phone', href }] : []
+    return href ? [{ label: `${t('lesson.call')}: ${number}`, icon: 'phone', href }] : []
   })
 }

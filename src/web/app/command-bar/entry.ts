@@ -3,7 +3,7 @@ import type { Student } from '../../../contract/student.ts'
 import type { Findable } from '../../../domain/search.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
-export type CommandAction = { readonly words: string; readonly icon?: IconName } & (
+export type CommandAction = { readonly label: string; readonly icon?: IconName } & (
   | { readonly act: () => void; readonly href?: never }
   | { readonly href: string }
 )

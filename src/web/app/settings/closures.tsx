@@ -6,7 +6,7 @@ import { isLocalDate } from '../../../domain/local-time.ts'
 import { NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { localToday } from '../../../domain/time-zone.ts'
 import { closeSchool, closuresOfSchool, deleteClosure } from '../../data/closures.ts'
-import type { Writing } from '../../data/write-queue.ts'
+import type { WriteContext } from '../../data/write-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
@@ -53,7 +53,7 @@ function NewClosureForm() {
   const empty = { start_date: today, end_date: today, note: '' }
   const [form, setForm] = useState(empty)
   const add = useMutation({
-    mutationFn: (closure: NewClosure, writing: Writing) => closeSchool(closure, writing),
+    mutationFn: (closure: NewClosure, writing: WriteContext) => closeSchool(closure, writing),
     onSuccess: () => setForm(empty),
   })
   const { start_date, end_date, note } = form

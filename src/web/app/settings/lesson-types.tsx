@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLessonType, moveLessonType, type Step } from '../../data/lesson-types.ts'
-import type { Writing } from '../../data/write-queue.ts'
+import type { WriteContext } from '../../data/write-queue.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import page from '../../ui/page.module.css'
@@ -19,18 +19,18 @@ export function LessonTypes() {
   const [moved, setMoved] = useState<string>()
   const change = useMutation({ mutationFn: changeLessonType, scope: SCOPE })
   const move = useMutation({
-    mutationFn: (step: Step, writing: Writing) => moveLessonType(step, writing),
+    mutationFn: (step: Step, writing: WriteContext) => moveLessonType(step, writing),
     scope: SCOPE,
     onSuccess: (_, { id }) => setMoved(id),
   })
   const error = change.error ?? move.error
   const place = lessonTypes.findIndex(({ id }) => id === moved) + 1
-  const words = { name: lessonTypes[place - 1]?.name, place, count: lessonTypes.length }
+  const values = { name: lessonTypes[place - 1]?.name, place, count: lessonTypes.length }
   return (
     <FieldGroup title={t('settings.lessonTypes')} hint={t('settings.lessonTypesHint')}>
       <FailureNotice error={error} title={t('booking.notSaved')} />
       <p className={page.hidden} role="status">
-        {place > 0 && t('settings.placed', words)}
+        {place > 0 && t('settings.placed', values)}
       </p>
       <ol>
         {lessonTypes.map((type, index) => (

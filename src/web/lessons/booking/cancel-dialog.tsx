@@ -61,7 +61,7 @@ export default function CancelDialog({ lesson, onClose }: CancelDialogProps) {
     const isDone = await act(cancelling(context, lesson, body), {
       message: ({ stands }) => ({
         text: t('booking.cancelled', { what: stands }),
-        words: stepText('cancelled', lesson, context),
+        label: stepText('cancelled', lesson, context),
       }),
       failed: (why) => `${t('booking.notSaved')}: ${why}`,
     })

@@ -33,7 +33,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
   return (
     <>
       {student && <ContactLinks {...student} />}
-      <WarningNotice words={warnings.map((warning) => warningMessages(warning, lesson, school, t))} />
+      <WarningNotice warnings={warnings.map((warning) => warningMessages(warning, lesson, school, t))} />
       <dl className={css.facts}>
         <Fact label={t('lesson.date')}>
           {whenText(lesson, school)}
@@ -136,10 +136,10 @@ function CancellationFact({ cancellation }: { readonly cancellation: Cancellatio
   const school = useSchool()
   const { t } = useTranslation()
   if (by === 'school' && !reason && !note && !charged) return null
-  const [words, fee] = cancellationText(cancellation, school, t)
+  const [text, fee] = cancellationText(cancellation, school, t)
   return (
     <Fact label={t('cancellation.one')}>
-      {words}
+      {text}
       <br />
       <span className={css.dimmed}>{fee}</span>
       {note && <div className={css.notes}>{note}</div>}

@@ -1,11 +1,11 @@
 import css from './reasons.module.css'
 
 /** One sentence as it is, several as a list. */
-export function Reasons({ words }: { words: readonly string[] }) {
-  if (words.length === 1) return <p>{words[0]}</p>
+export function Reasons({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 1) return <p>{reasons[0]}</p>
   return (
     <ul className={css.reasons}>
-      {words.map((sentence) => (
+      {reasons.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
     </ul>

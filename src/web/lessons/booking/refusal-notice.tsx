@@ -32,7 +32,7 @@ export function RefusalNotice({ draft, refusals, lessons, isAnswer = false, onPi
   const about = { ...draft, appointments: lessons }
   return (
     <Notice kind="bad" title={t(isAnswer ? 'booking.notSaved' : 'verdict.refused')} isAnswer={isAnswer}>
-      <Reasons words={refusals.map((refusal) => refusalMessage(refusal, about, school, t))} />
+      <Reasons reasons={refusals.map((refusal) => refusalMessage(refusal, about, school, t))} />
       <Alternatives same={same} nearest={nearest} instructorId={draft.instructor_id} onPick={onPick} />
     </Notice>
   )

@@ -35,7 +35,7 @@ export function RefusedLesson({ refused, draft, taken, onTake }: RefusedLessonPr
   return (
     <li>
       <strong id={id}>{whenText(refused, school)}</strong>
-      <Reasons words={isSkipped ? [t('booking.missing.skipped_time')] : reasons} />
+      <Reasons reasons={isSkipped ? [t('booking.missing.skipped_time')] : reasons} />
       <fieldset className={css.choices} aria-labelledby={id}>
         {refused.alternatives.map((slot) => (
           <Button

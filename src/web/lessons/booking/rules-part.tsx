@@ -28,7 +28,7 @@ export function RulesPart({ booking, onPick }: RulesPartProps) {
           <VerdictPanel {...{ draft, missing, verdict, refusal, lessons, warnings }} onPick={onPick} />
         </div>
       ) : (
-        <WarningNotice words={warnings} />
+        <WarningNotice warnings={warnings} />
       )}
     </>
   )

@@ -6,7 +6,7 @@ import type { Slot } from '../../../contract/slot.ts'
 import { dateOf, type LocalDateTime } from '../../../domain/local-time.ts'
 import { APPOINTMENTS, bookAppointment, changeAppointment } from '../../data/appointments.ts'
 import { bookSeries, cancelSeries } from '../../data/series.ts'
-import { mergeWrite, type Writing } from '../../data/write-queue.ts'
+import { mergeWrite, type WriteContext } from '../../data/write-queue.ts'
 import { isConcurrentChange, problemMessage, refusalIn } from '../../ui/problem-messages.ts'
 import type { School } from '../../ui/school.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -36,7 +36,7 @@ type SeriesOutcome = {
  */
 export async function bookAll(
   { series, taken }: { readonly series: NewSeries; readonly taken: ChosenAlternatives },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<SeriesOutcome> {
   const { booked, refused } = await bookSeries(series, writing)
   const elsewhere: Appointment[] = []
@@ -70,7 +70,7 @@ export function reportSeries(
   const values = { count: lessons.length, who: studentNameOf(first, school, t) }
   const text = [t('series.booked', values), ...(leftOut > 0 ? [t('series.leftOut', { count: leftOut })] : [])]
   recordStep(
-    { text: text.join(' '), words: t('step.seriesBooked', values) },
+    { text: text.join(' '), label: t('step.seriesBooked', values) },
     { opposite: marking(context, lessons, 'cancelled'), place: placeOf(first, context.school) },
   )
   return true
@@ -86,7 +86,7 @@ export async function cancelFollowing(
   const { school, t } = context
   const values = { count: cancelled.length, who: studentNameOf(lesson, school, t) }
   recordStep(
-    { text: t('series.cancelled', values), words: t('step.seriesCancelled', values) },
+    { text: t('series.cancelled', values), label: t('step.seriesCancelled', values) },
     { opposite: marking(context, cancelled, 'planned'), place: placeOf(lesson, school) },
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { isCheckedByRules } from '../../../domain/booking.ts'
 import { bookAppointment, changeAppointment } from '../../data/appointments.ts'
-import { queueWrite, useEdit, type Writing } from '../../data/write-queue.ts'
+import { queueWrite, useEdit, type WriteContext } from '../../data/write-queue.ts'
 import { isOutcomeUnknown, refusalIn } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useLessonActions, WITHOUT_ACTUAL_TIMES } from '../lesson-actions.ts'
@@ -116,7 +116,7 @@ type Saving = LessonForm & { readonly isWithoutActualTimes?: boolean }
 async function saveLesson(
   form: Saving,
   before: Appointment | undefined,
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<Appointment | undefined> {
   if (!before) return bookAppointment(newAppointmentOf(form), writing)
   const change = { ...lessonChangeFor(form, before), ...(form.isWithoutActualTimes && WITHOUT_ACTUAL_TIMES) }

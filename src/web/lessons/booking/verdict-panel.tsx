@@ -38,7 +38,7 @@ export function VerdictPanel(props: VerdictPanelProps) {
   return (
     <>
       <NotAllowed {...props} />
-      <WarningNotice words={warnings} />
+      <WarningNotice warnings={warnings} />
     </>
   )
 }
@@ -54,7 +54,7 @@ function Allowed({ verdict, warnings }: AllowedProps) {
       kind={needsOverride || warnings.length > 0 ? 'warn' : 'good'}
       title={t(needsOverride ? 'verdict.override' : 'verdict.allowed')}
     >
-      {warnings.length > 0 && <Reasons words={warnings} />}
+      {warnings.length > 0 && <Reasons reasons={warnings} />}
       <p>{loadText(verdict, school, t).join(' · ')}</p>
     </Notice>
   )

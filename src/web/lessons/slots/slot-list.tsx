@@ -92,12 +92,12 @@ type AlsoThisProps = {
 function AlsoThis({ slot, isChosen, onToggle }: AlsoThisProps) {
   const school = useSchool()
   const person = school.instructor.get(slot.instructor_id)
-  const words = [whenText(slot, school), person && nameOf(person)]
+  const parts = [whenText(slot, school), person && nameOf(person)]
   return (
     <label className={css.also}>
       <input
         type="checkbox"
-        aria-label={words.filter(Boolean).join(' ')}
+        aria-label={parts.filter(Boolean).join(' ')}
         checked={isChosen}
         onChange={() => onToggle(slot)}
       />

@@ -5,12 +5,12 @@ import { changeCommand, type LessonContext } from '../lesson-actions.ts'
 /** Marks lessons as done in one step and reports refusals. Returns whether it succeeded. */
 export function markDone(context: LessonContext, lessons: readonly Appointment[]): Promise<boolean> {
   const { t } = context
-  const words = t('unmarked.step', { count: lessons.length })
+  const label = t('unmarked.step', { count: lessons.length })
   const commands = lessons.map((lesson) => changeCommand(context, lesson, { status: 'completed' }))
   return act(together(context, commands), {
     message: ({ stands }) => ({
       text: stands ?? t('unmarked.marked', { count: lessons.length }),
-      words,
+      label,
     }),
     failed: (why) => `${t('booking.notSaved')}: ${why}`,
   })

@@ -23,15 +23,15 @@ export default function UnmarkedCount() {
   const { data = [] } = useQuery(plannedLessons(daysLater(today, -DAYS_BACK), today))
   const [isOpen, setOpen] = useState(false)
   const lessons = withExpected(data, expected).filter((lesson) => isUnmarked(lesson, now))
-  const words = t('unmarked.count', { count: lessons.length })
+  const label = t('unmarked.count', { count: lessons.length })
   return (
     <>
       {lessons.length > 0 && (
         <Button
           className={css.count}
           icon="clock"
-          aria-label={words}
-          title={words}
+          aria-label={label}
+          title={label}
           onClick={() => setOpen(true)}
         >
           {lessons.length}

@@ -30,10 +30,10 @@ export function UnmarkedDay({ day, lessons, isBusy, isBlocked, onMark, onLeave }
     else next.add(id)
     setExcepted(next)
   }
-  const words = school.format.longDay(day)
+  const label = school.format.longDay(day)
   return (
     <fieldset className={css.day}>
-      <legend>{words}</legend>
+      <legend>{label}</legend>
       {lessons.map((lesson) => {
         const { id, start_at, end_at, instructor_id } = lesson
         const instructor = school.instructor.get(instructor_id)
@@ -68,7 +68,7 @@ export function UnmarkedDay({ day, lessons, isBusy, isBlocked, onMark, onLeave }
         look="primary"
         isBusy={isBusy}
         disabled={isBlocked || ticked.length === 0}
-        aria-label={`${t('unmarked.mark', { count: ticked.length })}: ${words}`}
+        aria-label={`${t('unmarked.mark', { count: ticked.length })}: ${label}`}
         onClick={() => onMark(ticked)}
       >
         {t('unmarked.mark', { count: ticked.length })}

@@ -9,32 +9,32 @@ import css from './absence-page.module.css'
 import type { AbsenceForm } from './draft.ts'
 
 type AbsenceFormFieldsProps = {
-  readonly away: AbsenceForm
+  readonly period: AbsenceForm
   readonly onChange: (part: Partial<AbsenceForm>) => void
 }
 
 const STEP_MINUTES = 15
 
 /** The first and the last day, and times on them if they are not whole. */
-export function AbsenceFormFields({ away, onChange }: AbsenceFormFieldsProps) {
+export function AbsenceFormFields({ period, onChange }: AbsenceFormFieldsProps) {
   const { t } = useTranslation()
-  const { start_date, start_time, end_date, end_time, note } = away
+  const { start_date, start_time, end_date, end_time, note } = period
   return (
     <div className={css.fields}>
       <DateField
-        label={t('away.first')}
+        label={t('absencePage.first')}
         isHintHidden
         value={start_date}
-        onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, away) })}
+        onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, period) })}
       />
       <TimeField
-        label={t('away.firstTime')}
+        label={t('absencePage.firstTime')}
         step={STEP_MINUTES}
         value={start_time}
         onChange={(time) => onChange({ start_time: time })}
       />
       <DateField
-        label={t('away.last')}
+        label={t('absencePage.last')}
         isHintHidden
         autoFocus
         isFirst
@@ -43,13 +43,13 @@ export function AbsenceFormFields({ away, onChange }: AbsenceFormFieldsProps) {
         onChange={(date) => onChange({ end_date: date })}
       />
       <TimeField
-        label={t('away.lastTime')}
+        label={t('absencePage.lastTime')}
         step={STEP_MINUTES}
         value={end_time}
         onChange={(time) => onChange({ end_time: time })}
       />
       <TextField
-        label={t('away.note')}
+        label={t('absencePage.note')}
         maxLength={NOTES_LENGTH.max}
         value={note}
         onChange={(text) => onChange({ note: text })}

@@ -33,12 +33,14 @@ export function AbsencePage() {
   return (
     <div className={page.page}>
       <div className={page.bar}>
-        <h1>{instructor ? t('away.titleOf', { name: nameOf(instructor) }) : t('away.title')}</h1>
+        <h1>
+          {instructor ? t('absencePage.titleOf', { name: nameOf(instructor) }) : t('absencePage.title')}
+        </h1>
         <OptionSelect
-          label={t('away.who')}
+          label={t('absencePage.who')}
           value={instructor?.id ?? ''}
           options={[
-            ...(instructor ? [] : [['', t('away.choose')] as const]),
+            ...(instructor ? [] : [['', t('absencePage.choose')] as const]),
             ...offered.map((one) => [one.id, nameOf(one)] as const),
           ]}
           onChange={(chosen) =>
@@ -46,7 +48,7 @@ export function AbsencePage() {
           }
         />
       </div>
-      {instructor ? <Handling key={id} instructor={instructor} /> : <Empty text={t('away.who')} />}
+      {instructor ? <Handling key={id} instructor={instructor} /> : <Empty text={t('absencePage.who')} />}
     </div>
   )
 }
@@ -85,8 +87,8 @@ function OtherDay({ day, onRestart }: OtherDayProps) {
   return (
     <div className={css.earlier}>
       <Notice kind="warn">
-        <p>{t('away.earlier')}</p>
-        <Button onClick={onRestart}>{t('away.restart', { day: format.dayInText(day) })}</Button>
+        <p>{t('absencePage.earlier')}</p>
+        <Button onClick={onRestart}>{t('absencePage.restart', { day: format.dayInText(day) })}</Button>
       </Notice>
     </div>
   )
@@ -103,10 +105,10 @@ function Undecided({
       <Mantine>
         <div className={css.times}>
           <AbsenceFormFields
-            away={draft.away}
-            onChange={(changed) => onChange(({ away }) => ({ away: { ...away, ...changed } }))}
+            period={draft.period}
+            onChange={(changed) => onChange(({ period }) => ({ period: { ...period, ...changed } }))}
           />
-          <p className={page.dimmed}>{t('away.hint')}</p>
+          <p className={page.dimmed}>{t('absencePage.hint')}</p>
         </div>
       </Mantine>
       <Plan {...part} recording={recording} />

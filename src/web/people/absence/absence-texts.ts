@@ -37,7 +37,7 @@ export function recordedTexts(
 }
 
 /** The reasons why nothing was stored, and the lessons that they are about. */
-export type FailureText = { readonly ids: readonly string[]; readonly words: readonly string[] }
+export type FailureText = { readonly ids: readonly string[]; readonly texts: readonly string[] }
 
 export type AbsenceAttempt = {
   readonly decisions: Decisions
@@ -55,15 +55,15 @@ export function failureFor(
   const params = error instanceof ApiProblem ? (error.body.params ?? {}) : {}
   const named = (key: 'lessonChanged' | 'lessonAdded' | 'lessonGone', id: string) => {
     const lesson = lessons.findLast((one) => one.id === id)
-    return t(`away.${key}`, { what: lesson ? lessonText(lesson, school, t) : t('lesson.one') })
+    return t(`absencePage.${key}`, { what: lesson ? lessonText(lesson, school, t) : t('lesson.one') })
   }
   if (error instanceof ApiProblem && error.is('plan_outdated')) {
     const [added, gone] = [idsIn(params.undecided_ids), idsIn(params.not_hit_ids)]
-    const words = [
+    const texts = [
       ...added.map((id) => named('lessonAdded', id)),
       ...gone.map((id) => named('lessonGone', id)),
     ]
-    return { ids: added, words }
+    return { ids: added, texts }
   }
   const [id] = idsIn([params.decision_appointment_id])
   const refusal = refusalIn(error)
@@ -71,11 +71,14 @@ export function failureFor(
   if (id !== undefined && lesson && refusal) {
     const place = { ...lesson, ...decisions[id] }
     const why = refusalMessage(refusal, { ...place, appointments: lessons }, school, t)
-    return { ids: [id], words: [t('away.lessonRefused', { what: lessonText(lesson, school, t), why })] }
+    return {
+      ids: [id],
+      texts: [t('absencePage.lessonRefused', { what: lessonText(lesson, school, t), why })],
+    }
   }
   if (id !== undefined && error instanceof ApiProblem && error.is('stale'))
-    return { ids: [id], words: [named('lessonChanged', id)] }
-  return { ids: [], words: [problemMessage(error, t)] }
+    return { ids: [id], texts: [named('lessonChanged', id)] }
+  return { ids: [], texts: [problemMessage(error, t)] }
 }
 
 function idsIn(value: unknown): readonly string[] {
@@ -88,9 +91,9 @@ export function resultText({ lesson, decision }: DecidedLesson, school: School, 
   const other =
     instructor_id === lesson.instructor_id ? undefined : school.instructor.get(instructor_id ?? '')
   const name = other ? nameOf(other) : ''
-  if (action !== 'move' || !start_at || !end_at) return t(`away.result.${action}`, { name, when: '' })
+  if (action !== 'move' || !start_at || !end_at) return t(`absencePage.result.${action}`, { name, when: '' })
   const when = whenText({ start_at, end_at }, school)
-  return other ? t('away.result.moveTo', { when, name }) : t('away.result.move', { when })
+  return other ? t('absencePage.result.moveTo', { when, name }) : t('absencePage.result.move', { when })
 }
 
 /** Returns the names of a lesson's students, or its title if it has none. */

@@ -20,7 +20,10 @@ export function callsText(
 ): string | undefined {
   const toCall = lessons.filter(hasStudents)
   if (toCall.length === 0) return undefined
-  return t('away.calls', { count: toCall.filter(({ id }) => called.includes(id)).length, all: toCall.length })
+  return t('absencePage.calls', {
+    count: toCall.filter(({ id }) => called.includes(id)).length,
+    all: toCall.length,
+  })
 }
 
 type CallsProps = {
@@ -38,7 +41,7 @@ export function Calls({ lesson, phones, what, isCalled, onCall }: CallsProps) {
   if (!hasStudents(lesson)) return <div />
   return (
     <div className={css.calls}>
-      {phones.length === 0 && <span className={css.type}>{t('away.noPhone')}</span>}
+      {phones.length === 0 && <span className={css.type}>{t('absencePage.noPhone')}</span>}
       {phones.map((number) => (
         <a key={number} href={telOf(number)} title={t('lesson.call')}>
           <Icon name="phone" size={14} />
@@ -48,11 +51,11 @@ export function Calls({ lesson, phones, what, isCalled, onCall }: CallsProps) {
       <label className={css.called}>
         <input
           type="checkbox"
-          aria-label={t('away.calledOf', { what })}
+          aria-label={t('absencePage.calledOf', { what })}
           checked={isCalled}
           onChange={({ currentTarget }) => onCall(currentTarget.checked)}
         />
-        {t('away.called')}
+        {t('absencePage.called')}
       </label>
     </div>
   )

@@ -15,7 +15,7 @@ export function DecidedList({ lessons, draft: { called }, onChange }: DecidedLis
   const { t } = useTranslation()
   if (lessons.length === 0) return null
   return (
-    <ul className={css.rows} aria-label={t('away.lessons')}>
+    <ul className={css.rows} aria-label={t('absencePage.lessons')}>
       {lessons.map((settled) => {
         const { lesson, phones } = settled
         const students = studentNamesFor(lesson, school, t)

@@ -31,7 +31,7 @@ export type SentAbsence = {
 export type AbsenceDraft = {
   /** The day of the link with which it began. */
   readonly day?: LocalDate | undefined
-  readonly away: AbsenceForm
+  readonly period: AbsenceForm
   readonly decisions: Decisions
   /** Ids of the lessons whose students have been called. */
   readonly called: readonly string[]
@@ -94,8 +94,8 @@ function isBegun({ decisions, called, sent, stored }: AbsenceDraft): boolean {
 
 function blank({ day, until = day }: Days): AbsenceDraft {
   const end_date = until < day ? day : until
-  const away = { start_date: day, start_time: '', end_date, end_time: '', note: '' }
-  return { day, away, decisions: {}, called: [] }
+  const period = { start_date: day, start_time: '', end_date, end_time: '', note: '' }
+  return { day, period, decisions: {}, called: [] }
 }
 
 /** Reads the stored drafts, possibly of another version, or of another user. */

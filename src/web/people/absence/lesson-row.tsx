@@ -46,7 +46,7 @@ export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onC
       </div>
       <Calls lesson={appointment} phones={phones} what={what} isCalled={isCalled} onCall={onCall} />
       <fieldset className={css.decision}>
-        <legend className={page.hidden}>{t('away.decisionOn', { what })}</legend>
+        <legend className={page.hidden}>{t('absencePage.decisionOn', { what })}</legend>
         {DECISION_ACTIONS.map((action) => {
           const isPossible = action === 'cancel' || action === 'keep' || slotsFor(planned, action).length > 0
           return (
@@ -58,7 +58,7 @@ export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onC
                 checked={decision?.action === action}
                 onChange={() => onDecide(decisionFor(planned, action))}
               />
-              {t(`away.action.${action}`)}
+              {t(`absencePage.action.${action}`)}
             </label>
           )
         })}
@@ -68,9 +68,9 @@ export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onC
       </div>
       {decision && isChanged && (
         <p className={css.changed} role="status">
-          {t('away.changed')}{' '}
+          {t('absencePage.changed')}{' '}
           <Button onClick={() => onDecide({ ...decision, version: appointment.version })}>
-            {t('away.confirm')}
+            {t('absencePage.confirm')}
           </Button>
         </p>
       )}
@@ -78,7 +78,7 @@ export function LessonRow({ planned, decision, isFaulty, isCalled, onDecide, onC
   )
 
   function impossible(action: (typeof DECISION_ACTIONS)[number]): string {
-    return t(action === 'take_over' ? 'away.nobody' : 'away.noTime')
+    return t(action === 'take_over' ? 'absencePage.nobody' : 'absencePage.noTime')
   }
 }
 
@@ -92,14 +92,14 @@ function Detail({ planned, decision, what, onDecide }: DetailProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const { action } = decision
-  if (action === 'keep') return <span className={css.type}>{t('away.stays')}</span>
+  if (action === 'keep') return <span className={css.type}>{t('absencePage.stays')}</span>
   if (action === 'cancel') {
     const reasons = CANCELLATION_REASONS.map((one) => [one, t(`cancellation.because.${one}`)] as const)
     return (
       <OptionSelect
-        label={t('away.reason', { what })}
+        label={t('absencePage.reason', { what })}
         value={decision.cancellation?.reason ?? ''}
-        options={[...reasons, ['', t('away.noReason')]]}
+        options={[...reasons, ['', t('absencePage.noReason')]]}
         onChange={(chosen) => {
           const reason = CANCELLATION_REASONS.find((one) => one === chosen) ?? null
           onDecide({ ...decision, cancellation: { by: 'school', reason } })
@@ -119,9 +119,9 @@ function Detail({ planned, decision, what, onDecide }: DetailProps) {
   const gone = action === 'move' ? whenText({ start_at, end_at }, school) : nameFor(decision.instructor_id)
   return (
     <OptionSelect
-      label={t(action === 'move' ? 'away.time' : 'away.substitute', { what })}
+      label={t(action === 'move' ? 'absencePage.time' : 'absencePage.substitute', { what })}
       value={chosen ? String(slots.indexOf(chosen)) : ''}
-      options={[...options, ...(chosen ? [] : [['', t('away.notOffered', { what: gone })] as const])]}
+      options={[...options, ...(chosen ? [] : [['', t('absencePage.notOffered', { what: gone })] as const])]}
       onChange={(index) => {
         const slot = slots[Number(index)]
         if (index !== '' && slot) onDecide(decisionOn(planned, action, slot))

@@ -33,10 +33,10 @@ export function OpenRequest({ instructor, absence }: OpenRequestProps) {
       end_date <= last,
   )
   return asked.map((seen) => (
-    <Notice key={seen.id} kind="warn" title={t('away.asked', { name: nameOf(instructor) })}>
+    <Notice key={seen.id} kind="warn" title={t('absencePage.asked', { name: nameOf(instructor) })}>
       <p>{requestText(seen, school, t)}</p>
       <Button isBusy={isPending} onClick={() => mutate({ seen, change: { status: 'accepted' } })}>
-        {t('away.accept')}
+        {t('absencePage.accept')}
       </Button>
     </Notice>
   ))

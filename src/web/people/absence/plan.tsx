@@ -27,7 +27,7 @@ type PlanProps = PartProps & { readonly recording: RecordingState }
 /** The affected lessons, the soonest first, each with its decision, and the button that stores all of them. */
 export function Plan({ instructor, draft, onChange, recording }: PlanProps) {
   const { t } = useTranslation()
-  const typed = JSON.stringify(requestOf(draft.away) ?? null)
+  const typed = JSON.stringify(requestOf(draft.period) ?? null)
   const asked = useDebounced(typed, TYPED_AFTER_MS)
   const absence: AbsenceRequest | null = JSON.parse(asked)
   const { data, error, isError, isPlaceholderData, refetch } = useQuery({
@@ -36,7 +36,7 @@ export function Plan({ instructor, draft, onChange, recording }: PlanProps) {
     enabled: absence !== null,
     placeholderData: keepPreviousData,
   })
-  if (!absence) return <Empty text={t('away.unasked')} />
+  if (!absence) return <Empty text={t('absencePage.unasked')} />
   if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
   return (
     <Lessons
@@ -61,7 +61,7 @@ function Lessons({ instructor, draft, onChange, recording, absence, plan, isSett
   const { decisions, called } = draft
   const already = recordedTexts(instructor, absence, useSchool())
   const open = plan.filter((one) => decisionStateOf(one, decisions) !== 'decided').length
-  const decided = open > 0 ? t('away.undecided', { count: open }) : t('away.decided')
+  const decided = open > 0 ? t('absencePage.undecided', { count: open }) : t('absencePage.decided')
   const calls = callsText(
     plan.map(({ appointment }) => appointment),
     called,
@@ -78,21 +78,21 @@ function Lessons({ instructor, draft, onChange, recording, absence, plan, isSett
     <>
       <div className={css.list}>
         {failure && (
-          <Notice kind="bad" title={t('away.failed')} isAnswer>
-            {failure.words.map((words) => (
-              <p key={words}>{words}</p>
+          <Notice kind="bad" title={t('absencePage.failed')} isAnswer>
+            {failure.texts.map((text) => (
+              <p key={text}>{text}</p>
             ))}
-            <p>{t('away.kept')}</p>
+            <p>{t('absencePage.kept')}</p>
           </Notice>
         )}
         {already.length > 0 && (
-          <Notice kind="warn" title={t('away.already', { name: nameOf(instructor) })}>
-            {already.map((words) => (
-              <p key={words}>{words}</p>
+          <Notice kind="warn" title={t('absencePage.already', { name: nameOf(instructor) })}>
+            {already.map((text) => (
+              <p key={text}>{text}</p>
             ))}
           </Notice>
         )}
-        {plan.length === 0 && <p>{t('away.none', { name: nameOf(instructor) })}</p>}
+        {plan.length === 0 && <p>{t('absencePage.none', { name: nameOf(instructor) })}</p>}
         {days.map(([day, lessons]) => (
           <Day key={day} day={day}>
             {lessons.map((planned) => (
@@ -124,7 +124,7 @@ function Lessons({ instructor, draft, onChange, recording, absence, plan, isSett
             disabled={!isSettled || isBusy}
             onClick={() => onChange((latest) => ({ decisions: withProposals(plan, latest.decisions) }))}
           >
-            {t(open === plan.length ? 'away.proposals' : 'away.otherProposals')}
+            {t(open === plan.length ? 'absencePage.proposals' : 'absencePage.otherProposals')}
           </Button>
         )}
         <Button
@@ -133,7 +133,7 @@ function Lessons({ instructor, draft, onChange, recording, absence, plan, isSett
           disabled={open > 0 || !isSettled}
           onClick={() => void recording.begin(absence, settledIn(plan, decisions))}
         >
-          {t('away.apply')}
+          {t('absencePage.apply')}
         </Button>
       </div>
     </>
@@ -148,7 +148,7 @@ function Day({ day, children }: DayProps) {
   const { t } = useTranslation()
   return (
     <section>
-      <h2>{day === '' ? t('away.begun') : format.longDay(day)}</h2>
+      <h2>{day === '' ? t('absencePage.begun') : format.longDay(day)}</h2>
       <ul className={css.rows}>{children}</ul>
     </section>
   )

@@ -33,7 +33,7 @@ export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbs
   )
   const parts = DECISION_ACTIONS.flatMap((action) => {
     const count = lessons.filter(({ decision }) => decision.action === action).length
-    return count > 0 ? t(`away.results.${action}`, { count }) : []
+    return count > 0 ? t(`absencePage.results.${action}`, { count }) : []
   })
   const takeBack = async () => {
     setBusy(true)
@@ -42,7 +42,7 @@ export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbs
     await act(undoingAbsence(context, set_id, onChange), {
       message: ({ stands = undone }) => ({
         text: stands,
-        words: t('setUndo.step', { count: lessons.length + 1 }),
+        label: t('setUndo.step', { count: lessons.length + 1 }),
       }),
       failed: (why) => t('setUndo.failed', { why }),
     })
@@ -59,12 +59,12 @@ export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbs
           kind="good"
           title={
             parts.length > 0
-              ? t('away.summary', { parts: parts.join(', ') })
-              : t('away.recorded', { name: nameOf(instructor), dates: datesText(absence, school) })
+              ? t('absencePage.summary', { parts: parts.join(', ') })
+              : t('absencePage.recorded', { name: nameOf(instructor), dates: datesText(absence, school) })
           }
           isAnswer
         >
-          {calls === undefined ? t('away.nobodyToCall') : t('away.toCall')}
+          {calls === undefined ? t('absencePage.nobodyToCall') : t('absencePage.toCall')}
         </Notice>
         <OpenRequest instructor={instructor} absence={absence} />
         <DecidedList lessons={lessons} draft={draft} onChange={onChange} />
@@ -74,10 +74,10 @@ export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbs
           {calls}
         </span>
         <Button icon="undo" isBusy={isBusy} onClick={() => void takeBack()}>
-          {t('away.undo')}
+          {t('absencePage.undo')}
         </Button>
         <Button look="primary" disabled={isBusy} onClick={leave}>
-          {t('away.done')}
+          {t('absencePage.done')}
         </Button>
       </div>
     </div>

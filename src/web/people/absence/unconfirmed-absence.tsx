@@ -28,13 +28,13 @@ export function UnconfirmedAbsence({ draft, sent, onChange, recording }: Unconfi
         {!isBusy && (
           <Notice
             kind="warn"
-            title={t('away.unconfirmed', { dates: datesText(sent.absence, school) })}
+            title={t('absencePage.unconfirmed', { dates: datesText(sent.absence, school) })}
             isAnswer
           >
-            {failure?.words.map((words) => (
-              <p key={words}>{words}</p>
+            {failure?.texts.map((text) => (
+              <p key={text}>{text}</p>
             ))}
-            <p>{t('away.again')}</p>
+            <p>{t('absencePage.again')}</p>
           </Notice>
         )}
         <DecidedList lessons={sent.lessons} draft={draft} onChange={onChange} />
@@ -44,10 +44,10 @@ export function UnconfirmedAbsence({ draft, sent, onChange, recording }: Unconfi
           {callsText(lessons, draft.called, t)}
         </span>
         <Button disabled={isBusy} onClick={() => rethink(sent)}>
-          {t('away.rethink')}
+          {t('absencePage.rethink')}
         </Button>
         <Button look="primary" isBusy={isBusy} onClick={() => void send(sent)}>
-          {t('away.apply')}
+          {t('absencePage.apply')}
         </Button>
       </div>
     </div>

@@ -1,12 +1,12 @@
 import type { NameSources } from '../../changes/set-texts.ts'
 import { undoingSet } from '../../changes/undoing-set.ts'
-import type { Writing } from '../../data/write-queue.ts'
+import type { WriteContext } from '../../data/write-queue.ts'
 import type { Command } from '../../ui/undo/steps.ts'
 import type { PartProps } from './draft.ts'
 
 /** Undoes a stored absence. Its lessons then have other versions, so decisions begin anew. */
 export function undoingAbsence(
-  context: Writing & Omit<NameSources, 'all'>,
+  context: WriteContext & Omit<NameSources, 'all'>,
   setId: string,
   onChange: PartProps['onChange'],
 ): Command {

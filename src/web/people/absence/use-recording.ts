@@ -36,9 +36,12 @@ export function useRecording({ instructor, draft, onChange }: PartProps) {
     try {
       const { set_id } = await recordAbsence(instructor.id, sent, { client })
       if (!isSameSession()) return
-      const words = { name: nameOf(instructor), dates: datesText(absence, school) }
+      const values = { name: nameOf(instructor), dates: datesText(absence, school) }
       const opposite = undoingAbsence({ client, school, t, lessons: before }, set_id, onChange)
-      recordStep({ text: t('away.recorded', words), words: t('away.step', words) }, { opposite })
+      recordStep(
+        { text: t('absencePage.recorded', values), label: t('absencePage.step', values) },
+        { opposite },
+      )
       onChange(() => ({ sent: undefined, stored: { set_id, absence, lessons } }))
     } catch (error) {
       const attempt = { error, decisions: draft.decisions, lessons: before }

@@ -88,7 +88,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
       )}
       {instructor?.active && (
         <Link to="/absence" search={{ instructor: instructor.id }}>
-          {t('away.handle')}
+          {t('absencePage.handle')}
         </Link>
       )}
       {instructor && (

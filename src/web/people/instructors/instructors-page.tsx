@@ -102,7 +102,7 @@ function Card({ instructor }: { instructor: Instructor }) {
       </Link>
       {instructor.active && (
         <Link to="/absence" search={{ instructor: instructor.id }} className={css.absence}>
-          {t('away.handle')}
+          {t('absencePage.handle')}
         </Link>
       )}
       <WeekSummary windows={instructor.availability_windows} />

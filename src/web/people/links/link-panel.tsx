@@ -28,7 +28,7 @@ export function LinkPanel({ link, intro, isCalendar = false, children, onMake }:
   return (
     <div className={css.panel}>
       <p className={css.intro}>{intro}</p>
-      <Whereabouts known={known.data} />
+      <LinkUse known={known.data} />
       {url !== undefined && known.data && <MadeAddress key={url} url={url} isCalendar={isCalendar} />}
       {children}
       <LinkButtons link={link} hasLink={known.data !== null} onMake={onMake} />
@@ -37,18 +37,18 @@ export function LinkPanel({ link, intro, isCalendar = false, children, onMake }:
   )
 }
 
-function Whereabouts({ known }: { readonly known: KnownLink | null }) {
+function LinkUse({ known }: { readonly known: KnownLink | null }) {
   const school = useSchool()
   const { t } = useTranslation()
   if (!known) return <p className={css.known}>{t('links.none')}</p>
-  const words = [
+  const parts = [
     t('links.since', { moment: momentText(known.created_at, school) }),
     known.used_at === null
       ? t('links.unused')
       : t('links.used', { moment: momentText(known.used_at, school) }),
     ...(known.detail ? [t(`links.${known.detail}`)] : []),
   ]
-  return <p className={css.known}>{words.join(' · ')}</p>
+  return <p className={css.known}>{parts.join(' · ')}</p>
 }
 
 type DeedsProps = Pick<LinkPanelProps, 'link' | 'onMake'> & { readonly hasLink: boolean }

@@ -45,7 +45,7 @@ function useDeletion(name: string, student: Student, onDeleted: () => void) {
     mutationFn: deleteStudent,
     onSuccess: () => {
       onDeleted()
-      const message = { text: t('student.deleted', { name }), words: t('step.deleted', { what: name }) }
+      const message = { text: t('student.deleted', { name }), label: t('step.deleted', { what: name }) }
       recordStep(message, deleted({ client, t }, student))
     },
   })

@@ -47,10 +47,10 @@ export default function ExportDialog({ onClose }: { readonly onClose: () => void
       <p className={css.text}>{t('files.exportHint')}</p>
       <fieldset className={css.choices}>
         <legend>{t('files.what')}</legend>
-        {FILES.map(([one, words]) => (
+        {FILES.map(([one, name]) => (
           <label key={one}>
             <input type="radio" name="what" checked={what === one} onChange={() => setWhat(one)} />
-            {t(words)}
+            {t(name)}
           </label>
         ))}
       </fieldset>

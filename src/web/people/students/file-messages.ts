@@ -48,21 +48,21 @@ export function columnText(column: string | null, t: TFunction): string | undefi
 
 /** Returns the fault of a line; the service's message if the app has none. */
 export function lineFaultMessage({ column, code, detail }: LineFault, t: TFunction): string {
-  const words = FAULTS[code as keyof typeof FAULTS]
-  if (!words) return detail
+  const message = FAULTS[code as keyof typeof FAULTS]
+  if (!message) return detail
   const field = columnText(column, t)
-  return field ? `${field} ${t(words)}` : t(words)
+  return field ? `${field} ${t(message)}` : t(message)
 }
 
 /** Returns the name of the line, and why it is probably already there. */
 export function duplicateText(one: ImportDuplicate, t: TFunction): string {
   if ('units' in one) return `${nameOf(one)}: ${t(`files.entry.${one.likeness}`, { units: one.units })}`
   const isVehicle = 'name' in one
-  const words = isVehicle
+  const message = isVehicle
     ? t(`files.vehicle.${one.likeness}`, { name: one.same_as.name })
     : t(`same.${one.likeness}`, { name: nameOf(one.same_as) })
   const { line } = one.same_as
-  const reason = line === null ? words : `${t('files.line', { line })}: ${words}`
+  const reason = line === null ? message : `${t('files.line', { line })}: ${message}`
   return `${isVehicle ? one.name : nameOf(one)}: ${reason}`
 }
 

@@ -146,12 +146,12 @@ function useImport(onDone: () => void) {
     mutationFn: importFile,
     onSuccess: ({ imported, skipped_lines, faulty_lines = [] }, { kind }) => {
       const [skipped, faulty] = [skipped_lines.length, faulty_lines.length]
-      const words = [
+      const sentences = [
         t(`files.of.${kind}.done`, { count: imported }),
         ...(skipped > 0 ? [t('files.skipped', { count: skipped })] : []),
         ...(faulty > 0 ? [t('files.leftOut', { count: faulty })] : []),
       ]
-      toast({ kind: 'done', text: words.join(' ') })
+      toast({ kind: 'done', text: sentences.join(' ') })
       onDone()
     },
   })

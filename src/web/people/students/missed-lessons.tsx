@@ -125,11 +125,11 @@ function Outcome({ lesson: { cancellation } }: { readonly lesson: Appointment })
   const { t } = useTranslation()
   if (!cancellation) return <span>{t('missed.noShow')}</span>
   const { charged, fee_percent, reason, note } = cancellation
-  const words = [
+  const parts = [
     t('missed.late'),
     ...(reason ? [t(`cancellation.because.${reason}`)] : []),
     charged ? t('missed.fee', { percent: fee_percent }) : t('missed.noFee'),
     ...(note ? [note] : []),
   ]
-  return <span>{words.join(' · ')}</span>
+  return <span>{parts.join(' · ')}</span>
 }

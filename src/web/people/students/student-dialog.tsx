@@ -148,8 +148,8 @@ function studentFormOf(student: Described): StudentForm {
 
 /** Returns an empty form; the last word of the name becomes the last name. */
 function newStudentForm(name: string): StudentForm {
-  const words = name.trim().split(/\s+/)
-  const [first_name, last_name] = [words.slice(0, -1).join(' '), words.at(-1) ?? '']
+  const parts = name.trim().split(/\s+/)
+  const [first_name, last_name] = [parts.slice(0, -1).join(' '), parts.at(-1) ?? '']
   return studentFormOf({
     ...blankOf(STUDENT_FIELDS),
     messages_consent: false,

@@ -118,14 +118,14 @@ function RowProgress({ progress }: { progress: NonNullable<ListedStudent['progre
   const { format } = useSchool()
   const { t } = useTranslation()
   const parts = [
-    { words: 'progress.sumOfDrives', ...drivesOf(progress) },
-    { words: 'progress.sumOfTheory', ...progress.theory },
+    { label: 'progress.sumOfDrives', ...drivesOf(progress) },
+    { label: 'progress.sumOfTheory', ...progress.theory },
   ] as const
   const shown = parts.filter(({ required_units }) => required_units > 0)
   if (shown.length === 0) return null
   const label = shown
-    .map(({ words, done_units, planned_units, required_units }) =>
-      t(words, {
+    .map(({ label, done_units, planned_units, required_units }) =>
+      t(label, {
         done: format.units(done_units),
         planned: format.units(planned_units),
         required: format.units(required_units),
@@ -134,8 +134,8 @@ function RowProgress({ progress }: { progress: NonNullable<ListedStudent['progre
     .join(' · ')
   return (
     <span role="img" aria-label={label} title={label} className={css.bars}>
-      {shown.map(({ words, ...units }) => (
-        <ProgressBar key={words} {...units} />
+      {shown.map(({ label, ...units }) => (
+        <ProgressBar key={label} {...units} />
       ))}
     </span>
   )

@@ -38,7 +38,7 @@ function RequirementLine({ requirement }: { requirement: Requirement }) {
   const { min_one_block_units, block_done, opening_units = 0 } = requirement
   const met = isMet(requirement)
   const units = format.units(min_one_block_units ?? 0)
-  const words = [
+  const parts = [
     met && t('progress.met'),
     opening_units > 0 && t('progress.opening', { units: format.units(opening_units) }),
     planned_units > 0 && t('progress.planned', { units: format.units(planned_units) }),
@@ -51,7 +51,7 @@ function RequirementLine({ requirement }: { requirement: Requirement }) {
         {t('progress.done', { done: format.units(done_units), required: format.units(required_units) })}
       </span>
       <ProgressBar {...requirement} />
-      <span className={css.words}>{words.join(' · ')}</span>
+      <span className={css.words}>{parts.join(' · ')}</span>
       {block_done !== null && (
         <span className={block_done ? css.block : css.blockOpen}>
           {t(block_done ? 'progress.blockDone' : 'progress.blockOpen', { units })}

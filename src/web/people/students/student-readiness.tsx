@@ -13,7 +13,7 @@ export function StudentReadiness({ studentId }: { readonly studentId: string }) 
   const readiness = data?.get(studentId)?.readiness
   if (!readiness || !student.get(studentId)?.license_class_template_id) return null
   const { ready, missing, theory_test, earliest_date } = readiness
-  const words = [
+  const parts = [
     ...missing.map((one) =>
       one === 'theory_test' && theory_test === false ? t('exam.testFailed') : t(`exam.missing.${one}`),
     ),
@@ -24,7 +24,7 @@ export function StudentReadiness({ studentId }: { readonly studentId: string }) 
   return (
     <div className={css.readiness} data-readiness={ready}>
       <Notice kind={missing.length === 0 ? 'good' : 'open'} title={title}>
-        {words}
+        {parts}
       </Notice>
     </div>
   )

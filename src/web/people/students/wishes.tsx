@@ -47,7 +47,7 @@ function WishRow({ wish }: { readonly wish: Wish }) {
   const { mutate, error, isPending } = useMutation({ mutationFn: withdrawWish })
   const { minutes, lesson_type_id, instructor_id, until } = wish
   const instructor = school.instructor.get(instructor_id ?? '')
-  const words = [
+  const parts = [
     t('lesson.minutes', { count: minutes }),
     daysText(wish.weekdays, school),
     hoursText(wish),
@@ -55,7 +55,7 @@ function WishRow({ wish }: { readonly wish: Wish }) {
     instructor && nameOf(instructor),
     until && t('wish.untilDate', { date: school.format.date(until) }),
   ].filter(Boolean)
-  const text = words.join(' · ')
+  const text = parts.join(' · ')
   return (
     <li>
       <span>{text}</span>

@@ -73,9 +73,9 @@ function Lock({ user, onDone }: AccessPartProps) {
   const { t } = useTranslation()
   const me = useSchool().user
   const [isAsking, setAsking] = useState(false)
-  const words = (changed: SchoolUser) =>
+  const message = (changed: SchoolUser) =>
     t(changed.disabled ? 'users.locked' : 'users.unlocked', { name: changed.name })
-  const { change, error, isBusy } = useChangeUser(user, words, onDone)
+  const { change, error, isBusy } = useChangeUser(user, message, onDone)
   return (
     <>
       {user.disabled ? (

@@ -9,11 +9,11 @@ import { TextField } from './text-fields.tsx'
 const PUBLIC_EMAIL = /@[^@]+\.[^@.]{2,}$/
 
 const KINDS = {
-  tel: { maxLength: PHONE_LENGTH.max, isOdd: (text: string) => telOf(text) === undefined, words: 'oddPhone' },
+  tel: { maxLength: PHONE_LENGTH.max, isOdd: (text: string) => telOf(text) === undefined, hint: 'oddPhone' },
   email: {
     maxLength: EMAIL_LENGTH.max,
     isOdd: (text: string) => !PUBLIC_EMAIL.test(text),
-    words: 'oddEmail',
+    hint: 'oddEmail',
   },
 } as const
 
@@ -28,7 +28,7 @@ type ContactFieldProps = {
 export function ContactField({ kind, label, value, onChange }: ContactFieldProps) {
   const { t } = useTranslation()
   const [isLeft, setLeft] = useState(true)
-  const { maxLength, isOdd, words } = KINDS[kind]
+  const { maxLength, isOdd, hint } = KINDS[kind]
   const isMarked = isLeft && value.trim() !== '' && isOdd(value.trim())
   return (
     <TextField
@@ -37,7 +37,7 @@ export function ContactField({ kind, label, value, onChange }: ContactFieldProps
       value={value}
       onChange={onChange}
       maxLength={maxLength}
-      description={isMarked && <span className={css.odd}>{t(`text.${words}`)}</span>}
+      description={isMarked && <span className={css.odd}>{t(`text.${hint}`)}</span>}
       onFocus={() => setLeft(false)}
       onBlur={() => setLeft(true)}
     />

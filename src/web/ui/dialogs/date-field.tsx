@@ -88,7 +88,7 @@ export function DateField(props: DateFieldProps) {
 }
 
 function Hint({ hint }: { readonly hint: NonNullable<DateText['hint']> }) {
-  return <span className={hint.isOdd ? css.odd : undefined}>{hint.words}</span>
+  return <span className={hint.isOdd ? css.odd : undefined}>{hint.text}</span>
 }
 
 type Keys = {

@@ -42,8 +42,8 @@ export function NumberField({
     if (value !== '') setRefused(undefined)
   }
   const fault = refused === undefined ? undefined : faultOf(refused, { min, max })
-  const words = fault && t(`number.${fault}`, { min, max })
-  useEffect(() => input.current?.setCustomValidity(words ?? ''), [words])
+  const message = fault && t(`number.${fault}`, { min, max })
+  useEffect(() => input.current?.setCustomValidity(message ?? ''), [message])
   const take = (typed: number | string) => {
     const isFaulty = faultOf(typed, { min, max }) !== undefined
     setRefused(isFaulty ? typed : undefined)
@@ -59,7 +59,7 @@ export function NumberField({
       ref={input}
       value={refused ?? value}
       onChange={take}
-      error={isLeft && words}
+      error={isLeft && message}
       // Its own onFocus comes a moment later, when the first digit may be there.
       onMouseDown={focusWhole}
       onBlur={() => setLeft(true)}

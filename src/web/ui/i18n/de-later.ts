@@ -1,5 +1,5 @@
+import { deAbsence } from './de-absence.ts'
 import { deAccount } from './de-account.ts'
-import { deAway } from './de-away.ts'
 import { deBooking } from './de-booking.ts'
 import { deCancellations } from './de-cancellations.ts'
 import { deChanges } from './de-changes.ts'
@@ -21,7 +21,7 @@ import { deWebhooks } from './de-webhooks.ts'
 /** The texts of pages and dialogs that are fetched when they open. */
 export const deLater = {
   ...deAccount,
-  ...deAway,
+  ...deAbsence,
   ...deCancellations,
   ...deChanges,
   ...deCourse,

@@ -1,6 +1,6 @@
 import type { LaterTexts } from './de-later.ts'
+import { enAbsence } from './en-absence.ts'
 import { enAccount } from './en-account.ts'
-import { enAway } from './en-away.ts'
 import { enBooking } from './en-booking.ts'
 import { enCancellations } from './en-cancellations.ts'
 import { enChanges } from './en-changes.ts'
@@ -21,7 +21,7 @@ import { enWebhooks } from './en-webhooks.ts'
 
 export const enLater: LaterTexts = {
   ...enAccount,
-  ...enAway,
+  ...enAbsence,
   ...enCancellations,
   ...enChanges,
   ...enCourse,

@@ -21,11 +21,11 @@ export type Done = {
   readonly place?: ShownPage
 }
 
-/** The message of a step, and its words after "Undo:". */
-type StepMessage = { readonly text: string; readonly words: string }
+/** The message of a step, and its label after "Undo:". */
+type StepMessage = { readonly text: string; readonly label: string }
 
 /** A step done or undone in this tab, and its opposite. */
-type Step = { readonly words: string; readonly opposite: Command }
+type Step = { readonly label: string; readonly opposite: Command }
 
 type Side = 'done' | 'undone'
 
@@ -38,18 +38,18 @@ const steps = createStore<Readonly<Record<Side, readonly Step[]>>>({ done: [], u
 /** Pending steps: until they are answered, the newest one is unknown. */
 let underWay: Promise<unknown> = Promise.resolve()
 
-/** Returns the words of the next step to undo and to redo. */
+/** Returns the labels of the next step to undo and to redo. */
 export function useNextSteps(): { readonly undo: string | undefined; readonly redo: string | undefined } {
   const { done, undone } = steps.use()
-  return { undo: done.at(-1)?.words, redo: undone.at(-1)?.words }
+  return { undo: done.at(-1)?.label, redo: undone.at(-1)?.label }
 }
 
 /** The messages of a step that is done for the first time. */
 type StepTexts = { readonly message: (done: Done) => StepMessage; readonly failed: (why: string) => string }
 
 /** Runs a command and reports it with an undo, or why it failed. Returns whether it was done. */
-export function act(command: Command, words: StepTexts): Promise<boolean> {
-  const work = runAndReport(command, words)
+export function act(command: Command, texts: StepTexts): Promise<boolean> {
+  const work = runAndReport(command, texts)
   underWay = Promise.all([underWay, work])
   return work
 }
@@ -68,10 +68,10 @@ async function runAndReport(command: Command, { message, failed }: StepTexts): P
 }
 
 /** Adds a step and reports it with an undo. Clears the redo steps. */
-export function recordStep({ text, words }: StepMessage, done: Done): void {
-  const step = { words, opposite: done.opposite }
+export function recordStep({ text, label }: StepMessage, done: Done): void {
+  const step = { label, opposite: done.opposite }
   steps.set({ done: [...steps.get().done, step].slice(-MAX_STEPS), undone: [] })
-  announceStep(text, done, { words: i18next.t('action.undo'), act: () => void undo(step) })
+  announceStep(text, done, { label: i18next.t('action.undo'), act: () => void undo(step) })
 }
 
 /** Undoes a step, by default the newest, if there is one. */
@@ -101,22 +101,22 @@ async function turn(side: Side, step: Step): Promise<void> {
   const name = (one: typeof undo) => i18next.t(one === undo ? 'action.undo' : 'action.redo')
   try {
     const done = await step.opposite.run()
-    const turned = { words: step.words, opposite: done.opposite }
+    const turned = { label: step.label, opposite: done.opposite }
     put(OTHER[side], (list) => [...list, turned])
-    const text = i18next.t(`undo.${OTHER[side]}`, { what: done.stands ?? step.words })
-    announceStep(text, done, { words: name(turnBack), act: () => void turnBack(turned) })
+    const text = i18next.t(`undo.${OTHER[side]}`, { what: done.stands ?? step.label })
+    announceStep(text, done, { label: name(turnBack), act: () => void turnBack(turned) })
   } catch (error) {
     const { why, offers = [] } = step.opposite.explain(error)
     const isToBeTried = isOutcomeUnknown(error)
     if (isToBeTried) put(side, (list) => [...list, step])
-    const retry = { words: name(again), act: () => void again(step) }
-    const text = i18next.t(side === 'done' ? 'undo.notUndone' : 'undo.notRedone', { step: step.words, why })
+    const retry = { label: name(again), act: () => void again(step) }
+    const text = i18next.t(side === 'done' ? 'undo.notUndone' : 'undo.notRedone', { step: step.label, why })
     toast({ kind: 'problem', text, offers: isToBeTried ? [retry] : offers })
   }
 }
 
 function announceStep(text: string, { isPartial, place }: Done, back: ToastAction): void {
-  const show = place ? [{ words: i18next.t('undo.show'), place }] : []
+  const show = place ? [{ label: i18next.t('undo.show'), place }] : []
   toast({ kind: isPartial ? 'problem' : 'done', text, offers: [back, ...show] })
 }
 

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Versioned } from '../../data/copies.ts'
-import { type Edit, mergeWrite, useEdit, type Writing } from '../../data/write-queue.ts'
+import { type Edit, mergeWrite, useEdit, type WriteContext } from '../../data/write-queue.ts'
 import { differingFields } from '../changed-fields.ts'
 import { problemMessage } from '../problem-messages.ts'
 import { nameOf } from '../school.tsx'
@@ -17,8 +17,8 @@ export type SaveContext = { readonly client: QueryClient; readonly t: TFunction 
 
 /** The requests for a kind of people. */
 export type PersonRequests<P extends Person, Body> = {
-  readonly create: (body: Body, writing: Writing) => Promise<P>
-  readonly change: (edit: Edit<P, Partial<Body>>, writing: Writing) => Promise<P>
+  readonly create: (body: Body, writing: WriteContext) => Promise<P>
+  readonly change: (edit: Edit<P, Partial<Body>>, writing: WriteContext) => Promise<P>
   /** Returns the step that undoes the creation. */
   readonly uncreate: (context: SaveContext, created: P) => Command
   readonly placeOf: (person: P) => ShownPage
@@ -48,8 +48,8 @@ export function useSavePerson<P extends Person, Body extends object>(
         const opposite = seen
           ? changingPerson(context, verbs, saved, valuesOf(seen, change))
           : verbs.uncreate(context, saved)
-        const words = t(seen ? 'step.changed' : 'step.added', { what: nameOf(saved) })
-        recordStep({ text, words }, { opposite, place: verbs.placeOf(saved) })
+        const label = t(seen ? 'step.changed' : 'step.added', { what: nameOf(saved) })
+        recordStep({ text, label }, { opposite, place: verbs.placeOf(saved) })
       }
       onSaved(saved)
     },

@@ -1,7 +1,7 @@
-import type { deAway } from './de-away.ts'
+import type { deAbsence } from './de-absence.ts'
 
-export const enAway: typeof deAway = {
-  away: {
+export const enAbsence: typeof deAbsence = {
+  absencePage: {
     title: 'Instructor away',
     titleOf: '{{name}} is away',
     who: 'Who is away?',

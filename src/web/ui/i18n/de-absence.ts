@@ -1,5 +1,5 @@
-export const deAway = {
-  away: {
+export const deAbsence = {
+  absencePage: {
     title: 'Fahrlehrer fällt aus',
     titleOf: '{{name}} fällt aus',
     who: 'Wer fällt aus?',
