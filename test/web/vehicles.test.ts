@@ -86,7 +86,7 @@ it('a search for a time takes a free vehicle, and the form takes it over', async
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Student' }).fill('Lena Vogt')
   await page.getByRole('option', { name: 'Lena Vogt' }).click()
-  await dialog.getByLabel('Vehicle', { exact: true }).selectOption({ label: 'with a free vehicle' })
+  await dialog.getByLabel('Vehicle', { exact: true }).selectOption({ label: 'With a free vehicle' })
   await dialog.getByRole('button', { name: 'Leave out Polo' }).waitFor()
   await dialog.getByRole('button', { name: 'Book', exact: true }).click()
   const booked = async () => (await school.client.get(`/appointments?student_id=${lena.id}`)).body
