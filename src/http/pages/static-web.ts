@@ -16,6 +16,7 @@ const PAGES = [
   '/instructors',
   '/changes',
   '/day-sheet',
+  '/absence',
   '/settings',
   '/setup',
   '/today',
