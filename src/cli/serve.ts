@@ -118,14 +118,11 @@ async function startUnder(
   const mailDispatcher = await startMailDispatcher(config, db, app)
   if (mailDispatcher) stopping.before(() => mailDispatcher.stop())
   const { webhookSecrets: secrets, addresses, pushKeys: keys } = service
-  const sendByWebhook = webhookSenderFor({ db, secrets, addresses })
-  const sendByPush = pushSenderFor({ db, addresses, keys })
-  const messageDispatcher = await startMessageDispatcher(config, {
-    db,
-    log: app.log,
-    sendByWebhook,
-    sendByPush,
-  })
+  const sendBy = {
+    webhook: webhookSenderFor({ db, secrets, addresses }),
+    push: pushSenderFor({ db, addresses, keys }),
+  }
+  const messageDispatcher = await startMessageDispatcher(config, { db, log: app.log, sendBy })
   const webhookDispatcher = new WebhookDispatcher({ db, log: app.log, secrets, addresses })
   stopping.before(() => webhookDispatcher.stop())
   stopping.before(() => messageDispatcher.stop())

@@ -34,8 +34,7 @@ type Options = {
   readonly log: Log
   /** Undefined if mail is not set up. */
   readonly config: MailConfig | undefined
-  readonly sendByWebhook: WebhookSender
-  readonly sendByPush: PushSender
+  readonly sendBy: { readonly webhook: WebhookSender; readonly push: PushSender }
   readonly intervals?: MessageIntervals
   readonly now?: () => Date
 }
@@ -50,8 +49,7 @@ export class MessageDispatcher {
   readonly #intervals: MessageIntervals
   readonly #sender: MailConfig['from'] | undefined
   readonly #transport: Transport | undefined
-  readonly #sendByWebhook: WebhookSender
-  readonly #sendByPush: PushSender
+  readonly #sendBy: Options['sendBy']
   readonly #now: () => Date
   readonly #stopping = new AbortController()
   readonly #aborting = new AbortController()
@@ -62,22 +60,13 @@ export class MessageDispatcher {
   #isDoubting = false
   readonly #working: Promise<void>
 
-  constructor({
-    db,
-    log,
-    config,
-    sendByWebhook,
-    sendByPush,
-    intervals = MESSAGE_INTERVALS,
-    now = () => new Date(),
-  }: Options) {
+  constructor({ db, log, config, sendBy, intervals = MESSAGE_INTERVALS, now = () => new Date() }: Options) {
     this.#db = db
     this.#log = log
     this.#intervals = intervals
     this.#sender = config?.from
     this.#transport = config && transportTo(config)
-    this.#sendByWebhook = sendByWebhook
-    this.#sendByPush = sendByPush
+    this.#sendBy = sendBy
     this.#now = now
     this.#working = this.#work()
   }
@@ -171,9 +160,9 @@ export class MessageDispatcher {
       case 'mail':
         return this.#transport?.(message, signal)
       case 'webhook':
-        return this.#sendByWebhook(tenant_id, message, signal)
+        return this.#sendBy.webhook(tenant_id, message, signal)
       case 'push':
-        return this.#sendByPush(tenant_id, message, signal)
+        return this.#sendBy.push(tenant_id, message, signal)
     }
   }
 

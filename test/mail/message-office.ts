@@ -81,10 +81,13 @@ export class MessageOffice {
     const { db } = this.#service
     const now = () => this.#now
     const secrets = new WebhookSecrets(JWT_SECRET)
-    const sendByWebhook = webhookSenderFor({ db, secrets, addresses: new Addresses(HERE) })
+    const addresses = new Addresses(HERE)
     const config = server?.config
-    const sendByPush = pushSenderFor({ db, addresses: new Addresses(HERE), keys: PUSH_KEYS })
-    const hiring = { db, log, config, sendByWebhook, sendByPush, intervals: { ...HASTE, ...intervals }, now }
+    const sendBy = {
+      webhook: webhookSenderFor({ db, secrets, addresses }),
+      push: pushSenderFor({ db, addresses, keys: PUSH_KEYS }),
+    }
+    const hiring = { db, log, config, sendBy, intervals: { ...HASTE, ...intervals }, now }
     const messageDispatcher = new MessageDispatcher(hiring)
     this.#hired.push(messageDispatcher)
     return messageDispatcher

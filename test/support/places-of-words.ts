@@ -20,13 +20,11 @@ async function placesIn(owner: DatabasePool, words: readonly string[]): Promise<
       and (data_type in ('text', 'json', 'jsonb', 'ARRAY', 'bytea') or data_type like 'char%')`.execute(owner)
   expect(columns.length).toBeGreaterThan(50)
   const places: string[] = []
+  const patterns = words.map((word) => `%${word}%`)
   for (const { table, column } of columns) {
     const text = sql`regexp_replace(${sql.ref(column)}::text, '[ /-]', '', 'g')`
-    const { rows } = await sql`select from ${sql.table(table)}
-      where ${sql.join(
-        words.map((word) => sql`${text} ilike ${`%${word}%`}`),
-        sql` or `,
-      )} limit 1`.execute(owner)
+    const { rows } =
+      await sql`select from ${sql.table(table)} where ${text} ilike any(${patterns}) limit 1`.execute(owner)
     if (rows.length > 0) places.push(`${table}.${column}`)
   }
   return places.toSorted()
