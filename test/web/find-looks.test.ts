@@ -6,7 +6,7 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const ON_MONDAYS = {
   required_break_minutes: 0,
@@ -145,7 +145,7 @@ describe('on a phone', () => {
       .getByRole('radio', { name: /11:30–13:00 Jonas Brandt/, checked: true })
       .waitFor()
     await dialog()
-      .getByRole('radio', { name: /^Mon,? 8 Mar(?: 2027)?, 08:00–09:30 Jonas Brandt/ })
+      .getByRole('radio', { name: /^Mon,? 8 Mar(?: 2032)?, 08:00–09:30 Jonas Brandt/ })
       .tap()
     const wide = await dialog().evaluate(
       ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) =>
@@ -153,7 +153,7 @@ describe('on a phone', () => {
     )
     expect(wide).toBe(0)
     await dialog().getByRole('button', { name: 'Book', exact: true }).tap()
-    await page.getByText(/^Booked: Lena Vogt, Mon,? 8 Mar(?: 2027)?, 08:00–09:30/).waitFor()
+    await page.getByText(/^Booked: Lena Vogt, Mon,? 8 Mar(?: 2032)?, 08:00–09:30/).waitFor()
   })
 })
 
@@ -164,7 +164,7 @@ describe('in German', () => {
     await dialog().getByLabel('Fahrschüler').first().fill('vogt')
     await page.getByRole('option', { name: 'Lena Vogt' }).click()
     await dialog()
-      .getByRole('radio', { name: /^Mo\.?, 1\. März(?: 2027)?, 11:30–13:00 Jonas Brandt/, checked: true })
+      .getByRole('radio', { name: /^Mo\.?, 1\. März(?: 2032)?, 11:30–13:00 Jonas Brandt/, checked: true })
       .waitFor()
     const finder = dialog().getByRole('region', { name: 'Termin finden' })
     await finder.getByLabel('Fahrlehrer').fill('seidel')

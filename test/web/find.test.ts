@@ -6,7 +6,7 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const ON_MONDAYS = {
   required_break_minutes: 0,
   availability_windows: [{ weekday: 1, start: '08:00', end: '14:00' }],
@@ -61,7 +61,7 @@ describe('find a time', () => {
   it('books the next time by three letters, Enter, Enter', async () => {
     await findFor('kay', 'Emre Kaya')
     await page.keyboard.press('Enter')
-    await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2027)?, 09:30–11:00/)
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2032)?, 09:30–11:00/)
     await block(/Emre Kaya/).waitFor()
   })
 
@@ -76,14 +76,14 @@ describe('find a time', () => {
     tags: 'promise',
   }, async () => {
     await findFor('kay', 'Emre Kaya')
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 09:30–11:00 Mira Seidel/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 09:30–11:00 Mira Seidel/)
     await expect.poll(() => times().count()).toBe(6)
     await dialog.getByRole('radio', { checked: true }).focus()
     await page.keyboard.press('ArrowDown')
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 11:00–12:30 Mira Seidel/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 11:00–12:30 Mira Seidel/)
     await dialog.getByText('Possible', { exact: true }).waitFor()
     await page.keyboard.press('Enter')
-    await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2027)?, 11:00–12:30/)
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2032)?, 11:00–12:30/)
   })
 
   it('goes by weekday, time of day, instructor and order, and takes the first of what is left', {
@@ -92,13 +92,13 @@ describe('find a time', () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/Mira Seidel/)
     await dialog.getByLabel('Order').selectOption('Soonest')
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 08:00–09:30 Jonas Brandt/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 08:00–09:30 Jonas Brandt/)
     await dialog.getByRole('button', { name: '12:00 to 17:00' }).click()
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 12:00–13:30 Mira Seidel/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 12:00–13:30 Mira Seidel/)
     const filter = dialog.getByRole('region', { name: 'Find a time' })
     await filter.getByLabel('Instructor').fill('jonas')
     await page.keyboard.press('Enter')
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 12:00–13:30 Jonas Brandt/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 12:00–13:30 Jonas Brandt/)
     await filter.getByRole('button', { name: 'Tuesday' }).click()
     await dialog.getByText('No suitable time is free in the next four weeks.').waitFor()
     await filter.getByRole('button', { name: 'Tuesday' }).click()
@@ -115,9 +115,9 @@ describe('find a time', () => {
     await dialog.getByRole('button', { name: 'More times' }).click()
     await times().nth(listed).waitFor()
     await ghosts().filter({ hasText: '12:30–14:00' }).click()
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 12:30–14:00 Mira Seidel/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 12:30–14:00 Mira Seidel/)
     await page.keyboard.press('Enter')
-    await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2027)?, 12:30–14:00/)
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2032)?, 12:30–14:00/)
     await ghosts().waitFor({ state: 'detached' })
   })
 
@@ -125,7 +125,7 @@ describe('find a time', () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/09:30–11:00 Mira Seidel/)
     await school.lesson({ instructor_id: mira.id, start_at: `${DATE} 09:30`, end_at: `${DATE} 10:00` })
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 10:00–11:30 Mira Seidel/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 10:00–11:30 Mira Seidel/)
   })
 
   it('leaves alone what is possible already', async () => {
@@ -136,7 +136,7 @@ describe('find a time', () => {
     await page.getByRole('option', { name: 'Jonas Brandt' }).click()
     await dialog.getByText('Possible', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Find a time' }).click()
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 08:00–09:30 Jonas Brandt/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 08:00–09:30 Jonas Brandt/)
     await dialog.getByLabel('Start').first().click()
     await page.keyboard.type('0815')
     await dialog.getByText('Possible', { exact: true }).waitFor()
@@ -155,9 +155,9 @@ describe('a time is found', () => {
     await drop()
     await told(/^Not moved: Jonas Brandt already has an appointment 08:00–09:00/)
     await page.getByRole('alert').getByRole('button', { name: 'Find a time' }).click()
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 09:00–10:30 Jonas Brandt/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 09:00–10:30 Jonas Brandt/)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2027)?, 09:00–10:30/)
+    await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2032)?, 09:00–10:30/)
     expect((await school.client.get(`/appointments/${lesson.id}`)).body).toMatchObject({
       instructor_id: jonas.id,
       start_at: `${DATE} 09:00`,
@@ -167,10 +167,10 @@ describe('a time is found', () => {
   it('for a lesson that is moved, which does not stand in its own way', async () => {
     await block('Lena Vogt').click()
     await dialog.getByRole('button', { name: 'Find another time' }).click()
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 08:00–09:30 Mira Seidel/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 08:00–09:30 Mira Seidel/)
     await dialog.getByText('12:30–14:00').first().click()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2027)?, 12:30–14:00/)
+    await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2032)?, 12:30–14:00/)
   })
 
   it('for another lesson like one that was cancelled', async () => {
@@ -178,9 +178,9 @@ describe('a time is found', () => {
     await page.locator('.lesson-cancelled').click()
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await dialog.getByRole('button', { name: 'Find a time' }).click()
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 08:00–09:30 Mira Seidel/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 08:00–09:30 Mira Seidel/)
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()
-    await told(/^Booked: Lena Vogt, Mon,? 1 Mar(?: 2027)?, 08:00–09:30/)
+    await told(/^Booked: Lena Vogt, Mon,? 1 Mar(?: 2032)?, 08:00–09:30/)
     expect((await school.client.get(`/appointments/${lesson.id}`)).body.status).toBe('cancelled')
   })
 

@@ -6,8 +6,8 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
-const SECOND = '2027-03-08'
+const DATE = '2032-03-01'
+const SECOND = '2032-03-08'
 
 let school: School
 let jonas: { id: string }
@@ -61,11 +61,11 @@ describe('a lesson that is repeated', () => {
     await expect
       .poll(() => dialog().getByRole('list', { name: 'Possible dates' }).getByRole('listitem').count())
       .toBe(3)
-    await expect.poll(() => dialog().getByLabel('Until').first().inputValue()).toBe('15/03/2027')
+    await expect.poll(() => dialog().getByLabel('Until').first().inputValue()).toBe('15/03/2032')
     await submit('Book 3 lessons').click()
     await told(/^Booked: 3 lessons, Lena Vogt\.$/)
     await blocks().waitFor()
-    await expect.poll(() => starts()).toEqual(['2027-03-01 08:00', '2027-03-08 08:00', '2027-03-15 08:00'])
+    await expect.poll(() => starts()).toEqual(['2032-03-01 08:00', '2032-03-08 08:00', '2032-03-15 08:00'])
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: 3 lessons cancelled\.$/)
     await page.locator('.lesson-cancelled[data-lesson]').waitFor()
@@ -79,7 +79,7 @@ describe('a lesson that is repeated', () => {
     await dialog().getByText('2 of 3 dates are possible').waitFor()
     await dialog().getByText('Jonas Brandt already has an appointment 08:00–10:00.').waitFor()
     const choices = dialog()
-      .getByRole('group', { name: /^Mon,? 8 Mar(?: 2027)?, 08:00–09:30$/ })
+      .getByRole('group', { name: /^Mon,? 8 Mar(?: 2032)?, 08:00–09:30$/ })
       .getByRole('button')
     await expect.poll(() => choices.count()).toBe(4)
     await submit('Book 2 lessons').waitFor()
@@ -88,9 +88,9 @@ describe('a lesson that is repeated', () => {
     await told(/^Booked: 3 lessons, Lena Vogt\.$/)
     const booked = (await lessons()).filter(({ start_at }) => start_at !== `${SECOND} 08:00`)
     expect(booked.map(({ start_at }) => start_at)).toEqual([
-      '2027-03-01 08:00',
-      '2027-03-08 10:00',
-      '2027-03-15 08:00',
+      '2032-03-01 08:00',
+      '2032-03-08 10:00',
+      '2032-03-15 08:00',
     ])
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: 3 lessons cancelled\.$/)
@@ -120,12 +120,12 @@ describe('a lesson that is repeated', () => {
     await board()
     await repeat('3')
     await dialog().getByLabel('Every … weeks').fill('2')
-    await dialog().getByLabel('Until').first().fill('11/04/2027')
+    await dialog().getByLabel('Until').first().fill('11/04/2032')
     await page.keyboard.press('Tab')
     await expect.poll(() => dialog().getByLabel('Number of lessons').inputValue()).toBe('3')
     await submit('Book 3 lessons').click()
     await told(/^Booked: 3 lessons/)
-    await expect.poll(() => starts()).toEqual(['2027-03-01 08:00', '2027-03-15 08:00', '2027-03-29 08:00'])
+    await expect.poll(() => starts()).toEqual(['2032-03-01 08:00', '2032-03-15 08:00', '2032-03-29 08:00'])
   })
 
   it('is not sent before it can be a series', async () => {
@@ -165,7 +165,7 @@ describe('a lesson that is repeated', () => {
 describe('two dates that are refused', () => {
   it('are not both booked at the same time', async () => {
     await school.lesson({ instructor_id: jonas.id, start_at: `${SECOND} 08:00`, end_at: `${SECOND} 14:30` })
-    await school.lesson({ instructor_id: jonas.id, start_at: '2027-03-15 08:00', end_at: '2027-03-15 16:00' })
+    await school.lesson({ instructor_id: jonas.id, start_at: '2032-03-15 08:00', end_at: '2032-03-15 16:00' })
     await board()
     await repeat('3')
     await dialog().getByText('1 of 3 dates are possible').waitFor()
@@ -173,7 +173,7 @@ describe('two dates that are refused', () => {
       dialog()
         .getByRole('group', { name: new RegExp(`^Mon,? ${day} Mar`) })
         .getByRole('button')
-    const shared = (day: number) => choices(day).filter({ hasText: /8 Mar(?: 2027)?, 14:30/ })
+    const shared = (day: number) => choices(day).filter({ hasText: /8 Mar(?: 2032)?, 14:30/ })
     const pressed = (day: number) =>
       dialog()
         .getByRole('group', { name: `${day} Mar` })
@@ -182,7 +182,7 @@ describe('two dates that are refused', () => {
     await submit('Book 2 lessons').waitFor()
     await shared(15).click()
     await expect.poll(() => pressed(8).innerText()).toBe('Leave out')
-    await expect.poll(() => pressed(15).innerText()).toMatch(/8 Mar(?: 2027)?, 14:30–16:00$/)
+    await expect.poll(() => pressed(15).innerText()).toMatch(/8 Mar(?: 2032)?, 14:30–16:00$/)
     await submit('Book 2 lessons').click()
     await told(/^Booked: 2 lessons, Lena Vogt\. 1 left out\.$/)
   })
