@@ -11,7 +11,7 @@ const service = useOwnService({
   loginLimits: { perAccountAndAddress: MAX_FAILURES, perAccount: 50, perAddress: 50 },
 })
 const open = useBrowser(service)
-const BOARD = '/?date=2027-03-01'
+const BOARD = '/?date=2032-03-01'
 
 let school: School
 let instructor: { id: string }
@@ -25,8 +25,8 @@ beforeAll(async () => {
   await school.lesson({
     instructor_id: instructor.id,
     student_id: student.id,
-    start_at: '2027-03-01 10:00',
-    end_at: '2027-03-01 11:30',
+    start_at: '2032-03-01 10:00',
+    end_at: '2032-03-01 11:30',
   })
 })
 
@@ -47,7 +47,7 @@ describe('login', () => {
     await told('The e-mail address or the password is wrong.')
     await logInAt(page, school)
     await lesson('Lena Vogt').waitFor()
-    expect(page.url()).toContain('date=2027-03-01')
+    expect(page.url()).toContain('date=2032-03-01')
   })
 
   it('outlives a reload and an access token that has run out, and keeps no token where scripts read', async () => {
@@ -147,8 +147,8 @@ describe('the board', () => {
   it('shows before the drop why a lesson cannot be there, and puts it back', async () => {
     await school.book({
       instructor_id: instructor.id,
-      start_at: '2027-03-01 13:00',
-      end_at: '2027-03-01 14:00',
+      start_at: '2032-03-01 13:00',
+      end_at: '2032-03-01 14:00',
       title: 'Car wash',
     })
     await lesson('Car wash').waitFor()

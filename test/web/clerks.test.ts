@@ -6,8 +6,8 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
-const AWAY = /Jonas Brandt is away from 1 to 5 March(?: 2027)? \(Skiing\)\./
+const DATE = '2032-03-01'
+const AWAY = /Jonas Brandt is away from 1 to 5 March(?: 2032)? \(Skiing\)\./
 
 let school: School
 let instructor: { id: string }
@@ -95,7 +95,7 @@ describe('an instructor who goes on vacation', () => {
   it('turns grey on the board, by name, and cannot be booked there', async () => {
     const page = await atBoard()
     await school.client.patch(`/instructors/${instructor.id}`, {
-      vacations: [{ start_date: DATE, end_date: '2027-03-05', note: 'Skiing' }],
+      vacations: [{ start_date: DATE, end_date: '2032-03-05', note: 'Skiing' }],
     })
     await page.locator('.vacation', { hasText: 'Skiing' }).waitFor()
     await page.keyboard.press('n')
@@ -126,10 +126,10 @@ describe('a session that has run out', () => {
 describe('the board for everybody', () => {
   it('speaks German where the browser does, and English at a click', { tags: 'promise' }, async () => {
     const page = await atBoard({ locale: 'de-DE' })
-    await page.getByText('Montag, 1. März 2027').waitFor()
+    await page.getByText('Montag, 1. März 2032').waitFor()
     await page.getByRole('button', { name: 'Menü' }).click()
     await page.getByLabel('Sprache').selectOption('English')
-    await page.getByText('Monday 1 March 2027').or(page.getByText('Monday, 1 March 2027')).first().waitFor()
+    await page.getByText('Monday 1 March 2032').or(page.getByText('Monday, 1 March 2032')).first().waitFor()
   })
 
   it('resizes by mouse, and takes it back by key', async () => {

@@ -7,7 +7,7 @@ import { aSchool, type School } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 /** A Monday. */
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 
 let school: School
 let page: Page
@@ -51,9 +51,9 @@ async function searchForEmma(): Promise<void> {
   await button('From 17:00').click()
   await finder().getByLabel('Instructor').fill('jonas')
   await page.keyboard.press('Enter')
-  await finder().getByLabel('Until').fill('31/03/2027')
+  await finder().getByLabel('Until').fill('31/03/2032')
   await page.keyboard.press('Tab')
-  await chosen(/^Tue,? 2 Mar(?: 2027)?, 17:00–19:15 Jonas Brandt/)
+  await chosen(/^Tue,? 2 Mar(?: 2032)?, 17:00–19:15 Jonas Brandt/)
 }
 
 async function bookForEmma(): Promise<void> {
@@ -77,11 +77,11 @@ describe('a search', () => {
     await bookForEmma()
     await page.keyboard.press('f')
     await chooseStudent('kay', 'Emma Kaya')
-    await chosen(/^Tue,? 2 Mar(?: 2027)?, 19:15–21:30 Jonas Brandt/)
+    await chosen(/^Tue,? 2 Mar(?: 2032)?, 19:15–21:30 Jonas Brandt/)
     await expect
       .poll(() => Promise.all(['Tuesday', 'From 17:00', 'Monday'].map(isPressed)))
       .toEqual([true, true, false])
-    await expect.poll(() => finder().getByLabel('Until').inputValue()).toBe('31/03/2027')
+    await expect.poll(() => finder().getByLabel('Until').inputValue()).toBe('31/03/2032')
     await expect
       .poll(() => dialog().getByRole('combobox', { name: 'Type' }).inputValue())
       .toMatch(/^Autobahnfahrt/)

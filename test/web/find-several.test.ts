@@ -8,7 +8,7 @@ import { aSchool, type School } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 /** A Monday. */
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const EVENINGS = [1, 2, 3, 4].map((weekday) => ({ weekday, start: '15:00', end: '20:00' }))
 
 let school: School
@@ -33,7 +33,7 @@ beforeEach(async () => {
   const learning = { license_class_template_id: b.id, preferred_instructor_id: mira.id }
   emma = await school.student({ first_name: 'Emma', last_name: 'Kaya', ...learning })
   await school.student({ first_name: 'Lena', last_name: 'Vogt', ...learning })
-  const times = { start_at: '2027-02-22 15:00', end_at: '2027-02-22 16:30' }
+  const times = { start_at: '2032-02-23 15:00', end_at: '2032-02-23 16:30' }
   await school.lesson({ instructor_id: mira.id, student_id: emma.id, ...times })
   page = await open(`/?date=${DATE}`, { as: school })
   await page.locator('.column-head', { hasText: 'Mira' }).waitFor()
@@ -45,7 +45,7 @@ const dialog = () => page.getByRole('dialog')
 const told = (text: RegExp) => page.getByText(text).first().waitFor()
 const chosen = (name: RegExp) => dialog().getByRole('radio', { name, checked: true }).waitFor()
 const alsoOn = (day: string) =>
-  dialog().getByRole('checkbox', { name: new RegExp(`^${day}(?: 2027)?, 17:00`) })
+  dialog().getByRole('checkbox', { name: new RegExp(`^${day}(?: 2032)?, 17:00`) })
 const evening = () => dialog().getByRole('button', { name: 'From 17:00' })
 const submit = (name: string) => dialog().getByRole('button', { name, exact: true })
 
@@ -77,7 +77,7 @@ async function emmasLessons(): Promise<readonly Appointment[]> {
 async function chooseThree(): Promise<void> {
   await findFor('kay', 'Emma Kaya')
   await click(evening())
-  await chosen(/^Mon,? 1 Mar(?: 2027)?, 17:00–18:30/)
+  await chosen(/^Mon,? 1 Mar(?: 2032)?, 17:00–18:30/)
   await click(alsoOn('Tue,? 2 Mar'))
   await click(alsoOn('Wed,? 3 Mar'))
   await submit('Book 3 lessons').waitFor()
@@ -94,7 +94,7 @@ describe('several times', () => {
     await told(/^Booked: 4 lessons, Emma Kaya/)
     const lessons = await emmasLessons()
     expect(lessons.map(({ start_at }) => start_at)).toEqual(
-      [1, 2, 3, 4].map((day) => `2027-03-0${day} 17:00`),
+      [1, 2, 3, 4].map((day) => `2032-03-0${day} 17:00`),
     )
     expect(new Set(lessons.map(({ lesson_type_id }) => lesson_type_id))).toEqual(
       new Set([school.lessonTypes.RURAL]),
@@ -107,19 +107,19 @@ describe('several times', () => {
   it('are chosen by keys: Space keeps the marked one, an arrow leads to the next', async () => {
     await findFor('kay', 'Emma Kaya')
     await evening().click()
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 17:00/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 17:00/)
     await dialog().getByRole('radio', { checked: true }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 18:30/)
+    await chosen(/^Mon,? 1 Mar(?: 2032)?, 18:30/)
     await page.keyboard.press('ArrowDown')
-    await chosen(/^Tue,? 2 Mar(?: 2027)?, 17:00/)
+    await chosen(/^Tue,? 2 Mar(?: 2032)?, 17:00/)
     await submit('Book 2 lessons').waitFor()
     await page.keyboard.press('Enter')
     await told(/^Booked: 2 lessons, Emma Kaya/)
     expect((await emmasLessons()).map(({ start_at }) => start_at)).toEqual([
-      '2027-03-01 17:00',
-      '2027-03-02 17:00',
+      '2032-03-01 17:00',
+      '2032-03-02 17:00',
     ])
   })
 
@@ -129,7 +129,7 @@ describe('several times', () => {
     await alsoOn('Thu,? 4 Mar').click()
     await submit('Book 4 lessons').waitFor()
     await dialog()
-      .getByRole('button', { name: /^Remove Tue,? 2 Mar(?: 2027)?, 17:00/ })
+      .getByRole('button', { name: /^Remove Tue,? 2 Mar(?: 2032)?, 17:00/ })
       .click()
     await submit('Book 3 lessons').click()
     await told(/^Booked: 3 lessons, Emma Kaya/)
@@ -139,15 +139,15 @@ describe('several times', () => {
   it('are all refused if one no longer fits: the form names it and keeps the others', async () => {
     await chooseThree()
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
-    const times = { start_at: '2027-03-02 18:00', end_at: '2027-03-02 18:30' }
+    const times = { start_at: '2032-03-02 18:00', end_at: '2032-03-02 18:30' }
     await school.lesson({ instructor_id: mira.id, ...times })
     await submit('Book 3 lessons').click()
     const answer = dialog().getByRole('alert')
     await answer.getByText('Nothing booked').waitFor()
-    await answer.getByText(/Tue,? 2 Mar(?: 2027)?, 17:00–18:30.* already has an appointment/).waitFor()
+    await answer.getByText(/Tue,? 2 Mar(?: 2032)?, 17:00–18:30.* already has an appointment/).waitFor()
     await expect.poll(() => emmasLessons()).toEqual([])
     await dialog()
-      .getByRole('button', { name: /^Remove Tue,? 2 Mar(?: 2027)?, 17:00/ })
+      .getByRole('button', { name: /^Remove Tue,? 2 Mar(?: 2032)?, 17:00/ })
       .click()
     await submit('Book 2 lessons').click()
     await told(/^Booked: 2 lessons, Emma Kaya/)
@@ -161,7 +161,7 @@ describe('a search', () => {
     await evening().click()
     await alsoOn('Wed,? 3 Mar').waitFor()
     const until = dialog().getByRole('region', { name: 'Find a time' }).getByLabel('Until')
-    await until.fill('02/03/2027')
+    await until.fill('02/03/2032')
     await page.keyboard.press('Tab')
     await alsoOn('Wed,? 3 Mar').waitFor({ state: 'detached' })
     await expect.poll(() => dialog().getByRole('radio').count()).toBe(4)

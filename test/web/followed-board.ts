@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { TestService } from '../support/app.ts'
 import type { Row, School } from '../support/factory.ts'
 
-export const DATE = '2027-03-01'
+export const DATE = '2032-03-01'
 
 /** Opens an address in a browser. */
 type Open = (address: string, options: { readonly as: School }) => Promise<Page>

@@ -35,14 +35,14 @@ describe('a tab that was away', () => {
       const old = await route.fetch()
       const told = page.waitForResponse((answer) => answer.url().endsWith(`/appointments/${lesson.id}`))
       await school.client.patch(`/appointments/${lesson.id}`, {
-        start_at: '2027-03-10 10:00',
-        end_at: '2027-03-10 11:00',
+        start_at: '2032-03-10 10:00',
+        end_at: '2032-03-10 11:00',
       })
       await told
       // The page has given up what is answered too late.
       await route.fulfill({ response: old }).catch(() => undefined)
     })
-    await page.goto(`${service().url}/?date=2027-03-10`)
+    await page.goto(`${service().url}/?date=2032-03-10`)
     await blockOf(page, '10:00–11:00').waitFor()
   })
 

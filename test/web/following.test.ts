@@ -79,8 +79,8 @@ describe('what another clerk does is seen at the next poll, and nothing but that
     await page.getByRole('button', { name: 'Lena Vogt' }).click()
     await page.getByRole('link', { name: '10:00–11:30' }).waitFor()
     await school.client.patch(`/appointments/${lesson.id}`, {
-      start_at: '2027-03-02 12:00',
-      end_at: '2027-03-02 13:00',
+      start_at: '2032-03-02 12:00',
+      end_at: '2032-03-02 13:00',
     })
     await nextPoll(page)
     await page.getByRole('link', { name: '12:00–13:00' }).waitFor()
@@ -112,7 +112,7 @@ describe('what another clerk does is seen at the next poll, and nothing but that
       expect.stringMatching(/^GET \/appointments\?status=planned/),
       'GET /bootstrap',
       'GET /closures',
-      'GET /holidays?from=2027-01-01&to=2027-12-31',
+      'GET /holidays?from=2032-01-01&to=2032-12-31',
       'GET /locations',
       'GET /schedule-requests?status=open',
       'GET /vehicles',

@@ -7,7 +7,7 @@ import { aLogin, bearer } from '../support/session.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const GERMAN = { locale: 'de-DE' }
 
 let school: School
@@ -57,7 +57,7 @@ describe('the history of a lesson', () => {
     await expectLines(entries.nth(0)).toEqual([
       'Lesson changed',
       expect.stringMatching(TODAY),
-      expect.stringMatching(/^Start: Mon,? 1 Mar(?: 2027)?, 10:00 → Mon,? 1 Mar(?: 2027)?, 10:15$/),
+      expect.stringMatching(/^Start: Mon,? 1 Mar(?: 2032)?, 10:00 → Mon,? 1 Mar(?: 2032)?, 10:15$/),
     ])
     await expectLines(entries.nth(1)).toEqual([
       'Lesson changed',
@@ -71,7 +71,7 @@ describe('the history of a lesson', () => {
       'Student: Lena Vogt',
       'Instructor: Jonas Brandt',
       'Type: Übungsfahrt (Grundausbildung)',
-      expect.stringMatching(/^Start: Mon,? 1 Mar(?: 2027)?, 10:00$/),
+      expect.stringMatching(/^Start: Mon,? 1 Mar(?: 2032)?, 10:00$/),
       'End: 11:30',
       'Title: Übungsfahrt (Grundausbildung)',
       'Status: planned',
@@ -154,7 +154,7 @@ describe('the history of an instructor', () => {
       [
         'Units a day: no limit → 8 u',
         'Working hours: Monday 08:00–12:00 → Tuesday 08:00–12:00',
-        /^Absences: 1\s?–\s?5 March(?: 2027)? Skiing$/,
+        /^Absences: 1\s?–\s?5 March(?: 2032)? Skiing$/,
       ],
     ],
     [
@@ -164,7 +164,7 @@ describe('the history of an instructor', () => {
       [
         'Einheiten am Tag: keine Grenze → 8 E',
         'Arbeitszeiten: Montag 08:00–12:00 → Dienstag 08:00–12:00',
-        /^Abwesenheiten: 1\.\s?–\s?5\. März(?: 2027)? Skiing$/,
+        /^Abwesenheiten: 1\.\s?–\s?5\. März(?: 2032)? Skiing$/,
       ],
     ],
   ] as const)('tells hours and absences as what goes and comes, in %s', async (_, options, word, said) => {
@@ -175,7 +175,7 @@ describe('the history of an instructor', () => {
     await school.client.patch(`/instructors/${jonas.id}`, {
       max_daily_units: 8,
       availability_windows: [{ ...wednesday, weekday: 2 }, wednesday],
-      vacations: [{ start_date: DATE, end_date: '2027-03-05', note: 'Skiing' }],
+      vacations: [{ start_date: DATE, end_date: '2032-03-05', note: 'Skiing' }],
     })
     const page = await at(`/instructors?instructor=${jonas.id}`, options)
     const entries = await historyIn(page, word)
@@ -193,10 +193,10 @@ describe('the changes of the school', () => {
     for (let count = 0; count < 25; count += 1) await school.student({ first_name: `Number ${count}` })
     await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15`, title: 'Once more' })
     const page = await at('/changes')
-    await page.getByRole('link', { name: /^Lena Vogt, Mon,? 1 Mar(?: 2027)?, 10:15–11:30$/ }).click()
+    await page.getByRole('link', { name: /^Lena Vogt, Mon,? 1 Mar(?: 2032)?, 10:15–11:30$/ }).click()
     await page
       .getByRole('dialog', { name: 'Lena Vogt' })
-      .getByText(/^Mon,? 1 Mar(?: 2027)?, 10:15–11:30/)
+      .getByText(/^Mon,? 1 Mar(?: 2032)?, 10:15–11:30/)
       .waitFor()
     await page.goBack()
     await page.getByRole('button', { name: 'Earlier' }).click()

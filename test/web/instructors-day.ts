@@ -3,7 +3,7 @@ import type { TestService } from '../support/app.ts'
 import type { useBrowser } from '../support/browser.ts'
 import { aSchool, aUser, enter, type Row, type School, type User } from '../support/factory.ts'
 
-export const DATE = '2027-03-01'
+export const DATE = '2032-03-01'
 /** A quarter past ten of the school's morning. */
 export const NOW = `${DATE}T09:15:00Z`
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

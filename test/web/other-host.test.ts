@@ -11,7 +11,7 @@ import { policyFor, startWebHost } from '../support/web-host.ts'
  * `localhost` for this machine, and secure. `localhost` itself counts as a top-level domain, and shares no cookies.
  */
 const DOMAIN = 'school.localhost'
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const BOARD = `/?date=${DATE}`
 
 const port = await freePort()

@@ -109,7 +109,7 @@ describe('days off', () => {
     await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
     await phone.getByText('Your request is with the office.').waitFor()
     expect((await day.school.client.get('/schedule-requests')).body).toMatchObject([
-      { start_date: '2027-04-04', end_date: '2027-04-05' },
+      { start_date: '2032-04-04', end_date: '2032-04-05' },
     ])
   })
 

@@ -109,8 +109,8 @@ describe('what was practised', () => {
     await day.school.lesson({
       instructor_id: day.jonas.id,
       student_id: day.running.student_id,
-      start_at: '2027-03-02 10:00',
-      end_at: '2027-03-02 11:30',
+      start_at: '2032-03-02 10:00',
+      end_at: '2032-03-02 11:30',
     })
     await page.getByRole('button', { name: 'Next day' }).tap()
     await large().getByText('Last practised, Mon 1 Mar').waitFor()

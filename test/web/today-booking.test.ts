@@ -6,7 +6,7 @@ import { aSchool, aUser, enter, type Row, type School } from '../support/factory
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const NOW = `${DATE}T09:15:00Z`
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 

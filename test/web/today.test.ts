@@ -7,7 +7,7 @@ import { aSchool, aUser, enter, type Row, type School } from '../support/factory
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 /** A quarter past ten of the school's morning. */
 const NOW = `${DATE}T09:15:00Z`
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -66,7 +66,7 @@ describe('an instructor', () => {
     const asked = await at('/')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/today')
-    await page.getByRole('heading', { name: /Monday,? 1 March 2027/ }).waitFor()
+    await page.getByRole('heading', { name: /Monday,? 1 March 2032/ }).waitFor()
     for (const text of ['Now', '10:00–11:30', 'Still needed:']) await large().getByText(text).waitFor()
     await expect.poll(() => large().getByRole('link').getAttribute('href')).toBe('tel:+491701234567')
     await expect.poll(() => page.getByRole('listitem').filter({ hasText: '–' }).count()).toBe(3)
@@ -88,12 +88,12 @@ describe('an instructor', () => {
   it('goes to another day by a tap and by a stroke, and back to today', async () => {
     await at('/today')
     await button('Next day').tap()
-    await page.getByRole('heading', { name: /Tuesday,? 2 March 2027/ }).waitFor()
+    await page.getByRole('heading', { name: /Tuesday,? 2 March 2032/ }).waitFor()
     await page.getByText('You have no lessons on this day.').waitFor()
     await strokeAcross(-200)
-    await page.getByRole('heading', { name: /Wednesday,? 3 March 2027/ }).waitFor()
+    await page.getByRole('heading', { name: /Wednesday,? 3 March 2032/ }).waitFor()
     await strokeAcross(200)
-    await page.getByRole('heading', { name: /Tuesday,? 2 March 2027/ }).waitFor()
+    await page.getByRole('heading', { name: /Tuesday,? 2 March 2032/ }).waitFor()
     await button('Today').tap()
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
   })

@@ -44,7 +44,7 @@ describe('the changes of the school', () => {
     const ill = await school.instructor()
     const cem = await school.student({ first_name: 'Cem', last_name: 'Kurz' })
     const book = async (start: string, end: string) => {
-      const times = { start_at: `2027-03-01 ${start}`, end_at: `2027-03-01 ${end}` }
+      const times = { start_at: `2032-03-01 ${start}`, end_at: `2032-03-01 ${end}` }
       const lesson = {
         instructor_id: ill.id,
         student_id: cem.id,
@@ -54,7 +54,7 @@ describe('the changes of the school', () => {
     }
     const lessons = [await book('08:00', '09:30'), await book('10:00', '11:30')]
     const decisions = lessons.map(({ id, version }) => ({ appointment_id: id, version, action: 'cancel' }))
-    const away = { start_date: '2027-03-01', end_date: '2027-03-01', decisions }
+    const away = { start_date: '2032-03-01', end_date: '2032-03-01', decisions }
     expect((await school.client.post(`/instructors/${ill.id}/absences`, away)).status).toBe(200)
     await client.patch(`/appointments/${lessons[0].id}`, { notes: 'Calls back' })
     const { body: me } = await school.client.get('/auth/me')
@@ -65,14 +65,14 @@ describe('the changes of the school', () => {
       .click()
     const dialog = page.getByRole('dialog', { name: 'Undo 2 changes?' })
     await dialog
-      .getByText(/^Cem Kurz, Mon,? 1 Mar 2027, 08:00–09:30 has changed since and stays\.$/)
+      .getByText(/^Cem Kurz, Mon,? 1 Mar 2032, 08:00–09:30 has changed since and stays\.$/)
       .waitFor()
   })
 
   it('take back a series that somebody else booked, and say if that has been done meanwhile', async () => {
     const [instructor, student] = [await school.instructor(), await school.student()]
     const lesson = { instructor_id: instructor.id, student_id: student.id }
-    const times = { start_at: '2027-03-01 10:00', end_at: '2027-03-01 11:30' }
+    const times = { start_at: '2032-03-01 10:00', end_at: '2032-03-01 11:30' }
     const series = await school.client.post('/appointments/series', {
       appointment: { ...lesson, lesson_type_id: school.lessonTypes.PRACTICE, ...times },
       repeat: { every_weeks: 1, count: 3 },
