@@ -141,7 +141,7 @@ describe('days off', () => {
     await phone.getByLabel('To', { exact: true }).fill(DATE)
     await phone.context().setOffline(true)
     await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
-    await phone.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+    await phone.getByRole('alert').getByText('The service cannot be reached.').tap()
     await phone.context().setOffline(false)
     await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
     await phone.getByText('Your request is with the office.').waitFor()
