@@ -84,6 +84,8 @@ describe('the same time with others', () => {
     const { x, y } = await boxOf(page.locator('[data-lesson]', { hasText: 'Lena Vogt' }))
     const wash = await boxOf(page.locator('[data-lesson]', { hasText: 'Car wash' }))
     const { drop } = await dragWithMouse(page, { x: x + 40, y: y + 5 }, { x: x + 40, y: wash.y + 5 })
+    // Without the rules, which are fetched, the service would refuse the move.
+    await page.locator('[data-held]', { hasText: 'already has an appointment' }).waitFor()
     await drop()
     await told(/^Not moved: Jonas Brandt already has an appointment/)
     await page.getByRole('alert').getByRole('button', { name: 'Find a time' }).click()
