@@ -23,7 +23,7 @@ async function at(path: string): Promise<void> {
   await logInAt(page, school)
   await page.getByRole('heading', { level: 1 }).waitFor()
   page.on('request', (request) => {
-    const isCreating = request.method() === 'POST' && !request.url().includes('/auth/')
+    const isCreating = request.method() === 'POST' && !/\/(auth|check)\b/.test(request.url())
     if (isCreating) keys.push(request.headers()['idempotency-key'])
   })
 }
