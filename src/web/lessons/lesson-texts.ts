@@ -47,7 +47,7 @@ export type LessonStepKind = 'moved' | 'resized' | 'cancelled' | 'changed'
 
 type Reader = { readonly school: School; readonly t: TFunction }
 
-/** Returns the words after "Undo:"; for a move, also where the lesson was. */
+/** Returns the label after "Undo:"; for a move, also where the lesson was. */
 export function stepText(
   kind: LessonStepKind | 'booked' | 'deleted',
   lesson: Appointment,
