@@ -72,11 +72,12 @@ describe.each([
     await vi.waitFor(
       () => {
         most = Math.max(most, held())
+        // On a busy machine the first is refused for want of a turn, before any response is held.
+        expect(most).toBeGreaterThan(0)
         expect(linesOf(503).length).toBeGreaterThan(refused)
       },
       { timeout: 10_000, interval: 5 },
     )
-    expect(most).toBeGreaterThan(0)
     expect(most).toBeLessThanOrEqual(MAX_HELD.user)
     expect((await other.client.get('/bootstrap')).status).toBe(200)
     await requireNothingHeld()
