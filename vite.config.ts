@@ -12,7 +12,7 @@ import { precompress } from './build/precompress.ts'
 const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'ui/i18n/de.ts']
 const MOST_KILOBYTES = { scripts: 180, styles: 10 }
 
-/** What an instructor has without a network. */
+/** The modules that an instructor has without a network. */
 const WITHOUT_NETWORK = [
   'main.tsx',
   'today/today-page.tsx',
@@ -24,19 +24,19 @@ const WITHOUT_NETWORK = [
   'ui/i18n/en-later.ts',
 ]
 
-/** What many pages work with: in one piece it compresses better than in twenty, and is asked for once. */
+/** The modules that many pages use: one chunk compresses better than twenty, and is requested once. */
 const SHARED =
   /\/src\/(domain\/(?!daily-agenda|free-intervals|phone|same-person|search|spelling)|web\/(data\/|ui\/undo\/|lessons\/[^/]+$))|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|toasts|use-sky)\.|\/src\/web\/board\/special-day-name/
 
-/** The board and its calendar, which its view by vehicle works with too. */
+/** The board and its calendar, which its view by vehicle uses, too. */
 const BOARD =
   /\/src\/web\/(board\/(?!board-search|day-sheet|special-day)|lessons\/unmarked\/)|\/node_modules\/(@event-calendar|svelte)\//
 
 const isFirst = comesWith(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
 
 /**
- * What dialogs are made of: fetched ahead in one piece. An instructor's day works without. All packages that come later are in it, or one that it needs would be
- * in a dialog's piece: the two would wait for each other.
+ * The packages that dialogs need, in one chunk that is fetched ahead; an instructor's day works without it. It holds every package
+ * that loads later: one that it needs would otherwise be in a dialog's chunk, and the two would wait for each other.
  */
 const KIT = /\/node_modules\/(?!idb-keyval\/|workbox-window\/)/
 const ALONE = { includeDependenciesRecursively: false }

@@ -64,7 +64,7 @@ export default defineConfig(({ mode }) => {
         {
           test: {
             ...common('cli'),
-            // Of the suite of failovers, the one that everything else there builds on.
+            // The one test of failovers that all others there build on.
             include: [
               'test/cli/**/*.test.ts',
               'test/upgrades/**/*.test.ts',

@@ -63,7 +63,7 @@ export function loadedBy(
   }
   for (const path of modules) {
     const isIt = (id: string | null) => id?.endsWith(`/src/web/${path}`) ?? false
-    // What is both imported and fetched later has a second chunk, which leads to the first.
+    // A module that is both imported and fetched later has a second chunk, which leads to the first.
     const found = chunks.filter(({ moduleIds, facadeModuleId }) => [...moduleIds, facadeModuleId].some(isIt))
     if (found.length === 0) throw new Error(`no chunk holds ${path}`)
     for (const chunk of found) load(chunk)

@@ -199,7 +199,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/exports/worked-time.csv': [PERIOD],
 }
 
-/** What is no list, and the file of missed lessons, of which there are none. */
+/** Responses that are no lists, and the file of missed lessons, of which there are none. */
 const NO_LISTS = [
   '/changes/since',
   '/setup',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** Of `receiver.example`, 127.0.0.1 and ::1, until 2126. It protects nothing. */
+/** The key and certificate of `receiver.example`, 127.0.0.1 and ::1, valid until 2126. They protect nothing. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgglvnfnKG2IbXCVEX
 Wh0zlgec0k0xMFiI4j7Flbzn6XahRANCAATA9Fc3faXKD73n3hW4H+sV0ChqjQGl
