@@ -44,8 +44,8 @@ export async function hireInstructor(
     ...asStored(given),
   }
   return inTransaction(database, async (db, commitWith) => {
-    // A closure locks all calendars: it must come before or after a new one.
-    await lockTenant(db, tenant.id)
+    // A closure locks all calendars, and the tenant alone: it must come before or after a new one.
+    await lockTenant(db, tenant.id, { isShared: true })
     await requireKeptReferences(db, tenant.id, given)
     return commitOnce({ db, actor, commitWith }, key, insertInstructor(db, actor, instructor))
   })

@@ -15,14 +15,14 @@ export async function requireTenant(db: Database, tenantId: string): Promise<Ten
   return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirstOrThrow()
 }
 
-/** The same, locked against changes. Bookings only refer to it and do not wait. */
-export async function lockTenant(db: Transaction, tenantId: string): Promise<Tenant> {
-  return db
-    .selectFrom('tenants')
-    .select(tenantColumns)
-    .where('id', '=', tenantId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+/** The same, locked against changes and, unless shared, against others' locks. Bookings only refer to it and do not wait. */
+export async function lockTenant(
+  db: Transaction,
+  tenantId: string,
+  { isShared = false } = {},
+): Promise<Tenant> {
+  const tenant = db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId)
+  return (isShared ? tenant.forShare() : tenant.forNoKeyUpdate()).executeTakeFirstOrThrow()
 }
 
 export async function hasTenants(db: Database): Promise<boolean> {
