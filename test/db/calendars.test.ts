@@ -54,6 +54,7 @@ beforeAll(async () => {
       }),
     )
   }
+  await aRareLesson(instructors[0]?.id)
   await school.client.delete(`/students/${students[0]?.id}`)
   tables = await readTables()
 })
@@ -64,6 +65,14 @@ async function aLesson(fields: object, dice: Dice): Promise<void> {
   const status = dice(5) ? 'planned' : 'cancelled'
   const { id } = await school.lesson({ ...fields, status, lesson_type_id: dice(3) ? PRACTICE : INTERNAL })
   if (dice(6) === 0) await school.client.delete(`/appointments/${id}`)
+}
+
+/** One is cancelled and deleted with any seed. */
+async function aRareLesson(instructor_id: unknown): Promise<void> {
+  const time = slot(FIRST_DAY, 0, 45)
+  const lesson_type_id = school.lessonTypes.INTERNAL
+  const { id } = await school.lesson({ instructor_id, lesson_type_id, status: 'cancelled', ...time })
+  await school.client.delete(`/appointments/${id}`)
 }
 
 function someRules(dice: Dice) {
