@@ -36,17 +36,17 @@ afterEach(() => {
 afterAll(() => service.close())
 
 /** Sends the same request so many times over one connection, and takes nothing of the answers. */
-function ask(path: string, count = 1, coding = 'identity'): Socket {
-  const { hostname, port } = new URL(service.url)
+function ask(path: string, count = 1, coding = 'identity', asked = service): Socket {
+  const { hostname, port } = new URL(asked.url)
   const socket = connect(Number(port), hostname).on('error', () => undefined)
   const authorization = `Authorization: ${school.client.headers.authorization}`
-  const own = [hostLine(service), authorization, `Accept-Encoding: ${coding}`]
+  const own = [hostLine(asked), authorization, `Accept-Encoding: ${coding}`]
   socket.write([`GET /api/v1${path} HTTP/1.1`, ...own, '', ''].join('\r\n').repeat(count))
   sockets.push(socket)
   return socket
 }
 
-const held = () => service.app.openAnswers.bytes
+const held = (asked = service) => asked.app.openAnswers.bytes
 const linesOf = (status: number) => service.log().filter((line) => line.status === status)
 
 /** The answers that nobody takes are given up, and the user is served again. */
@@ -104,18 +104,26 @@ it('a write is answered with its outcome, however much its user has yet to take'
 })
 
 describe('a client with several lists under way over one connection', () => {
+  let patient: TestService
+
+  // On a busy machine three lists begin within the usual time of a response, not within a shorter one for a turn.
+  beforeAll(async () => {
+    patient = await startService(usual().db, {}, { ...PATIENCE, turn: PATIENCE.answer })
+  })
+  afterAll(() => patient.close())
+
   it.each([
     ['leaves', (socket: Socket) => socket.destroy()],
     ['sends CONNECT', (socket: Socket) => socket.write('CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n')],
     [
       'sends more than it may',
-      (socket: Socket) => socket.write(`GET /healthz HTTP/1.1\r\n${hostLine(service)}\r\n\r\n`.repeat(9)),
+      (socket: Socket) => socket.write(`GET /healthz HTTP/1.1\r\n${hostLine(patient)}\r\n\r\n`.repeat(9)),
     ],
   ])('holds nothing once it %s', async (_, end) => {
-    const socket = ask('/students', 3)
-    await vi.waitFor(() => expect(held()).toBe(3 * STREAM_BYTES), { timeout: 10_000, interval: 5 })
+    const socket = ask('/students', 3, 'identity', patient)
+    await vi.waitFor(() => expect(held(patient)).toBe(3 * STREAM_BYTES), { timeout: 10_000, interval: 5 })
     end(socket)
-    await vi.waitFor(() => expect(held()).toBe(0), { timeout: 10_000 })
+    await vi.waitFor(() => expect(held(patient)).toBe(0), { timeout: 10_000 })
   })
 })
 
