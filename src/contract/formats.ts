@@ -30,23 +30,23 @@ export function looksLikeEmail(text: string): boolean {
 
 /** The check and message of each `format` of a schema. */
 export const formats: Readonly<
-  Record<string, { readonly is: (text: string) => boolean; readonly words: string }>
+  Record<string, { readonly is: (text: string) => boolean; readonly description: string }>
 > = {
-  uuid: { is: isUuid, words: 'a UUID' },
-  email: { is: isEmail, words: 'an e-mail address' },
-  'local-date': { is: isLocalDate, words: 'a day that exists, as YYYY-MM-DD' },
+  uuid: { is: isUuid, description: 'a UUID' },
+  email: { is: isEmail, description: 'an e-mail address' },
+  'local-date': { is: isLocalDate, description: 'a day that exists, as YYYY-MM-DD' },
   'local-date-time': {
     is: isLocalDateTime,
-    words: 'a time that exists, as YYYY-MM-DD HH:MM, in the years 2000 to 2099',
+    description: 'a time that exists, as YYYY-MM-DD HH:MM, in the years 2000 to 2099',
   },
   'range-end': {
     is: (text) => isLocalDate(text) || isLocalDateTime(text),
-    words: 'a day or a time that exists, as YYYY-MM-DD or YYYY-MM-DD HH:MM',
+    description: 'a day or a time that exists, as YYYY-MM-DD or YYYY-MM-DD HH:MM',
   },
-  'time-of-day': { is: isTimeOfDay, words: 'a time of day, as HH:MM' },
-  'date-time': { is: isTimestamp, words: 'a moment in UTC, as YYYY-MM-DDTHH:MM:SSZ' },
+  'time-of-day': { is: isTimeOfDay, description: 'a time of day, as HH:MM' },
+  'date-time': { is: isTimestamp, description: 'a moment in UTC, as YYYY-MM-DDTHH:MM:SSZ' },
   'end-of-window': {
     is: (text) => text === '24:00' || isTimeOfDay(text),
-    words: 'a time of day, as HH:MM, or 24:00',
+    description: 'a time of day, as HH:MM, or 24:00',
   },
 }

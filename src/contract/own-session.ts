@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import * as example from './examples-of-access.ts'
 import * as field from './fields.ts'
 
-const words = (description: string) => field.nullable(Type.String({ description }))
+const nullableText = (description: string) => field.nullable(Type.String({ description }))
 
 export const OwnSessionSchema = field.closed(
   {
@@ -12,8 +12,10 @@ export const OwnSessionSchema = field.closed(
       ...field.Timestamp,
       description: 'When it was last used, to within ten minutes: UTC, RFC 3339.',
     }),
-    browser: words('The family of the browser that logged in, such as Firefox; null for any other client.'),
-    system: words('The operating system, such as Windows; null if unknown.'),
+    browser: nullableText(
+      'The family of the browser that logged in, such as Firefox; null for any other client.',
+    ),
+    system: nullableText('The operating system, such as Windows; null if unknown.'),
     is_current: Type.Boolean({ description: 'Whether this request belongs to it.' }),
   },
   {

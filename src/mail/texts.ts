@@ -19,9 +19,9 @@ export function mailLanguageFor(locale: string): MailLanguage {
 
 export function letterFor(text: MailText, language: MailLanguage, circumstances: Circumstances): Letter {
   const { name, school } = circumstances
-  const words = LETTERS[language]
-  const frame = { greeting: words.greeting(name), footer: words.footer(school) }
-  return { ...frame, ...bodyFor(text, words, circumstances) }
+  const texts = LETTERS[language]
+  const frame = { greeting: texts.greeting(name), footer: texts.footer(school) }
+  return { ...frame, ...bodyFor(text, texts, circumstances) }
 }
 
 type Body = Omit<Letter, 'greeting' | 'footer'>
@@ -35,13 +35,13 @@ type MailTexts = {
   readonly student_code: (circumstances: Circumstances, code: string) => Body
 }
 
-function bodyFor({ template, params }: MailText, words: MailTexts, circumstances: Circumstances): Body {
-  if (template === 'student_code') return words.student_code(circumstances, params.code)
-  if (template === 'password_reset') return words.password_reset(circumstances, params.url)
-  if (template === 'email_change') return words.email_change(circumstances, params.url)
+function bodyFor({ template, params }: MailText, texts: MailTexts, circumstances: Circumstances): Body {
+  if (template === 'student_code') return texts.student_code(circumstances, params.code)
+  if (template === 'password_reset') return texts.password_reset(circumstances, params.url)
+  if (template === 'email_change') return texts.email_change(circumstances, params.url)
   if (template === 'email_change_notice')
-    return words.email_change_notice(circumstances, params.email, params.url)
-  return words.invitation(circumstances, params.inviter, params.url)
+    return texts.email_change_notice(circumstances, params.email, params.url)
+  return texts.invitation(circumstances, params.inviter, params.url)
 }
 
 const de: MailTexts = {

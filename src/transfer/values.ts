@@ -22,17 +22,20 @@ const LAST_YEAR = '2199'
 const DEEPEST = 32
 
 const FORMATS: typeof formats = {
-  'stored-moment': { is: isMoment, words: `a moment in UTC, in the years ${FIRST_YEAR} to ${LAST_YEAR}` },
+  'stored-moment': {
+    is: isMoment,
+    description: `a moment in UTC, in the years ${FIRST_YEAR} to ${LAST_YEAR}`,
+  },
   zone: {
     // Checks the form first: the runtime caches every zone that it is asked about.
     is: (text) => /^[A-Z][\w+/-]{0,63}$/.test(text) && isTimeZone(text),
-    words: 'a time zone that this runtime knows, such as Europe/Berlin',
+    description: 'a time zone that this runtime knows, such as Europe/Berlin',
   },
   'affordable-hash': {
     is: isAffordableHash,
-    words: 'an Argon2id hash that costs no more than one of this service',
+    description: 'an Argon2id hash that costs no more than one of this service',
   },
-  'json-object': { is: isJsonObject, words: 'the JSON of an object' },
+  'json-object': { is: isJsonObject, description: 'the JSON of an object' },
 }
 
 const RULES: { readonly [Table in SchoolTable]?: Readonly<Record<string, (value: never) => boolean>> } = {
@@ -87,8 +90,8 @@ export function requireServable(line: number, name: TableName, row: Row): void {
 function reasonOf(error: ErrorObject | undefined): string {
   const [, field = '', ...within] = error?.instancePath.split('/') ?? []
   const format = error?.keyword === 'format' ? String(error.params.format) : ''
-  const words = (formats[format] ?? FORMATS[format])?.words
-  const must = words ? `must be ${words}` : (error?.message ?? 'must have no other fields')
+  const description = (formats[format] ?? FORMATS[format])?.description
+  const must = description ? `must be ${description}` : (error?.message ?? 'must have no other fields')
   return within.length === 0 ? `${field} ${must}` : `${field} has a value at ${within.join('/')} that ${must}`
 }
 

@@ -35,20 +35,21 @@ export type DeviceView = { readonly step: DeviceStep; readonly hint?: Hint | und
 
 /** Returns the page on which a student gets messages on the device. Only its button needs a script. */
 export function devicePage({ step, hint }: DeviceView, seen: PageContext): string {
-  const speech = pageLanguageFor(seen)
-  const content = step.kind === 'act' ? devicePart(step.publicKey, speech) : proofPart(step, speech)
-  const main = html`<p>${speech.words.push_why}</p>!${hintPart(hint, speech)}!${content}`
-  return formPage(speech.words.push, main, seen, manifestLink(seen.address))
+  const pageLanguage = pageLanguageFor(seen)
+  const content =
+    step.kind === 'act' ? devicePart(step.publicKey, pageLanguage) : proofPart(step, pageLanguage)
+  const main = html`<p>${pageLanguage.texts.push_why}</p>!${hintPart(hint, pageLanguage)}!${content}`
+  return formPage(pageLanguage.texts.push, main, seen, manifestLink(seen.address))
 }
 
-function devicePart(publicKey: string, { words }: PageLanguage): string {
+function devicePart(publicKey: string, { texts }: PageLanguage): string {
   return html`<section data-key="${publicKey}">
-<p class="hint" data-when="missing">${words.push_missing}</p>
-<p class="status" role="status" data-when="on" hidden>${words.push_on}</p>
-<p class="hint" role="alert" data-when="denied" hidden>${words.push_denied}</p>
-<p class="hint" role="alert" data-when="failed" hidden>${words.push_failed}</p>
-<button type="button" data-act="subscribe" data-when="off denied failed" hidden>${words.push}</button>
-<button type="button" class="second" data-act="unsubscribe" data-when="on" hidden>${words.push_end}</button>
+<p class="hint" data-when="missing">${texts.push_missing}</p>
+<p class="status" role="status" data-when="on" hidden>${texts.push_on}</p>
+<p class="hint" role="alert" data-when="denied" hidden>${texts.push_denied}</p>
+<p class="hint" role="alert" data-when="failed" hidden>${texts.push_failed}</p>
+<button type="button" data-act="subscribe" data-when="off denied failed" hidden>${texts.push}</button>
+<button type="button" class="second" data-act="unsubscribe" data-when="on" hidden>${texts.push_end}</button>
 </section>
 <script type="module">!${SCRIPT}</script>`
 }

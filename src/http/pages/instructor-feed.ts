@@ -22,7 +22,7 @@ export async function sendFeed(
   if (!tenant || !feed) throw notFound()
   const { timezone, locale } = tenant
   const { first_name, instructor_id, detail } = feed
-  const words = messagesFor(locale)
+  const texts = messagesFor(locale)
   const today = localToday(now(), timezone)
   const [from, to] = [daysLater(today, -DAYS_BACK), daysLater(today, DAYS_AHEAD)]
   reply.header('x-robots-tag', 'noindex')
@@ -30,12 +30,12 @@ export async function sendFeed(
     list: listFeedLessons(db, { tenantId: tenant.id, instructor_id, from, to }),
     timezone,
     begin: calendarBegin({ name: `${first_name} · ${tenant.name}`, timezone, locale }),
-    entryFor: (lesson) => entryFor(lesson, detail, words),
-    texts: [detail, words.busy],
+    entryFor: (lesson) => entryFor(lesson, detail, texts),
+    texts: [detail, texts.busy],
   })
 }
 
-function entryFor(lesson: FeedLesson, detail: FeedDetail, words: PageMessages): CalendarEntry {
+function entryFor(lesson: FeedLesson, detail: FeedDetail, texts: PageMessages): CalendarEntry {
   const { id, version, changed_at, start_at, end_at, status } = lesson
   return {
     uid: `${id}@fahrplan`,
@@ -44,15 +44,15 @@ function entryFor(lesson: FeedLesson, detail: FeedDetail, words: PageMessages): 
     start_at,
     end_at,
     isCancelled: status === 'cancelled',
-    ...SHOWN[detail](lesson, words),
+    ...SHOWN[detail](lesson, texts),
   }
 }
 
 type Shown = Pick<CalendarEntry, 'summary' | 'description'>
 
 /** The content for each level of detail. Only `full` has notes and phones, because feeds go to other companies' servers. */
-const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: PageMessages) => Shown>> = {
-  busy: (_, words) => ({ summary: words.busy }),
+const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, texts: PageMessages) => Shown>> = {
+  busy: (_, texts) => ({ summary: texts.busy }),
   lesson: ({ student, lesson_type }) => ({
     summary: student ? `${lesson_type}: ${student.first_name} ${initialOf(student.last_name)}` : lesson_type,
   }),

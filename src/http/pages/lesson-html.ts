@@ -49,77 +49,78 @@ export type LessonView = {
 
 /** Returns the page of a lesson, which needs no script. */
 export function lessonPage({ lesson, step, hint, times }: LessonView, seen: PageContext): string {
-  const speech = pageLanguageFor(seen)
-  const main = html`!${lessonPart(lesson, speech)}!${hintPart(hint, speech)}!${stepPart({ lesson, step, times }, speech)}`
+  const pageLanguage = pageLanguageFor(seen)
+  const main = html`!${lessonPart(lesson, pageLanguage)}!${hintPart(hint, pageLanguage)}!${stepPart({ lesson, step, times }, pageLanguage)}`
   return formPage(lesson.lesson_type, main, seen)
 }
 
 function lessonPart(
   { start_at, end_at, instructor, pickup_place, isCancelled, isConfirmed }: ShownLesson,
-  { words, locale }: PageLanguage,
+  { texts, locale }: PageLanguage,
 ): string {
   const place = pickup_place ? html`<p dir="auto">${pickup_place}</p>` : ''
-  const status = isCancelled ? words.cancelled : isConfirmed ? words.confirmed : ''
+  const status = isCancelled ? texts.cancelled : isConfirmed ? texts.confirmed : ''
   return html`<ol class="lessons"><li !${isCancelled ? 'class="cancelled"' : ''}>
 !${timeLine(start_at, end_at, locale)}
-<p>${filled(words.with, { name: instructor })}</p>!${place}
+<p>${filled(texts.with, { name: instructor })}</p>!${place}
 !${status ? html`<p class="status" role="status">${status}</p>` : ''}</li></ol>`
 }
 
-function stepPart({ lesson, step, times }: LessonView, speech: PageLanguage): string {
-  const { words } = speech
+function stepPart({ lesson, step, times }: LessonView, pageLanguage: PageLanguage): string {
+  const { texts } = pageLanguage
   switch (step.kind) {
     case 'nothing':
       return ''
     case 'begun':
-      return html`<p>${words.begun}</p>`
+      return html`<p>${texts.begun}</p>`
     case 'act':
-      return html`!${step.mayConfirm && !lesson.isConfirmed ? confirmPart(lesson, speech) : ''}
-!${step.move === 'off' ? '' : movePart(lesson, step.move === 'may', { times, speech })}
-!${step.mayCancel ? cancelPart(lesson, step.fee_percent, speech) : ''}`
+      return html`!${step.mayConfirm && !lesson.isConfirmed ? confirmPart(lesson, pageLanguage) : ''}
+!${step.move === 'off' ? '' : movePart(lesson, step.move === 'may', { times, pageLanguage })}
+!${step.mayCancel ? cancelPart(lesson, step.fee_percent, pageLanguage) : ''}`
     default:
-      return proofPart(step, speech)
+      return proofPart(step, pageLanguage)
   }
 }
 
-function confirmPart({ version }: ShownLesson, speech: PageLanguage): string {
+function confirmPart({ version }: ShownLesson, pageLanguage: PageLanguage): string {
   return form(
     'confirm',
-    html`<input type="hidden" name="version" value="${version}"><button>${speech.words.confirm}</button>`,
-    speech,
+    html`<input type="hidden" name="version" value="${version}"><button>${pageLanguage.texts.confirm}</button>`,
+    pageLanguage,
   )
 }
 
-type Moving = { readonly times: readonly ReleasedTime[] | undefined; readonly speech: PageLanguage }
+type Moving = { readonly times: readonly ReleasedTime[] | undefined; readonly pageLanguage: PageLanguage }
 
 /** The search for another time is a press of its own: it costs more than a page. */
-function movePart({ version }: ShownLesson, isInTime: boolean, { times, speech }: Moving): string {
-  const { words, locale } = speech
-  const section = (content: string) => html`<section id="move"><h2>${words.move}</h2>!${content}</section>`
-  if (!isInTime) return section(html`<p>${words.move_late}</p>`)
-  if (!times) return section(form('times', html`<button class="second">${words.move_show}</button>`, speech))
-  if (times.length === 0) return section(html`<p role="status">${words.move_none}</p>`)
+function movePart({ version }: ShownLesson, isInTime: boolean, { times, pageLanguage }: Moving): string {
+  const { texts, locale } = pageLanguage
+  const section = (content: string) => html`<section id="move"><h2>${texts.move}</h2>!${content}</section>`
+  if (!isInTime) return section(html`<p>${texts.move_late}</p>`)
+  if (!times)
+    return section(form('times', html`<button class="second">${texts.move_show}</button>`, pageLanguage))
+  if (times.length === 0) return section(html`<p role="status">${texts.move_none}</p>`)
   const options = times.map(
     ({ start_at, end_at }) =>
       html`<label class="time"><input type="radio" name="start_at" value="${start_at}" required> !${timeLine(start_at, end_at, locale)}</label>`,
   )
   const fields = html`<input type="hidden" name="version" value="${version}">
-<fieldset><legend>${words.move_why}</legend>!${options.join('')}</fieldset><button>${words.move_take}</button>`
-  return section(form('move', fields, speech))
+<fieldset><legend>${texts.move_why}</legend>!${options.join('')}</fieldset><button>${texts.move_take}</button>`
+  return section(form('move', fields, pageLanguage))
 }
 
-function cancelPart({ version }: ShownLesson, fee_percent: number, speech: PageLanguage): string {
-  const { words, locale } = speech
+function cancelPart({ version }: ShownLesson, fee_percent: number, pageLanguage: PageLanguage): string {
+  const { texts, locale } = pageLanguage
   const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(fee_percent / 100)
   const consequence =
     fee_percent > 0
-      ? html`<p class="hint">${filled(words.cancel_fee, { percent })}</p><p>${words.cancel_ill}</p>`
-      : html`<p>${words.cancel_free}</p>`
-  return html`<section id="cancel"><h2>${words.cancel}</h2>!${consequence}<p>${words.cancel_final}</p>
+      ? html`<p class="hint">${filled(texts.cancel_fee, { percent })}</p><p>${texts.cancel_ill}</p>`
+      : html`<p>${texts.cancel_free}</p>`
+  return html`<section id="cancel"><h2>${texts.cancel}</h2>!${consequence}<p>${texts.cancel_final}</p>
 !${form(
     'cancel',
     html`<input type="hidden" name="version" value="${version}"><input type="hidden" name="fee" value="${fee_percent}">
-<button class="second">${words.cancel}</button>`,
-    speech,
+<button class="second">${texts.cancel}</button>`,
+    pageLanguage,
   )}</section>`
 }

@@ -32,11 +32,11 @@ type Seen = { readonly tenant: Tenant; readonly language: string }
 
 /** Returns the page of an offer, which needs no script. */
 export function offerPage(view: OfferView, { tenant, language }: Seen): string {
-  const words = messagesFor(language)
-  const locale = `${words.tag}-${tenant.country}-u-nu-latn`
-  const [title, why] = textsOf(view.kind, words)
-  const lesson = 'lesson' in view ? lessonPart(view.lesson, words, locale) : ''
-  const form = view.kind === 'open' ? formPart(view.until, words, { locale, language }) : ''
+  const texts = messagesFor(language)
+  const locale = `${texts.tag}-${tenant.country}-u-nu-latn`
+  const [title, why] = textsOf(view.kind, texts)
+  const lesson = 'lesson' in view ? lessonPart(view.lesson, texts, locale) : ''
+  const form = view.kind === 'open' ? formPart(view.until, texts, { locale, language }) : ''
   return document(
     language,
     title,
@@ -47,46 +47,46 @@ export function offerPage(view: OfferView, { tenant, language }: Seen): string {
 
 /** Returns the page of an offer below that of its student, which needs no script. */
 export function ownOfferPage({ offer, step, hint }: OwnOfferView, seen: SeenBelow): string {
-  const speech = pageLanguageFor(seen)
-  const { words, locale } = speech
-  const [title, why] = textsOf(offer.kind, words)
-  const lesson = 'lesson' in offer ? lessonPart(offer.lesson, words, locale) : ''
-  const accept = form('accept', html`<button>${words.offer_accept}</button>`, speech)
-  const action = step ? proofPart(step, speech) : accept
-  const end = offer.kind === 'open' ? `${untilPart(offer.until, words, locale)}${action}` : ''
-  return formPage(title, html`<p>${why}</p>!${lesson}!${hintPart(hint, speech)}!${end}`, seen)
+  const pageLanguage = pageLanguageFor(seen)
+  const { texts, locale } = pageLanguage
+  const [title, why] = textsOf(offer.kind, texts)
+  const lesson = 'lesson' in offer ? lessonPart(offer.lesson, texts, locale) : ''
+  const accept = form('accept', html`<button>${texts.offer_accept}</button>`, pageLanguage)
+  const action = step ? proofPart(step, pageLanguage) : accept
+  const end = offer.kind === 'open' ? `${untilPart(offer.until, texts, locale)}${action}` : ''
+  return formPage(title, html`<p>${why}</p>!${lesson}!${hintPart(hint, pageLanguage)}!${end}`, seen)
 }
 
-function textsOf(kind: OfferView['kind'], words: PageMessages): readonly [string, string] {
-  if (kind === 'open') return [words.offer, words.offer_why]
-  if (kind === 'booked') return [words.offer_booked, words.offer_booked_why]
-  if (kind === 'busy') return [words.offer, words.offer_busy]
-  return kind === 'full' ? [words.offer, words.offer_full] : [words.offer_gone, words.offer_gone_why]
+function textsOf(kind: OfferView['kind'], texts: PageMessages): readonly [string, string] {
+  if (kind === 'open') return [texts.offer, texts.offer_why]
+  if (kind === 'booked') return [texts.offer_booked, texts.offer_booked_why]
+  if (kind === 'busy') return [texts.offer, texts.offer_busy]
+  return kind === 'full' ? [texts.offer, texts.offer_full] : [texts.offer_gone, texts.offer_gone_why]
 }
 
 function lessonPart(
   { start_at, end_at, lesson_type, instructor, pickup_place }: AcceptedOffer,
-  words: PageMessages,
+  texts: PageMessages,
   locale: string,
 ): string {
   const place = pickup_place ? html`<p dir="auto">${pickup_place}</p>` : ''
   return html`<ol class="lessons"><li>
 !${timeLine(start_at, end_at, locale)}
-<p>${lesson_type}</p><p>${filled(words.with, { name: instructor })}</p>!${place}</li></ol>`
+<p>${lesson_type}</p><p>${filled(texts.with, { name: instructor })}</p>!${place}</li></ol>`
 }
 
 function formPart(
   until: LocalDateTime,
-  words: PageMessages,
+  texts: PageMessages,
   { locale, language }: { readonly locale: string; readonly language: string },
 ): string {
-  return html`<form method="post" action="?lang=${language}"><button>${words.offer_accept}</button></form>
-!${untilPart(until, words, locale)}`
+  return html`<form method="post" action="?lang=${language}"><button>${texts.offer_accept}</button></form>
+!${untilPart(until, texts, locale)}`
 }
 
 /** Returns until when an offer can be accepted. */
-export function untilPart(until: LocalDateTime, words: PageMessages, locale: string): string {
-  return html`<p class="small">${filled(words.offer_until, { time: localMomentText(until, locale) })}</p>`
+export function untilPart(until: LocalDateTime, texts: PageMessages, locale: string): string {
+  return html`<p class="small">${filled(texts.offer_until, { time: localMomentText(until, locale) })}</p>`
 }
 
 function footer(tenant: Tenant): string {

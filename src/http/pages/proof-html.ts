@@ -12,14 +12,14 @@ export type Hint = { readonly kind: 'wrong'; readonly left: number } | { readonl
 export type PageContext = { readonly tenant: Tenant; readonly address: string; readonly language: string }
 
 export type PageLanguage = {
-  readonly words: PageMessages
+  readonly texts: PageMessages
   readonly locale: string
   readonly language: string
 }
 
 export function pageLanguageFor({ tenant, language }: PageContext): PageLanguage {
-  const words = messagesFor(language)
-  return { words, language, locale: `${words.tag}-${tenant.country}-u-nu-latn` }
+  const texts = messagesFor(language)
+  return { texts, language, locale: `${texts.tag}-${tenant.country}-u-nu-latn` }
 }
 
 /** Returns a page below the student's, with the way back. Its forms lead to itself. */
@@ -41,10 +41,10 @@ export function formPage(
   )
 }
 
-export function hintPart(hint: Hint | undefined, { words }: PageLanguage): string {
+export function hintPart(hint: Hint | undefined, { texts }: PageLanguage): string {
   if (!hint) return ''
   const text =
-    hint.kind === 'wrong' ? filled(words.prove_wrong, { left: hint.left }) : words[HINTS[hint.kind]]
+    hint.kind === 'wrong' ? filled(texts.prove_wrong, { left: hint.left }) : texts[HINTS[hint.kind]]
   return html`<p class="hint" role="alert">${text}</p>`
 }
 
@@ -58,39 +58,43 @@ const HINTS = {
   many: 'offer_full',
 } as const
 
-export function proofPart(step: ProofStep, speech: PageLanguage): string {
-  const { words } = speech
+export function proofPart(step: ProofStep, pageLanguage: PageLanguage): string {
+  const { texts } = pageLanguage
   switch (step.kind) {
     case 'locked':
-      return html`<p class="hint" role="alert">${words.prove_locked}</p>`
+      return html`<p class="hint" role="alert">${texts.prove_locked}</p>`
     case 'missing':
-      return html`<p>${words.prove_missing}</p>`
+      return html`<p>${texts.prove_missing}</p>`
     case 'birth_date':
       return proofForm(
         'prove',
-        html`<label>${words.prove_birth_date}
-<input type="date" name="birth_date" autocomplete="bday" required></label><button>${words.prove_go}</button>`,
-        speech,
+        html`<label>${texts.prove_birth_date}
+<input type="date" name="birth_date" autocomplete="bday" required></label><button>${texts.prove_go}</button>`,
+        pageLanguage,
       )
     case 'mail':
-      return proofForm('send', html`<p>${words.prove_mail}</p><button>${words.prove_send}</button>`, speech)
+      return proofForm(
+        'send',
+        html`<p>${texts.prove_mail}</p><button>${texts.prove_send}</button>`,
+        pageLanguage,
+      )
     case 'code':
-      return codePart(step.challenge, speech)
+      return codePart(step.challenge, pageLanguage)
   }
 }
 
-function proofForm(act: string, fields: string, speech: PageLanguage): string {
-  return html`<section><h2>${speech.words.prove}</h2>!${form(act, fields, speech)}</section>`
+function proofForm(act: string, fields: string, pageLanguage: PageLanguage): string {
+  return html`<section><h2>${pageLanguage.texts.prove}</h2>!${form(act, fields, pageLanguage)}</section>`
 }
 
-function codePart(challenge: string, speech: PageLanguage): string {
-  const { words } = speech
+function codePart(challenge: string, pageLanguage: PageLanguage): string {
+  const { texts } = pageLanguage
   const fields = html`<input type="hidden" name="challenge" value="${challenge}">
-<label>${words.prove_code}
+<label>${texts.prove_code}
 <input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>
-<button>${words.prove_go}</button>`
-  const again = form('send', html`<button class="second">${words.prove_send}</button>`, speech)
-  return `${proofForm('prove', fields, speech)}${again}`
+<button>${texts.prove_go}</button>`
+  const again = form('send', html`<button class="second">${texts.prove_send}</button>`, pageLanguage)
+  return `${proofForm('prove', fields, pageLanguage)}${again}`
 }
 
 export function form(act: string, fields: string, { language }: PageLanguage): string {

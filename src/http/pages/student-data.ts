@@ -117,10 +117,10 @@ export async function sendLessons(
 ): Promise<FastifyReply> {
   const { tenant, list } = openedIn(request, service)
   const types = await readLessonTypeNames(service.db, tenant.id)
-  const words = messagesFor(language)
+  const texts = messagesFor(language)
   const nameOf = typeNamer({ tenant, types }, language)
   const { timezone } = tenant
-  const name = `${words.lessons} · ${tenant.name}`
+  const name = `${texts.lessons} · ${tenant.name}`
   return sendCalendar<StudentLesson>(request, reply, {
     list,
     timezone,
@@ -129,9 +129,9 @@ export async function sendLessons(
       ...lesson,
       uid: `${id}@fahrplan`,
       summary: nameOf(lesson_type_id),
-      description: filled(words.with, { name: instructor }),
+      description: filled(texts.with, { name: instructor }),
       isCancelled: status === 'cancelled',
     }),
-    texts: [words.with, ...[...types.keys()].toSorted().map((id) => `${id} ${nameOf(id)}`)],
+    texts: [texts.with, ...[...types.keys()].toSorted().map((id) => `${id} ${nameOf(id)}`)],
   })
 }

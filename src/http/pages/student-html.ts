@@ -33,7 +33,7 @@ function policyFor(formAction: 'none' | 'self'): string {
 type Look = { readonly address: string; readonly language: string; readonly languages: readonly string[] }
 
 type Speech = {
-  readonly words: PageMessages
+  readonly texts: PageMessages
   readonly language: string
   /** The language in the school's country, so that a German school's English is not American. */
   readonly locale: string
@@ -48,19 +48,19 @@ type Speech = {
 export function studentPage(data: StudentData, look: Look): string {
   const { tenant, first_name } = data
   const { language } = look
-  const words = messagesFor(language)
-  const locale = `${words.tag}-${tenant.country}-u-nu-latn`
+  const texts = messagesFor(language)
+  const locale = `${texts.tag}-${tenant.country}-u-nu-latn`
   const { map_url, student_actions, students_may_move: move } = tenant
   const may = { ...student_actions, move }
   const nameOf = typeNamer(data, language)
-  const speech = { words, language, locale, nameOf, map_url, address: look.address, may, now: data.now }
-  const title = filled(words.lessons_of, { name: first_name })
+  const pageLanguage = { texts, language, locale, nameOf, map_url, address: look.address, may, now: data.now }
+  const title = filled(texts.lessons_of, { name: first_name })
   return document(
     language,
     title,
     html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
-<main>!${offered(data, speech)}!${coming(data, speech)}!${data.progress ? about(data, speech, look) : ''}</main>
-<footer>!${languageLinks(speech, look)}<p>${speech.words.private}</p></footer>`,
+<main>!${offered(data, pageLanguage)}!${coming(data, pageLanguage)}!${data.progress ? about(data, pageLanguage, look) : ''}</main>
+<footer>!${languageLinks(pageLanguage, look)}<p>${pageLanguage.texts.private}</p></footer>`,
     manifestLink(look.address),
   )
 }
@@ -92,54 +92,54 @@ export function document(language: string, title: string, body: string, head = '
 `
 }
 
-function about(data: StudentData, speech: Speech, look: Look): string {
-  return `${progress(data, speech)}${calendar(speech, look)}${school(data, speech)}`
+function about(data: StudentData, pageLanguage: Speech, look: Look): string {
+  return `${progress(data, pageLanguage)}${calendar(pageLanguage, look)}${school(data, pageLanguage)}`
 }
 
 /** Returns the offers to the student, each with a link to its own page. */
-function offered({ tenant, offers }: StudentData, speech: Speech): string {
+function offered({ tenant, offers }: StudentData, pageLanguage: Speech): string {
   if (offers.length === 0) return ''
-  const { words, language, locale, address, nameOf } = speech
+  const { texts, language, locale, address, nameOf } = pageLanguage
   const items = offers.map(({ id, start_at, end_at, lesson_type_id, instructor, expires_at }) => {
     const until = localNow(new Date(expires_at), tenant.timezone)
     return html`<li>!${timeLine(start_at, end_at, locale)}
-<p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>
-<p class="small">${filled(words.offer_until, { time: localMomentText(until, locale) })}</p>
-<p class="acts"><a href="${address}/offers/${id}?lang=${language}">${words.offer_accept}</a></p></li>`
+<p>${nameOf(lesson_type_id)}</p><p>${filled(texts.with, { name: instructor })}</p>
+<p class="small">${filled(texts.offer_until, { time: localMomentText(until, locale) })}</p>
+<p class="acts"><a href="${address}/offers/${id}?lang=${language}">${texts.offer_accept}</a></p></li>`
   })
-  return html`<section><h2>${words.offer}</h2><p>${words.offer_why}</p><ol class="lessons">!${items.join('')}</ol></section>`
+  return html`<section><h2>${texts.offer}</h2><p>${texts.offer_why}</p><ol class="lessons">!${items.join('')}</ol></section>`
 }
 
-function coming({ lessons, next, progress, canGetPush }: StudentData, speech: Speech): string {
-  const { words, language, address, may } = speech
-  const list = html`<ol class="lessons">!${lessons.map((lesson) => lessonItem(lesson, speech)).join('')}</ol>`
-  const first = html`<a href="?lang=${language}">${words.first}</a>`
-  const more = html`<a href="?lang=${language}&cursor=${next}" rel="next">${words.more}</a>`
+function coming({ lessons, next, progress, canGetPush }: StudentData, pageLanguage: Speech): string {
+  const { texts, language, address, may } = pageLanguage
+  const list = html`<ol class="lessons">!${lessons.map((lesson) => lessonItem(lesson, pageLanguage)).join('')}</ol>`
+  const first = html`<a href="?lang=${language}">${texts.first}</a>`
+  const more = html`<a href="?lang=${language}&cursor=${next}" rel="next">${texts.more}</a>`
   const links = html`<p class="pages">!${progress ? '' : first} !${next ? more : ''}</p>`
-  const wishes = html`<p><a href="${address}/wishes?lang=${language}">${words.wish}</a></p>`
-  const messages = html`<p><a href="${address}/messages?lang=${language}">${words.push}</a></p>`
-  return html`<section><h2>${words.coming}</h2>!${lessons.length > 0 ? list : html`<p>${words.none}</p>`}
+  const wishes = html`<p><a href="${address}/wishes?lang=${language}">${texts.wish}</a></p>`
+  const messages = html`<p><a href="${address}/messages?lang=${language}">${texts.push}</a></p>`
+  return html`<section><h2>${texts.coming}</h2>!${lessons.length > 0 ? list : html`<p>${texts.none}</p>`}
 !${progress && !next ? '' : links}!${may.wish ? wishes : ''}!${canGetPush ? messages : ''}</section>`
 }
 
-function lessonItem(lesson: StudentLesson, speech: Speech): string {
+function lessonItem(lesson: StudentLesson, pageLanguage: Speech): string {
   const { start_at, end_at, lesson_type_id, instructor, pickup_place } = lesson
-  const { words, locale, nameOf, map_url } = speech
+  const { texts, locale, nameOf, map_url } = pageLanguage
   const isCancelled = lesson.status === 'cancelled'
-  const status = isCancelled ? words.cancelled : lesson.is_confirmed ? words.confirmed : ''
+  const status = isCancelled ? texts.cancelled : lesson.is_confirmed ? texts.confirmed : ''
   return html`<li !${isCancelled ? 'class="cancelled"' : ''}>
 !${timeLine(start_at, end_at, locale)}
-<p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>!${pickupLine(pickup_place, map_url)}
-!${status ? html`<p class="status">${status}</p>` : ''}!${actions(lesson, speech)}</li>`
+<p>${nameOf(lesson_type_id)}</p><p>${filled(texts.with, { name: instructor })}</p>!${pickupLine(pickup_place, map_url)}
+!${status ? html`<p class="status">${status}</p>` : ''}!${actions(lesson, pageLanguage)}</li>`
 }
 
-function actions(lesson: StudentLesson, { words, language, address, may, now }: Speech): string {
+function actions(lesson: StudentLesson, { texts, language, address, may, now }: Speech): string {
   const isOpen = lesson.is_single && lesson.status === 'planned' && lesson.start_at > now
   const page = `${address}/lessons/${lesson.id}?lang=${language}`
   const links = [
-    may.confirm && !lesson.is_confirmed ? html`<a href="${page}">${words.confirm}</a>` : '',
-    may.move ? html`<a href="${page}#move">${words.move}</a>` : '',
-    may.cancel ? html`<a href="${page}#cancel">${words.cancel}</a>` : '',
+    may.confirm && !lesson.is_confirmed ? html`<a href="${page}">${texts.confirm}</a>` : '',
+    may.move ? html`<a href="${page}#move">${texts.move}</a>` : '',
+    may.cancel ? html`<a href="${page}#cancel">${texts.cancel}</a>` : '',
   ].filter(Boolean)
   return isOpen && links.length > 0 ? html`<p class="acts">!${links.join(' ')}</p>` : ''
 }
@@ -176,23 +176,23 @@ export function dayText(date: string, locale: string): string {
 
 const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 
-function progress({ tenant, progress }: StudentData, speech: Speech): string {
+function progress({ tenant, progress }: StudentData, pageLanguage: Speech): string {
   const { requirements, ready } = progress ?? { requirements: [], ready: false }
   if (requirements.length === 0) return ''
-  const { words } = speech
-  return html`<section><h2>${words.progress}</h2>
-!${ready ? html`<p>${words.ready}</p>` : ''}
-<ul class="progress">!${requirements.map((one) => requirementItem(one, speech)).join('')}</ul>
-<p class="small">${filled(words.units, { minutes: tenant.unit_minutes })}</p></section>`
+  const { texts } = pageLanguage
+  return html`<section><h2>${texts.progress}</h2>
+!${ready ? html`<p>${texts.ready}</p>` : ''}
+<ul class="progress">!${requirements.map((one) => requirementItem(one, pageLanguage)).join('')}</ul>
+<p class="small">${filled(texts.units, { minutes: tenant.unit_minutes })}</p></section>`
 }
 
-function requirementItem(requirement: RequirementProgress, { words, nameOf }: Speech): string {
+function requirementItem(requirement: RequirementProgress, { texts, nameOf }: Speech): string {
   const { lesson_type_id, required_units, done_units, planned_units } = requirement
   const { min_one_block_units, block_done, opening_units = 0 } = requirement
-  const done = filled(words.done_of, { done: done_units, required: required_units })
-  const opening = opening_units > 0 ? ` (${filled(words.opening, { opening: opening_units })})` : ''
-  const planned = planned_units > 0 ? `, ${filled(words.planned, { planned: planned_units })}` : ''
-  const block = filled(words.block_open, { units: min_one_block_units ?? 0 })
+  const done = filled(texts.done_of, { done: done_units, required: required_units })
+  const opening = opening_units > 0 ? ` (${filled(texts.opening, { opening: opening_units })})` : ''
+  const planned = planned_units > 0 ? `, ${filled(texts.planned, { planned: planned_units })}` : ''
+  const block = filled(texts.block_open, { units: min_one_block_units ?? 0 })
   const [filledUpTo, plannedUpTo] = [done_units, done_units + planned_units].map((units) =>
     Math.min(100, (100 * units) / required_units),
   )
@@ -202,16 +202,16 @@ function requirementItem(requirement: RequirementProgress, { words, nameOf }: Sp
 !${block_done === false ? html`<p class="small">${block}</p>` : ''}</li>`
 }
 
-function calendar({ words, language }: Speech, { address }: Look): string {
+function calendar({ texts, language }: Speech, { address }: Look): string {
   const file = `${address}.ics?lang=${language}`
-  return html`<section class="calendar"><h2>${words.calendar}</h2>
-<p><a href="${file.replace(/^https?:/, 'webcal:')}">${words.subscribe}</a> <a href="${file}" download="fahrplan.ics">${words.download}</a></p></section>`
+  return html`<section class="calendar"><h2>${texts.calendar}</h2>
+<p><a href="${file.replace(/^https?:/, 'webcal:')}">${texts.subscribe}</a> <a href="${file}" download="fahrplan.ics">${texts.download}</a></p></section>`
 }
 
-function school({ tenant }: StudentData, { words }: Speech): string {
+function school({ tenant }: StudentData, { texts }: Speech): string {
   const { name, cancellation_terms } = tenant
-  const terms = html`<h3>${words.terms}</h3><p class="terms" dir="auto">${cancellation_terms}</p>`
-  return html`<section><h2>${words.school}</h2><p>${name}!${callLink(tenant)}</p>
+  const terms = html`<h3>${texts.terms}</h3><p class="terms" dir="auto">${cancellation_terms}</p>`
+  return html`<section><h2>${texts.school}</h2><p>${name}!${callLink(tenant)}</p>
 !${cancellation_terms ? terms : ''}</section>`
 }
 
@@ -221,7 +221,7 @@ export function callLink({ phone }: Pick<Tenant, 'phone'>): string {
   return html` <a href="tel:${phone.replace(/[^\d+]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`
 }
 
-function languageLinks({ words, language }: Speech, { languages }: Look): string {
+function languageLinks({ texts, language }: Speech, { languages }: Look): string {
   const links = languages.map((one) => {
     const { tag } = messagesFor(one)
     const names = languageNames.get(tag) ?? new Intl.DisplayNames(tag, { type: 'language' })
@@ -229,5 +229,5 @@ function languageLinks({ words, language }: Speech, { languages }: Look): string
     const current = one === language ? 'aria-current="true"' : ''
     return html`<li><a href="?lang=${one}" lang="${tag}" hreflang="${tag}" !${current}>${names.of(one)}</a></li>`
   })
-  return html`<nav aria-label="${words.languages}"><ul>!${links.join('')}</ul></nav>`
+  return html`<nav aria-label="${texts.languages}"><ul>!${links.join('')}</ul></nav>`
 }

@@ -174,7 +174,7 @@ function detailOf(error: ErrorObject): string {
   const name = pointerOf(error).split('/').at(-1) || 'The body'
   if (error.keyword === 'required') return `${name} is required.`
   if (error.keyword === 'additionalProperties') return `${name} is unknown or cannot be written.`
-  if (error.keyword === 'format') return `${name} must be ${formats[error.params.format]?.words}.`
+  if (error.keyword === 'format') return `${name} must be ${formats[error.params.format]?.description}.`
   if (error.keyword === 'x-text') return `${name} must not contain NUL or lone surrogates.`
   if (error.keyword === 'enum')
     return `${name} must be one of ${error.params.allowedValues.map(String).join(', ')}.`

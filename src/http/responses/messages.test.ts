@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { countries, lessonTypeNames, loadPack } from '../../booking/packs.ts'
 import { filled, KEYS, languageFor, languagesOf, messagesFor, PAGE_LANGUAGES } from './messages.ts'
 
-describe('the words', () => {
+describe('the texts', () => {
   it.each(PAGE_LANGUAGES)('are all there and no others, with the same gaps, in %s', (language) => {
-    const words = messagesFor(language)
-    expect(Object.keys(words)).toEqual([...KEYS])
+    const texts = messagesFor(language)
+    expect(Object.keys(texts)).toEqual([...KEYS])
     for (const key of KEYS) {
       const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
-      expect(gaps(words[key]), key).toEqual(gaps(messagesFor('en')[key]))
-      expect(words[key].trim(), key).not.toBe('')
+      expect(gaps(texts[key]), key).toEqual(gaps(messagesFor('en')[key]))
+      expect(texts[key].trim(), key).not.toBe('')
     }
-    expect(words.tag.split('-')[0]).toBe(language)
-    expect(words.direction).toBe(language === 'ar' ? 'rtl' : 'ltr')
+    expect(texts.tag.split('-')[0]).toBe(language)
+    expect(texts.direction).toBe(language === 'ar' ? 'rtl' : 'ltr')
   })
 
   it.each(PAGE_LANGUAGES)('are in one script in %s', (language) => {
-    const { tag, direction, ...words } = messagesFor(language)
-    const cyrillic = Object.values(words).filter((text) => /\p{Script=Cyrillic}/u.test(text)).length
-    expect([0, Object.keys(words).length]).toContain(cyrillic)
+    const { tag, direction, ...texts } = messagesFor(language)
+    const cyrillic = Object.values(texts).filter((text) => /\p{Script=Cyrillic}/u.test(text)).length
+    expect([0, Object.keys(texts).length]).toContain(cyrillic)
   })
 
   it('are used in every language by some country', () => {

@@ -101,11 +101,11 @@ const files = readdirSync(folder)
 const english = readText('en')
 
 /** By language. The files ship with the code, and their test reads every one of them. */
-const words: Readonly<Record<string, PageMessages>> = Object.fromEntries(
+const texts: Readonly<Record<string, PageMessages>> = Object.fromEntries(
   files.map((file) => file.replace('.json', '')).map((language) => [language, readText(language)]),
 )
 
-export const PAGE_LANGUAGES: readonly string[] = Object.keys(words)
+export const PAGE_LANGUAGES: readonly string[] = Object.keys(texts)
 
 /**
  * The languages of the pages of a country's students: German and English, its own, and those that most people there speak
@@ -133,9 +133,9 @@ export function languagesOf(country: string): readonly string[] {
   return OF_COUNTRY[country] ?? ['de', 'en']
 }
 
-/** Returns the words of a locale's language, or English ones. */
+/** Returns the texts of a locale's language, or English ones. */
 export function messagesFor(locale: string): PageMessages {
-  return words[new Intl.Locale(locale).language] ?? english
+  return texts[new Intl.Locale(locale).language] ?? english
 }
 
 /** Returns the requested language if it is available, or the first one that the browser accepts, or `otherwise`. */
