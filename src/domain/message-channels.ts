@@ -47,6 +47,6 @@ export type PushMessage = {
   readonly language: string
   readonly subject: string
   readonly text: string
-  /** The milliseconds for which a device that is off may still get it. */
-  readonly worth: number
+  /** The milliseconds until a device that is off no longer gets it. */
+  readonly lifetime: number
 }

@@ -118,10 +118,10 @@ function addressed(
   const name = `${recipient.first_name} ${recipient.last_name}`
   const { subject } = letter
   if (decision.channel === 'push') {
-    const worth = worth_until.getTime() - now.getTime()
+    const lifetime = worth_until.getTime() - now.getTime()
     // The page that a device opens has the link of the letter.
     const text = shortTextOf({ ...letter, link: undefined })
-    const message = { id, student_id: student_id ?? '', language, subject, text, worth }
+    const message = { id, student_id: student_id ?? '', language, subject, text, lifetime }
     return { action: 'send', to: null, channel: 'push', message, chosen: recipient.chosen }
   }
   const { to: address, channel } = decision

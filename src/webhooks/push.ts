@@ -66,7 +66,7 @@ async function sendToDevice(
 
 async function outgoing(
   { endpoint, p256dh, auth }: PushSubscription,
-  { id, language: lang, subject, text, worth }: PushMessage,
+  { id, language: lang, subject, text, lifetime }: PushMessage,
   keys: PushKeys,
 ): Promise<Outgoing | undefined> {
   const payload = { id, lang, title: cut(subject, LONGEST_TITLE), body: cut(text, LONGEST_TEXT) }
@@ -75,7 +75,7 @@ async function outgoing(
     const subscription = { endpoint, keys: { p256dh, auth } }
     const { headers, body } = generateRequestDetails(subscription, JSON.stringify(payload), {
       vapidDetails: keys,
-      TTL: Math.max(0, Math.floor(worth / 1000)),
+      TTL: Math.max(0, Math.floor(lifetime / 1000)),
       // A repetition replaces the first in the push service.
       topic: id.replaceAll('-', ''),
     })

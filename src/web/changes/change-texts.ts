@@ -26,7 +26,7 @@ export function changedText(change: Change, school: School, t: TFunction): reado
   const textsOf = (side: Change['before']) => fieldText(resource, side ?? {}, school, t)
   if (action === 'changed') return differencesOf(textsOf(before), textsOf(after))
   if (action !== 'created') return []
-  return differencesOf([], textsOf(after)).filter(({ come }) => come.join() !== EMPTY)
+  return differencesOf([], textsOf(after)).filter(({ added }) => added.join() !== EMPTY)
 }
 
 /** Whether an erasure has removed the values of the change. */

@@ -6,8 +6,8 @@ import type { FieldText } from './field-texts.ts'
 export type Difference = {
   readonly name: string
   readonly label: string
-  readonly gone: readonly string[]
-  readonly come: readonly string[]
+  readonly removed: readonly string[]
+  readonly added: readonly string[]
 }
 
 /** Returns the fields in which two sides differ; for lists only removed and added entries. */
@@ -16,30 +16,30 @@ export function differencesOf(
   after: readonly FieldText[],
 ): readonly Difference[] {
   return after.flatMap(({ name, label, texts }) => {
-    const were = before.find((field) => field.name === name)?.texts ?? []
-    const gone = were.filter((word) => !texts.includes(word))
-    const come = texts.filter((word) => !were.includes(word))
-    return gone.length + come.length > 0 ? [{ name, label, gone, come }] : []
+    const old = before.find((field) => field.name === name)?.texts ?? []
+    const removed = old.filter((text) => !texts.includes(text))
+    const added = texts.filter((text) => !old.includes(text))
+    return removed.length + added.length > 0 ? [{ name, label, removed, added }] : []
   })
 }
 
 export function Differences({ list }: { list: readonly Difference[] }) {
   return (
     <ul className={css.differences}>
-      {list.map(({ name, label, gone, come }) => (
+      {list.map(({ name, label, removed, added }) => (
         <li key={name}>
           {label}:{' '}
-          {gone.map((word, index) => (
-            <Fragment key={word}>
+          {removed.map((text, index) => (
+            <Fragment key={text}>
               {index > 0 && ', '}
-              <del>{word}</del>
+              <del>{text}</del>
             </Fragment>
           ))}
-          {gone.length > 0 && come.length > 0 && ' → '}
-          {come.map((word, index) => (
-            <Fragment key={word}>
+          {removed.length > 0 && added.length > 0 && ' → '}
+          {added.map((text, index) => (
+            <Fragment key={text}>
               {index > 0 && ', '}
-              <ins>{word}</ins>
+              <ins>{text}</ins>
             </Fragment>
           ))}
         </li>
