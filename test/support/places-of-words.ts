@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { connectForMaintenance } from '../../src/db/connection/connect.ts'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import type { TestService } from './app.ts'
-import { asOwner } from './as-owner.ts'
+import { testDatabase } from './database.ts'
 
-/** Every column of every table that can hold a text, and says one of the words anywhere. */
+/**
+ * Returns every column of every table that contains one of the words in a text. It reads the tables of all schools of the
+ * worker, which takes longer than a statement of the service may.
+ */
 export function placesOf(
   service: Pick<TestService, 'db'>,
   words: readonly string[],
 ): Promise<readonly string[]> {
-  return asOwner(service, (owner) => placesIn(owner, words))
+  const database = testDatabase()
+  if (database.kind === 'embedded') return placesIn(service.db, words)
+  const owner = connectForMaintenance(database.owner, (error) => console.error(error.message))
+  return placesIn(owner, words).finally(() => owner.destroy())
 }
 
 async function placesIn(owner: DatabasePool, words: readonly string[]): Promise<readonly string[]> {
