@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { connectForMaintenance } from '../../src/db/connection/connect.ts'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import type { TestService } from './app.ts'
-import { testDatabase } from './database.ts'
+import { asOwner } from './as-owner.ts'
 
 /**
  * Returns every column of every table that contains one of the words in a text. It reads the tables of all schools of the
@@ -13,10 +13,7 @@ export function placesOf(
   service: Pick<TestService, 'db'>,
   words: readonly string[],
 ): Promise<readonly string[]> {
-  const database = testDatabase()
-  if (database.kind === 'embedded') return placesIn(service.db, words)
-  const owner = connectForMaintenance(database.owner, (error) => console.error(error.message))
-  return placesIn(owner, words).finally(() => owner.destroy())
+  return asOwner(service, (owner) => placesIn(owner, words), connectForMaintenance)
 }
 
 async function placesIn(owner: DatabasePool, words: readonly string[]): Promise<readonly string[]> {
