@@ -145,7 +145,7 @@ async function startUnder(
   const url = await app.listen({ host: config.host, port: config.port })
   stopping.before(() => app.close())
   stopping.atLast(() => app.server.closeAllConnections())
-  // Somebody at the keyboard does not want to wait.
+  // A person at the keyboard does not want to wait.
   stopping.before(async (signal) => {
     app.log.info({ event: 'stopping', signal }, 'stopping')
     if (signal === 'SIGTERM') await drain(app.server)

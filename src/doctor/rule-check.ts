@@ -19,7 +19,7 @@ type Rules = {
   readonly unit_minutes: number
   readonly instructors: ReadonlyMap<string, InstructorRules>
   readonly vehicles: ReadonlyMap<string, VehicleRules>
-  /** When the rules of an instructor or vehicle were last written. */
+  /** The time of the last write of the rules of an instructor or vehicle. */
   readonly writtenAt: ReadonlyMap<string, number>
   readonly lessonTypes: ReadonlyMap<
     string,
