@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { must } from '../support/client.ts'
 import { enter, PASSWORD } from '../support/factory.ts'
-import { aSecondFactor, must } from '../support/passkeys.ts'
+import { aSecondFactor } from '../support/passkeys.ts'
 import { bearer, loginOf, statusWith } from '../support/session.ts'
 import { printed } from './school.ts'
 import { useWorkshop } from './workshop.ts'

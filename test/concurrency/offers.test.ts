@@ -2,8 +2,7 @@
 // @module-tag rounds: each round can find another order of requests
 
 import { expect, it } from 'vitest'
-import { Client } from '../support/client.ts'
-import { must } from '../support/passkeys.ts'
+import { Client, must } from '../support/client.ts'
 import { CLIENTS, mondays, outcomeOf, type RacingSchool, reasonsOf, slot, times } from '../support/races.ts'
 import { rounds } from '../support/rounds.ts'
 import { useRaces } from './use-races.ts'

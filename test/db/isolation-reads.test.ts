@@ -30,7 +30,7 @@ import { findMessageWebhook } from '../../src/db/webhooks.ts'
 import { findWish, listStudentsOfWishes } from '../../src/db/wishes.ts'
 import { aLife, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
-import { must } from '../support/passkeys.ts'
+import { must } from '../support/client.ts'
 import { everythingOf, plantTwin, type Side } from '../support/twin.ts'
 
 const service = useService()

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import { deriveMessages } from '../../src/mail/derive-messages.ts'
 import { openOwnDatabase, useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 import { Recorder } from '../support/plans.ts'
 
 const service = useService()

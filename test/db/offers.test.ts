@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openOwnDatabase, startService, type TestService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
 import { anOfferOffice, OFFERED_TIME } from '../support/offer-office.ts'
-import { must } from '../support/passkeys.ts'
 import { Recorder } from '../support/plans.ts'
 import { connectStranger } from './stranger.ts'
 

@@ -1,6 +1,7 @@
 import type { Client } from '../support/client.ts'
+import { must } from '../support/client.ts'
 import { logIn, PASSWORD } from '../support/factory.ts'
-import { aPasskey, aSecondFactor, logInWith, must, secondStepOf } from '../support/passkeys.ts'
+import { aPasskey, aSecondFactor, logInWith, secondStepOf } from '../support/passkeys.ts'
 import { aLogin, bearer, loginOf } from '../support/session.ts'
 import { aPersonAt, enterWith } from '../support/shared-address.ts'
 import type { Case, PlannedOffice } from './plan-cases.ts'

@@ -1,4 +1,4 @@
-import { must } from '../support/passkeys.ts'
+import { must } from '../support/client.ts'
 import { slot } from '../support/races.ts'
 import { type Case, nextMonday, type PlannedOffice } from './plan-cases.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { aDeletedStudent } from '../support/deleted-student.ts'
 import { aSchool, aUser, type Row, type School } from '../support/factory.ts'
-import { inSession, must } from '../support/passkeys.ts'
+import { inSession } from '../support/passkeys.ts'
 import { type LoggedIn, loginOf } from '../support/session.ts'
 
 const service = useService()

@@ -1,9 +1,10 @@
 import type { TestService } from '../support/app.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import type { Answer, Client } from '../support/client.ts'
+import { must } from '../support/client.ts'
 import { aUser, PASSWORD, type School } from '../support/factory.ts'
 import { newEmail } from '../support/invitations.ts'
-import { aPasskey, inSession, must, originOf } from '../support/passkeys.ts'
+import { aPasskey, inSession, originOf } from '../support/passkeys.ts'
 import { type LoggedIn, loginOf } from '../support/session.ts'
 
 /** An owner in a session of a service that learns nothing of other processes, and what the test needs beside it. */

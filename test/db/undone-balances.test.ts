@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openOwnDatabase, startService, type TestService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { aSchool, type Row } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 import { Recorder } from '../support/plans.ts'
 
 let service: TestService

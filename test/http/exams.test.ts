@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 import { aTrainer, type Trainer, templateOf } from '../support/trainer.ts'
 
 const service = useService()

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { LessonType } from '../../src/contract/lesson-type.ts'
 import { useService } from '../support/app.ts'
 import { changesOf, Follower, historyOf } from '../support/changes.ts'
+import { must } from '../support/client.ts'
 import { fingerprint } from '../support/corpus.ts'
 import { findingsIn } from '../support/doctor.ts'
 import { aSchool, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 
 const service = useService()
 let school: School

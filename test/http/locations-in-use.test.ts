@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { MAX_LOCATIONS } from '../../src/domain/ranges.ts'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
+import { must } from '../support/client.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 
 const service = useService()
 let school: School

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { erase } from '../support/erasure.ts'
 import type { Row } from '../support/factory.ts'
 import { anOfferOffice, type OfferOffice } from '../support/offer-office.ts'
-import { must } from '../support/passkeys.ts'
 
 const service = useService()
 let office: OfferOffice

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { aSchool, type Row } from '../support/factory.ts'
 import { anOfferOffice, OFFERED_TIME, type OfferOffice } from '../support/offer-office.ts'
-import { must } from '../support/passkeys.ts'
 
 const service = useService()
 let office: OfferOffice

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { PASSWORD } from '../support/factory.ts'
-import { aSecondFactor, must } from '../support/passkeys.ts'
+import { aSecondFactor } from '../support/passkeys.ts'
 import { bearer, loginOf, statusWith } from '../support/session.ts'
 import { aPersonAt, enterWith, schoolsOf } from '../support/shared-address.ts'
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { aSchool, aUser, cheapHash, PASSWORD } from '../support/factory.ts'
 import { accept, anInvitation, newEmail, tokenIn } from '../support/invitations.ts'
-import { must } from '../support/passkeys.ts'
 import { bearer } from '../support/session.ts'
 import { aPersonAt, enterWith, schoolsOf } from '../support/shared-address.ts'
 

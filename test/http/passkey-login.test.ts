@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
 import { Authenticator } from '../support/authenticator.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
-import { aPasskey, inSession, logInWith, must, originOf } from '../support/passkeys.ts'
+import { aPasskey, inSession, logInWith, originOf } from '../support/passkeys.ts'
 import { aLogin, bearer, setUserDisabled } from '../support/session.ts'
 
 const limits = { perAccountAndAddress: 3, perAccount: 5, perAddress: 8 }

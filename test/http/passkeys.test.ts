@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { changesOfUser } from '../support/changes.ts'
+import { must } from '../support/client.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
-import { aPasskey, inSession, must, originOf } from '../support/passkeys.ts'
+import { aPasskey, inSession, originOf } from '../support/passkeys.ts'
 import { aLogin, type LoggedIn } from '../support/session.ts'
 
 const service = useOwnService({

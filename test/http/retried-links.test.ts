@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { type Answer, Client } from '../support/client.ts'
+import { type Answer, Client, must } from '../support/client.ts'
 import { erase } from '../support/erasure.ts'
 import { aSchool, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 
 const service = useService()
 let school: School

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
 import { changesOfUser } from '../support/changes.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
-import { aPasskey, aSecondFactor, inSession, logInWith, must, secondStepOf } from '../support/passkeys.ts'
+import { aPasskey, aSecondFactor, inSession, logInWith, secondStepOf } from '../support/passkeys.ts'
 import { aLogin, bearer, setUserDisabled } from '../support/session.ts'
 
 const service = useOwnService({

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { NOW } from '../support/cancellation-office.ts'
+import { must } from '../support/client.ts'
 import { aSchool, type Row } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 import { formOf } from '../support/student-browser.ts'
 import { BIRTH, useActingStudent } from '../support/use-acting-student.ts'
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { type Answer, Client } from '../support/client.ts'
+import { type Answer, Client, must } from '../support/client.ts'
 import { aSchool, aUser, logIn, type Row, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 import { bearer } from '../support/session.ts'
 
 const service = useService()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 
 const service = useService()
 let school: School

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { must } from '../support/passkeys.ts'
 import { until } from '../support/process.ts'
 import { day, useMessageOffice } from './message-office.ts'
 

@@ -10,10 +10,10 @@ import { Addresses } from '../../src/webhooks/addresses.ts'
 import { pushSenderFor } from '../../src/webhooks/push.ts'
 import { webhookSenderFor } from '../../src/webhooks/webhook-sender.ts'
 import type { TestService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 import type { MailServer } from '../support/mail-server.ts'
-import { must } from '../support/passkeys.ts'
 import { until } from '../support/process.ts'
 
 /** The network of the receivers of the tests. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
-import { must } from '../support/passkeys.ts'
 import { until } from '../support/process.ts'
 import { day, useMessageOffice } from './message-office.ts'
 

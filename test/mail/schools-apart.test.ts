@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { must } from '../support/passkeys.ts'
 import { day, useMessageOffice } from './message-office.ts'
 
 const service = useService()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { must } from '../support/passkeys.ts'
 import { day, useMessageOffice } from './message-office.ts'
 
 const service = useService()

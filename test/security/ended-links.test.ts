@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { disableUser } from '../../src/auth/users.ts'
 import { useService } from '../support/app.ts'
 import { changesOf } from '../support/changes.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { anActor, aSchool, aUser, type Row, type School, type User } from '../support/factory.ts'
 import { feedOf } from '../support/links.ts'
-import { must } from '../support/passkeys.ts'
 
 const service = useService()
 let school: School

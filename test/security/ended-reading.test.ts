@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService, type TestService, useService } from '../support/app.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { aSchool, aUser, type School } from '../support/factory.ts'
 import { feedOf } from '../support/links.ts'
 import { addStudents, beginReading } from '../support/long-list.ts'
-import { inSession, must } from '../support/passkeys.ts'
+import { inSession } from '../support/passkeys.ts'
 import { type LoggedIn, loginOf } from '../support/session.ts'
 
 const service = useService()

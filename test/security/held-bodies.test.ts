@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService, type TestService, useService } from '../support/app.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { logIn, PASSWORD } from '../support/factory.ts'
 import { holdBody } from '../support/held-request.ts'
-import { inSession, must } from '../support/passkeys.ts'
+import { inSession } from '../support/passkeys.ts'
 import { loginOf } from '../support/session.ts'
 import { aScene, NEW_PASSWORD, type Scene, WRITES } from './held-writes.ts'
 

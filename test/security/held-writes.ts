@@ -1,8 +1,9 @@
 import type { TestService } from '../support/app.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import type { Client } from '../support/client.ts'
+import { must } from '../support/client.ts'
 import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
-import { aPasskey, inSession, must, originOf } from '../support/passkeys.ts'
+import { aPasskey, inSession, originOf } from '../support/passkeys.ts'
 import { type LoggedIn, loginOf } from '../support/session.ts'
 
 export const NEW_PASSWORD = 'a better horse battery'

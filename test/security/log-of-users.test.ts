@@ -3,9 +3,8 @@ import type { Change } from '../../src/contract/change.ts'
 import { useService } from '../support/app.ts'
 import { changesOf, Follower } from '../support/changes.ts'
 import type { Client } from '../support/client.ts'
-import { Client as Visitor } from '../support/client.ts'
+import { must, Client as Visitor } from '../support/client.ts'
 import { aSchool, aUser, logIn, type School, type User } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 import { bearer } from '../support/session.ts'
 
 const service = useService()

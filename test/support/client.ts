@@ -175,3 +175,9 @@ function requireHeaders(key: string, documented: readonly string[], { status, he
 function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`)
 }
+
+/** Returns the body of a response that must have this status, or throws with its text. */
+export function must(status: number, answer: Answer) {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`)
+  return answer.body
+}

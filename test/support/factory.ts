@@ -8,7 +8,7 @@ import { insertUser } from '../../src/db/accounts/users.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import { findTenant } from '../../src/db/tenants.ts'
 import type { TestService } from './app.ts'
-import { type Answer, Client, type Headings, type Reached } from './client.ts'
+import { type Answer, Client, type Headings, must, type Reached } from './client.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -90,7 +90,7 @@ export async function enter(
   const visitor = new Client(service)
   const { token } = await logIn(visitor, user.email)
   const client = visitor.with({ authorization: `Bearer ${token}` })
-  const lessonTypes = (await client.get('/lesson-types')).body as { code: string; id: string }[]
+  const lessonTypes: readonly { code: string; id: string }[] = must(200, await client.get('/lesson-types'))
   return new School(tenantId, user, client, Object.fromEntries(lessonTypes.map(({ code, id }) => [code, id])))
 }
 
@@ -139,12 +139,9 @@ export async function logIn(
   client: Client,
   email: string,
 ): Promise<{ token: string; refresh_token: string }> {
-  const answer = await client.post('/auth/login', { email, password: PASSWORD })
-  if (answer.status !== 200) throw new Error(`login answered ${answer.status}: ${answer.text}`)
-  return answer.body
+  return must(200, await client.post('/auth/login', { email, password: PASSWORD }))
 }
 
 function created(answer: Answer): Row {
-  if (answer.status !== 201) throw new Error(`expected 201, got ${answer.status}: ${answer.text}`)
-  return answer.body
+  return must(201, answer)
 }

@@ -1,7 +1,6 @@
 import type { TestService } from './app.ts'
-import { Client } from './client.ts'
+import { Client, must } from './client.ts'
 import { aSchool, type Row } from './factory.ts'
-import { must } from './passkeys.ts'
 
 export const OFFERED_TIME = { start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:30' }
 

@@ -1,5 +1,5 @@
 import { Authenticator } from './authenticator.ts'
-import type { Answer, Client, Headings, Reached } from './client.ts'
+import { type Answer, type Client, type Headings, must, type Reached } from './client.ts'
 import { PASSWORD, type User } from './factory.ts'
 import { bearer, type LoggedIn } from './session.ts'
 
@@ -52,10 +52,4 @@ export async function secondStepOf(client: Client, { email }: User): Promise<{ c
   const answer = await client.post('/auth/login', { email, password: PASSWORD })
   if (answer.body.code !== 'second_factor_required') throw new Error(answer.text)
   return answer.body.params.options
-}
-
-/** The body of an answer that must have this status. */
-export function must(status: number, answer: Answer) {
-  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`)
-  return answer.body
 }

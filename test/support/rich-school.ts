@@ -1,7 +1,8 @@
 import type { Reached } from './client.ts'
+import { must } from './client.ts'
 import type { Row, School } from './factory.ts'
 import { anInvitation } from './invitations.ts'
-import { aPasskey, inSession, must } from './passkeys.ts'
+import { aPasskey, inSession } from './passkeys.ts'
 import { loginOf } from './session.ts'
 
 const MONDAY = '2099-03-02'

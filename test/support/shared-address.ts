@@ -1,8 +1,7 @@
 import type { TestService } from './app.ts'
-import { Client } from './client.ts'
+import { Client, must } from './client.ts'
 import { aSchool, aUser, cheapHash, PASSWORD, type School, type User } from './factory.ts'
 import { newEmail } from './invitations.ts'
-import { must } from './passkeys.ts'
 import { bearer } from './session.ts'
 
 /** A person's user at one school. The school is run by somebody else. */

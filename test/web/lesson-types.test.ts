@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { LessonType } from '../../src/contract/lesson-type.ts'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
+import { must } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 
 const service = useService()
 const open = useBrowser(service)

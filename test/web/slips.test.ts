@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
+import { must } from '../support/client.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 
 const service = useService()
 const open = useBrowser(service)

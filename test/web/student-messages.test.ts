@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WITH_CONTACT } from '../mail/push-office.ts'
 import { useOwnService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
+import { must } from '../support/client.ts'
 import { Device } from '../support/device.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 const service = useOwnService(WITH_CONTACT)

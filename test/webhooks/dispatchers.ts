@@ -5,9 +5,9 @@ import { Addresses } from '../../src/webhooks/addresses.ts'
 import type { WebhookIntervals } from '../../src/webhooks/intervals.ts'
 import { WebhookDispatcher } from '../../src/webhooks/webhook-dispatcher.ts'
 import type { TestService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import type { Row, School } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 import { type Receiver, startReceiver, trustReceivers } from '../support/receiver.ts'
 
 /** The network of the receivers of the tests. */

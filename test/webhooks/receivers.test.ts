@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
 import { useOwnService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
-import { must } from '../support/passkeys.ts'
 import type { Received } from '../support/receiver.ts'
 import { deliveriesOf, HERE, hook, hookOf, useWebhookDispatchers } from './dispatchers.ts'
 
