@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
 import { anAddress, Client, must } from '../support/client.ts'
-import { aSchool, aUser, cheapHash, PASSWORD } from '../support/factory.ts'
+import { aSchool, aUser, cheapHash, PASSWORD, type School } from '../support/factory.ts'
 import { newEmail } from '../support/invitations.ts'
 import { times } from '../support/races.ts'
 import { rounds } from '../support/rounds.ts'
@@ -92,7 +92,8 @@ const bodyOf = (path: string) => (path === 'email-change' ? { email: newEmail() 
 describe('the users of an address', () => {
   it('are five at most, however many schools invite at once', { tags: ['embedded'] }, async () => {
     const email = newEmail()
-    const schools = await Promise.all(times(32, () => aSchool(service())))
+    const schools: School[] = []
+    for (const _ of times(32, Number)) schools.push(await aSchool(service()))
     const body = { email, name: 'Ida Invited', role: 'office' }
     const answers = await Promise.all(schools.map(({ client }) => client.post('/users', body)))
     const codes = answers.map((answer) => answer.body.code ?? answer.status)
