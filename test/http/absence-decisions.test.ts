@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('POST /instructors/{id}/absences', () => {
-  it('stores the absence and every decision as one set, and one undo takes it all back', async () => {
+  it('stores the absence and all decisions as one set of changes, which a single undo reverts', async () => {
     const before = await Promise.all([9, 10, 11, 12].map((hour) => office.lesson(MONDAY, hour)))
     const [a, b, c, d] = before as [Row, Row, Row, Row]
     const answer = await office.record([
@@ -53,7 +53,7 @@ describe('POST /instructors/{id}/absences', () => {
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toEqual([])
   })
 
-  it('stores parts of days as an absence', async () => {
+  it('stores a period with times of day in `absences`, not in `vacations`', async () => {
     await office.record([], { start_time: '10:00', end_time: '12:00' })
     const { body } = await school.client.get(`/instructors/${ill.id}`)
     expect([body.vacations, body.absences]).toEqual([
@@ -62,7 +62,7 @@ describe('POST /instructors/{id}/absences', () => {
     ])
   })
 
-  it('lets two lessons change places, and takes that back', async () => {
+  it('swaps the times of two lessons, and reverts the swap on undo', async () => {
     const mia = await school.student({ first_name: 'Mia' })
     const one = await office.lesson(MONDAY, 9)
     const two = await office.lesson(MONDAY, 10, { student_id: mia.id })
@@ -92,7 +92,7 @@ describe('POST /instructors/{id}/absences', () => {
     ])
   })
 
-  it('is 409 plan_outdated where the decisions are about other lessons', async () => {
+  it('returns 409 plan_outdated if the decisions do not match the affected lessons', async () => {
     const one = await office.lesson(MONDAY, 9)
     const two = await office.lesson(MONDAY, 10)
     const elsewhere = await office.lesson(WEDNESDAY, 10)
@@ -106,7 +106,7 @@ describe('POST /instructors/{id}/absences', () => {
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toEqual([])
   })
 
-  it('is 412 for another version, and writes nothing', async () => {
+  it('returns 412 for a stale version and writes nothing', async () => {
     const one = await office.lesson(MONDAY, 9)
     const two = await office.lesson(MONDAY, 10)
     await school.client.patch(`/appointments/${two.id}`, { notes: 'x' })
@@ -115,7 +115,7 @@ describe('POST /instructors/{id}/absences', () => {
     expect((await office.read(one.id)).status).toBe('planned')
   })
 
-  it('is refused whole with the first refusal, and names the lesson', async () => {
+  it('writes nothing if one decision breaks a rule, and returns the id of its lesson', async () => {
     const one = await office.lesson(MONDAY, 9)
     const two = await office.lesson(MONDAY, 10)
     const three = await office.lesson(MONDAY, 11)
@@ -133,7 +133,7 @@ describe('POST /instructors/{id}/absences', () => {
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toEqual([])
   })
 
-  it('judges the lessons together', async () => {
+  it('rejects two lessons moved to the same time with 409 instructor_busy', async () => {
     const mia = await school.student({ first_name: 'Mia' })
     const one = await office.lesson(MONDAY, 9)
     const two = await office.lesson(MONDAY, 10, { student_id: mia.id })
@@ -142,7 +142,7 @@ describe('POST /instructors/{id}/absences', () => {
     expect([status, body.code, body.params.decision_appointment_id]).toEqual([409, 'instructor_busy', two.id])
   })
 
-  it('refuses decisions that are none', async () => {
+  it('returns 400 with every fault in the decisions, and 404 for an unknown instructor', async () => {
     const one = await office.lesson(MONDAY, 9)
     const { status, body } = await office.record([
       on(one, 'take_over'),
@@ -159,7 +159,7 @@ describe('POST /instructors/{id}/absences', () => {
     expect((await office.record([on(one, 'take_over', { instructor_id: randomUUID() })])).status).toBe(404)
   })
 
-  it('takes null for the fields that belong to another action, and misses one that is null', async () => {
+  it('accepts null in fields of other actions, and rejects null in a required field', async () => {
     const [one, two] = [await office.lesson(MONDAY, 9), await office.lesson(MONDAY, 10)]
     const none = { instructor_id: null, start_at: null, end_at: null, cancellation: null }
     const faulty = await office.record([on(one, 'take_over', none), on(two, 'move', none)])
@@ -178,7 +178,7 @@ describe('POST /instructors/{id}/absences', () => {
     ])
   })
 
-  it('tells an unknown instructor before another version, and that before an outdated plan', async () => {
+  it('checks for an unknown instructor first, then a stale version, then an outdated plan', async () => {
     const one = await office.lesson(MONDAY, 9)
     await office.lesson(MONDAY, 10)
     const stale = { ...one, version: 7 }
@@ -191,7 +191,7 @@ describe('POST /instructors/{id}/absences', () => {
     expect(codes).toEqual(['not_found', 'stale', 'plan_outdated'])
   })
 
-  it('does it once under one key', async () => {
+  it('replays the response for a repeated idempotency key', async () => {
     const one = await office.lesson(MONDAY, 9)
     const key = { 'idempotency-key': randomUUID() }
     const first = await office.record([on(one, 'cancel')], {}, key)

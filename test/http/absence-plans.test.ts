@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('POST /instructors/{id}/absence-plan', () => {
-  it('lists the planned lessons of the days, with phones, takers and times', async () => {
+  it('lists the planned lessons in the absence, with phone numbers, substitutes and free times', async () => {
     const monday = await office.lesson(MONDAY, 9)
     const cancelled = await office.lesson(MONDAY, 11)
     await school.client.patch(`/appointments/${cancelled.id}`, { status: 'cancelled' })
@@ -47,7 +47,7 @@ describe('POST /instructors/{id}/absence-plan', () => {
     expect((await office.read(monday.id)).version).toBe(1)
   })
 
-  it('begins and ends at times of day, and knows absences that touch nothing', async () => {
+  it('applies start_time to the first day and end_time to the last day', async () => {
     const lessons = [
       await office.lesson(MONDAY, 9),
       await office.lesson(MONDAY, 10),
@@ -63,7 +63,7 @@ describe('POST /instructors/{id}/absence-plan', () => {
     expect(await hit({ end_date: MONDAY, end_time: '09:00' })).toEqual([])
   })
 
-  it('leaves out who does not teach the class, and puts the instructors of the student first', async () => {
+  it("omits instructors who do not teach the class, and lists the student's other instructors first", async () => {
     const templates: Row[] = (await school.client.get('/license-class-templates')).body
     const b = templates.find(({ code }) => code === 'B') as Row
     const ofClass = { license_classes: ['B'], availability_windows: HOURS }
@@ -76,7 +76,7 @@ describe('POST /instructors/{id}/absence-plan', () => {
     expect(take_over.map((slot: Row) => slot.instructor_id)).toEqual([third.id, first.id])
   })
 
-  it('proposes what fits together, and a cancellation where nothing else is left', async () => {
+  it('proposes compatible changes, and a cancellation if there is no alternative', async () => {
     const mia = await school.student({ first_name: 'Mia' })
     await school.client.patch(`/instructors/${other.id}`, { max_daily_units: 2 })
     // The other instructor has room for one of the three hours; each move is beside those before it.
@@ -98,14 +98,14 @@ describe('POST /instructors/{id}/absence-plan', () => {
     })
   })
 
-  it('keeps a lesson that has begun', async () => {
+  it('proposes to keep a lesson that has already begun', async () => {
     service().setClock(new Date('2030-05-03T08:00:00.000Z'))
     const begun = await office.lesson('2030-05-03', 9)
     const { body } = await office.plan({ start_date: '2030-05-03', end_date: '2030-05-03' })
     expect(body.appointments[0]).toMatchObject({ take_over: [], move: [], proposal: on(begun, 'keep') })
   })
 
-  it('refuses an absence that is none, and is for the office', async () => {
+  it('rejects invalid periods with 400, and a request by an instructor with 403', async () => {
     const pointers = async (more: object) => {
       const { status, body } = await office.plan(more)
       return [status, body.errors?.map(({ pointer }: { pointer: string }) => pointer)]

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 describe('an absence with decisions', () => {
-  it('takes a set back and does it again whatever the order, where lessons fill the limits of each other', async () => {
+  it('can be undone and redone if a lesson only fits its day after another has left it', async () => {
     await school.client.patch(`/instructors/${ill.id}`, { max_daily_units: 2, required_break_minutes: 0 })
     const one = await office.lesson(MONDAY, 8, { end_at: `${MONDAY} 09:30` })
     const two = await office.lesson(TUESDAY, 8, { end_at: `${TUESDAY} 09:30` })
@@ -35,7 +35,7 @@ describe('an absence with decisions', () => {
     expect((await office.read(one.id)).start_at).toBe(`${TUESDAY} 13:00`)
   })
 
-  it('takes back what can be, where one of the set cannot', async () => {
+  it('is undone except for a lesson that is rejected with student_busy', async () => {
     const [mia, ada] = [
       await school.student({ first_name: 'Mia' }),
       await school.student({ first_name: 'Ada' }),
@@ -60,7 +60,7 @@ describe('an absence with decisions', () => {
     expect((await office.read(two.id)).start_at).toBe(`${MONDAY} 11:00`)
   })
 
-  it('to midnight at the start of the last day leaves that day free', async () => {
+  it('leaves the last day free if end_time is 00:00', async () => {
     await office.lesson(TUESDAY, 9)
     expect((await office.record([], { end_time: '00:00' })).status).toBe(200)
     const { body } = await school.client.get(`/instructors/${ill.id}`)
@@ -70,13 +70,13 @@ describe('an absence with decisions', () => {
     ])
   })
 
-  it('stores an absence once, however often it is sent', async () => {
+  it('is stored once when it is sent twice', async () => {
     const lesson = await office.lesson(MONDAY, 9)
     for (const _ of [1, 2]) expect((await office.record([on(lesson, 'keep')])).status).toBe(200)
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toHaveLength(1)
   })
 
-  it('stores an absence of the same times once, with the latest note', async () => {
+  it('is stored once for the same times, with the latest note that is not null', async () => {
     for (const note of ['Flu', 'Flu, doctor called', null])
       expect((await office.record([], { note })).status).toBe(200)
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toMatchObject([
@@ -84,7 +84,7 @@ describe('an absence with decisions', () => {
     ])
   })
 
-  it('refuses an absence outside the years of lessons, and names the decision that is at fault', async () => {
+  it('is rejected outside the years 2000 to 2099, or if a cancellation lies in the future', async () => {
     const answer = await office.record([], {
       start_date: '1999-12-31',
       end_date: '1999-12-31',

@@ -30,7 +30,7 @@ const startsOn = async (id: string, date: string) => {
 describe('an absence of an instructor', () => {
   const absence = { start_at: '2031-05-05 13:00', end_at: '2031-05-05 15:30', note: 'Werkstatt' }
 
-  it('refuses every lesson that overlaps it, and none that touches it', async () => {
+  it('blocks lessons that overlap it, but not lessons that only touch it', async () => {
     const { id, absences } = await school.instructor({ absences: [absence] })
     expect(absences).toEqual([absence])
     const refused = [409, 'instructor_on_vacation', absence]
@@ -51,7 +51,7 @@ describe('an absence of an instructor', () => {
     expect((await book(id, '2031-05-05 15:30', '2031-05-05 16:30')).status).toBe(201)
   })
 
-  it('may last for days, and is replaced whole', async () => {
+  it('may span several days, is replaced by a PATCH and restored by its undo', async () => {
     const long = { start_at: '2031-06-02 12:00', end_at: '2031-06-04 09:00' }
     const { id } = await school.instructor({ absences: [long] })
     const stored = (await school.client.get(`/instructors/${id}`)).body
@@ -71,7 +71,7 @@ describe('an absence of an instructor', () => {
     )
   })
 
-  it('has its impact, and is assumed in a check', async () => {
+  it('is reported by the impact route, and blocks the lesson in a check that assumes it', async () => {
     const { id } = await school.instructor()
     const { body: booked } = await book(id, '2031-05-05 14:00', '2031-05-05 14:45')
     const { body } = await school.client.post(`/instructors/${id}/impact`, { absences: [absence] })
@@ -85,7 +85,7 @@ describe('an absence of an instructor', () => {
     expect(check.body.allowed).toBe(false)
   })
 
-  it('ends after it begins', async () => {
+  it('must end after it begins', async () => {
     const swapped = { start_at: absence.end_at, end_at: absence.start_at }
     const answer = await school.client.post('/instructors', {
       first_name: 'Ute',
@@ -96,7 +96,7 @@ describe('an absence of an instructor', () => {
   })
 })
 
-it('an absence neither begins nor ends at a time that the clocks skip, nor does an assumed one', async () => {
+it('an absence, stored or assumed, cannot start or end at a time skipped by the clock change', async () => {
   const { id } = await school.instructor()
   const times = { start_at: '2031-03-30 02:30', end_at: '2031-03-30 10:00' }
   const pointers = ({ status, body }: Answer) => [status, ...body.errors.map((one: Fault) => one.pointer)]
@@ -116,7 +116,7 @@ describe('working hours with dates', () => {
   // 2031-05-05 is a Monday.
   const from8 = { weekday: 1, start: '08:00', end: '12:00' }
 
-  it('count on their dates only, both ends included', async () => {
+  it('apply only on their dates, both ends included', async () => {
     const before = { ...from8, valid_from: null, valid_to: '2031-05-11' }
     const after = { weekday: 1, start: '14:00', end: '18:00', valid_from: '2031-05-12', valid_to: null }
     const { id } = await school.instructor({ availability_windows: [before, after] })
@@ -132,7 +132,7 @@ describe('working hours with dates', () => {
     expect((await book(id, '2031-05-05 09:00', '2031-05-05 10:00')).status).toBe(201)
   })
 
-  it('close every day on which none of them is valid', async () => {
+  it('make the instructor unavailable on days when none of them is valid', async () => {
     const ended = { ...from8, valid_to: '2031-05-04' }
     const { id } = await school.instructor({ availability_windows: [ended] })
     expect(refusal(await book(id, '2031-05-05 09:00', '2031-05-05 10:00'))).toEqual([
@@ -142,7 +142,7 @@ describe('working hours with dates', () => {
     ])
   })
 
-  it('have no dates on the wire if they have none', async () => {
+  it('omit valid_from and valid_to from the response if both are null', async () => {
     const { id } = await school.instructor({
       availability_windows: [from8, { ...from8, weekday: 2, valid_from: null, valid_to: null }],
     })
@@ -153,7 +153,7 @@ describe('working hours with dates', () => {
     )
   })
 
-  it('end on or after their first date', async () => {
+  it('must not end before their first date', async () => {
     const wrong = { ...from8, valid_from: '2031-05-12', valid_to: '2031-05-11' }
     const answer = await school.client.post('/instructors', {
       first_name: 'Ute',

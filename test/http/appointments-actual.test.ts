@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 describe('actual times', () => {
-  it('are written by the office and by the instructor, beside the planned ones, and told', async () => {
+  it('can be written by the office and by the instructor, and are recorded in the history', async () => {
     const noted = await instructor.patch(path, { ...ACTUAL, practised: 'Parking.', status: 'completed' })
     expect([noted.status, noted.body]).toEqual([
       200,
@@ -50,7 +50,7 @@ describe('actual times', () => {
     expect((await school.client.patch(path, NONE)).body).toMatchObject(NONE)
   })
 
-  it('ask no rule, and block nobody: what is planned counts', async () => {
+  it('do not affect conflicts, limits or progress, which use the planned times', async () => {
     const instructor_id = lesson.instructor_id
     const next = await school.lesson({
       instructor_id: (await school.instructor()).id,
@@ -71,16 +71,16 @@ describe('actual times', () => {
   it.each([
     ['only the start', { actual_start_at: `${DAY} 08:05` }, END, 'required'],
     ['only the end', { actual_end_at: `${DAY} 08:05` }, END, 'required'],
-    ['an end at the start', { ...ACTUAL, actual_end_at: ACTUAL.actual_start_at }, END, 'wrong_order'],
-    ['more than a day', { ...ACTUAL, actual_end_at: '2026-05-05 08:06' }, END, 'too_long'],
+    ['an end equal to the start', { ...ACTUAL, actual_end_at: ACTUAL.actual_start_at }, END, 'wrong_order'],
+    ['a duration of more than a day', { ...ACTUAL, actual_end_at: '2026-05-05 08:06' }, END, 'too_long'],
     [
-      'an hour that the clocks jump over',
+      'a time skipped by the clock change',
       { ...ACTUAL, actual_start_at: '2026-03-29 02:30' },
       START,
       'skipped_time',
     ],
-    ['a date', { ...ACTUAL, actual_start_at: DAY }, START, 'invalid_format'],
-  ])('are refused with %s', async (_, change, pointers, code) => {
+    ['a date without a time', { ...ACTUAL, actual_start_at: DAY }, START, 'invalid_format'],
+  ])('are rejected with %s', async (_, change, pointers, code) => {
     const { status, body } = await instructor.patch(path, change)
     expect([status, body.code]).toEqual([400, 'invalid_request'])
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).slice(0, 1)).toEqual(pointers)
@@ -88,7 +88,7 @@ describe('actual times', () => {
     expect((await school.client.get(path)).body).toEqual(lesson)
   })
 
-  it('may last a minute, or until 12 hours after the planned end', async () => {
+  it('may last one minute, or end 12 hours after the planned end', async () => {
     for (const end of [`${DAY} 08:06`, `${DAY} 21:30`]) {
       const { status, body } = await instructor.patch(path, { ...ACTUAL, actual_end_at: end })
       expect([status, body.actual_end_at]).toEqual([200, end])
@@ -103,21 +103,21 @@ describe('actual times', () => {
     [`${DAY} 20:00`, `${DAY} 21:31`, END],
     [`${DAY} 20:01`, `${DAY} 21:31`, [...START, ...END]],
     [`${DAY} 04:00`, '2026-05-05 03:30', END],
-  ])('from %s to %s are too far from the plan at %j', async (actual_start_at, actual_end_at, pointers) => {
+  ])('from %s to %s have too_far faults at %j', async (actual_start_at, actual_end_at, pointers) => {
     const { status, body } = await instructor.patch(path, { actual_start_at, actual_end_at })
     expect(status).toBe(pointers.length > 0 ? 400 : 200)
     const faults = (body.errors ?? []).map((fault: Row) => [fault.pointer, fault.code])
     expect(faults).toEqual(pointers.map((pointer) => [pointer, 'too_far']))
   })
 
-  it('stay as they are when anything else is changed, and the plan moves on the same day', async () => {
+  it('are unchanged when notes change or the lesson moves within its day', async () => {
     expect((await instructor.patch(path, { ...ACTUAL, status: 'completed' })).status).toBe(200)
     const moved = await school.client.patch(path, at('10:00', '11:30'))
     expect([moved.status, moved.body]).toMatchObject([200, ACTUAL])
     expect((await school.client.patch(path, { notes: 'Paid.' })).body).toMatchObject(ACTUAL)
   })
 
-  it('refuse a move of the plan to another day, unless they go along', async () => {
+  it('prevent a move of the lesson to another day unless they are cleared', async () => {
     const planned = { start_at: '2026-05-11 08:00', end_at: '2026-05-11 09:30' }
     expect((await instructor.patch(path, ACTUAL)).status).toBe(200)
     const { status, body } = await school.client.patch(path, planned)
@@ -130,14 +130,14 @@ describe('actual times', () => {
     expect([cleared.status, cleared.body]).toMatchObject([200, { ...planned, ...NONE }])
   })
 
-  it('that a release before has left behind keep nothing else from being changed', async () => {
+  it('do not block other changes if an earlier release stored them too far from the plan', async () => {
     await sql`update appointments set actual_start_at = '2026-05-01 08:00', actual_end_at = '2026-05-01 09:00'
       where id = ${lesson.id}`.execute(service().db)
     const again = { start_at: lesson.start_at, end_at: lesson.end_at, notes: 'Paid.' }
     expect((await school.client.patch(path, again)).status).toBe(200)
   })
 
-  it('are not given with a booking', async () => {
+  it('are rejected in a booking with unknown_field', async () => {
     const { status, body } = await school.book({
       instructor_id: lesson.instructor_id,
       ...at('12:00', '13:30'),
@@ -149,7 +149,7 @@ describe('actual times', () => {
     ])
   })
 
-  it("of another instructor's lesson are 404, and the planned ones the office's", async () => {
+  it("are rejected with 404 on another instructor's lesson, and with 403 together with planned times", async () => {
     const { id: instructor_id } = await school.instructor()
     const other = await school.lesson({ instructor_id, ...at('12:00', '13:30') })
     expect((await instructor.patch(`/appointments/${other.id}`, ACTUAL)).status).toBe(404)

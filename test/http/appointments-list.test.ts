@@ -76,7 +76,7 @@ describe('GET /appointments', () => {
     ['2099-12-31', '2099-12-31', []],
     ['2000-01-01', '2099-12-31', ALL],
   ]
-  it('lists what overlaps the time from `from` to `to`', async () => {
+  it('lists appointments that overlap the range from `from` to `to`', async () => {
     for (const [from, to, expected] of overlaps) {
       const parameters = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
       expect(await titles(parameters), `from ${from} to ${to}`).toEqual(expected)
@@ -90,7 +90,7 @@ describe('GET /appointments', () => {
     ['2026-05-04 12:01', '2026-05-04 12:00'],
     ['2026-05-04 00:01', '2026-05-04 00:00'],
   ] as const
-  it('refuses `from` after `to`: 400', async () => {
+  it('rejects a `from` after `to` with 400', async () => {
     for (const [from, to] of reversed) {
       const { status, body } = await school.client.get(query({ from, to }))
       const said = [status, body.code, body.errors?.[0].pointer]
@@ -122,7 +122,7 @@ describe('GET /appointments', () => {
     'é',
     'x'.repeat(5000),
   ]
-  it('refuses what is neither a date nor a time as `from` and as `to`', async () => {
+  it('rejects malformed dates and times in `from` and `to` with 400', async () => {
     for (const [name, text] of malformed.flatMap((one) => [['from', one] as const, ['to', one] as const])) {
       const { status, body } = await school.client.get(query({ [name]: text }))
       const said = [status, body.code, body.errors?.[0].pointer]
@@ -130,13 +130,13 @@ describe('GET /appointments', () => {
     }
   })
 
-  it('holds those in a status, and refuses one that there is not', async () => {
+  it('filters by status, and rejects an unknown status with 400', async () => {
     expect(await titles({ status: 'cancelled' })).toEqual(['noon'])
     expect(await titles({ status: 'planned', from: '2026-05-04', to: '2026-05-04' })).not.toContain('noon')
     expect((await school.client.get(query({ status: 'done' }))).status).toBe(400)
   })
 
-  it('refuses a repeated parameter, even with equal values (S72)', async () => {
+  it('rejects a repeated parameter with 400, even with equal values (S72)', async () => {
     for (const name of ['from', 'to', 'instructor_id', 'student_id']) {
       const value = name.endsWith('_id') ? students[0]?.id : '2026-05-04'
       const { status, body } = await school.client.get(`/appointments?${name}=${value}&${name}=${value}`)
@@ -147,7 +147,7 @@ describe('GET /appointments', () => {
     }
   })
 
-  it('of an instructor or a student, in any case of the id, lists theirs', async () => {
+  it('filters by instructor_id and student_id, case-insensitively', async () => {
     const [first, second] = [ALL.filter((_, index) => index % 2 === 0), ALL.filter((_, index) => index % 2)]
     for (const [index, expected] of [first, second].entries()) {
       const [instructor_id = '', student_id = ''] = [instructors[index]?.id, students[index]?.id]
@@ -163,7 +163,7 @@ describe('GET /appointments', () => {
   })
 
   it.each(['instructor_id', 'student_id'])(
-    'by an unknown %s is empty, by a malformed one 400',
+    'returns an empty list for an unknown %s, and 400 for a malformed one',
     async (name) => {
       const unknown = [
         randomUUID(),
@@ -178,7 +178,7 @@ describe('GET /appointments', () => {
     },
   )
 
-  it('lists cancelled appointments, and no deleted ones', async () => {
+  it('includes cancelled appointments and omits deleted ones', async () => {
     const { id } = await school.lesson({
       instructor_id: instructors[0]?.id,
       start_at: '2026-07-01 08:00',
@@ -191,7 +191,7 @@ describe('GET /appointments', () => {
     expect(await titles({})).toEqual(ALL)
   })
 
-  it('orders by start, then by id', async () => {
+  it('sorts by start, then by id', async () => {
     const tied = await aSchool(service())
     const { PRACTICE } = tied.lessonTypes
     for (let round = 0; round < 8; round += 1) {

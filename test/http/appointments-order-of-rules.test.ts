@@ -10,7 +10,7 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-describe('where a lesson breaks every rule, the first is told; mend it, and the next is (S82)', () => {
+describe('a lesson that breaks every rule (S82)', () => {
   const proposal = at('10:00', '11:30')
   let of: { instructor: string; student: string }
   let mending: readonly (readonly [code: string, mend: () => Promise<unknown>])[]
@@ -45,7 +45,7 @@ describe('where a lesson breaks every rule, the first is told; mend it, and the 
     ]
   })
 
-  it('by POST', async () => {
+  it('is rejected by POST for the first broken rule, and for the next once that is fixed', async () => {
     const body = { instructor_id: of.instructor, student_id: of.student, ...proposal }
     for (const [code, mend] of mending) {
       const answer = await school.book(body)
@@ -56,7 +56,7 @@ describe('where a lesson breaks every rule, the first is told; mend it, and the 
     expect([status, booked.overrides_used]).toEqual([201, ['daily', 'weekly']])
   })
 
-  it('by PATCH', async () => {
+  it('is rejected by PATCH for the first broken rule, and for the next once that is fixed', async () => {
     const { id: elsewhere } = await school.instructor()
     const standing = await school.lesson({ instructor_id: elsewhere, ...at('20:00', '21:00') })
     const change = { instructor_id: of.instructor, student_id: of.student, ...proposal }

@@ -120,7 +120,7 @@ const SITUATIONS: readonly Situation[] = [
 const LESSON = at('10:00', '11:30')
 const names = SITUATIONS.map((situation, index) => ({ ...situation, name: `${index + 1} ${situation.code}` }))
 
-describe.each(names)('situation $name', ({ code, rules = {}, booked = [], params }) => {
+describe.each(names)('broken rule $name', ({ code, rules = {}, booked = [], params }) => {
   let instructor: string
   let expected: object
 
@@ -138,7 +138,7 @@ describe.each(names)('situation $name', ({ code, rules = {}, booked = [], params
     expect(body.detail).toMatch(/^[^{}]+\.$/)
   }
 
-  it('refuses a booking and any change that leads there, and then writes nothing (S83)', async () => {
+  it('rejects a booking, a change of instructor and a change to planned, and writes nothing (S83)', async () => {
     const { id: another } = await school.instructor()
     const elsewhere = await school.lesson({ instructor_id: another, ...LESSON })
     const cancelled = await school.lesson({ instructor_id: instructor, ...LESSON, status: 'cancelled' })
@@ -149,7 +149,7 @@ describe.each(names)('situation $name', ({ code, rules = {}, booked = [], params
     expect(await fingerprint(service(), school.tenantId)).toBe(before)
   })
 
-  it('refuses a change of the times, and a restore', async () => {
+  it('rejects a change of times and a restore', async () => {
     await school.client.patch(`/instructors/${instructor}`, { active: true })
     const free = { active: true, max_daily_units: null, max_weekly_units: null, required_break_minutes: 0 }
     const none = { ...free, vacations: [], availability_windows: [], max_continuous_minutes: null }
@@ -164,7 +164,7 @@ describe.each(names)('situation $name', ({ code, rules = {}, booked = [], params
   })
 })
 
-it('a busy student is refused by booking, by times, by student and by leaving cancelled (S83)', async () => {
+it('booking, moving, assigning or reactivating a lesson returns 409 student_busy (S83)', async () => {
   const { id: student_id } = await school.student()
   const [one, two, three] = [await school.instructor(), await school.instructor(), await school.instructor()]
   const rival = await school.lesson({ instructor_id: one.id, student_id, ...at('11:00', '12:00') })
@@ -183,7 +183,7 @@ it('a busy student is refused by booking, by times, by student and by leaving ca
   }
 })
 
-it('of several days outside availability the earliest is reported', async () => {
+it('outside_availability reports the first day that the working hours do not cover', async () => {
   const window = (weekday: number, start: string, end: string) => ({ weekday, start, end })
   const { id } = await school.instructor({ availability_windows: [window(3, '00:00', '24:00')] })
   const overnight = { instructor_id: id, start_at: `${DAY} 23:00`, end_at: '2026-05-05 01:00' }

@@ -27,7 +27,7 @@ const deleteStudent = () => school.client.delete(`/students/${student_id}`)
 const restoreStudent = () => school.client.post(`/students/${student_id}/restore`)
 
 describe('POST /appointments/{id}/restore', () => {
-  it('brings a deleted appointment back as it was', async () => {
+  it('restores a deleted appointment with all of its fields', async () => {
     const lesson = await school.lesson({ ...on('2026-05-05'), student_id, notes: 'x', status: 'completed' })
     await school.client.delete(`/appointments/${lesson.id}`)
     const { status, headers, body } = await school.client.post(`/appointments/${lesson.id}/restore`)
@@ -37,7 +37,7 @@ describe('POST /appointments/{id}/restore', () => {
     expect((await school.client.get('/appointments')).body).toEqual([body])
   })
 
-  it('changes nothing where nothing is deleted', async () => {
+  it('changes nothing if the appointment is not deleted', async () => {
     const lesson = await school.lesson(on('2026-05-05'))
     const tag = (await school.client.get(`/appointments/${lesson.id}`)).headers.get('etag')
     const before = await fingerprint(service(), school.tenantId)
@@ -46,7 +46,7 @@ describe('POST /appointments/{id}/restore', () => {
     expect(await fingerprint(service(), school.tenantId)).toBe(before)
   })
 
-  it('is refused where the time has been taken meanwhile, and stays deleted', async () => {
+  it('returns 409 instructor_busy if the time is taken, and leaves the appointment deleted', async () => {
     const lesson = await school.lesson(on('2026-05-05'))
     await school.client.delete(`/appointments/${lesson.id}`)
     const rival = await school.lesson(on('2026-05-05', '09:00', '10:00'))
@@ -56,7 +56,7 @@ describe('POST /appointments/{id}/restore', () => {
     expect((await school.client.get(`/appointments/${lesson.id}`)).status).toBe(404)
   })
 
-  it('runs every rule, and finds out anew which overrides are used', async () => {
+  it('applies the current limits, and recalculates overrides_used', async () => {
     const lesson = await school.lesson(on('2026-05-05'))
     await school.client.delete(`/appointments/${lesson.id}`)
     await school.client.patch(`/instructors/${instructor_id}`, { max_daily_units: 1 })
@@ -67,7 +67,7 @@ describe('POST /appointments/{id}/restore', () => {
     expect([restored.status, restored.body.overrides_used]).toEqual([200, ['daily']])
   })
 
-  it('runs no rule for a cancelled one', async () => {
+  it('applies no rules to a cancelled appointment', async () => {
     const lesson = await school.lesson({ ...on('2026-05-05'), status: 'cancelled' })
     await school.client.delete(`/appointments/${lesson.id}`)
     await school.lesson(on('2026-05-05'))
@@ -75,7 +75,7 @@ describe('POST /appointments/{id}/restore', () => {
     expect([status, body.status]).toEqual([200, 'cancelled'])
   })
 
-  it("is 404 for a deleted student's lesson, deleted or not", async () => {
+  it("returns 404 for a deleted student's lesson, whether deleted or not", async () => {
     const deleted = await school.lesson({ ...on('2026-05-03'), student_id })
     const standing = await school.lesson({ ...on('2026-05-02'), student_id })
     await school.client.delete(`/appointments/${deleted.id}`)
@@ -90,7 +90,7 @@ describe('POST /appointments/{id}/restore', () => {
 })
 
 describe('POST /students/{id}/restore', () => {
-  it('brings the student back, and plans again the lessons that the deletion cancelled', async () => {
+  it('restores the student and the lessons that the deletion cancelled', async () => {
     const student = (await school.client.get(`/students/${student_id}`)).body
     const before = await school.lesson({ ...on('2026-05-05'), student_id, status: 'cancelled' })
     const later = await school.lesson({ ...on('2026-06-05'), student_id })
@@ -108,7 +108,7 @@ describe('POST /students/{id}/restore', () => {
     expect(statuses).toEqual(['cancelled', 'planned', 'planned'])
   })
 
-  it('lists what no longer fits, with the code and its numbers, and leaves it cancelled', async () => {
+  it('lists lessons that no longer fit with code and params, and leaves them cancelled', async () => {
     const taken = await school.lesson({ ...on('2026-05-05'), student_id })
     const onHoliday = await school.lesson({ ...on('2026-05-06'), student_id })
     const free = await school.lesson({ ...on('2026-05-07'), student_id })
@@ -132,7 +132,7 @@ describe('POST /students/{id}/restore', () => {
     expect((await restoreStudent()).body.restored).toEqual([free.id])
   })
 
-  it('counts the lessons that it has just restored against the next', async () => {
+  it('counts each restored lesson towards the limits for the next', async () => {
     const first = await school.lesson({ ...on('2026-05-05'), student_id })
     const second = await school.lesson({ ...on('2026-05-05', '12:00', '13:30'), student_id })
     await deleteStudent()
@@ -156,7 +156,7 @@ describe('POST /students/{id}/restore', () => {
     ])
   })
 
-  it('changes nothing where nothing is deleted, and is 404 for an unknown student', async () => {
+  it('changes nothing if the student is not deleted, and returns 404 for an unknown student', async () => {
     await school.lesson({ ...on('2026-05-05'), student_id, status: 'cancelled' })
     const student = (await school.client.get(`/students/${student_id}`)).body
     const before = await fingerprint(service(), school.tenantId)
@@ -168,7 +168,7 @@ describe('POST /students/{id}/restore', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
   })
 
-  it('leaves alone what somebody has deleted or decided on since', async () => {
+  it('does not restore lessons that were deleted or explicitly cancelled since', async () => {
     const deleted = await school.lesson({ ...on('2026-05-05'), student_id })
     const decided = await school.lesson({ ...on('2026-05-06'), student_id })
     const noted = await school.lesson({ ...on('2026-05-07'), student_id })
@@ -182,7 +182,7 @@ describe('POST /students/{id}/restore', () => {
     expect((await read(decided.id)).status).toBe('cancelled')
   })
 
-  it("does not plan what another student's deletion had cancelled", async () => {
+  it("does not restore lessons that another student's deletion cancelled", async () => {
     const lesson = await school.lesson({ ...on('2026-05-05'), student_id })
     await deleteStudent()
     const heir = await school.student({ first_name: 'Mia' })

@@ -27,8 +27,8 @@ async function makeUnbookable(): Promise<void> {
   expect((await limit({ active: false })).status).toBe(200)
 }
 
-describe('the rules are not asked', () => {
-  it('when only status and notes change', async () => {
+describe('exemption from the booking rules', () => {
+  it('applies when only status and notes change', async () => {
     const { id } = await lesson(at('08:00', '09:30'))
     await makeUnbookable()
     for (const fields of [
@@ -43,7 +43,7 @@ describe('the rules are not asked', () => {
     }
   })
 
-  it('by the creation of a cancelled appointment', async () => {
+  it('applies to a new cancelled appointment', async () => {
     const standing = await lesson({ ...at('08:00', '09:30'), student_id })
     await limit({ active: false, max_daily_units: 0 })
     const { status, body } = await book({ ...at('08:30', '09:00'), student_id, status: 'cancelled' })
@@ -51,7 +51,7 @@ describe('the rules are not asked', () => {
     expect(await listed()).toEqual([standing, body])
   })
 
-  it('by a change after which the appointment is cancelled', async () => {
+  it('applies to a change that leaves the appointment cancelled', async () => {
     await lesson({ ...at('08:00', '09:30'), student_id })
     const { id } = await lesson(at('12:00', '13:00'))
     const both = await change(id, { status: 'cancelled', student_id, ...at('08:00', '09:30') })
@@ -65,7 +65,7 @@ describe('the rules are not asked', () => {
   })
 })
 
-describe('the rules are asked', () => {
+describe('the booking rules', () => {
   it.each([
     ['title', { title: 'x' }],
     ['student_id', { student_id: null }],
@@ -74,7 +74,7 @@ describe('the rules are asked', () => {
     ['start_at', { start_at: '2026-05-04 08:00' }],
     ['end_at', { end_at: '2026-05-04 09:30' }],
   ])(
-    'by a change that names %s, even to what it is, beside status and notes as well',
+    'apply to a change that names %s, even with the same value or together with status or notes',
     async (field, given) => {
       const type = { lesson_type_id: school.lessonTypes.PRACTICE }
       const same = { lesson_type_id: type, instructor_id: { instructor_id } }[field] ?? given
@@ -88,7 +88,7 @@ describe('the rules are asked', () => {
   )
 
   it.each(['planned', 'completed', 'no_show'])(
-    'when an appointment leaves cancelled for %s',
+    'apply when a cancelled appointment becomes %s',
     async (status) => {
       const cancelled = await lesson({ ...at('08:00', '09:30'), status: 'cancelled' })
       const rival = await lesson(at('09:00', '10:00'))
@@ -107,8 +107,8 @@ describe('the rules are asked', () => {
   )
 })
 
-describe('an appointment does not stand in its own way (S80)', () => {
-  it('when it moves onto itself', async () => {
+describe('a moved appointment (S80)', () => {
+  it('does not conflict with its own old time', async () => {
     const { id } = await lesson({ ...at('08:00', '09:30'), student_id })
     for (const times of [
       at('08:15', '09:45'),
@@ -121,7 +121,7 @@ describe('an appointment does not stand in its own way (S80)', () => {
     }
   })
 
-  it('when it moves within the day and week whose limits it fills', async () => {
+  it('does not count twice towards the limits of its day and week', async () => {
     await limit({ max_daily_units: 2, max_weekly_units: 2, max_continuous_minutes: 90 })
     const { id } = await lesson(at('08:00', '09:30'))
     expect((await change(id, at('09:00', '10:30'))).status).toBe(200)
@@ -129,15 +129,15 @@ describe('an appointment does not stand in its own way (S80)', () => {
     expect((await change(id, at('09:00', '10:31', '2026-05-10'))).body.code).toBe('daily_limit_exceeded')
   })
 
-  it('when the break it keeps is to where it stood', async () => {
+  it('needs no break after its own old time', async () => {
     await limit({ required_break_minutes: 30 })
     const { id } = await lesson(at('08:00', '09:00'))
     expect((await change(id, at('09:00', '10:00'))).status).toBe(200)
   })
 })
 
-describe('what counts', () => {
-  it('touching is no overlap, for the instructor and for the student (S81)', async () => {
+describe('conflicts and limits', () => {
+  it('adjacent lessons do not overlap, for the instructor and the student (S81)', async () => {
     for (const times of [at('10:00', '11:00'), at('11:00', '12:00'), at('09:00', '10:00')]) {
       expect((await book({ ...times, student_id })).status).toBe(201)
     }
@@ -147,12 +147,12 @@ describe('what counts', () => {
   })
 
   it.each([
-    ['the same time', '10:00', '11:00'],
-    ['a part within', '10:15', '10:45'],
-    ['all around', '09:00', '12:00'],
-    ['its beginning', '09:30', '10:01'],
-    ['its end', '10:59', '11:30'],
-  ])('%s overlaps', async (_, start, end) => {
+    ['at the same time', '10:00', '11:00'],
+    ['inside another', '10:15', '10:45'],
+    ['around another', '09:00', '12:00'],
+    ['across the start of another', '09:30', '10:01'],
+    ['across the end of another', '10:59', '11:30'],
+  ])('a lesson %s is rejected as an overlap', async (_, start, end) => {
     await lesson({ ...at('10:00', '11:00'), student_id })
     const { id: another } = await school.instructor()
     expect((await book(at(start, end))).body.code).toBe('instructor_busy')
@@ -160,7 +160,7 @@ describe('what counts', () => {
     expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'student_busy'])
   })
 
-  it('cancelled and deleted appointments do not; completed ones and no-shows do', async () => {
+  it('cancelled and deleted appointments free their time, completed ones and no-shows do not', async () => {
     const { id } = await lesson({ ...at('08:00', '09:30'), student_id })
     for (const status of ['completed', 'no_show', 'planned']) {
       await change(id, { status })
@@ -173,13 +173,13 @@ describe('what counts', () => {
     expect((await book({ ...at('08:00', '09:30'), student_id })).status).toBe(201)
   })
 
-  it('without a student only the instructor is tied up', async () => {
+  it('an appointment without a student occupies only its instructor', async () => {
     const { id: another } = await school.instructor()
     await lesson(at('08:00', '09:30'))
     expect((await school.book({ instructor_id: another, ...at('08:00', '09:30') })).status).toBe(201)
   })
 
-  it('a lesson type that does not count toward limits stays out of units, and out of nothing else', async () => {
+  it('a lesson type that does not count toward limits adds no units but can still conflict', async () => {
     await limit({ max_daily_units: 2, max_weekly_units: 2 })
     const types = (await school.client.get('/lesson-types')).body
     const free = types.find((type: { counts_toward_limits: boolean }) => !type.counts_toward_limits)
@@ -195,7 +195,7 @@ describe('what counts', () => {
     expect((await change(first.id, practice)).body.code).toBe('daily_limit_exceeded')
   })
 
-  it('0 units means that nothing can be booked, null that there is no limit', async () => {
+  it('a limit of 0 units allows no booking, and null means no limit', async () => {
     await limit({ max_daily_units: 0 })
     expect((await book(at('08:00', '08:01'))).body.code).toBe('daily_limit_exceeded')
     await limit({ max_daily_units: null, max_weekly_units: 0 })

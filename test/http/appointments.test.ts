@@ -23,7 +23,7 @@ async function age(id: string): Promise<void> {
 }
 
 describe('a new appointment', () => {
-  it('needs instructor, lesson type and times; it is planned, without student or notes, and named after its type', async () => {
+  it('needs only an instructor, a lesson type and times, and gets defaults for the other fields', async () => {
     const { status, headers, body } = await school.client.post('/appointments', {
       instructor_id,
       lesson_type_id: school.lessonTypes.MOTORWAY,
@@ -56,7 +56,7 @@ describe('a new appointment', () => {
     expect((await school.client.get('/appointments')).body).toEqual([body])
   })
 
-  it('keeps every field that is given, in the past as well', async () => {
+  it('stores every given field, even with a date in the past', async () => {
     const { id: student_id } = await school.student()
     const given = {
       instructor_id,
@@ -73,7 +73,7 @@ describe('a new appointment', () => {
     expect((await school.client.get(`/appointments/${body.id}`)).body).toEqual(body)
   })
 
-  it('takes ids in upper case and shows them in lower case', async () => {
+  it('accepts ids in upper case and returns them in lower case', async () => {
     const { id: student_id } = await school.student()
     const body = {
       instructor_id: instructor_id.toUpperCase(),
@@ -91,7 +91,7 @@ describe('a new appointment', () => {
     expect((await school.client.patch(`/appointments/${lesson.id.toUpperCase()}`, moved)).status).toBe(200)
   })
 
-  it('does not refer to a deleted student', async () => {
+  it('is rejected with not_found if its student is deleted', async () => {
     const { id: student_id } = await school.student()
     await school.client.delete(`/students/${student_id}`)
     const lesson = await school.lesson({ instructor_id, ...at('12:00', '13:00') })
@@ -103,7 +103,7 @@ describe('a new appointment', () => {
 })
 
 describe('a change of an appointment', () => {
-  it('changes each field by itself and nothing else', async () => {
+  it('updates each field on its own and nothing else', async () => {
     let before = await school.lesson({ instructor_id, ...at('08:00', '09:30') })
     const { id: student_id } = await school.student()
     const { id: another } = await school.instructor()
@@ -134,7 +134,7 @@ describe('a change of an appointment', () => {
     }
   })
 
-  it('does nothing with {}: updated_at and ETag stay', async () => {
+  it('has no effect with {}, and leaves updated_at and ETag unchanged', async () => {
     const { id } = await school.lesson({ instructor_id, ...at('08:00', '09:30') })
     await age(id)
     const before = await school.client.get(`/appointments/${id}`)
@@ -144,7 +144,7 @@ describe('a change of an appointment', () => {
     expect((await school.client.get(`/appointments/${id}`)).body).toEqual(before.body)
   })
 
-  it('leaves the title that came by default when the lesson type changes', async () => {
+  it('keeps the default title when the lesson type changes', async () => {
     const { id, title } = await school.lesson({ instructor_id, ...at('08:00', '09:30') })
     const change = { lesson_type_id: school.lessonTypes.RURAL }
     const { body } = await school.client.patch(`/appointments/${id}`, change)
@@ -152,7 +152,7 @@ describe('a change of an appointment', () => {
     expect(title).toBe('Übungsfahrt (Grundausbildung)')
   })
 
-  it('refers to nobody who does not exist, and then writes nothing', async () => {
+  it('returns 404 for an unknown instructor, student or lesson type, and writes nothing', async () => {
     const lesson = await school.lesson({ instructor_id, ...at('08:00', '09:30') })
     for (const field of ['instructor_id', 'student_id', 'lesson_type_id']) {
       const change = { [field]: randomUUID(), notes: 'x' }
@@ -164,7 +164,7 @@ describe('a change of an appointment', () => {
 })
 
 describe('a deleted appointment', () => {
-  it('is gone from every read and write, frees its time, and stays as a row (S64)', async () => {
+  it('returns 404 on every read and write, frees its time, and remains as a row (S64)', async () => {
     const { id: student_id } = await school.student()
     const lesson = await school.lesson({ instructor_id, student_id, ...at('08:00', '09:30') })
     const deleted = await school.client.delete(`/appointments/${lesson.id}`)
@@ -187,7 +187,7 @@ describe('a deleted appointment', () => {
 describe('overrides_used', () => {
   const LIMITS = { max_daily_units: 2, max_daily_override: 4, max_weekly_units: 3, max_weekly_override: 8 }
 
-  it('names the limits that the appointment lies above', async () => {
+  it('lists the limits that the appointment exceeds', async () => {
     const { id } = await school.instructor(LIMITS)
     const booked = []
     for (const [start, end, day] of [
@@ -203,7 +203,7 @@ describe('overrides_used', () => {
     expect(booked).toEqual([[], ['weekly'], ['daily', 'weekly'], ['daily'], ['weekly']])
   })
 
-  it('is what it was when the rules last ran', async () => {
+  it('is recalculated only when the rules run again', async () => {
     const { id } = await school.instructor(LIMITS)
     const lesson = await school.lesson({ instructor_id: id, ...at('08:00', '10:15') })
     expect(lesson.overrides_used).toEqual(['daily'])

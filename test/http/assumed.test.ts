@@ -40,21 +40,21 @@ const check = (fields: object) =>
   })
 
 describe('a search that assumes a change', () => {
-  it('finds nothing of the sick instructor on the sick day', async () => {
+  it('returns no slots of an instructor on an assumed vacation day', async () => {
     const sick = await found(assuming(SICK), { time_from: '08:00', time_to: '09:00' })
     expect(sick).toEqual(['B 06 08:00', 'A 07 08:00', 'B 07 08:00'])
     const well = await found({ assumed: [] }, { time_from: '08:00', time_to: '09:00' })
     expect(well).toEqual(['A 06 08:00', 'B 06 08:00', 'A 07 08:00', 'B 07 08:00'])
   })
 
-  it('lists what fits the rules of now and of then: hours to come are not bookable yet', async () => {
+  it('returns only slots that fit both the current and the assumed rules', async () => {
     const later = { availability_windows: [{ weekday: 1, start: '11:00', end: '15:00' }] }
     expect(await found(assuming(later), { instructor_id: anna })).toEqual(['A 06 11:00'])
     expect(await found(assuming({ active: false }), { instructor_id: anna })).toEqual([])
     expect(await found(assuming({ max_daily_units: 1 }), { instructor_id: anna, minutes: '46' })).toEqual([])
   })
 
-  it('goes on page by page', async () => {
+  it('returns pages that add up to the whole result', async () => {
     const first = await search(assuming(SICK), { limit: '2' })
     const next = /<\/api\/v1([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     const second = await school.client.post(next, assuming(SICK))
@@ -63,7 +63,7 @@ describe('a search that assumes a change', () => {
     expect(all).toEqual(whole)
   })
 
-  it('takes an instructor for one of the classes that will be taught', async () => {
+  it('includes an instructor for licence classes that the change adds', async () => {
     const templates = (await school.client.get('/license-class-templates')).body
     const b = templates.find(({ code }: { code: string }) => code === 'B').id
     const student_id = (await school.student({ license_class_template_id: b })).id
@@ -74,7 +74,7 @@ describe('a search that assumes a change', () => {
 })
 
 describe('a check that assumes a change', () => {
-  it('refuses what the change would refuse, and offers what fits both', async () => {
+  it('rejects a lesson that the change rules out, and offers alternatives', async () => {
     const { body } = await check(assuming(SICK))
     expect(body.allowed).toBe(false)
     expect(body.refusals).toEqual([
@@ -89,7 +89,7 @@ describe('a check that assumes a change', () => {
     expect((await check(assuming(SICK, bert))).body.allowed).toBe(true)
   })
 
-  it('of a stored lesson does so too, and writes nothing', async () => {
+  it('applies the change to a stored lesson too, and writes nothing', async () => {
     const { id } = await school.lesson({ instructor_id: bert, ...at('09:00', '10:00', MONDAY) })
     const moved = { appointment_id: id, instructor_id: anna }
     const answer = await school.client.post('/appointments/check', { ...moved, ...assuming(SICK) })
@@ -104,13 +104,13 @@ describe('a check that assumes a change', () => {
 })
 
 describe('an assumption', () => {
-  it('about the instructor of another school is a 404', async () => {
+  it("is rejected with 404 for another school's instructor", async () => {
     const stranger = (await (await aSchool(service())).instructor()).id
     for (const answer of [await search(assuming(SICK, stranger)), await check(assuming(SICK, stranger))])
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 
-  it('that cannot be is a 400 and leads to its field', async () => {
+  it('is rejected with 400 and a pointer to its field if it is invalid', async () => {
     const odd = assuming({ vacations: [{ start_date: TUESDAY, end_date: MONDAY }] })
     const pointer = '/assumed/0/change/vacations/0/end_date'
     for (const answer of [await search(odd), await check(odd)])

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const codeOf = ({ status, body }: Answer) => [status, body.code]
 
 describe('an attendee', () => {
-  it('is added where a seat is free, and once', async () => {
+  it('is added once, and only if a seat is free', async () => {
     const lesson = await office.group({ seats: 2, ...at('17') })
     const first = await office.school.client.post(office.seat(lesson, 0))
     expect([first.status, office.namesOf(first), first.body.version]).toEqual([200, [0], 2])
@@ -50,7 +50,7 @@ describe('an attendee', () => {
     ])
   })
 
-  it('is taken out until the group begins', async () => {
+  it('can be removed only until the group begins', async () => {
     const lesson = await office.group({ attendees: office.those(0, 1), ...at('19') })
     const stale = await office.school.client.delete(office.seat(lesson, 0), { 'if-match': '"7"' })
     expect(stale.status).toBe(412)
@@ -72,7 +72,7 @@ describe('an attendee', () => {
     expect(office.namesOf(await office.school.client.post(office.seat(past, 1)))).toEqual([0, 1])
   })
 
-  it('is marked by the office and by the own instructor, whatever the rules say', async () => {
+  it("can be marked as attended by the office and the group's instructor, regardless of the rules", async () => {
     const { id } = await office.school.instructor()
     const lesson = await office.group({ instructor_id: id, attendees: office.those(0, 1), ...at('20') })
     await office.school.client.patch(`/instructors/${id}`, { active: false })
@@ -109,7 +109,7 @@ describe('an attendee', () => {
 })
 
 describe('another school', () => {
-  it('has neither the group nor its students, and malformed ids are like unknown ones', async () => {
+  it('gets 404 for the group and its students, as for unknown and malformed ids', async () => {
     const theirs = await aSchool(service())
     const student = await theirs.student()
     const lesson = await office.group({ attendees: office.those(0), ...at('23') })
@@ -136,7 +136,7 @@ describe('another school', () => {
 })
 
 describe('progress', () => {
-  it('counts units that were attended once the group is completed, and each topic once', async () => {
+  it('counts attended units of completed groups, and each topic only once', async () => {
     const templates = (await office.school.client.get('/license-class-templates')).body
     const license_class_template_id = templates.find(({ code }: { code: string }) => code === 'B').id
     const { id } = await office.school.student({ license_class_template_id })
@@ -182,8 +182,8 @@ describe('progress', () => {
   })
 })
 
-describe('a student who is deleted', () => {
-  it('leaves coming groups, which stay planned, and stays in those that were; an undo brings both back', async () => {
+describe('a deleted student', () => {
+  it('is removed from coming groups but not from past ones, and is added again by an undo', async () => {
     const { id } = await office.school.student({ first_name: 'Mia' })
     const attendees = [...office.those(0), { student_id: id }]
     const coming = await office.group({ attendees, ...at('21') })
@@ -207,7 +207,7 @@ describe('a student who is deleted', () => {
   it.each([
     ['cancelled', (path: string) => office.school.client.patch(path, { status: 'cancelled' })],
     ['deleted', (path: string) => office.school.client.delete(path)],
-  ])('does not come back with a coming group that was %s meanwhile', async (state, end) => {
+  ])('does not rejoin a group that was %s and is later restored', async (state, end) => {
     const { id } = await office.school.student({ first_name: 'Ida' })
     const attendees = [...office.those(0), { student_id: id }]
     const lesson = await office.group({ attendees, ...at('28') })
@@ -222,7 +222,7 @@ describe('a student who is deleted', () => {
     await office.school.client.delete(path)
   })
 
-  it('is erased with what was noted on a group that had nobody else, and from others by id alone', async () => {
+  it('is erased together with the notes of a group without other attendees, but not of shared ones', async () => {
     const { id } = await office.school.student({ first_name: 'Ada' })
     const write = (attendees: object[], day: string) =>
       office.group({ attendees, notes: 'War krank', start_at: `${day} 18:00`, end_at: `${day} 19:30` })

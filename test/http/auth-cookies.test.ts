@@ -24,7 +24,7 @@ async function login(to: TestService): Promise<Answer> {
 }
 
 describe('login and refresh', () => {
-  it('set both cookies HttpOnly and Secure: svc_jwt Lax for the parent domain, svc_refresh Strict for this host (S43)', async () => {
+  it('set HttpOnly, Secure cookies: svc_jwt Lax on COOKIE_DOMAIN, svc_refresh Strict on the host (S43)', async () => {
     const loggedIn = await login(service())
     const refresh_token: string = loggedIn.body.refresh_token
     for (const answer of [loggedIn, await new Client(service()).post('/auth/refresh', { refresh_token })]) {
@@ -36,7 +36,7 @@ describe('login and refresh', () => {
     }
   })
 
-  it('set host-only cookies where there is no COOKIE_DOMAIN', async () => {
+  it('set host-only cookies without COOKIE_DOMAIN', async () => {
     const loggedIn = await login(hostOnly())
     const refresh_token: string = loggedIn.body.refresh_token
     for (const answer of [loggedIn, await new Client(hostOnly()).post('/auth/refresh', { refresh_token })]) {
@@ -47,14 +47,14 @@ describe('login and refresh', () => {
     }
   })
 
-  it('do not take the domain from the request (S94)', async () => {
+  it('do not take the cookie domain from request headers (S94)', async () => {
     const { email } = await aUser(service(), school.tenantId)
     const headers = { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
     const answer = await new Client(hostOnly(), headers).post('/auth/login', { email, password: PASSWORD })
     expect(cookiesOf(answer).svc_jwt?.attributes).toEqual(ACCESS)
   })
 
-  it('set cookies that a browser keeps: at most 4096 bytes (S43)', async () => {
+  it('set cookies of at most 4096 bytes, the browser limit (S43)', async () => {
     for (const line of (await login(service())).headers.getSetCookie()) {
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(4096)
     }
@@ -72,7 +72,7 @@ describe('logout', () => {
     })
   })
 
-  it('clears host-only cookies where there is no COOKIE_DOMAIN, also for a token nobody knows', async () => {
+  it('clears host-only cookies without COOKIE_DOMAIN, even for an unknown token', async () => {
     const answer = await new Client(hostOnly()).post('/auth/logout', { refresh_token: 'never seen' })
     expect(answer.status).toBe(204)
     expect(cookiesOf(answer)).toEqual({
@@ -82,7 +82,7 @@ describe('logout', () => {
   })
 })
 
-describe('cookies stay untouched', () => {
+describe('the Set-Cookie header', () => {
   const foreign = { origin: 'https://evil.test' }
   const cases: readonly [string, number, string, unknown, Headings][] = [
     ['a refresh with an unknown token', 401, '/auth/refresh', { refresh_token: 'unknown' }, {}],
@@ -90,7 +90,7 @@ describe('cookies stay untouched', () => {
     ['a refresh without a body', 400, '/auth/refresh', undefined, {}],
     ['a refresh with an unknown cookie', 401, '/auth/refresh', undefined, refreshCookie('unknown')],
     [
-      'a refresh from a foreign page',
+      'a refresh from a foreign origin',
       401,
       '/auth/refresh',
       undefined,
@@ -99,23 +99,23 @@ describe('cookies stay untouched', () => {
     ['a logout without a token', 400, '/auth/logout', {}, {}],
     ['a logout without a body', 400, '/auth/logout', undefined, {}],
     [
-      'a logout from a foreign page',
+      'a logout from a foreign origin',
       401,
       '/auth/logout',
       undefined,
       { ...refreshCookie('some'), ...foreign },
     ],
-    ['a login with a fault', 400, '/auth/login', { email: 'a@b.example' }, {}],
+    ['a login without a password', 400, '/auth/login', { email: 'a@b.example' }, {}],
     ['a login with a wrong password', 401, '/auth/login', { email: 'a@b.example', password: 'x' }, {}],
-    ['a login as text', 415, '/auth/login', '{}', { 'content-type': 'text/plain' }],
+    ['a login sent as text/plain', 415, '/auth/login', '{}', { 'content-type': 'text/plain' }],
   ]
-  it.each(cases)('by %s (%i)', async (_, status, path, body, headers) => {
+  it.each(cases)('is absent after %s (%i)', async (_, status, path, body, headers) => {
     const answer = await new Client(service()).post(path, body, headers)
     expect(answer.status).toBe(status)
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it('by a refresh that lost the race against another tab (S34)', async () => {
+  it('is absent after a refresh that lost the race against another tab (S34)', async () => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     await client.post('/auth/refresh', { refresh_token: refreshToken })
     const late = await client.post('/auth/refresh', undefined, refreshCookie(refreshToken))
@@ -123,7 +123,7 @@ describe('cookies stay untouched', () => {
     expect(late.headers.getSetCookie()).toEqual([])
   })
 
-  it('by reads, also without a valid token', async () => {
+  it('is absent from reads, with or without a valid token', async () => {
     for (const headers of [{ cookie: 'other=1' }, { cookie: 'svc_jwt=rubbish' }]) {
       const answer = await new Client(service()).get('/auth/me', headers)
       expect(answer.status).toBe(401)

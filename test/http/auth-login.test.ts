@@ -26,7 +26,7 @@ function attempt(email: string, password: string): Promise<Answer> {
 }
 
 describe('a login', () => {
-  it('answers both tokens, their type and their lifetimes in seconds', async () => {
+  it('returns both tokens, their type and their lifetimes in seconds', async () => {
     const answer = await attempt(school.user.email, PASSWORD)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -39,7 +39,7 @@ describe('a login', () => {
     })
   })
 
-  it('gives a token that names only ids, times, issuer and audience, and lives eight hours from now (S20, S26)', async () => {
+  it('issues a token with only ids, times, issuer and audience, valid for eight hours (S20, S26)', async () => {
     const before = Math.floor(Date.now() / 1000)
     const { token, user } = await aLogin(service(), school.tenantId)
     const { sub, tid, sid, iat, exp, iss, aud, jti, ...rest } = claimsOf(token)
@@ -52,11 +52,11 @@ describe('a login', () => {
     expect([typeof iss, typeof aud, typeof jti]).toEqual(['string', 'string', 'string'])
   })
 
-  it('trims the e-mail address and does not care about its case', async () => {
+  it('trims the e-mail address and ignores its case', async () => {
     expect((await attempt(` \t${school.user.email.toUpperCase()}\n`, PASSWORD)).status).toBe(200)
   })
 
-  it('opens a session of its own and leaves earlier ones alone', async () => {
+  it('opens a new session and does not affect earlier ones', async () => {
     const first = await aLogin(service(), school.tenantId)
     const second = await loginOf(service(), first.user)
     expect(claimsOf(first.token).sid).not.toBe(claimsOf(second.token).sid)
@@ -66,15 +66,15 @@ describe('a login', () => {
     expect(refreshed.status).toBe(200)
   })
 
-  it('is not disturbed by credentials that came along', async () => {
+  it('ignores invalid tokens sent in headers and cookies', async () => {
     const body = { email: school.user.email, password: PASSWORD }
     const headers = { ...bearer('rubbish'), cookie: 'svc_jwt=old; svc_refresh=old' }
     expect((await new Client(service()).post('/auth/login', body, headers)).status).toBe(200)
   })
 })
 
-describe('a refused login', () => {
-  it('is one and the same for an unknown address, a wrong password and a disabled user (S1, S3)', async () => {
+describe('a rejected login', () => {
+  it('gets the same response for an unknown address, a wrong password and a disabled user (S1, S3)', async () => {
     const disabled = await aUser(service(), school.tenantId)
     await setUserDisabled(service(), school.tenantId, disabled.id, true)
     const answers = [
@@ -94,14 +94,14 @@ describe('a refused login', () => {
     expect(new Set(answers.map(({ body }) => body.request_id)).size).toBe(answers.length)
   })
 
-  it('says invalid_credentials, sets no cookie and asks for no token', async () => {
+  it('returns invalid_credentials without Set-Cookie and WWW-Authenticate', async () => {
     const answer = await attempt(school.user.email, 'wrong')
     expect(answer.body.code).toBe('invalid_credentials')
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(answer.headers.has('www-authenticate')).toBe(false)
   })
 
-  it('lets a user in again who is enabled again', async () => {
+  it('succeeds when repeated after the user is enabled again', async () => {
     const user = await aUser(service(), school.tenantId)
     await setUserDisabled(service(), school.tenantId, user.id, true)
     expect((await attempt(user.email, PASSWORD)).status).toBe(401)
@@ -110,13 +110,13 @@ describe('a refused login', () => {
   })
 })
 
-describe('a password is compared exactly', () => {
+describe('password comparison', () => {
   let email: string
   beforeAll(async () => {
     email = (await aUserWithPassword(service(), school.tenantId, EIGHTY_BYTES)).email
   })
 
-  it('and lets the whole of it in', async () => {
+  it('accepts the whole password of 80 bytes', async () => {
     expect(Buffer.byteLength(EIGHTY_BYTES)).toBe(80)
     expect((await attempt(email, EIGHTY_BYTES)).status).toBe(200)
   })
@@ -126,20 +126,20 @@ describe('a password is compared exactly', () => {
     ['all but the last byte', EIGHTY_BYTES.slice(0, -1)],
     ['a trailing space', `${EIGHTY_BYTES} `],
     ['a leading space', ` ${EIGHTY_BYTES}`],
-    ['another case', EIGHTY_BYTES.toLowerCase()],
-    ['a NUL and more behind it', `${EIGHTY_BYTES}\0more`],
-    ['nothing', ''],
-  ])('and refuses %s (S8)', async (_, password) => {
+    ['a change of case', EIGHTY_BYTES.toLowerCase()],
+    ['more text after a NUL', `${EIGHTY_BYTES}\0more`],
+    ['an empty password', ''],
+  ])('rejects %s (S8)', async (_, password) => {
     expect((await attempt(email, password)).status).toBe(401)
   })
 
-  it('without making one letter of two that only look alike', async () => {
+  it('does not treat composed and decomposed characters as equal', async () => {
     const user = await aUserWithPassword(service(), school.tenantId, 'caf\u00e9 caf\u00e9')
     expect((await attempt(user.email, 'cafe\u0301 cafe\u0301')).status).toBe(401)
     expect((await attempt(user.email, 'caf\u00e9 caf\u00e9')).status).toBe(200)
   })
 
-  it('up to 1024 bytes, which are bytes and not letters (S8, S9)', async () => {
+  it('covers up to 1024 bytes, and a longer password is rejected with 400 (S8, S9)', async () => {
     const longest = 'é'.repeat(512)
     const user = await aUserWithPassword(service(), school.tenantId, longest)
     expect((await attempt(user.email, longest)).status).toBe(200)
@@ -150,7 +150,7 @@ describe('a password is compared exactly', () => {
   })
 })
 
-describe('a login with faults', () => {
+describe('an invalid login request', () => {
   const faulty: readonly [string, unknown, readonly string[]][] = [
     ['an empty object', {}, ['/email', '/password']],
     ['numbers', { email: 5, password: 5 }, ['/email', '/password']],
@@ -163,7 +163,7 @@ describe('a login with faults', () => {
     ['a lone surrogate', { email: 'a@b.example', password: '\ud800' }, ['/password']],
     ['an unknown field', { email: 'a@b.example', password: 'x', admin: true }, ['/admin']],
   ]
-  it.each(faulty)('is told each one: %s (S13)', async (_, body, pointers) => {
+  it.each(faulty)('gets 400 with a pointer to each fault: %s (S13)', async (_, body, pointers) => {
     const answer = await new Client(service()).post('/auth/login', body)
     expect(answer.status).toBe(400)
     expect(answer.body.code).toBe('invalid_request')
@@ -171,19 +171,19 @@ describe('a login with faults', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it.each([['[]'], ['"text"'], ['null'], ['5']])('refuses %s as a body (S13)', async (body) => {
+  it.each([['[]'], ['"text"'], ['null'], ['5']])('gets 400 for the body %s (S13)', async (body) => {
     const client = new Client(service(), { 'content-type': 'application/json' })
     expect((await client.post('/auth/login', body)).status).toBe(400)
   })
 
-  it('refuses a repeated key, since two readers could take different ones (S72)', async () => {
+  it('gets 400 malformed_json for a repeated key (S72)', async () => {
     const body = `{"email":"${school.user.email}","password":"x","password":"${PASSWORD}"}`
     const client = new Client(service(), { 'content-type': 'application/json' })
     const answer = await client.post('/auth/login', body)
     expect([answer.status, answer.body.code]).toEqual([400, 'malformed_json'])
   })
 
-  it('takes no credentials from the address line (S15)', async () => {
+  it('gets 400 for credentials in the query string (S15)', async () => {
     const query = `?email=${school.user.email}&password=${encodeURIComponent(PASSWORD)}`
     const client = new Client(service())
     expect((await client.post(`/auth/login${query}`)).status).toBe(400)
@@ -192,7 +192,7 @@ describe('a login with faults', () => {
     expect(answer.body.errors).toMatchObject([{ pointer: '?email' }, { pointer: '?password' }])
   })
 
-  it('answers 413 to a body above 4 KB', async () => {
+  it('gets 413 for a body above 4 KB', async () => {
     const answer = await attempt(school.user.email, 'x'.repeat(4096))
     expect([answer.status, answer.body.code]).toEqual([413, 'body_too_large'])
   })

@@ -30,7 +30,7 @@ async function loginStatus(email: string, password: string): Promise<number> {
 }
 
 describe('a password change', () => {
-  it('lets the new password in and the old one no more', async () => {
+  it('makes the new password valid and the old one invalid', async () => {
     const session = await aLogin(service(), school.tenantId)
     const answer = await change(session, PASSWORD, NEXT)
     expect([answer.status, answer.text]).toEqual([204, ''])
@@ -38,7 +38,7 @@ describe('a password change', () => {
     expect(await loginStatus(session.user.email, PASSWORD)).toBe(401)
   })
 
-  it('ends the other sessions of the user and keeps its own', async () => {
+  it("ends the user's other sessions and keeps the current one", async () => {
     const own = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), own.user)
     const stranger = await aLogin(service(), school.tenantId)
@@ -52,7 +52,7 @@ describe('a password change', () => {
     }
   })
 
-  it('stores argon2id with the parameters of OWASP (S10)', async () => {
+  it('stores an argon2id hash with at least the parameters recommended by OWASP (S10)', async () => {
     const session = await aLogin(service(), school.tenantId)
     await change(session, PASSWORD, NEXT)
     const { rows } = await sql<{ password_hash: string }>`
@@ -63,7 +63,7 @@ describe('a password change', () => {
     expect(Number(passes)).toBeGreaterThanOrEqual(2)
   })
 
-  it('takes 8 to 1024 bytes, and compares each of them later', async () => {
+  it('accepts 8 to 1024 bytes, and login compares all of them', async () => {
     const session = await aLogin(service(), school.tenantId)
     const shortest = 'éééé'
     const longest = 'é'.repeat(512)
@@ -73,7 +73,7 @@ describe('a password change', () => {
     expect(await loginStatus(session.user.email, longest.slice(1))).toBe(401)
   })
 
-  it('lets a password out that is refused today, and let in until then', async () => {
+  it('can replace a stored password that would be rejected as too common today', async () => {
     const user = await aUserWithPassword(service(), school.tenantId, 'password')
     const client = new Client(service())
     const login = await client.post('/auth/login', { email: user.email, password: 'password' })
@@ -82,14 +82,14 @@ describe('a password change', () => {
     expect((await change(session, 'password', NEXT)).status).toBe(204)
   })
 
-  it('is not trimmed', async () => {
+  it('does not trim the new password', async () => {
     const session = await aLogin(service(), school.tenantId)
     expect((await change(session, PASSWORD, `  ${NEXT} `)).status).toBe(204)
     expect(await loginStatus(session.user.email, NEXT)).toBe(401)
     expect(await loginStatus(session.user.email, `  ${NEXT} `)).toBe(200)
   })
 
-  it('can be asked for by cookie, but not from a foreign page', async () => {
+  it('accepts the access cookie, but not from a foreign origin', async () => {
     const { client, user, token } = await aLogin(service(), school.tenantId)
     const body = { current_password: PASSWORD, new_password: NEXT }
     const foreign = { ...accessCookie(token), origin: 'https://evil.test' }
@@ -99,16 +99,16 @@ describe('a password change', () => {
   })
 })
 
-describe('a password change is refused', () => {
+describe('a rejected password change', () => {
   it.each([
     ['7 bytes', { current_password: PASSWORD, new_password: 'x'.repeat(7) }, ['/new_password']],
     ['1025 bytes', { current_password: PASSWORD, new_password: `${'é'.repeat(512)}x` }, ['/new_password']],
     ['a lone surrogate', { current_password: PASSWORD, new_password: 'xxxxxxxx\ud800' }, ['/new_password']],
     ['no new password', { current_password: PASSWORD }, ['/new_password']],
-    ['nothing', {}, ['/current_password', '/new_password']],
+    ['an empty body', {}, ['/current_password', '/new_password']],
     ['a number', { current_password: PASSWORD, new_password: 12345678 }, ['/new_password']],
-    ['another user', { current_password: PASSWORD, new_password: NEXT, user_id: 'x' }, ['/user_id']],
-  ])('with 400 for %s', async (_, body, pointers) => {
+    ['an extra user_id', { current_password: PASSWORD, new_password: NEXT, user_id: 'x' }, ['/user_id']],
+  ])('returns 400 for %s', async (_, body, pointers) => {
     const { client, user, token } = await aLogin(service(), school.tenantId)
     const answer = await client.post('/auth/password', body, bearer(token))
     expect(answer.status).toBe(400)
@@ -117,15 +117,15 @@ describe('a password change is refused', () => {
   })
 
   it.each([
-    ['one of the commonest', 'password'],
-    ['the same in capitals', 'PassWord'],
-    ['digits in a row', '12345678'],
-    ['spaces', ' '.repeat(8)],
-    ['a common one between spaces', ' password1 '],
+    ['a common password', 'password'],
+    ['a common password in another case', 'PassWord'],
+    ['consecutive digits', '12345678'],
+    ['only spaces', ' '.repeat(8)],
+    ['a common password with spaces around it', ' password1 '],
     ["the user's e-mail address", (email: string) => email.toUpperCase()],
-    ['what stands before its @', (email: string) => email.split('@')[0] ?? ''],
+    ['the local part of the e-mail address', (email: string) => email.split('@')[0] ?? ''],
     ["the school's name", 'fahrschuleTEST'],
-  ])('with 400 for %s, and nothing changes or counts as a failed login', async (_, next) => {
+  ])('returns 400 for %s, changes nothing and does not count as a failed login', async (_, next) => {
     const own = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), own.user)
     const new_password = typeof next === 'string' ? next : next(own.user.email)
@@ -144,7 +144,7 @@ describe('a password change is refused', () => {
     expect(await loginStatus(own.user.email, PASSWORD)).toBe(200)
   })
 
-  it('with 401 for a wrong current password, and nothing ends', async () => {
+  it('returns 401 for a wrong current password and ends no session', async () => {
     const own = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), own.user)
     const answer = await change(own, 'wrong', NEXT)
@@ -155,13 +155,13 @@ describe('a password change is refused', () => {
     expect(await loginStatus(own.user.email, PASSWORD)).toBe(200)
   })
 
-  it('with 401 without a token', async () => {
+  it('returns 401 without a token', async () => {
     const body = { current_password: PASSWORD, new_password: NEXT }
     const answer = await new Client(service()).post('/auth/password', body)
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  it('with 429 after too many wrong current passwords, which count as failed logins', async () => {
+  it('returns 429 after 3 wrong current passwords, which count as failed logins', async () => {
     const session = await aLogin(service(), school.tenantId)
     for (let failure = 0; failure < 3; failure += 1) {
       expect((await change(session, 'wrong', NEXT)).status).toBe(401)

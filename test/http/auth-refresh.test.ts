@@ -25,7 +25,7 @@ function refresh(refresh_token: string): Promise<Answer> {
 }
 
 describe('a refresh', () => {
-  it('answers as a login does, with two new tokens of the same session', async () => {
+  it('returns two new tokens of the same session, in the format of a login', async () => {
     const { token, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await refresh(refreshToken)
     expect(answer.status).toBe(200)
@@ -42,7 +42,7 @@ describe('a refresh', () => {
     expect(claimsOf(token)).toMatchObject(who)
   })
 
-  it('answers with another access token even within the second of the login', async () => {
+  it('returns a different access token even within the same second as the login', async () => {
     service().setClock(new Date(Math.floor(Date.now() / 1000) * 1000))
     const { token, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await refresh(refreshToken)
@@ -51,7 +51,7 @@ describe('a refresh', () => {
     expect(answer.body.token).not.toBe(token)
   })
 
-  it('dates the new access token from the refresh, not from the login', async () => {
+  it('sets iat of the new access token to the time of the refresh', async () => {
     const { refreshToken } = await aLogin(service(), school.tenantId)
     const later = new Date(Date.now() + 7 * 3_600_000)
     service().setClock(later)
@@ -60,14 +60,14 @@ describe('a refresh', () => {
     expect(claimsOf(answer.body.token).iat).toBe(Math.floor(later.getTime() / 1000))
   })
 
-  it('leaves the old access token valid, and gives one that works (S42)', async () => {
+  it('leaves the old access token valid, and returns a valid new one (S42)', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await refresh(refreshToken)
     expect(await statusWith(client, token)).toBe(200)
     expect(await statusWith(client, answer.body.token)).toBe(200)
   })
 
-  it('uses the refresh token up (S28)', async () => {
+  it('invalidates the refresh token (S28)', async () => {
     const { refreshToken } = await aLogin(service(), school.tenantId)
     expect((await refresh(refreshToken)).status).toBe(200)
     const again = await refresh(refreshToken)
@@ -75,7 +75,7 @@ describe('a refresh', () => {
     expect(again.headers.has('www-authenticate')).toBe(false)
   })
 
-  it('goes on for ever, each time with 256 new random bits (S36)', async () => {
+  it('can be repeated 20 times, each time with 256 new random bits (S36)', async () => {
     const { refreshToken } = await aLogin(service(), school.tenantId)
     const tokens = [refreshToken]
     for (let round = 0; round < 20; round += 1) {
@@ -93,14 +93,14 @@ describe('a refresh token', () => {
   it.each([
     ['no body', undefined],
     ['an empty object', {}],
-  ])('is taken from the svc_refresh cookie where there is %s (S39)', async (_, body) => {
+  ])('is read from the svc_refresh cookie in a request with %s (S39)', async (_, body) => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await client.post('/auth/refresh', body, refreshCookie(refreshToken))
     expect(answer.status).toBe(200)
     expect((await refresh(refreshToken)).status).toBe(401)
   })
 
-  it('in the body wins over the one in the cookie', async () => {
+  it('in the body takes precedence over one in the cookie', async () => {
     const inBody = await aLogin(service(), school.tenantId)
     const inCookie = await aLogin(service(), school.tenantId)
     const body = { refresh_token: inBody.refreshToken }
@@ -109,7 +109,7 @@ describe('a refresh token', () => {
     expect((await refresh(inCookie.refreshToken)).status).toBe(200)
   })
 
-  it('that is bad in the body is not made good by the cookie', async () => {
+  it('that is invalid in the body is rejected even with a valid cookie', async () => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await client.post(
       '/auth/refresh',
@@ -120,7 +120,7 @@ describe('a refresh token', () => {
     expect((await refresh(refreshToken)).status).toBe(200)
   })
 
-  it('in two different cookies is nobody’s, and neither is used up (S46)', async () => {
+  it('is rejected if sent in two different cookies, and both tokens stay valid (S46)', async () => {
     const one = await aLogin(service(), school.tenantId)
     const other = await aLogin(service(), school.tenantId)
     const cookie = `svc_refresh=${one.refreshToken}; svc_refresh=${other.refreshToken}`
@@ -134,16 +134,16 @@ describe('a refresh token', () => {
     ['an empty object', {}, {}],
     ['an empty cookie', undefined, { cookie: 'svc_refresh=' }],
     ['only an access token', undefined, { cookie: 'svc_jwt=x', authorization: 'Bearer x' }],
-    ['a null', { refresh_token: null }, {}],
-    ['a number', { refresh_token: 5 }, {}],
-    ['a list', { refresh_token: ['x'] }, {}],
-  ])('is missed with 400 where there is %s', async (_, body, headers) => {
+    ['null as the token', { refresh_token: null }, {}],
+    ['a number as the token', { refresh_token: 5 }, {}],
+    ['a list as the token', { refresh_token: ['x'] }, {}],
+  ])('is missing or malformed (400) in a request with %s', async (_, body, headers) => {
     const answer = await new Client(service()).post('/auth/refresh', body, headers)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
     expect(answer.body.errors).toMatchObject([{ pointer: '/refresh_token' }])
   })
 
-  it('is not read from the address line or a header, and not used up there (S39)', async () => {
+  it('is not read from the query string or a header, and stays valid (S39)', async () => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     const inQuery = await client.post(`/auth/refresh?refresh_token=${refreshToken}`)
     expect(inQuery.status).toBe(400)
@@ -155,7 +155,7 @@ describe('a refresh token', () => {
     expect((await refresh(refreshToken)).status).toBe(200)
   })
 
-  it('with an unknown query parameter beside it is not used up', async () => {
+  it('stays valid after a request with an unknown parameter or field', async () => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     const body = { refresh_token: refreshToken }
     expect((await client.post('/auth/refresh?next=/', body)).status).toBe(400)
@@ -163,7 +163,7 @@ describe('a refresh token', () => {
     expect((await refresh(refreshToken)).status).toBe(200)
   })
 
-  it('and an access token cannot stand for each other (S38)', async () => {
+  it('and an access token are not interchangeable (S38)', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     expect((await refresh(token)).status).toBe(401)
     expect((await client.get('/auth/me', bearer(refreshToken))).status).toBe(401)
@@ -171,23 +171,23 @@ describe('a refresh token', () => {
   })
 
   it.each([
-    ['a letter less', (token: string) => token.slice(0, -1)],
-    ['a letter more', (token: string) => `${token}A`],
-    ['the other case', (token: string) => token.toUpperCase()],
+    ['one letter less', (token: string) => token.slice(0, -1)],
+    ['one letter more', (token: string) => `${token}A`],
+    ['all letters in upper case', (token: string) => token.toUpperCase()],
     ['padding', (token: string) => `${token}=`],
-    ['blanks around it', (token: string) => ` ${token} `],
-  ])('with %s is unknown', async (_, change) => {
+    ['spaces around it', (token: string) => ` ${token} `],
+  ])('with %s is rejected with 401', async (_, change) => {
     const { refreshToken } = await aLogin(service(), school.tenantId)
     expect((await refresh(change(refreshToken))).status).toBe(401)
   })
 
-  it('of a user who was disabled is refused', async () => {
+  it('of a disabled user is rejected with 401', async () => {
     const { user, refreshToken } = await aLogin(service(), school.tenantId)
     await setUserDisabled(service(), school.tenantId, user.id, true)
     expect((await refresh(refreshToken)).status).toBe(401)
   })
 
-  it('lives 30 days from its own issue by the clock of the database (S35, F21)', async () => {
+  it('expires 30 days after its own issue by the database clock (S35, F21)', async () => {
     const { token, refreshToken } = await aLogin(service(), school.tenantId)
     const ageBy = (interval: string) =>
       sql`update refresh_tokens set created_at = created_at - ${interval}::interval, expires_at = expires_at - ${interval}::interval

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => replica.close())
 
 describe('GET /auth/me', () => {
-  it('answers the fields of the user and the tenant as an object, and no more', async () => {
+  it('returns exactly the fields of the user, with the tenant as an object', async () => {
     const { body, status } = await school.client.get('/auth/me')
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...school.user, name: 'Anna Office', tenant_id: school.tenantId })
@@ -49,16 +49,16 @@ describe('GET /auth/me', () => {
   })
 
   it.each([
-    ['the header', bearer],
-    ['the header with a small b', (token: string) => ({ authorization: `bearer ${token}` })],
-    ['the cookie', accessCookie],
-  ])('takes the token from %s', async (_, headersFor) => {
+    ['the Authorization header', bearer],
+    ['the header with a lower-case scheme', (token: string) => ({ authorization: `bearer ${token}` })],
+    ['the svc_jwt cookie', accessCookie],
+  ])('accepts the token from %s', async (_, headersFor) => {
     const { client, user, token } = await aLogin(service(), school.tenantId)
     const answer = await client.get('/auth/me', headersFor(token))
     expect([answer.status, answer.body.id]).toEqual([200, user.id])
   })
 
-  it('without a token is 401 and asks for one', async () => {
+  it('returns 401 with WWW-Authenticate if there is no token', async () => {
     const answer = await new Client(service()).get('/auth/me')
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
@@ -66,7 +66,7 @@ describe('GET /auth/me', () => {
 })
 
 describe('a logout', () => {
-  it('ends the refresh token and, at once, the access token (S40, S41)', async () => {
+  it('invalidates the refresh token and the access token immediately (S40, S41)', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     expect(await statusWith(client, token)).toBe(200)
     const answer = await client.post('/auth/logout', { refresh_token: refreshToken })
@@ -77,7 +77,7 @@ describe('a logout', () => {
     expect((await client.post('/auth/refresh', { refresh_token: refreshToken })).status).toBe(401)
   })
 
-  it('ends every access token and refresh token of the session', async () => {
+  it('invalidates every access token and refresh token of the session', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const next = (await client.post('/auth/refresh', { refresh_token: refreshToken })).body
     await client.post('/auth/logout', { refresh_token: next.refresh_token })
@@ -88,7 +88,7 @@ describe('a logout', () => {
     }
   })
 
-  it('leaves the other sessions of the user alone', async () => {
+  it("does not affect the user's other sessions", async () => {
     const { client, user, refreshToken } = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), user)
     await client.post('/auth/logout', { refresh_token: refreshToken })
@@ -97,13 +97,13 @@ describe('a logout', () => {
     expect(refreshed.status).toBe(200)
   })
 
-  it('takes the svc_refresh cookie too', async () => {
+  it('accepts the refresh token in the svc_refresh cookie', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     expect((await client.post('/auth/logout', undefined, refreshCookie(refreshToken))).status).toBe(204)
     expect(await statusWith(client, token)).toBe(401)
   })
 
-  it('answers 204 as often as it is asked, whatever the state of the token (S40)', async () => {
+  it('returns 204 each time it is repeated, whatever the state of the token (S40)', async () => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     const next = (await client.post('/auth/refresh', { refresh_token: refreshToken })).body.refresh_token
     for (const refresh_token of [next, next, refreshToken]) {
@@ -113,13 +113,13 @@ describe('a logout', () => {
 
   it.each([
     ['rubbish', 'rubbish'],
-    ['an empty one', ''],
+    ['an empty string', ''],
     ['a NUL', '\0'],
     ['a lone surrogate', '\ud800'],
     ['an SQL fragment', `' or 1=1--`],
     ['an access token', `${'e'.repeat(40)}.${'e'.repeat(200)}.${'e'.repeat(43)}`],
     ['2000 letters', 'x'.repeat(2000)],
-  ])('answers 204 to any string: %s', async (_, refresh_token) => {
+  ])('returns 204 for any string: %s', async (_, refresh_token) => {
     expect((await new Client(service()).post('/auth/logout', { refresh_token })).status).toBe(204)
   })
 
@@ -129,11 +129,11 @@ describe('a logout', () => {
     ['a null', { refresh_token: null }],
     ['a number', { refresh_token: 5 }],
     ['an unknown field', { refresh_token: 'x', everywhere: true }],
-  ])('answers 400 to %s', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     expect((await new Client(service()).post('/auth/logout', body)).status).toBe(400)
   })
 
-  it('is no GET (S49)', async () => {
+  it('rejects GET with 405 and keeps the session (S49)', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await client.get('/auth/logout', refreshCookie(refreshToken))
     expect(answer.status).toBe(405)
@@ -141,14 +141,14 @@ describe('a logout', () => {
   })
 })
 
-describe('a session that ends', () => {
-  it('ends with the user: a disabled one has no valid token (S22)', async () => {
+describe('a session', () => {
+  it('ends when its user is disabled (S22)', async () => {
     const { client, user, token } = await aLogin(service(), school.tenantId)
     await setUserDisabled(service(), school.tenantId, user.id, true)
     expect(await statusWith(client, token)).toBe(401)
   })
 
-  it('ends soon in other processes, also where a read has just been answered', async () => {
+  it('ends within 20 seconds in another process that has just accepted its token', async () => {
     const elsewhere = new Client(replica)
     const loggedOut = await aLogin(service(), school.tenantId)
     const disabled = await aLogin(service(), school.tenantId)

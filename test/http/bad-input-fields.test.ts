@@ -61,7 +61,7 @@ function checkFields(chosen: typeof fields, check: (field: (typeof fields)[numbe
 }
 
 describe('every field', () => {
-  it('refuses every bad value, blames this field alone and writes nothing (S66, S67, S71)', () =>
+  it('rejects every invalid value with only its own pointer, and writes nothing (S66, S67, S71)', () =>
     checkFields(fields, async ({ resource, field, rule }) => {
       await expectRefusals(
         resource,
@@ -69,7 +69,7 @@ describe('every field', () => {
       )
     }))
 
-  it('may be null or may not, as the contract says', () =>
+  it('accepts or rejects null as defined in the contract', () =>
     checkFields(fields, async ({ resource, field, rule }) => {
       if (rule.nullable) {
         const created = await school.client.post(`/${resource}`, { ...bodies[resource](), [field]: null })
@@ -81,7 +81,7 @@ describe('every field', () => {
       }
     }))
 
-  it('is required on create or optional, as the contract says', () =>
+  it('is required or optional on create as defined in the contract', () =>
     checkFields(fields, async ({ resource, field, rule }) => {
       const { [field]: _, ...body } = bodies[resource]()
       const answer = await school.client.post(`/${resource}`, body)
@@ -89,7 +89,7 @@ describe('every field', () => {
       else expect(answer.status).toBe(201)
     }))
 
-  it('that is a list or an object says where inside it a fault is', () =>
+  it('that is a list or an object reports the position of a fault inside it', () =>
     checkFields(
       fields.filter(({ rule }) => rule.inside),
       async ({ resource, field, rule }) => {
@@ -101,7 +101,7 @@ describe('every field', () => {
       },
     ))
 
-  it('keeps every good value, trimmed', () =>
+  it('stores every valid value, trimmed', () =>
     checkFields(
       fields.filter(({ rule }) => rule.good.length > 0),
       async ({ resource, field, rule }) => {
@@ -126,7 +126,7 @@ function storedAs(value: unknown): unknown {
 }
 
 describe.each(resources)('$resource', ({ resource }) => {
-  it('refuses read-only and unknown fields, each by its name (S56)', async () => {
+  it('rejects read-only and unknown fields, each with its own pointer (S56)', async () => {
     const values = [null, 1, '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b51']
     await expectRefusals(
       resource,
@@ -134,7 +134,7 @@ describe.each(resources)('$resource', ({ resource }) => {
     )
   })
 
-  it('names fields with a slash, a tilde or no name as JSON pointers do', async () => {
+  it('reports unusual field names as JSON pointers, with slash and tilde escaped', async () => {
     const names = { 'a/b': '/a~1b', 'a~b': '/a~0b', '': '/', constructor: '/constructor', 'ä\0': '/ä\0' }
     await expectRefusals(
       resource,
@@ -142,7 +142,7 @@ describe.each(resources)('$resource', ({ resource }) => {
     )
   })
 
-  it('lists every fault of query and body at once, not the first', async () => {
+  it('lists all faults of the query and the body in one response', async () => {
     const change = Object.fromEntries(
       [...Object.keys(FIELDS[resource]), 'id', 'nonsense'].map((n) => [n, n === 'exam_result' ? 1 : {}]),
     )
@@ -153,13 +153,13 @@ describe.each(resources)('$resource', ({ resource }) => {
     expect(pointersOf(changed)).toEqual(expected)
   })
 
-  it('names all that is missing from an empty body', async () => {
+  it('reports every missing field of an empty body', async () => {
     const required = Object.entries(FIELDS[resource]).filter(([, rule]) => rule.required)
     const answer = await school.client.post(`/${resource}`, {})
     expect(pointersOf(answer)).toEqual(required.map(([name]) => `/${name}`).sort())
   })
 
-  it('lets a client write exactly the fields of the contract (S67)', () => {
+  it('lets clients write exactly the fields in the contract (S67)', () => {
     const writes = operationsOf(service()).filter(
       ({ method, path, body }) =>
         [`/${resource}`, `/${resource}/{id}`].includes(path) && method !== 'DELETE' && body,
@@ -173,7 +173,7 @@ describe.each(resources)('$resource', ({ resource }) => {
   })
 })
 
-it('refuses several faults of one list, each with its place', async () => {
+it('a request with several faults in one list gets a pointer to each', async () => {
   const answer = await school.client.patch(`/instructors/${rows.instructors}`, {
     availability_windows: [
       { weekday: 0, start: '08:00', end: '17:00' },
@@ -191,7 +191,7 @@ it('refuses several faults of one list, each with its place', async () => {
   ])
 })
 
-it('does not take a licence class twice, not even where only spaces tell them apart', async () => {
+it('a licence class cannot be listed twice, even if the entries differ in spaces', async () => {
   const faulty = [
     ['B', 'B'],
     ['B', ' B '],

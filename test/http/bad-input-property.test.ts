@@ -66,8 +66,8 @@ async function send(method: string, path: string, body: unknown): Promise<number
   return answer.status
 }
 
-describe.each(RESOURCES)('whatever is sent to %s (S66, I12)', { timeout: 120_000 }, (resource) => {
-  it('a POST is a creation or a refusal without a trace', async () => {
+describe.each(RESOURCES)('arbitrary requests to %s (S66, I12)', { timeout: 120_000 }, (resource) => {
+  it('create a row by POST or are rejected without side effects', async () => {
     const statuses = new Set<number>()
     const property = fc.asyncProperty(changesOf(resource), async (changes) => {
       statuses.add(await send('POST', `/${resource}`, { ...bodies[resource](), ...changes }))
@@ -76,7 +76,7 @@ describe.each(RESOURCES)('whatever is sent to %s (S66, I12)', { timeout: 120_000
     expect([...statuses]).toEqual(expect.arrayContaining([201, 400]))
   })
 
-  it('a PATCH is a change or a refusal without a trace', async () => {
+  it('change a row by PATCH or are rejected without side effects', async () => {
     const { id } = (await school.client.post(`/${resource}`, bodies[resource]())).body
     const statuses = new Set<number>()
     const property = fc.asyncProperty(changesOf(resource), async (changes) => {
@@ -86,7 +86,7 @@ describe.each(RESOURCES)('whatever is sent to %s (S66, I12)', { timeout: 120_000
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400]))
   })
 
-  it('any JSON at all is refused without a trace', async () => {
+  it('are rejected with 400 and without side effects if the body is arbitrary JSON', async () => {
     const { id } = (await school.client.post(`/${resource}`, bodies[resource]())).body
     const property = fc.asyncProperty(fc.jsonValue(), async (value) => {
       fc.pre(JSON.stringify(value) !== '{}')
@@ -108,7 +108,7 @@ function asJson(value: unknown): unknown {
   return value === undefined ? null : { toJSON: () => value }
 }
 
-it('any query is an answer or a refusal', async () => {
+it('a request with an arbitrary query string returns 200 or 400', async () => {
   const name = fc.oneof(
     fc.constantFrom('from', 'to', 'limit', 'cursor', 'student_id'),
     fc.string({ maxLength: 5 }),

@@ -38,7 +38,7 @@ function filled(first: string, part: (index: number) => string, last: string): s
 
 describe('a list that is too long', () => {
   it.each(['availability_windows', 'vacations', 'license_classes'])(
-    'of %s is refused for its length, and its items are not looked at',
+    'of %s is rejected with too_many, and its items are not validated',
     async (name) => {
       for (const item of ['{}', '5', '"B"', 'null', '[]']) {
         const answer = await school.client.post(
@@ -58,14 +58,14 @@ describe('a list that is too long', () => {
     },
   )
 
-  it('says how long it may be', async () => {
+  it('is reported with the maximum length', async () => {
     const vacations = Array.from({ length: 201 }, () => 'x')
     const [fault] = faultsOf(await school.client.post('/instructors', { ...names, vacations }))
     expect(fault).toMatchObject({ pointer: '/vacations', detail: expect.stringContaining('200') })
   })
 })
 
-describe('a refusal lists a hundred faults and says that there are more', () => {
+describe('the list of faults', () => {
   const unknown = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]))
   const wrong = (count: number) =>
@@ -74,13 +74,22 @@ describe('a refusal lists a hundred faults and says that there are more', () => 
   const late200 = Array.from({ length: 200 }, () => late)
 
   it.each<[string, object]>([
-    ['of fields that nobody knows', { ...names, ...unknown(101) }],
-    ['of tens of thousands of fields', { ...names, ...unknown(20_000) }],
-    ['in the items of lists', { ...names, vacations: Array.from({ length: 200 }, () => ({})) }],
-    ['in items with many fields each', { ...names, vacations: [unknown(2000), unknown(2000)] }],
-    ['between fields', { ...names, availability_windows: wrong(100), vacations: late200 }],
-    ['of both kinds', { ...unknown(40), ...names, availability_windows: wrong(61) }],
-  ])('%s', async (_, body) => {
+    ['101 unknown fields', { ...names, ...unknown(101) }],
+    ['20,000 unknown fields', { ...names, ...unknown(20_000) }],
+    [
+      'missing fields in the items of a list',
+      { ...names, vacations: Array.from({ length: 200 }, () => ({})) },
+    ],
+    ['unknown fields in the items of a list', { ...names, vacations: [unknown(2000), unknown(2000)] }],
+    [
+      'dates and hours in the wrong order',
+      { ...names, availability_windows: wrong(100), vacations: late200 },
+    ],
+    [
+      'unknown fields and hours in the wrong order',
+      { ...unknown(40), ...names, availability_windows: wrong(61) },
+    ],
+  ])('ends with more_faults after 100 faults: %s', async (_, body) => {
     const faults = faultsOf(await school.client.post('/instructors', body))
     expect(faults).toHaveLength(101)
     expect(faults.at(-1)).toEqual(MORE)
@@ -88,36 +97,39 @@ describe('a refusal lists a hundred faults and says that there are more', () => 
   })
 
   it.each<[string, object]>([
-    ['of fields', { ...names, ...unknown(100) }],
-    ['between fields', { ...names, availability_windows: wrong(100) }],
-    ['of both kinds', { ...unknown(40), ...names, availability_windows: wrong(60) }],
-  ])('and not where there are just a hundred, %s', async (_, body) => {
+    ['unknown fields', { ...names, ...unknown(100) }],
+    ['hours in the wrong order', { ...names, availability_windows: wrong(100) }],
+    [
+      'unknown fields and hours in the wrong order',
+      { ...unknown(40), ...names, availability_windows: wrong(60) },
+    ],
+  ])('is complete with exactly 100 faults: %s', async (_, body) => {
     const faults = faultsOf(await school.client.post('/instructors', body))
     expect(faults).toHaveLength(100)
     expect(faults.map(({ code }) => code)).not.toContain('more_faults')
   })
 
-  it('of a query', async () => {
+  it('ends with more_faults after 100 faults in a query', async () => {
     const faults = faultsOf(await school.client.get(`/students?${Object.keys(unknown(2000)).join('&')}`))
     expect(faults).toHaveLength(101)
     expect(faults.at(-1)).toEqual(MORE)
   })
 })
 
-describe('a name that nobody knows is repeated up to its fiftieth character', () => {
+describe('the name of an unknown field or parameter', () => {
   it.each([
     ['x'.repeat(50), 'x'.repeat(50)],
     ['x'.repeat(51), `${'x'.repeat(50)}…`],
     ['x'.repeat(250_000), `${'x'.repeat(50)}…`],
     ['/'.repeat(60), `${'~1'.repeat(50)}…`],
     [`${'x'.repeat(49)}😀`, `${'x'.repeat(49)}\ufffd…`],
-  ])('of a body', async (name, told) => {
+  ])('is truncated to 50 characters in a fault in the body', async (name, told) => {
     const [fault] = faultsOf(await school.client.post('/students', { ...names, [name]: 1 }))
     expect(fault?.pointer).toBe(`/${told}`)
     expect(fault?.detail.length).toBeLessThan(200)
   })
 
-  it('of a query', async () => {
+  it('is truncated to 50 characters in a fault in the query', async () => {
     const [fault] = faultsOf(await school.client.get(`/students?${'x'.repeat(8000)}=1`))
     expect(fault).toMatchObject({ pointer: `?${'x'.repeat(50)}…`, code: 'unknown_parameter' })
   })
@@ -144,7 +156,7 @@ function wide(length: number, name: string, part: unknown): Record<string, unkno
   return Object.fromEntries(Array.from({ length }, (_, index) => [`${name}${index}`, part]))
 }
 
-it('whatever is sent, an answer that refuses it is short', async () => {
+it('a rejection is shorter than 100 kB for any request body', async () => {
   const writes = operationsOf(service()).filter(({ body }) => body !== undefined)
   const aWideBody = fc
     .tuple(fc.nat(3000), aName, aPart)

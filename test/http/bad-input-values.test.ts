@@ -20,7 +20,7 @@ describe('a number', () => {
   const patch = (literal: string) =>
     school.client.patch(`/instructors/${instructor}`, `{"max_daily_units":${literal}}`, JSON_TYPE)
 
-  it('is no number of units unless whole and in range (S78)', () =>
+  it('is rejected as a unit limit unless it is whole and in range (S78)', () =>
     checkTable(
       ['1e400', '-1e400', '1e308', '9007199254740993', '1e-5', '5.5', '-1', '96.0000001', '97', '"5"', '[5]'],
       async (literal) => {
@@ -29,7 +29,7 @@ describe('a number', () => {
       },
     ))
 
-  it('is the same however it is written', () =>
+  it('has the same value in every JSON notation', () =>
     checkTable(
       [
         ['5.0', 5],
@@ -89,7 +89,7 @@ const TEXTS = [
 const shortened = (text: string) => [...text].slice(0, 9).join('').trim()
 
 describe('text', () => {
-  it('is stored, listed and shown as it is (S14, S85)', () =>
+  it('is stored, listed and returned unchanged (S14, S85)', () =>
     checkTable(TEXTS, async (text) => {
       const created = await school.client.post('/students', {
         first_name: text,
@@ -111,7 +111,7 @@ describe('text', () => {
       await school.client.delete(`/students/${created.body.id}`)
     }))
 
-  it('is as inert in a vacation, a licence class and a title (S85)', () =>
+  it('is returned unchanged in vacation notes, lesson titles and problem params (S85)', () =>
     checkTable(TEXTS, async (text) => {
       const note = { start_date: '2026-08-03', end_date: '2026-08-03', note: text }
       const classes = { license_classes: [shortened(text), 'B'], vacations: [note] }
@@ -135,7 +135,7 @@ describe('text', () => {
       expect([refused.status, refused.body.params.note]).toEqual([409, text])
     }))
 
-  it('keeps the spaces within, and loses those around', async () => {
+  it('is trimmed, but keeps whitespace between words', async () => {
     const spaces = ' \t\n\u00a0\u2003\ufeff'
     const { body } = await school.client.patch(`/students/${student}`, {
       first_name: `${spaces}Lena ${spaces} Marie${spaces}`,

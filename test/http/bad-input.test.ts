@@ -65,7 +65,7 @@ async function expectOfEveryWrite(body: string | Uint8Array, code: string): Prom
   )
 }
 
-describe('a body that is not JSON is 400 malformed_json everywhere (S66, S68, S70, S71, S72, F27)', () => {
+describe('a body that is not valid JSON (S66, S68, S70, S71, S72, F27)', () => {
   const isRefused = async (_: string, body: string | Uint8Array) => {
     // Above the limit of the addresses for logins it would be 413 there.
     if (Buffer.byteLength(body) <= 4096) return expectOfEveryWrite(body, 'malformed_json')
@@ -73,15 +73,16 @@ describe('a body that is not JSON is 400 malformed_json everywhere (S66, S68, S7
     expect([status, problem.code]).toEqual([400, 'malformed_json'])
   }
 
-  it('whatever is wrong with its signs', () => checkTable(WRONG_SIGNS, isRefused))
+  it('is rejected with 400 malformed_json for wrong syntax', () => checkTable(WRONG_SIGNS, isRefused))
 
-  it('whatever is wrong with its keys or its depth', () => checkTable(WRONG_KEYS_OR_DEPTH, isRefused))
+  it('is rejected with 400 malformed_json for wrong keys or excessive depth', () =>
+    checkTable(WRONG_KEYS_OR_DEPTH, isRefused))
 
-  it('whatever is wrong with its bytes', () => checkTable(WRONG_BYTES, isRefused))
+  it('is rejected with 400 malformed_json for invalid bytes', () => checkTable(WRONG_BYTES, isRefused))
 })
 
-describe('JSON that is no object is 400 invalid_request wherever a body is read', () => {
-  it('whatever it is instead', () =>
+describe('a body that is missing or not a JSON object', () => {
+  it('is rejected with 400 invalid_request, whatever its type', () =>
     checkTable(
       [
         ['null', 'null'],
@@ -97,7 +98,7 @@ describe('JSON that is no object is 400 invalid_request wherever a body is read'
       },
     ))
 
-  it('no body at all, but for the addresses that accept a cookie or need none', () =>
+  it('is reported as required if it is missing', () =>
     checkTable([undefined, ''], async (body) => {
       for (const { method, path, takesBody } of writes) {
         // An invitation is sent again to the same address where none is given.
@@ -112,8 +113,8 @@ describe('JSON that is no object is 400 invalid_request wherever a body is read'
     }))
 })
 
-describe('query parameters that no address has', () => {
-  it('are 400 on every route', () =>
+describe('unknown query parameters', () => {
+  it('are rejected with 400 on every route except those with a token in the path', () =>
     checkTable(
       [
         ['x=1', '?x'],
@@ -141,20 +142,20 @@ describe('query parameters that no address has', () => {
       },
     ))
 
-  it('are none where there is only a question mark', async () => {
+  it('are not reported for a bare question mark', async () => {
     expect((await school.client.get('/students?')).status).toBe(200)
     expect((await school.client.get(`/students/${student}?`)).status).toBe(200)
   })
 })
 
-describe('an address (S71)', () => {
-  it('that is no UTF-8 is 400', () =>
+describe('a path (S71)', () => {
+  it('with invalid percent-encoding or UTF-8 returns 400', () =>
     checkTable(['%', '%ZZ', '%C3%28', '%FF', '%ED%A0%80', '%C0%AF'], async (id) => {
       const { status, body } = await school.client.get(`/students/${id}`)
       expect([status, body.code]).toEqual([400, 'invalid_request'])
     }))
 
-  it('with an id that is no UUID is 404', () =>
+  it('with an id that is not a UUID returns 404', () =>
     checkTable(
       ['%00', 'x%00', '..%2f..', '%2e%2e%2fauth', "'%20or%201=1", '%F0%9F%98%80', '-1', 'null', '%20'],
       async (id) => {
@@ -165,7 +166,7 @@ describe('an address (S71)', () => {
       },
     ))
 
-  it('with the nil or the max UUID is well-formed and 404, in a body as in a path', async () => {
+  it('with the nil or max UUID returns 404, as does a body with one', async () => {
     for (const id of ['00000000-0000-0000-0000-000000000000', 'ffffffff-FFFF-ffff-FFFF-ffffffffffff']) {
       expect((await school.client.get(`/students/${id}`)).status).toBe(404)
       const change = { preferred_instructor_id: id }
@@ -174,8 +175,8 @@ describe('an address (S71)', () => {
   })
 })
 
-describe('a 400 lists its faults', () => {
-  it('whatever the fault is', () =>
+describe('a 400 response', () => {
+  it('lists its faults, whether in fields, query, JSON or path', () =>
     checkTable<[string, () => Promise<Answer>]>(
       [
         ['of fields', () => school.client.post('/students', {})],

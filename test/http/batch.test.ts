@@ -22,7 +22,7 @@ const book = (appointments: readonly Fields[], headers = {}) =>
 const DAY_AFTER = '2099-03-03'
 
 describe('a batch', () => {
-  it('books lessons of several days and instructors in one set of changes', async () => {
+  it('books lessons on several days and with several instructors as one set of changes', async () => {
     const wanted = [
       at(MONDAY, '17:00', '18:30'),
       at(DAY_AFTER, '18:00', '19:30', { instructor_id: other.id, title: 'Night', notes: 'at home' }),
@@ -42,7 +42,7 @@ describe('a batch', () => {
     expect(changes.map(({ set_id }: Fields) => set_id)).toEqual([set, set, set])
   })
 
-  it('books nothing if one is refused, and says which', async () => {
+  it('books nothing if one lesson is rejected, and returns its index', async () => {
     await office.school.lesson({
       instructor_id: other.id,
       start_at: `${DAY_AFTER} 18:00`,
@@ -59,7 +59,7 @@ describe('a batch', () => {
     expect((await office.school.client.get('/changes?resource=appointment')).body).toHaveLength(1)
   })
 
-  it('judges its lessons together: they may not overlap, or pass a limit', async () => {
+  it('is rejected if its own lessons overlap or together exceed a limit', async () => {
     const overlapping = await book([
       at(MONDAY, '17:00', '18:30'),
       at(MONDAY, '18:00', '19:30', { instructor_id: other.id }),
@@ -77,7 +77,7 @@ describe('a batch', () => {
     expect(await office.all()).toEqual([])
   })
 
-  it('refuses a body with faults, each where it is', async () => {
+  it('rejects an invalid lesson with a pointer to the fault, and 0 or 21 lessons with 400', async () => {
     const faulty = async (wrong: Fields) => {
       const { status, body } = await book([at(MONDAY, '17:00', '18:30'), wrong])
       return [status, ...body.errors.map(({ pointer, code }: Fields) => `${pointer} ${code}`)]
@@ -91,7 +91,7 @@ describe('a batch', () => {
     for (const wrong of [[], many]) expect((await book(wrong)).status).toBe(400)
   })
 
-  it('books once under one key', async () => {
+  it('books only once for a repeated idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const wanted = [at(MONDAY, '17:00', '18:30'), at(DAY_AFTER, '17:00', '18:30')]
     const first = await book(wanted, key)
@@ -105,7 +105,7 @@ describe('a batch', () => {
     expect(await office.all()).toHaveLength(2)
   })
 
-  it('leaves one of two batches that want the same times, never parts of both', async () => {
+  it('is booked by exactly one of 3 concurrent requests for the same times; the others get 409', async () => {
     const tuesday = at(DAY_AFTER, '17:00', '18:30', { student_id: null })
     const monday = at(MONDAY, '17:00', '18:30', { student_id: null, instructor_id: other.id })
     const answers = await Promise.all([

@@ -14,10 +14,10 @@ beforeAll(async () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('a body of more than its address takes is 413', () => {
+describe('the size limit of a request body', () => {
   const padded = (json: object, length: number) => JSON.stringify(json).padEnd(length, ' ')
 
-  it('256 KB for a resource (S69)', () =>
+  it('is 256 KB for a resource, with 413 above it (S69)', () =>
     checkTable(['students', 'instructors', 'appointments'], async (resource) => {
       const fits = await school.client.post(`/${resource}`, padded({}, 256 * 1024), JSON_TYPE)
       expect([fits.status, fits.body.code]).toEqual([400, 'invalid_request'])
@@ -28,7 +28,7 @@ describe('a body of more than its address takes is 413', () => {
       }
     }))
 
-  it('4 KB for a login', () =>
+  it('is 4 KB for a login, refresh, logout or password change, with 413 above it', () =>
     checkTable(['login', 'refresh', 'logout', 'password'], async (name) => {
       const fits = await school.client.post(`/auth/${name}`, padded({ x: 1 }, 4096), JSON_TYPE)
       expect([fits.status, fits.body.code]).toEqual([400, 'invalid_request'])
@@ -36,13 +36,13 @@ describe('a body of more than its address takes is 413', () => {
       expect([over.status, over.body.code]).toEqual([413, 'body_too_large'])
     }))
 
-  it('in bytes, not in characters (S69)', async () => {
+  it('is measured in bytes, not in characters (S69)', async () => {
     const text = JSON.stringify({ notes: 'ü'.repeat(130 * 1024) })
     expect(text.length).toBeLessThan(256 * 1024)
     expect((await school.client.post('/students', text, JSON_TYPE)).status).toBe(413)
   })
 
-  it('also where no length is announced (S69)', async () => {
+  it('applies without a Content-Length too (S69)', async () => {
     const body = new Blob([padded({ x: 1 }, 4097)]).stream()
     const request = { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' } as const
     const answer = await fetch(`${service().url}/api/v1/auth/login`, request)

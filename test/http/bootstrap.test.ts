@@ -17,7 +17,7 @@ const SOURCES = {
 }
 
 describe('GET /bootstrap', () => {
-  it('has exactly the six keys, each equal to what is read by itself (S65, I16)', async () => {
+  it('returns exactly six keys, each equal to the response of its own route (S65, I16)', async () => {
     const school = await aSchool(service())
     await school.student({ last_name: 'Öz', notes: '"quoted"' })
     await school.student({ last_name: 'Ast' })
@@ -39,7 +39,7 @@ describe('GET /bootstrap', () => {
     expect(body.students.map(({ last_name }: { last_name: string }) => last_name)).toEqual(['Ast', 'Öz'])
   })
 
-  it('of a new school has empty lists, its user and its tenant', async () => {
+  it('returns empty lists, the user and the tenant for a new school', async () => {
     const school = await aSchool(service(), {
       name: 'École Élan',
       timezone: 'Europe/Paris',
@@ -88,7 +88,7 @@ describe('GET /bootstrap', () => {
     expect(body.lessonTypes[0].name).toBe('Leçon de conduite (formation de base)')
   })
 
-  it('holds long lists whole', async () => {
+  it('returns a list of 2,500 students in full', async () => {
     const school = await aSchool(service())
     await addStudents(service(), school, 2500)
     const { body } = await school.client.get('/bootstrap')
@@ -97,7 +97,7 @@ describe('GET /bootstrap', () => {
     expect(body.templates).toHaveLength(37)
   })
 
-  it('answers HEAD without a body, refuses parameters, and can only be read', async () => {
+  it('supports HEAD, and rejects query parameters with 400 and POST with 405', async () => {
     const { client } = await aSchool(service())
     const head = await client.send('HEAD', '/bootstrap')
     expect([head.status, head.text]).toEqual([200, ''])

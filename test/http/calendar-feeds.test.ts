@@ -38,8 +38,8 @@ function lessonOn(date: string, more: object = {}): Promise<Row> {
 const wordsOf = (events: readonly VEvent[]) =>
   events.map(({ summary, description }) => [summary, description].join(' | ')).join('\n')
 
-describe('a feed', () => {
-  it('shows what was chosen, and no more', async () => {
+describe('a calendar feed', () => {
+  it('shows only the chosen level of detail', async () => {
     const notes = 'Pick up at the station'
     const lesson = await lessonOn(dayIn(3), { notes })
     const [full] = await eventsAt(await feedOf(school, instructor, 'full'))
@@ -61,7 +61,7 @@ describe('a feed', () => {
     await school.client.delete(`/appointments/${lesson.id}`)
   })
 
-  it('keeps the identity of a lesson, counts its changes, and says that it is cancelled or gone', async () => {
+  it('keeps the UID of a lesson, increments SEQUENCE, and reflects cancellation and deletion', async () => {
     const lesson = await lessonOn(dayIn(4))
     const path = await feedOf(school, instructor, 'lesson')
     const states: unknown[] = []
@@ -84,7 +84,7 @@ describe('a feed', () => {
     ])
   })
 
-  it('reaches from 30 days back to 12 months ahead', async () => {
+  it('covers 30 days back and 12 months ahead', async () => {
     const inside = [dayIn(-29), dayIn(1), dayIn(365)]
     const lessons = [...inside, dayIn(-32), dayIn(368)].map((date) => lessonOn(date))
     const rows = await Promise.all(lessons)
@@ -98,7 +98,7 @@ describe('a feed', () => {
     for (const { id } of rows) await school.client.delete(`/appointments/${id}`)
   })
 
-  it('is not read twice while nothing changes, and is once something does', async () => {
+  it('returns 304 until something in it changes', async () => {
     const lesson = await lessonOn(dayIn(5))
     const path = await feedOf(school, instructor, 'lesson')
     const first = await stranger().get(path)
@@ -122,7 +122,7 @@ describe('a feed', () => {
     expect(event?.summary).toBe('Busy')
   })
 
-  it('may be kept by no browser, nobody on the way, and no search engine', async () => {
+  it('forbids caching, referrers and indexing in its headers', async () => {
     const { headers } = await stranger().get(await feedOf(school, instructor, 'lesson'))
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store')
@@ -130,7 +130,7 @@ describe('a feed', () => {
     expect(headers.get('x-robots-tag')).toBe('noindex')
   })
 
-  it('is known to the office, which is never told the address again', async () => {
+  it('is visible to the office with its last use, but without its address', async () => {
     const path = `/instructors/${instructor.id}/calendar-feed`
     const url = await feedOf(school, instructor, 'busy')
     const before = await school.client.get(path)
@@ -144,7 +144,7 @@ describe('a feed', () => {
     expect((await school.client.get(path)).body).toEqual({ feed: null })
   })
 
-  it('is in the log of changes, with who made and ended it, and without the secret', async () => {
+  it('is recorded in the log of changes with its actor and without its secret', async () => {
     const url = await feedOf(school, instructor, 'full')
     await school.client.delete(`/instructors/${instructor.id}/calendar-feed`)
     const { body, text } = await school.client.get('/changes?resource=calendar_feed&limit=2')
@@ -157,8 +157,8 @@ describe('a feed', () => {
   })
 })
 
-describe('a feed of thousands of lessons', () => {
-  it('is whole, comes in parts while no turn is held, and is a 304 afterwards', async () => {
+describe('a calendar feed of 8,000 lessons', () => {
+  it('is streamed in full without occupying a turn, and returns 304 afterwards', async () => {
     const busy = await aSchool(service())
     const teacher = await busy.instructor()
     const path = await feedOf(busy, teacher, 'full')
@@ -183,15 +183,15 @@ describe('a feed of thousands of lessons', () => {
   })
 })
 
-describe('who may have a feed made', () => {
-  it('is asked for a detail that there is', async () => {
+describe('POST /instructors/{id}/calendar-feed', () => {
+  it('rejects a missing or unknown detail, and unknown fields, with 400', async () => {
     const path = `/instructors/${instructor.id}/calendar-feed`
     for (const body of [{}, { detail: 'everything' }, { detail: null }, { detail: 'busy', days: 3 }]) {
       expect((await school.client.post(path, body)).status).toBe(400)
     }
   })
 
-  it('gets one that stands, of two that are made at once', async () => {
+  it('leaves exactly one valid feed after 3 concurrent requests', async () => {
     const made = await Promise.all([1, 2, 3].map(() => feedOf(school, instructor, 'busy')))
     const statuses = await Promise.all(made.map(async (path) => (await stranger().get(path)).status))
     expect(statuses.sort()).toEqual([200, 404, 404])

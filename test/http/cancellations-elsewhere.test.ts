@@ -18,7 +18,7 @@ beforeEach(async () => {
   student = office.student
 })
 
-describe('the other ways to cancel', () => {
+describe('the cancellation of a lesson', () => {
   const bySchool = {
     by: 'school',
     reason: null,
@@ -28,7 +28,7 @@ describe('the other ways to cancel', () => {
     charged: false,
   }
 
-  it('cancel for the school without a fee', async () => {
+  it('is by the school and without a fee if only the status is set', async () => {
     await office.policy(step({ hours: 72 }))
     const { id } = await office.lessonAt()
     const { body } = await school.client.patch(`/appointments/${id}`, { status: 'cancelled' })
@@ -40,7 +40,7 @@ describe('the other ways to cancel', () => {
     expect(noted.cancellation).toEqual(body.cancellation)
   })
 
-  it('take the cancellation back when the lesson is planned again', async () => {
+  it('is removed when the lesson is planned again', async () => {
     const { id } = await office.lessonAt()
     await office.cancel(id, { by: 'student' })
     const { body } = await school.client.patch(`/appointments/${id}`, { status: 'planned' })
@@ -50,7 +50,7 @@ describe('the other ways to cancel', () => {
     )
   })
 
-  it('does not go with the lesson to another student', async () => {
+  it('is reset to one by the school when the lesson gets another student', async () => {
     await office.policy(step({ hours: 48 }))
     const lesson = await office.lessonAt('2030-05-04 08:00')
     await office.cancel(lesson.id, { by: 'student', charge: true, note: 'Lena forgot' })
@@ -59,7 +59,7 @@ describe('the other ways to cancel', () => {
     expect(body.cancellation).toMatchObject({ by: 'school', note: null, fee_percent: 0, charged: false })
   })
 
-  it('undo and redo it whole', async () => {
+  it('is fully reverted by an undo and restored by a redo', async () => {
     await office.policy(step({ hours: 72 }))
     const lesson = await office.lessonAt()
     const { body, headers } = await office.cancel(lesson.id, { by: 'student', note: 'Called' })
@@ -74,7 +74,7 @@ describe('the other ways to cancel', () => {
     })
   })
 
-  it('cancel a series, each lesson with its own notice', async () => {
+  it('has its own notice for each lesson of a cancelled series', async () => {
     await office.policy(step({ hours: 72 }))
     const appointment = {
       instructor_id: instructor.id,
@@ -96,7 +96,7 @@ describe('the other ways to cancel', () => {
     expect(change.after).toEqual({ status: 'cancelled', cancellation: body[0].cancellation, version: 2 })
   })
 
-  it('cancel with a deleted student, and plan again with a restored one', async () => {
+  it('is set when the student is deleted, and removed when the student is restored', async () => {
     const lesson = await office.lessonAt()
     const own = await office.lessonAt('2030-05-09 08:00')
     await office.cancel(own.id, { by: 'student' })
@@ -109,7 +109,7 @@ describe('the other ways to cancel', () => {
 })
 
 describe('late cancellations and no-shows', () => {
-  it('are listed, and exported by month and student', async () => {
+  it('are listed with missed=true, and exported by month and student', async () => {
     await office.policy(step({ hours: 48 }))
     const ada = await school.student({ first_name: 'Ada', last_name: 'Ypsilon' })
     const late = await office.lessonAt('2030-05-07 08:00')
@@ -144,13 +144,13 @@ describe('late cancellations and no-shows', () => {
   })
 })
 
-describe('the policy of a school', () => {
+describe('the cancellation policy of a school', () => {
   const pointers = async (...cancellation_policy: object[]) => {
     const { status, body } = await school.client.patch('/tenant', { cancellation_policy })
     return [status, body.errors?.map(({ pointer }: { pointer: string }) => pointer)]
   }
 
-  it('is empty at first, changed as a whole, and recorded', async () => {
+  it('is empty at first, replaced as a whole, and recorded in the log', async () => {
     expect((await school.client.get('/tenant')).body.cancellation_policy).toEqual([])
     const steps = [
       step({ working_days: 6 }, 100, ['special']),
@@ -166,7 +166,7 @@ describe('the policy of a school', () => {
     expect((await school.client.get('/tenant')).body.cancellation_policy).toEqual([])
   })
 
-  it('refuses a notice that is none, or two', async () => {
+  it('rejects an incomplete, ambiguous or out-of-range notice with 400', async () => {
     const at = ['/cancellation_policy/0/notice']
     expect(await pointers(step({}))).toEqual([400, at])
     expect(await pointers(step({ hours: 1, working_days: 1 }))).toEqual([400, at])
@@ -180,7 +180,7 @@ describe('the policy of a school', () => {
 })
 
 describe('an erasure', () => {
-  it('takes the note of a cancellation, and mentions in the notes of others', async () => {
+  it("deletes the student's cancellation notes and redacts mentions in those of others", async () => {
     const other = await school.student({ first_name: 'Mia', last_name: 'Sommer' })
     const own = await office.lessonAt()
     await office.cancel(own.id, { by: 'student', reason: 'illness', note: 'Broke her leg' })

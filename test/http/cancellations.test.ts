@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('POST /appointments/{id}/cancel', () => {
-  it('records who, why, when and what it costs', async () => {
+  it('records the party, reason, time and fee of the cancellation', async () => {
     await office.policy(step({ hours: 72 }))
     const lesson = await office.lessonAt()
     expect(lesson.cancellation).toBe(null)
@@ -54,7 +54,7 @@ describe('POST /appointments/{id}/cancel', () => {
     expect((await office.lessonAt()).status).toBe('planned')
   })
 
-  it('takes any spelling of a moment in UTC, and no other one', async () => {
+  it('accepts UTC timestamps with seconds in `at`, and rejects other formats', async () => {
     const { id } = await office.lessonAt()
     const cancel = (at: unknown) => office.cancel(id, { by: 'student', at, dry_run: true })
     for (const at of ['2030-05-06T05:30:00Z', '2030-05-06T05:30:00.0Z', '2030-05-06T05:30:00.000000Z'])
@@ -74,7 +74,7 @@ describe('POST /appointments/{id}/cancel', () => {
       expect((await cancel(at)).body.errors, String(at)).toMatchObject([{ pointer: '/at' }])
   })
 
-  it('is in time at the very last moment, and late after it', async () => {
+  it('is in time exactly at the deadline, and late one millisecond later', async () => {
     await office.policy(step({ hours: 48 }))
     const lateness = async (now: Date) => {
       service().setClock(now)
@@ -87,7 +87,7 @@ describe('POST /appointments/{id}/cancel', () => {
     expect(await lateness(after)).toEqual([after.toISOString(), true])
   })
 
-  it('counts working days by the weekends, holidays and closures of the school', async () => {
+  it('does not count weekends, holidays and closures as working days', async () => {
     // Thursday, 9 May 2030 is no holiday; Wednesday, 1 May is one; 3 May is a closure.
     await office.policy(step({ working_days: 2 }))
     await school.client.post('/closures', { start_date: '2030-05-03', end_date: '2030-05-03' })
@@ -100,7 +100,7 @@ describe('POST /appointments/{id}/cancel', () => {
     expect(await lateAt('2030-04-30T06:00:00.001Z')).toBe(true)
   })
 
-  it('asks the category of the lesson type', async () => {
+  it('applies the policy step for the category of the lesson type', async () => {
     await office.policy(step({ working_days: 6 }, 100, ['special']), step({ hours: 24 }, 50))
     const special = await office.lessonAt(START, { lesson_type_id: school.lessonTypes.RURAL })
     const normal = await office.lessonAt('2030-05-08 10:00')
@@ -115,7 +115,7 @@ describe('POST /appointments/{id}/cancel', () => {
     })
   })
 
-  it('proposes nothing in illness and by the school, and leaves the decision to a person', async () => {
+  it('charges no fee for illness or cancellations by the school, and lets `charge` override this', async () => {
     await office.policy(step({ hours: 72 }))
     const outcome = async (body: object) => {
       const { cancellation } = (await office.cancel((await office.lessonAt()).id, body)).body
@@ -127,7 +127,7 @@ describe('POST /appointments/{id}/cancel', () => {
     expect(await outcome({ by: 'student', reason: 'illness', charge: true })).toEqual([true, 80, true])
   })
 
-  it('is a 409 for what is cancelled, and a 404 for what is not there', async () => {
+  it('returns 409 already_cancelled for a cancelled lesson, and 404 for an unknown one', async () => {
     const lesson = await office.lessonAt()
     expect((await office.cancel(lesson.id, { by: 'student' })).status).toBe(200)
     const again = await office.cancel(lesson.id, { by: 'school' })
@@ -145,7 +145,7 @@ describe('POST /appointments/{id}/cancel', () => {
     expect((await office.cancel(foreign.id, { by: 'school' })).status).toBe(404)
   })
 
-  it('refuses a moment to come, and every body that is none', async () => {
+  it('rejects a time more than 5 minutes in the future, and invalid bodies, with 400', async () => {
     const { id } = await office.lessonAt()
     const pointers = async (body: object) => {
       const { status, body: problem } = await office.cancel(id, body)
@@ -160,7 +160,7 @@ describe('POST /appointments/{id}/cancel', () => {
     expect((await office.cancel(id, { by: 'student', at: '2030-05-06T06:05:00.000Z' })).status).toBe(200)
   })
 
-  it('only assesses in a dry run', async () => {
+  it('returns the assessment in a dry run and stores nothing', async () => {
     await office.policy(step({ hours: 72 }))
     const lesson = await office.lessonAt()
     const { body } = await office.cancel(lesson.id, { by: 'student', dry_run: true })
@@ -168,7 +168,7 @@ describe('POST /appointments/{id}/cancel', () => {
     expect(await office.read(lesson.id)).toEqual(lesson)
   })
 
-  it('keeps to If-Match and to its idempotency key', async () => {
+  it('respects If-Match and Idempotency-Key', async () => {
     const lesson = await office.lessonAt()
     expect((await office.cancel(lesson.id, { by: 'school' }, { 'if-match': '"9"' })).status).toBe(412)
     const key = { 'idempotency-key': randomUUID() }
@@ -179,7 +179,7 @@ describe('POST /appointments/{id}/cancel', () => {
     expect((await office.cancel(lesson.id, { by: 'school' }, key)).status).toBe(422)
   })
 
-  it('is for the office, not for instructors', async () => {
+  it('returns 403 for an instructor', async () => {
     const lesson = await office.lessonAt()
     const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: instructor.id })
     const { client } = await enter(service(), { tenantId: school.tenantId, user })
@@ -187,7 +187,7 @@ describe('POST /appointments/{id}/cancel', () => {
   })
 })
 
-it('an erasure leaves the fields of a cancellation in the order of the description', async () => {
+it('an erasure keeps the field order of a cancellation', async () => {
   const lesson = await office.lessonAt()
   await office.cancel(lesson.id, { by: 'student', note: 'overslept' })
   const list = async () => (await school.client.get('/appointments')).body[0].cancellation

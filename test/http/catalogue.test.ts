@@ -16,8 +16,8 @@ beforeAll(async () => {
 const codes = (entries: readonly { code: string }[]) => entries.map(({ code }) => code)
 const templateOf = (code: string) => templates.find((one) => one.code === code)
 
-describe('GET /lesson-types of a German school', () => {
-  it('lists 25, in the order of the pack', () => {
+describe('GET /lesson-types for a German school', () => {
+  it('lists 25 lesson types in the order of the country pack', () => {
     expect(lessonTypes).toHaveLength(25)
     expect(new Set(codes(lessonTypes)).size).toBe(25)
     expect(codes(lessonTypes).slice(0, 7)).toEqual([
@@ -31,7 +31,7 @@ describe('GET /lesson-types of a German school', () => {
     ])
   })
 
-  it('shows every field', () => {
+  it('returns every field', () => {
     expect(lessonTypes[0]).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       code: 'PRACTICE',
@@ -54,13 +54,13 @@ describe('GET /lesson-types of a German school', () => {
   })
 })
 
-describe('GET /license-class-templates of a German school', () => {
-  it('lists 37, in the order of the pack', () => {
+describe('GET /license-class-templates for a German school', () => {
+  it('lists 37 templates in the order of the country pack', () => {
     expect(templates).toHaveLength(37)
     expect(codes(templates).slice(0, 5)).toEqual(['MOFA', 'AM', 'A1', 'A2', 'A'])
   })
 
-  it('shows what class B demands, with the lesson types by id, code and name', () => {
+  it('returns the requirements of class B, with id, code and name of each lesson type', () => {
     const idOf = (code: string) => lessonTypes.find((one) => one.code === code)?.id
     const requirement = (code: string, name: string, required_units: number, block: number | null) => ({
       lesson_type_id: idOf(code),
@@ -87,7 +87,7 @@ describe('GET /license-class-templates of a German school', () => {
     })
   })
 
-  it("demands only the school's own lesson types, and nothing where there is no figure", () => {
+  it("refers only to the school's own lesson types, and allows a class without requirements", () => {
     const known = lessonTypes.map(({ id, code, name }) => `${id} ${code} ${name}`)
     const demanded = templates.flatMap(({ requirements }) => requirements)
     for (const { lesson_type_id, code, name } of demanded) {
@@ -115,7 +115,7 @@ it.each([
   ['NL', 'nl', 1],
   ['PL', 'pl', 7],
 ])(
-  'a school in %s has the German lesson types without B96, B197, ASF and FES, and its own templates',
+  'a school in %s has the German lesson types except B96, B197, ASF and FES, and its own templates',
   async (country, locale, count) => {
     const abroad = await aSchool(service(), { country, locale })
     const types = (await abroad.client.get('/lesson-types')).body
@@ -125,21 +125,24 @@ it.each([
   },
 )
 
-it.each(['/lesson-types', '/license-class-templates'])('%s takes no entries', async (path) => {
-  const before = (await school.client.get(path)).body
-  const [{ id }] = before
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    const list = await school.client.send(method, path, { code: 'X', name: 'X' })
-    expect([list.status, list.body.code, list.headers.get('allow')]).toEqual([
-      405,
-      'method_not_allowed',
-      'GET, HEAD',
-    ])
-  }
-  const methods = path === '/lesson-types' ? ['POST', 'PUT', 'DELETE'] : ['POST', 'PUT', 'PATCH', 'DELETE']
-  for (const method of methods) {
-    const entry = await school.client.send(method, `${path}/${id}`, { name: 'X' })
-    expect(entry.status).toBe(path === '/lesson-types' ? 405 : 404)
-  }
-  expect((await school.client.get(path)).body).toEqual(before)
-})
+it.each(['/lesson-types', '/license-class-templates'])(
+  '%s does not allow creating or deleting entries',
+  async (path) => {
+    const before = (await school.client.get(path)).body
+    const [{ id }] = before
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const list = await school.client.send(method, path, { code: 'X', name: 'X' })
+      expect([list.status, list.body.code, list.headers.get('allow')]).toEqual([
+        405,
+        'method_not_allowed',
+        'GET, HEAD',
+      ])
+    }
+    const methods = path === '/lesson-types' ? ['POST', 'PUT', 'DELETE'] : ['POST', 'PUT', 'PATCH', 'DELETE']
+    for (const method of methods) {
+      const entry = await school.client.send(method, `${path}/${id}`, { name: 'X' })
+      expect(entry.status).toBe(path === '/lesson-types' ? 405 : 404)
+    }
+    expect((await school.client.get(path)).body).toEqual(before)
+  },
+)

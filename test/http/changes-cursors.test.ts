@@ -48,38 +48,38 @@ async function ask(cursor: string): Promise<number> {
 
 const ID = '01a20034-6b96-73a2-8104-9b2b88225739'
 
-describe('a cursor that could not be ours is 400', () => {
+describe('an invalid cursor', () => {
   it.each<[string, () => unknown]>([
-    ['no object', () => ({ server, at: now, seen })],
-    ['no text', () => [server, now, 7]],
+    ['an object instead of a list', () => ({ server, at: now, seen })],
+    ['a number as the snapshot', () => [server, now, 7]],
     ['too few values', () => [server, now]],
     ['too many values', () => [server, now, seen, now]],
-    ['a piece without its end', () => [server, now, seen, now, ID]],
-    ['a piece with half an end', () => [server, now, seen, now, ID, server, now]],
-    ['a piece of more than an end', () => [server, now, seen, now, ID, server, now, seen, seen]],
-    ['a time without zone', () => [server, '2031-03-03 08:00:00', seen]],
+    ['a page without its end', () => [server, now, seen, now, ID]],
+    ['a page with half an end', () => [server, now, seen, now, ID, server, now]],
+    ['a page with more than an end', () => [server, now, seen, now, ID, server, now, seen, seen]],
+    ['a time without a time zone', () => [server, '2031-03-03 08:00:00', seen]],
     ['a day that does not exist', () => [server, '2031-02-30T08:00:00.000Z', seen]],
     ['an hour that does not exist', () => [server, '2031-03-03T25:00:00.000Z', seen]],
-    ['a year 0', () => [server, '0000-03-03T08:00:00.000Z', seen]],
-    ['no time', () => [server, 'infinity', seen]],
-    ['no time of a server', () => ['never', now, seen]],
-    ['no time of a piece', () => [server, now, seen, 'now', ID, server, now, seen]],
-    ['no time in the end of a piece', () => [server, now, seen, now, ID, server, 'now', seen]],
-    ['no id of a piece', () => [server, now, seen, now, 'none', server, now, seen]],
-    ['no snapshot', () => [server, now, '']],
+    ['the year 0', () => [server, '0000-03-03T08:00:00.000Z', seen]],
+    ['infinity as the time', () => [server, 'infinity', seen]],
+    ['an invalid server time', () => ['never', now, seen]],
+    ['an invalid page time', () => [server, now, seen, 'now', ID, server, now, seen]],
+    ['an invalid time in the end of a page', () => [server, now, seen, now, ID, server, 'now', seen]],
+    ['an invalid page id', () => [server, now, seen, now, 'none', server, now, seen]],
+    ['an empty snapshot', () => [server, now, '']],
     ['a snapshot of two parts', () => [server, now, '5:9']],
     ['a snapshot that ends before it begins', () => [server, now, '9:5:']],
-    ['a snapshot that begins with nothing', () => [server, now, '0:5:']],
-    ['a snapshot with one beyond its end', () => [server, now, '5:9:9']],
-    ['a snapshot with one before its beginning', () => [server, now, '5:9:4']],
-    ['a snapshot out of order', () => [server, now, '5:9:7,6']],
-    ['a snapshot with one twice', () => [server, now, '5:9:7,7']],
-    ['a snapshot with a comma too many', () => [server, now, '5:9:7,']],
+    ['a snapshot that begins at 0', () => [server, now, '0:5:']],
+    ['a snapshot with an id at its end', () => [server, now, '5:9:9']],
+    ['a snapshot with an id before its beginning', () => [server, now, '5:9:4']],
+    ['a snapshot with ids out of order', () => [server, now, '5:9:7,6']],
+    ['a snapshot with a repeated id', () => [server, now, '5:9:7,7']],
+    ['a snapshot with a trailing comma', () => [server, now, '5:9:7,']],
     ['a negative snapshot', () => [server, now, '-5:9:']],
-    ['a snapshot beyond all numbers', () => [server, now, '5:18446744073709551616:']],
-    ['a snapshot beyond those with a sign', () => [server, now, '5:9223372036854775808:']],
-    ['a snapshot in the end of a piece', () => [server, now, seen, now, ID, server, now, '9:5:']],
-  ])('%s', async (_, values) => {
+    ['a snapshot that exceeds 64 bits', () => [server, now, '5:18446744073709551616:']],
+    ['a snapshot that exceeds signed 64 bits', () => [server, now, '5:9223372036854775808:']],
+    ['an invalid snapshot in the end of a page', () => [server, now, seen, now, ID, server, now, '9:5:']],
+  ])('is rejected with 400: %s', async (_, values) => {
     expect(await ask(encoded(values()))).toBe(400)
   })
 
@@ -96,12 +96,12 @@ describe('a cursor that could not be ours is 400', () => {
     'W10=',
     'x'.repeat(10_000),
     'x'.repeat(10_001),
-  ])('%.40s', async (cursor) => {
+  ])('is rejected with 400: %.40s', async (cursor) => {
     expect(await ask(cursor)).toBe(400)
   })
 })
 
-it('a cursor that could be ours is 200, however odd', async () => {
+it('a well-formed cursor returns 200, even with extreme values', async () => {
   const largest = '9223372036854775807'
   const running = Array.from({ length: 300 }, (_, index) => `${index + 10}`)
   for (const snapshot of ['1:1:', `1:${largest}:`, `${largest}:${largest}:`, `10:400:${running}`, '007:9:08'])
@@ -109,7 +109,7 @@ it('a cursor that could be ours is 200, however odd', async () => {
       expect(await ask(encoded([start, '1970-01-01T00:00:00.000Z', snapshot]))).toBe(200)
 })
 
-it('any cursor is answered 200 or 400, and tells nothing of another school', async () => {
+it('any cursor returns 200 or 400, and no changes of another school', async () => {
   const number = fc
     .oneof(fc.bigInt({ min: -1n, max: 2n ** 65n }), fc.integer({ min: 0, max: 2000 }))
     .map(String)

@@ -34,7 +34,7 @@ async function writeChanges(
 }
 
 describe('GET /changes/since', () => {
-  it('begins with nothing, and goes on with each change once, as the list shows it', async () => {
+  it('starts empty, then returns each change once, as in GET /changes', async () => {
     const school = await aSchool(service())
     await school.student()
     const follower = await Follower.begin(school.client)
@@ -49,7 +49,7 @@ describe('GET /changes/since', () => {
     expect(told).toEqual((await changesOf(school.client, '?resource=student')).slice(0, 6).toReversed())
   })
 
-  it('is a few hundred bytes where nothing has happened', async () => {
+  it('returns fewer than 300 bytes if nothing has changed', async () => {
     const { client } = await aSchool(service())
     const { cursor } = await Follower.begin(client)
     const { text, headers } = await client.get(`/changes/since?cursor=${cursor}`)
@@ -58,7 +58,7 @@ describe('GET /changes/since', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('tells what any cursor has not seen, however often it is asked', async () => {
+  it('returns the changes after a cursor each time the cursor is used', async () => {
     const school = await aSchool(service())
     const cursors = []
     for (const last_name of ['A', 'B', 'C']) {
@@ -71,7 +71,7 @@ describe('GET /changes/since', () => {
         expect(await Follower.from(school.client, cursor).poll()).toEqual(all.slice(at))
   })
 
-  it('tells nothing of another school, also to a cursor that was its', async () => {
+  it("returns nothing of another school, even for that school's cursor", async () => {
     const [ours, theirs] = [await aSchool(service()), await aSchool(service())]
     const [follower, spy] = [await Follower.begin(ours.client), await Follower.begin(theirs.client)]
     await theirs.student()
@@ -80,14 +80,14 @@ describe('GET /changes/since', () => {
     expect(await spy.poll()).toHaveLength(1)
   })
 
-  it('needs a login', async () => {
+  it('returns 401 without a login', async () => {
     expect((await new Client(service()).get('/changes/since')).status).toBe(401)
   })
 })
 
 describe('many changes', () => {
   it.each([499, 500, 501, 1000, 1001, 1702])(
-    '%i come in pieces of 500, none lost, none twice',
+    '%i are returned in pages of 500, each exactly once',
     async (count) => {
       const school = await aSchool(service())
       const follower = await Follower.begin(school.client)
@@ -106,7 +106,7 @@ describe('many changes', () => {
     },
   )
 
-  it('go on where they were when a piece is asked for again', async () => {
+  it('continue without loss after a page is requested twice', async () => {
     const school = await aSchool(service())
     const follower = await Follower.begin(school.client)
     const written = await writeChanges(school, 1200)
@@ -117,7 +117,7 @@ describe('many changes', () => {
     expect(idsIn([...first, ...second, ...(await follower.poll())])).toEqual(written)
   })
 
-  it('and what is written between the pieces all come', async () => {
+  it('include those written between two pages', async () => {
     const school = await aSchool(service())
     const follower = await Follower.begin(school.client)
     const written = [...(await writeChanges(school, 900))]
@@ -129,10 +129,10 @@ describe('many changes', () => {
   })
 })
 
-describe('a cursor of another start of the server', () => {
+describe('a cursor from before a restart of the database server', () => {
   const BEFORE = '2020-01-01T00:00:00.000Z'
 
-  it('is told what was written since, whatever the numbers of its snapshot', async () => {
+  it('returns the changes written since, whatever its snapshot contains', async () => {
     const school = await aSchool(service())
     const early = await writeChanges(school, 3, '10 minutes')
     const [, at] = valuesIn((await Follower.begin(school.client)).cursor)
@@ -146,7 +146,7 @@ describe('a cursor of another start of the server', () => {
     }
   })
 
-  it('is told many in pieces, and what came too late for its piece', async () => {
+  it('returns 1,100 changes in pages, and a late change that belongs to an earlier page', async () => {
     const school = await aSchool(service())
     const [, at, seen] = valuesIn((await Follower.begin(school.client)).cursor)
     const written = [...(await writeChanges(school, 1100))]
@@ -158,7 +158,7 @@ describe('a cursor of another start of the server', () => {
     expect(written.filter((id) => !known.has(id))).toEqual([])
   })
 
-  it('is told what came too late for a piece also if the server starts again before the last', async () => {
+  it('returns a late change even if the server restarts between two pages', async () => {
     const school = await aSchool(service())
     const [, at, seen] = valuesIn((await Follower.begin(school.client)).cursor)
     const follower = await Follower.begin(school.client)

@@ -56,7 +56,7 @@ const FILTERS: readonly Filter[] = [
 ]
 
 describe('GET /changes', () => {
-  it('tells all that happened in the school, newest first, by whomever', async () => {
+  it('lists all changes in the school by all actors, newest first', async () => {
     const all = await changesOf(school.client)
     expect(all.map(({ resource, action }) => `${resource} ${action}`).toSorted()).toEqual(
       [
@@ -89,7 +89,7 @@ describe('GET /changes', () => {
     ...FILTERS.map((filter) => [filter]),
     ...FILTERS.flatMap((one, at) => FILTERS.slice(at + 1).map((other) => [one, other])),
     FILTERS,
-  ])('leaves what is asked for: %s %s %s', async (...filters) => {
+  ])('returns only the changes that match the filters: %s %s %s', async (...filters) => {
     const all = await changesOf(school.client)
     for (const wanted of all.filter(({ actor }) => actor.id !== null)) {
       const query = filters.map(([name, value]) => `${name}=${value(wanted)}`).join('&')
@@ -98,7 +98,7 @@ describe('GET /changes', () => {
     }
   })
 
-  it.each([1, 3, 13])('comes in pages of %i that lead on to one another, filtered or not', async (limit) => {
+  it.each([1, 3, 13])('returns linked pages of %i, with and without a filter', async (limit) => {
     for (const filter of ['', '&resource=appointment', `&actor_id=${school.user.id}`]) {
       const all = await changesOf(school.client, filter.replace('&', '?'))
       const pages: Change[][] = []
@@ -113,7 +113,7 @@ describe('GET /changes', () => {
     }
   })
 
-  it('is whole however long it is, in order, each change once', async () => {
+  it('lists 2,502 changes in order and without duplicates', async () => {
     const big = await aSchool(service())
     await sql`insert into changes (tenant_id, id, at, actor_kind, actor_name, resource, resource_id, action, set_id)
       select ${big.tenantId}, gen_random_uuid(), now() - i % 40 * interval '1 hour', 'system', 'x', 'student',
@@ -124,7 +124,7 @@ describe('GET /changes', () => {
     expect(order).toEqual(order.toSorted().toReversed())
   })
 
-  it('has a tag, and is 304 until something happens', async () => {
+  it('returns 304 for its ETag until something changes', async () => {
     const { client } = await aSchool(service())
     const tag = { 'if-none-match': (await client.get('/changes')).headers.get('etag') ?? '' }
     expect((await client.get('/changes', tag)).status).toBe(304)
@@ -134,35 +134,30 @@ describe('GET /changes', () => {
   })
 })
 
-describe('the days of GET /changes', () => {
+describe('the from and to parameters of GET /changes', () => {
   it.each([
     ['Europe/Berlin', '2031-03-29T23:00:00.000Z', '2031-03-30T22:00:00.000Z'],
     ['Pacific/Kiritimati', '2031-03-29T10:00:00.000Z', '2031-03-30T10:00:00.000Z'],
     ['Pacific/Pago_Pago', '2031-03-30T11:00:00.000Z', '2031-03-31T11:00:00.000Z'],
     ['Asia/Kolkata', '2031-03-29T18:30:00.000Z', '2031-03-30T18:30:00.000Z'],
-  ])(
-    'are those of the school in %s, from its midnight to its midnight, both included',
-    async (timezone, midnight, next) => {
-      const made = await aSchool(service(), { timezone })
-      const moments = [midnight, next].flatMap((end) => [before(end), end])
-      for (const at of moments)
-        await sql`insert into changes (tenant_id, id, at, actor_kind, actor_name, resource, resource_id, action, set_id)
+  ])('are inclusive days in the time zone of the school, %s', async (timezone, midnight, next) => {
+    const made = await aSchool(service(), { timezone })
+    const moments = [midnight, next].flatMap((end) => [before(end), end])
+    for (const at of moments)
+      await sql`insert into changes (tenant_id, id, at, actor_kind, actor_name, resource, resource_id, action, set_id)
         values (${made.tenantId}, ${randomUUID()}, ${at}, 'system', 'x', 'student', ${randomUUID()}, 'changed', ${randomUUID()})
       `.execute(service().db)
-      const within = async (query: string) =>
-        (await changesOf(made.client, `?resource=student&${query}`)).map(({ at }) => at).toReversed()
-      expect(await within('from=2031-03-30&to=2031-03-30')).toEqual(moments.slice(1, 3))
-      expect(await within('from=2031-03-30')).toEqual(moments.slice(1))
-      expect(await within('to=2031-03-30')).toEqual(moments.slice(0, 3))
-      expect(await within('from=2031-03-29&to=2031-03-31')).toEqual(moments)
-      expect(await within('from=2031-03-29&to=2031-03-29')).toEqual(moments.slice(0, 1))
-      expect(await within('from=1900-01-01&to=2099-12-31')).toEqual(moments)
-      const { body } = await made.client.get(
-        '/changes?resource=student&from=2031-03-30&to=2031-03-30&limit=1',
-      )
-      expect(body.map(({ at }: Change) => at)).toEqual(moments.slice(2, 3))
-    },
-  )
+    const within = async (query: string) =>
+      (await changesOf(made.client, `?resource=student&${query}`)).map(({ at }) => at).toReversed()
+    expect(await within('from=2031-03-30&to=2031-03-30')).toEqual(moments.slice(1, 3))
+    expect(await within('from=2031-03-30')).toEqual(moments.slice(1))
+    expect(await within('to=2031-03-30')).toEqual(moments.slice(0, 3))
+    expect(await within('from=2031-03-29&to=2031-03-31')).toEqual(moments)
+    expect(await within('from=2031-03-29&to=2031-03-29')).toEqual(moments.slice(0, 1))
+    expect(await within('from=1900-01-01&to=2099-12-31')).toEqual(moments)
+    const { body } = await made.client.get('/changes?resource=student&from=2031-03-30&to=2031-03-30&limit=1')
+    expect(body.map(({ at }: Change) => at)).toEqual(moments.slice(2, 3))
+  })
 })
 
 function before(instant: string): string {
@@ -172,7 +167,7 @@ function before(instant: string): string {
 const cursorOf = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url')
 const AT = '2031-03-03T08:00:00.000Z'
 
-describe('bad input', () => {
+describe('invalid parameters of GET /changes', () => {
   it.each([
     ['resource=lesson', ['?resource', 'not_allowed']],
     ['resource=', ['?resource', 'not_allowed']],
@@ -192,12 +187,12 @@ describe('bad input', () => {
     [`limit=1&cursor=${cursorOf('2031-02-30T08:00:00.000Z', randomUUID())}`, ['?cursor', 'invalid_format']],
     [`limit=1&cursor=${cursorOf('', randomUUID())}`, ['?cursor', 'invalid_format']],
     [`limit=1&cursor=${cursorOf('infinity', randomUUID())}`, ['?cursor', 'invalid_format']],
-  ])('%s is 400, and the fault has its pointer', async (query, [pointer, code]) => {
+  ])('return 400 with a pointer to the fault: %s', async (query, [pointer, code]) => {
     const { status, body } = await school.client.get(`/changes?${query}`)
     expect([status, body.errors]).toMatchObject([400, [{ pointer, code }]])
   })
 
-  it('lists every fault', async () => {
+  it('are all reported in one response', async () => {
     const { body } = await school.client.get('/changes?resource=x&actor_id=x&from=x&what=x')
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
       '?actor_id',
@@ -208,8 +203,8 @@ describe('bad input', () => {
   })
 })
 
-describe('another school', () => {
-  it('is nowhere: not in the list, not by its ids, not in what is followed (S54)', async () => {
+describe('the changes of another school', () => {
+  it('do not appear in the list, by id or to a follower (S54)', async () => {
     const follower = await Follower.begin(school.client)
     await liveIn(others, others, CANARY)
     const theirs = await changesOf(others.client)

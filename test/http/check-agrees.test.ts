@@ -85,11 +85,11 @@ function verdictIn({ refusals, overrides_used, load }: Check) {
   return { refusals: asRefusals, overrides_used, load }
 }
 
-describe(`the verdict of the browser (RACE_SEED=${SEED})`, { timeout: 120_000 }, () => {
+describe(`the verdict computed in the browser (RACE_SEED=${SEED})`, { timeout: 120_000 }, () => {
   const worlds = fc.sample(scenes, { numRuns: SCHOOLS, seed: SEED })
 
   it.each(worlds.map((scene, index) => ({ scene, index })))(
-    'is what the check says, in school $index',
+    'equals the result of the check route, in school $index',
     async ({ scene, index }) => {
       const ids = await settled(scene)
       const { rules, lessons } = await readBy(ids)
@@ -121,7 +121,7 @@ describe(`the verdict of the browser (RACE_SEED=${SEED})`, { timeout: 120_000 },
     },
   )
 
-  it('was asked about lessons of every kind', () => {
+  it('is compared for allowed lessons and for three kinds of broken rules', () => {
     for (const outcome of [
       'allowed',
       'instructor_busy',

@@ -29,7 +29,7 @@ const codesIn = (list: readonly { readonly code: string }[]) => list.map(({ code
 describe('alternatives', () => {
   const startsIn = ({ body }: Answer) => body.alternatives.map(({ start_at }: Slot) => start_at.slice(5))
 
-  it('are the nearest in time, on the quarters of the hour, at the same length, without overrides', async () => {
+  it('start at the nearest quarter hours, with the same length and without overrides', async () => {
     const { id } = await school.instructor({ max_daily_units: 3, max_daily_override: 9 })
     const lesson = await school.lesson({ instructor_id: id, ...on('10:00', '11:00') })
     const asked = await check({ instructor_id: id, ...on('10:10', '11:10') })
@@ -48,7 +48,7 @@ describe('alternatives', () => {
     expect(startsIn(moved)).toEqual(['05-06 08:00', '05-06 12:00', '05-06 07:45'])
   })
 
-  it('lie two weeks away at most', async () => {
+  it('are at most two weeks away', async () => {
     const { id } = await school.instructor({
       vacations: [{ start_date: '2030-04-22', end_date: '2030-05-19' }],
       license_classes: ['B'],
@@ -58,7 +58,7 @@ describe('alternatives', () => {
     expect(near.body.alternatives[0].instructor_id).toBe(id)
   })
 
-  it('do not lie in the past of what is asked for the future', async () => {
+  it('are not in the past if the requested time is in the future', async () => {
     service().setClock(new Date('2030-05-06T07:00:00Z'))
     const { client, ...later } = await aSchool(service())
     const body = {
@@ -72,7 +72,7 @@ describe('alternatives', () => {
     expect(startsIn(past)).toEqual(['05-06 08:30', '05-06 08:15', '05-06 08:00'])
   })
 
-  it('are of others who teach the class only where the one asked for has none', async () => {
+  it('use other instructors of the class if the requested one has none', async () => {
     const empty = await aSchool(service())
     const template = (await empty.client.get('/license-class-templates')).body.find(
       ({ code }: { code: string }) => code === 'B',
@@ -95,7 +95,7 @@ describe('alternatives', () => {
 })
 
 describe('warnings', () => {
-  it('never refuse, and say what a person should know', async () => {
+  it('do not block a lesson in the past, of another class or of a type that is not required', async () => {
     const car = templates.find(({ code }) => code === 'B')
     const { id: instructor_id } = await school.instructor({ license_classes: ['A', 'A1'] })
     const student = await school.student({ license_class_template_id: car?.id })
@@ -119,7 +119,7 @@ describe('warnings', () => {
     expect(codesIn(nobody.warnings)).toEqual(['in_the_past', 'no_student'])
   })
 
-  it('say when a requirement is met by what was had and is planned, without the lesson itself', async () => {
+  it('report a requirement already met by other completed and planned lessons', async () => {
     const car = templates.find(({ code }) => code === 'B')
     const { id: instructor_id } = await school.instructor({ license_classes: ['B'] })
     const student = await school.student({ license_class_template_id: car?.id })
@@ -141,7 +141,7 @@ describe('warnings', () => {
     expect((await check({ appointment_id: last.id, ...on('23:00', '23:45') })).body.warnings).toEqual([])
   })
 
-  it('do not say so while the long lesson that the class asks for is neither done nor planned', async () => {
+  it('do not report a requirement as met until its block lesson is done or planned', async () => {
     const car = templates.find(({ code }) => code === 'B')
     const { id: instructor_id } = await school.instructor({ license_classes: ['B'] })
     const student = await school.student({ license_class_template_id: car?.id })

@@ -27,7 +27,7 @@ const check = (fields: object) => checked(service(), school, fields)
 const codesIn = (list: readonly { readonly code: string }[]) => list.map(({ code }) => code)
 
 describe('POST /appointments/check', () => {
-  it('of what may be booked says so, with the load of its day and week', async () => {
+  it('allows a valid lesson, and returns the load of its day and week', async () => {
     const { id } = await school.instructor({ max_daily_units: 2, max_daily_override: 6, max_weekly_units: 9 })
     await school.lesson({ instructor_id: id, ...on('08:00', '09:30') })
     const { status, body } = await check({ instructor_id: id, ...on('10:00', '10:45') })
@@ -57,7 +57,7 @@ describe('POST /appointments/check', () => {
     expect(free.body).toMatchObject({ overrides_used: [], load: { day: { requested_units: 0 } } })
   })
 
-  it('of what may not names every broken rule, in order, and the first is what booking answers', async () => {
+  it('lists all broken rules in order, starting with the one that a booking reports', async () => {
     const { id } = await school.instructor({
       max_daily_units: 2,
       max_weekly_units: 2,
@@ -87,7 +87,7 @@ describe('POST /appointments/check', () => {
     })
   })
 
-  it('of a short break says from when on it is long enough, to the minute', async () => {
+  it('returns the first start with a sufficient break, to the minute', async () => {
     const { id } = await school.instructor({ required_break_minutes: 20 })
     await school.lesson({ instructor_id: id, ...on('08:00', '08:45') })
     await school.lesson({ instructor_id: id, ...on('10:00', '10:45') })
@@ -102,7 +102,7 @@ describe('POST /appointments/check', () => {
     })
   })
 
-  it('asks no rule of what is or becomes cancelled', async () => {
+  it('applies no rules to a lesson that is or becomes cancelled', async () => {
     const { id } = await school.instructor()
     const taken = on('08:00', '09:00')
     const lesson = await school.lesson({ instructor_id: id, ...taken })
@@ -116,7 +116,7 @@ describe('POST /appointments/check', () => {
     expect((await check({ instructor_id: id, ...taken, status: 'no_show' })).body.allowed).toBe(false)
   })
 
-  it('of a change does not count what is changed, and merges it first (S79, S80)', async () => {
+  it('merges a change into the stored lesson, and does not count that lesson twice (S79, S80)', async () => {
     const { id } = await school.instructor({ max_daily_units: 2 })
     const lesson = await school.lesson({ instructor_id: id, ...on('08:00', '09:30') })
     expect((await check({ appointment_id: lesson.id, ...on('08:30', '10:00') })).body.allowed).toBe(true)
@@ -132,7 +132,7 @@ describe('POST /appointments/check', () => {
     expect((await check({ appointment_id: lesson.id, title: 'x' })).body.allowed).toBe(false)
   })
 
-  it('refuses as booking and changing do', async () => {
+  it('returns 404 for unknown or deleted ids, and 400 with pointers for invalid fields', async () => {
     const { id } = await school.instructor()
     const lesson = await school.lesson({ instructor_id: id, ...on('08:00', '09:00') })
     const gone = await school.lesson({ instructor_id: id, ...on('10:00', '11:00') })

@@ -35,7 +35,7 @@ describe('GET /holidays', () => {
   const named = async (from: string, to: string) =>
     (await school.client.get(`/holidays?from=${from}&to=${to}`)).body
 
-  it('lists those of the country, and of the region once the school has one', async () => {
+  it('lists holidays of the country, and of the region if the school has one', async () => {
     await policy({ region: null })
     const christmas = { date: '2031-12-25', name: '1. Weihnachtstag', region: null, is_public: true }
     expect(await named('2031-12-25', '2031-12-25')).toEqual([christmas])
@@ -47,7 +47,7 @@ describe('GET /holidays', () => {
     expect(await named('2031-12-24', '2031-12-25')).toMatchObject([{ is_public: false }, christmas])
   })
 
-  it('comes in pages, which join to the whole', async () => {
+  it('returns pages that add up to the whole list', async () => {
     const path = '/holidays?from=2031-01-01&to=2031-12-31'
     const whole = (await school.client.get(path)).body
     const pages = []
@@ -61,7 +61,7 @@ describe('GET /holidays', () => {
     expect(pages.length).toBeGreaterThan(2)
   })
 
-  it('goes on across years, and names a range that is none', async () => {
+  it('spans years, and rejects invalid ranges with 400', async () => {
     const days = await named('2031-12-31', '2032-01-01')
     expect(days.map(({ date }: { date: string }) => date)).toContain('2032-01-01')
     for (const query of [
@@ -75,8 +75,8 @@ describe('GET /holidays', () => {
   })
 })
 
-describe('the settings of a school', () => {
-  it('refuse a region that its country does not have', async () => {
+describe('the holiday settings of a school', () => {
+  it('reject any region not defined for the country with 400', async () => {
     for (const region of ['DE-XX', 'AT-9', 'BY', '']) {
       const { status, body } = await policy({ region })
       expect([status, body.errors?.[0].pointer], region).toEqual([400, '/region'])
@@ -84,7 +84,7 @@ describe('the settings of a school', () => {
     expect((await policy({ holidays: 'never' })).status).toBe(400)
   })
 
-  it('warn of a public holiday at first, and refuse or ignore it if they say so', async () => {
+  it('warn about public holidays by default, and can reject or ignore them', async () => {
     const fresh = await aSchool(service())
     expect((await fresh.client.get('/tenant')).body).toMatchObject({ region: null, holidays: 'warn' })
     await policy({ region: 'DE-BY', holidays: 'warn' })
@@ -106,7 +106,7 @@ describe('the settings of a school', () => {
     expect((await book('2031-01-06')).status).toBe(201)
   })
 
-  it('count from the moment of their undo', async () => {
+  it('take effect again as soon as a change is undone', async () => {
     await policy({ region: null, holidays: 'ignore' })
     const refusing = await policy({ holidays: 'refuse' })
     expect((await book('2031-10-03')).status).toBe(409)
@@ -116,7 +116,7 @@ describe('the settings of a school', () => {
 })
 
 describe('a closure', () => {
-  it('refuses every lesson that touches one of its days, and no other', async () => {
+  it('blocks every lesson that overlaps one of its days, and no other', async () => {
     const { body: closure, headers } = await close('2031-08-04', '2031-08-06', { note: 'Betriebsferien' })
     expect(closure).toMatchObject({
       start_date: '2031-08-04',
@@ -137,7 +137,7 @@ describe('a closure', () => {
     expect((await check('2031-08-05')).body.alternatives.length).toBeGreaterThan(0)
   })
 
-  it('is refused after a holiday and before a vacation', async () => {
+  it('is reported after a public holiday and before a vacation', async () => {
     await policy({ holidays: 'refuse', region: null })
     const { id } = await school.instructor({
       vacations: [{ start_date: '2031-12-25', end_date: '2031-12-25' }],
@@ -155,7 +155,7 @@ describe('a closure', () => {
     await policy({ holidays: 'warn' })
   })
 
-  it('leaves lessons that are booked, which a series and a move go around', async () => {
+  it('does not affect booked lessons, but blocks moves and lessons of a series', async () => {
     const { body: lesson } = await book('2031-09-01')
     await close('2031-09-01', '2031-09-02')
     const noted = await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed' })
@@ -173,7 +173,7 @@ describe('a closure', () => {
     expect(body.booked).toHaveLength(2)
   })
 
-  it('is listed by its first day, deleted with its version, and restored by an undo', async () => {
+  it('is sorted by its first day, deleted with If-Match, and restored by an undo', async () => {
     const own = await aSchool(service())
     const make = (start_date: string) => own.client.post('/closures', { start_date, end_date: start_date })
     const [late, early] = [await make('2031-05-05'), await make('2031-04-04')]
@@ -197,14 +197,14 @@ describe('a closure', () => {
     ])
   })
 
-  it('ends on or after its first day', async () => {
+  it('must not end before its first day', async () => {
     const { status, body } = await close('2031-08-06', '2031-08-04')
     expect([status, body.errors[0].pointer]).toEqual([400, '/end_date'])
     expect((await close('2031-08-32', '2031-09-04')).status).toBe(400)
     expect((await school.client.delete(`/closures/${randomUUID()}`)).status).toBe(404)
   })
 
-  it('is read by instructors, and made by the office', async () => {
+  it('can be read but not created by instructors', async () => {
     const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id })
     const { client } = await enter(service(), { tenantId: school.tenantId, user })
     expect((await client.get('/closures')).status).toBe(200)

@@ -34,7 +34,7 @@ const ask = (at: string, coding: string | undefined, { headers, ...question }: P
     },
   })
 
-describe('what is long', () => {
+describe('a long response', () => {
   it.each([
     ['gzip', 'gzip'],
     ['br', 'br'],
@@ -49,7 +49,7 @@ describe('what is long', () => {
     ['nonsense', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('goes to a client that takes %j as %j', async (accepted, coding) => {
+  ])('for Accept-Encoding %j has Content-Encoding %j', async (accepted, coding) => {
     for (const at of [path, '/bootstrap', '/license-class-templates']) {
       const plain = await ask(at, 'identity')
       const { status, headers, bytes, text } = await ask(at, accepted)
@@ -61,7 +61,7 @@ describe('what is long', () => {
     }
   })
 
-  it('is compressed in problems too', async () => {
+  it('is compressed with status 400 as well', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field_${index}`, 1]))
     const body = JSON.stringify(unknown)
     const json = { 'content-type': 'application/json' }
@@ -70,7 +70,7 @@ describe('what is long', () => {
     expect(JSON.parse(text).errors).toHaveLength(52)
   })
 
-  it('is compressed in the description of the API', async () => {
+  it('is compressed for the API documentation', async () => {
     for (const page of ['/docs/openapi.json', '/docs/problems']) {
       const { headers, text } = await askRaw(service(), page, { headers: { 'accept-encoding': 'br' } })
       expect(headers['content-encoding'], page).toBe('br')
@@ -79,7 +79,7 @@ describe('what is long', () => {
   })
 })
 
-it('what is short goes as it is', async () => {
+it('a short response is not compressed', async () => {
   const { id } = await school.student()
   const unknown = await ask(`/students/${randomUUID()}`, 'gzip')
   for (const answer of [await ask(`/students/${id}`, 'gzip'), await ask(`/students/${id}`, 'br'), unknown]) {
@@ -88,7 +88,7 @@ it('what is short goes as it is', async () => {
   }
 })
 
-it('every answer says that it hangs on the origin and on the codings that are taken', async () => {
+it('every response varies on Accept-Encoding and Origin', async () => {
   const tag = String((await ask(path, 'gzip')).headers.etag)
   const known = { headers: { 'if-none-match': tag } }
   const answers = [
@@ -103,8 +103,8 @@ it('every answer says that it hangs on the origin and on the codings that are ta
     expect(String(headers.vary).toLowerCase().split(', ').sort()).toEqual(['accept-encoding', 'origin'])
 })
 
-describe('the entity tag', () => {
-  it('is strong, and another one in each coding', async () => {
+describe('the ETag', () => {
+  it('is strong and differs for each encoding', async () => {
     const codings = ['identity', ...CODINGS]
     for (const at of [path, '/students', '/bootstrap']) {
       const tags = await Promise.all(codings.map(async (coding) => (await ask(at, coding)).headers.etag))
@@ -113,24 +113,21 @@ describe('the entity tag', () => {
     }
   })
 
-  it.each(['identity', ...CODINGS])(
-    'of %s spares every client what it has, whatever it takes',
-    async (coding) => {
-      for (const at of [path, '/students', '/bootstrap']) {
-        const tag = String((await ask(at, coding)).headers.etag)
-        for (const known of [tag, `W/${tag}`, `"old", ${tag}`]) {
-          const headers = { 'if-none-match': known }
-          for (const taken of ['identity', ...CODINGS]) {
-            const { status, headers: said, bytes } = await ask(at, taken, { headers })
-            expect([status, said.etag, bytes.length]).toEqual([304, tag, 0])
-            expect(said['content-encoding']).toBe(undefined)
-          }
+  it.each(['identity', ...CODINGS])('of %s returns 304 for any Accept-Encoding', async (coding) => {
+    for (const at of [path, '/students', '/bootstrap']) {
+      const tag = String((await ask(at, coding)).headers.etag)
+      for (const known of [tag, `W/${tag}`, `"old", ${tag}`]) {
+        const headers = { 'if-none-match': known }
+        for (const taken of ['identity', ...CODINGS]) {
+          const { status, headers: said, bytes } = await ask(at, taken, { headers })
+          expect([status, said.etag, bytes.length]).toEqual([304, tag, 0])
+          expect(said['content-encoding']).toBe(undefined)
         }
       }
-    },
-  )
+    }
+  })
 
-  it.each(['identity', ...CODINGS])('of %s lets a change pass once', async (coding) => {
+  it.each(['identity', ...CODINGS])('of %s is accepted as If-Match for only one change', async (coding) => {
     const tag = String((await ask(path, coding)).headers.etag)
     const change = (ifMatch: string) =>
       ask(path, coding, {
@@ -146,8 +143,8 @@ describe('the entity tag', () => {
   })
 })
 
-describe.each(['identity', ...CODINGS])('%s', (coding) => {
-  it('is said of HEAD as of GET, without the body', async () => {
+describe.each(['identity', ...CODINGS])('Accept-Encoding %s', (coding) => {
+  it('returns the same headers for HEAD as for GET, without the body', async () => {
     for (const at of [path, '/bootstrap', '/students?limit=1', '/auth/me']) {
       const [got, head] = [await ask(at, coding), await ask(at, coding, { method: 'HEAD' })]
       expect([head.status, head.bytes.length]).toEqual([200, 0])
@@ -156,22 +153,27 @@ describe.each(['identity', ...CODINGS])('%s', (coding) => {
     }
   })
 
-  it('is not said of a deletion', async () => {
+  it('does not set Content-Encoding on the 204 of a deletion', async () => {
     const { id } = await school.student()
     const { status, headers, bytes } = await ask(`/students/${id}`, coding, { method: 'DELETE' })
     expect([status, headers['content-encoding'], bytes.length]).toEqual([204, undefined, 0])
   })
 })
 
-it.each(['/auth/login', '/auth/refresh'])('%s is never compressed, however long', async (at) => {
-  const body = JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, 1])))
-  const headers = { 'content-type': 'application/json' }
-  const answer = await ask(at, 'gzip, br', { method: 'POST', headers, body })
-  expect([answer.status, answer.headers['content-encoding']]).toEqual([400, undefined])
-  expect(answer.bytes.length).toBeGreaterThan(1024)
-})
+it.each(['/auth/login', '/auth/refresh'])(
+  'the response of %s is never compressed, however long',
+  async (at) => {
+    const body = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, 1])),
+    )
+    const headers = { 'content-type': 'application/json' }
+    const answer = await ask(at, 'gzip, br', { method: 'POST', headers, body })
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([400, undefined])
+    expect(answer.bytes.length).toBeGreaterThan(1024)
+  },
+)
 
-it('a compressed request is not unpacked', async () => {
+it('a compressed request body is rejected with 400 malformed_json', async () => {
   const body = gzipSync(JSON.stringify({ first_name: 'Zip', last_name: 'Zip' }))
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
   const answer = await ask('/students', 'gzip', { method: 'POST', headers, body })
@@ -187,7 +189,7 @@ describe('a list of 30,000 rows', () => {
     await addStudents(service(), crowd, 30_000)
   })
 
-  it.each(CODINGS)('is sent as %s while it is still read (S86)', async (coding) => {
+  it.each(CODINGS)('is streamed as %s while rows are still being read (S86)', async (coding) => {
     const last = (await crowd.client.get('/students')).body.at(-1)
     const notes = `changed while ${coding} flows`
     const reading = await beginReading(service(), crowd, '/students', { 'accept-encoding': coding })
@@ -198,7 +200,7 @@ describe('a list of 30,000 rows', () => {
     expect(rows.at(-1)).toMatchObject({ id: last.id, notes })
   })
 
-  it.each(CODINGS)('has a tag as %s by which it is known', async (coding) => {
+  it.each(CODINGS)('returns 304 for its ETag as %s', async (coding) => {
     const taken = { 'accept-encoding': coding }
     const reading = await beginReading(service(), crowd, '/students', taken)
     await reading.rest()
@@ -227,7 +229,7 @@ describe('the files of the web app', () => {
     })
   })
 
-  it('go as the build has packed them, and are packed no further', async () => {
+  it('are served as compressed by the build, and never compressed on request', async () => {
     const headers = { 'accept-encoding': 'gzip, br' }
     const known = await askRaw({ url }, '/assets/packed.js', { headers })
     expect([known.headers['content-encoding'], known.bytes.equals(packed)]).toEqual(['br', true])

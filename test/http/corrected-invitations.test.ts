@@ -18,8 +18,8 @@ beforeAll(async () => {
 const correct = (id: string, email: unknown, { client } = school) =>
   client.post(`/users/${id}/invitation`, { email })
 
-describe('an invitation whose address is corrected', () => {
-  it('ends the old link, and logs in with the new address', async () => {
+describe('an invitation with a corrected address', () => {
+  it('invalidates the old link, and lets the user log in with the new address only', async () => {
     const { id, token, email } = await anInvitation(school)
     const right = newEmail()
     const answer = await correct(id, ` ${right.toUpperCase()} `)
@@ -34,7 +34,7 @@ describe('an invitation whose address is corrected', () => {
     await anInvitation(school, { email })
   })
 
-  it('is in the log with both addresses, and has a new version', async () => {
+  it('is logged with both addresses and gets a new version', async () => {
     const { id, email } = await anInvitation(school)
     const right = newEmail()
     await correct(id, right)
@@ -50,7 +50,7 @@ describe('an invitation whose address is corrected', () => {
     expect(users.find((user) => user.id === id)).toMatchObject({ email: right, version: 2 })
   })
 
-  it('is only sent again if the address is the same', async () => {
+  it('changes only its expiry if the address is unchanged', async () => {
     const { id, email } = await anInvitation(school)
     expect((await correct(id, email)).status).toBe(200)
     const { body } = await school.client.get(`/changes?resource=user&resource_id=${id}`)
@@ -58,15 +58,15 @@ describe('an invitation whose address is corrected', () => {
   })
 })
 
-describe('an address that is not corrected', () => {
-  it('is one that another user of the school has, and the link goes on', async () => {
+describe('an address correction', () => {
+  it('to an address in use fails with 409 email_taken and leaves the link valid', async () => {
     const { id, token } = await anInvitation(school)
     const { status, body } = await correct(id, school.user.email)
     expect([status, body.code]).toEqual([409, 'email_taken'])
     expect((await new Client(service()).get(`/auth/invitations/${token}`)).status).toBe(200)
   })
 
-  it('is that of a user who has accepted, or is disabled', async () => {
+  it('fails with 409 for an accepted or a disabled user', async () => {
     const active = await aUser(service(), school.tenantId)
     const { id } = await anInvitation(school)
     await school.client.patch(`/users/${id}`, { disabled: true })
@@ -77,13 +77,13 @@ describe('an address that is not corrected', () => {
     ])
   })
 
-  it.each([['nobody'], [null], [5], ['']])('is %o', async (email) => {
+  it.each([['nobody'], [null], [5], ['']])('to %o fails with 400', async (email) => {
     const { id } = await anInvitation(school)
     const { status, body } = await correct(id, email)
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/email'])
   })
 
-  it('is that of another school, which looks like one that does not exist', async () => {
+  it("gets the same 404 for another school's user as for an unknown one", async () => {
     const theirs = await anInvitation(await aSchool(service()))
     const email = newEmail()
     const [foreign, unknown] = [await correct(theirs.id, email), await correct(randomUUID(), email)]
@@ -92,7 +92,7 @@ describe('an address that is not corrected', () => {
   })
 })
 
-it('an address to which many are corrected at once goes to one of them', async () => {
+it('exactly one of 6 concurrent corrections to the same address succeeds; the others get 409', async () => {
   const invited = await Promise.all(times(6, () => anInvitation(school)))
   const email = newEmail()
   const answers = await Promise.all(invited.map(({ id }) => correct(id, email)))
@@ -101,11 +101,11 @@ it('an address to which many are corrected at once goes to one of them', async (
   expect(rows).toHaveLength(1)
 })
 
-describe('corrections are bounded', () => {
+describe('address corrections', () => {
   const loginLimits = { perAccountAndAddress: 3, perAccount: 5, perAddress: 8 }
   const limited = useOwnService({ loginLimits })
 
-  it('like invitations, by the taken addresses that were tried', async () => {
+  it('get 429 too_many_requests after three taken addresses, like invitations', async () => {
     const place = await aSchool(limited())
     const { id } = await anInvitation(place)
     for (const _ of '123') expect((await correct(id, place.user.email, place)).status).toBe(409)
@@ -114,7 +114,7 @@ describe('corrections are bounded', () => {
     expect((await place.client.post(`/users/${id}/invitation`)).status).toBe(200)
   })
 
-  it('by the mails of the school, wherever they have gone', async () => {
+  it('get 429 after 100 mails of the school, including the invitation', async () => {
     const mailing = await startService(service().db, {
       mail: {
         ...{ host: '127.0.0.1', port: 9, tls: 'none', user: undefined, password: undefined },

@@ -61,7 +61,7 @@ function expectCors(answer: Answer): void {
 }
 
 describe('a preflight', () => {
-  it('of a listed origin is answered without a token (S50)', async () => {
+  it('from a listed origin gets 204 and CORS headers without a token (S50)', async () => {
     for (const path of ['/students', '/students/5', '/auth/login', '/auth/refresh', '/bootstrap']) {
       const answer = await preflight(service(), ALLOWED_ORIGIN, path)
       expect([answer.status, answer.text], path).toEqual([204, ''])
@@ -84,7 +84,7 @@ describe('a preflight', () => {
     }
   })
 
-  it('of another origin is allowed nothing (S51)', async () => {
+  it('from another origin gets no CORS headers (S51)', async () => {
     for (const origin of LOOK_ALIKES) {
       const answer = await preflight(service(), origin)
       expect(corsHeaders(answer), origin).toEqual([])
@@ -92,13 +92,13 @@ describe('a preflight', () => {
     }
   })
 
-  it('is allowed nothing where no origin is listed', async () => {
+  it('gets no CORS headers if no origin is listed', async () => {
     expect(corsHeaders(await preflight(noOrigins, ALLOWED_ORIGIN))).toEqual([])
   })
 })
 
-describe('an answer to a page', () => {
-  it('of a listed origin names that origin, never *, and exposes what clients read (S50)', async () => {
+describe('a response', () => {
+  it('to a listed origin names that origin, never *, and exposes headers to clients (S50)', async () => {
     const answer = await school.client.get('/students', { origin: ALLOWED_ORIGIN })
     expect(answer.status).toBe(200)
     expectCors(answer)
@@ -112,7 +112,7 @@ describe('an answer to a page', () => {
     ])
   })
 
-  it('of another origin has no Access-Control header (S51)', async () => {
+  it('to another origin has no Access-Control header (S51)', async () => {
     for (const origin of LOOK_ALIKES) {
       const answer = await school.client.get('/auth/me', { origin })
       expect([answer.status, corsHeaders(answer)], origin).toEqual([200, []])
@@ -120,24 +120,24 @@ describe('an answer to a page', () => {
     }
   })
 
-  it('without an origin varies by it all the same', async () => {
+  it('to a request without an origin varies by Origin, too', async () => {
     const answer = await school.client.get('/auth/me')
     expect(corsHeaders(answer).filter((name) => name.includes('allow'))).toEqual([])
     expect(list(answer, 'vary')).toContain('origin')
   })
 })
 
-describe('a failure can be read by a page of a listed origin (S52)', () => {
+describe('error responses that a listed origin can read (S52)', () => {
   const json = { 'content-type': 'application/json' }
   const failures: readonly [number, string, string, string, unknown, Headings][] = [
-    [400, 'a fault', 'POST', '/students', {}, {}],
-    [400, 'broken JSON', 'POST', '/students', '{', json],
+    [400, 'an invalid body', 'POST', '/students', {}, {}],
+    [400, 'malformed JSON', 'POST', '/students', '{', json],
     [401, 'no token', 'GET', '/students', undefined, { authorization: 'none' }],
     [404, 'an unknown student', 'GET', '/students/5', undefined, {}],
-    [404, 'an unknown address', 'GET', '/nothing', undefined, {}],
-    [405, 'an unknown method', 'PUT', '/students', undefined, {}],
+    [404, 'an unknown path', 'GET', '/nothing', undefined, {}],
+    [405, 'an unsupported method', 'PUT', '/students', undefined, {}],
     [413, 'a large body', 'POST', '/auth/login', JSON.stringify({ email: 'x'.repeat(5000) }), json],
-    [415, 'text', 'POST', '/students', 'x', { 'content-type': 'text/plain' }],
+    [415, 'a text body', 'POST', '/students', 'x', { 'content-type': 'text/plain' }],
   ]
   it.each(failures)('%i: %s', async (status, _, method, path, body, headers) => {
     const answer = await school.client.send(method, path, body, { origin: ALLOWED_ORIGIN, ...headers })
@@ -157,8 +157,8 @@ describe('a failure can be read by a page of a listed origin (S52)', () => {
   })
 
   it.each([
-    [431, 'headers that are too long', ['GET /healthz HTTP/1.1'], [`X-Long: ${'x'.repeat(20_000)}`]],
-    [400, 'what is not HTTP', ['GET /healthz HTTP/1.1'], ['X Y: z']],
+    [431, 'headers too long', ['GET /healthz HTTP/1.1'], [`X-Long: ${'x'.repeat(20_000)}`]],
+    [400, 'malformed HTTP', ['GET /healthz HTTP/1.1'], ['X Y: z']],
   ])('%i: %s', async (status, _, [line = ''], broken) => {
     const ask = (origin: string) =>
       sendLines(service(), [line, hostLine(service()), `Origin: ${origin}`, ...broken])
@@ -172,7 +172,7 @@ describe('a failure can be read by a page of a listed origin (S52)', () => {
     }
   })
 
-  it('401: a refused login and a refused refresh', async () => {
+  it('401: a rejected login and a rejected refresh', async () => {
     const client = new Client(service(), { origin: ALLOWED_ORIGIN })
     const login = await client.post('/auth/login', { email: 'nobody@school.example', password: 'x' })
     const refresh = await client.post('/auth/refresh', { refresh_token: 'x' })
@@ -189,7 +189,7 @@ it.each([
   ['GET', '//healthz', 200],
   ['GET', '//nowhere', 404],
   ['GET', '//docs/openapi.json', 200],
-])('%s %s varies by origin (S52)', async (method, path, status) => {
+])('the response to %s %s varies by Origin (S52)', async (method, path, status) => {
   const answer = await new Client(service()).send(method, path)
   expect(answer.status).toBe(status)
   expect(list(answer, 'vary')).toContain('origin')

@@ -38,7 +38,7 @@ const evenings = (lessons: readonly Row[]) =>
 const all = async () => (await office.school.client.get('/appointments')).body as Row[]
 
 describe('a course', () => {
-  it('has an evening for each topic, in order', async () => {
+  it('books one lesson for each topic, in order', async () => {
     const { status, body } = await course(TOPICS)
     expect([status, evenings(body.booked), body.refused]).toEqual([
       200,
@@ -48,7 +48,7 @@ describe('a course', () => {
     expect(await all()).toEqual(body.booked)
   })
 
-  it('moves on past holidays, closed days and a busy instructor, and says why', async () => {
+  it('is shifted past holidays, closed days and a busy instructor, with a refusal for each date', async () => {
     const { client } = office.school
     await client.patch('/tenant', { holidays: 'refuse' })
     await client.post('/closures', { start_date: '2040-05-15', end_date: '2040-05-15', note: 'Outing' })
@@ -72,7 +72,7 @@ describe('a course', () => {
     ])
   })
 
-  it('is told beforehand as it will be, and nothing is written', async () => {
+  it('has a dry run that returns the same result and writes nothing', async () => {
     await office.school.client.patch('/tenant', { holidays: 'refuse' })
     const told = (await course(TOPICS, { dry_run: true })).body
     expect(await all()).toEqual([])
@@ -80,27 +80,27 @@ describe('a course', () => {
     expect([evenings(told.booked), told.refused]).toEqual([evenings(booked.booked), booked.refused])
   })
 
-  it('is one set: one undo takes it back', async () => {
+  it('is undone as one set', async () => {
     const made = await course(TOPICS)
     const { body } = await office.undo(made)
     expect([body.undone.length, body.refused, await all()]).toEqual([3, [], []])
   })
 
-  it('leaves a refused topic out unless it is to be shifted', async () => {
+  it('omits a refused topic if on_refusal is skip', async () => {
     await office.school.client.patch('/tenant', { holidays: 'refuse' })
     const { body } = await course(TOPICS, { on_refusal: 'skip' })
     expect(evenings(body.booked)).toEqual(['05-03 Thema 1', '05-08 Thema 2'])
     expect(body.refused).toMatchObject([{ start_at: '2040-05-10 18:30' }])
   })
 
-  it('gives up after 52 refused dates', async () => {
+  it('gives up after 52 shifts, with 53 refused dates', async () => {
     const absences = [{ start_at: '2040-05-08 00:00', end_at: '2042-05-08 00:00' }]
     await office.school.client.patch(`/instructors/${office.jonas.id}`, { absences })
     const { body } = await course(TOPICS)
     expect([evenings(body.booked), body.refused.length]).toEqual([['05-03 Thema 1'], 53])
   })
 
-  it('repeated with its key after it was interrupted is not shifted a second time', async () => {
+  it('keeps its dates if the request is repeated with its idempotency key', async () => {
     const { client } = office.school
     const busy = await office.school.lesson({
       instructor_id: office.jonas.id,
@@ -118,7 +118,7 @@ describe('a course', () => {
 })
 
 describe('GET /topics', () => {
-  it('lists the plan of the country with the lesson types of the school', async () => {
+  it("returns the country's topics with the school's lesson types", async () => {
     const { client, lessonTypes } = office.school
     const topics: Row[] = (await client.get('/topics')).body
     const basic = topics.filter(({ lesson_type_id }) => lesson_type_id === lessonTypes.THEORY_BASIC)
@@ -149,7 +149,7 @@ describe('the topics of a student', () => {
       ...more,
     })
 
-  it('are attended, planned, or missing with the date of the next class that has a seat', async () => {
+  it('are attended, planned or missing, with the next class that has a free seat', async () => {
     service().setClock(new Date('2040-04-15T08:00:00Z'))
     office = await aGroupOffice(service())
     const { school, idAt, those } = office
@@ -177,7 +177,7 @@ describe('the topics of a student', () => {
     expect(topics.map(({ topic }) => topic).slice(-2)).toEqual(['Klasse B: Thema 1', 'Klasse B: Thema 2'])
   })
 
-  it('are none without a class; of nobody and of a deleted student they are 404', async () => {
+  it('are empty without a licence class and 404 for a deleted student', async () => {
     expect(await topicsOf(office.idAt(0))).toEqual([])
     await office.school.client.delete(`/students/${office.idAt(1)}`)
     const { status } = await office.school.client.get(`/students/${office.idAt(1)}/topics`)

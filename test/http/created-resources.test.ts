@@ -29,7 +29,7 @@ beforeAll(async () => {
   ]
 })
 
-it('a created resource is read at its Location, with the tag of its version, and by its school alone', async () => {
+it('a created resource is readable at its Location, with an entity tag, by its own school only', async () => {
   for (const [path, body] of posts) {
     const made = await school.client.post(path, body)
     const location = made.headers.get('location')?.replace('/api/v1', '') ?? ''
@@ -46,7 +46,7 @@ it('a created resource is read at its Location, with the tag of its version, and
   }
 })
 
-it('one of an owner is hidden from the office, and of a student from other instructors', async () => {
+it('the office cannot read users or webhooks, and instructors only wishes of their own students', async () => {
   const { id: instructor_id } = await school.instructor()
   const as = async (role: object) =>
     (
@@ -74,7 +74,7 @@ it('one of an owner is hidden from the office, and of a student from other instr
   expect((await instructor.get(`${wishes}/${wish.id}`)).body).toEqual(wish)
 })
 
-it('locations and closures have a history, also once they are deleted', async () => {
+it('locations and closures keep their history after deletion', async () => {
   for (const [path, body] of posts.filter(([path]) => ['/locations', '/closures'].includes(path))) {
     const { id } = (await school.client.post(path, body)).body
     expect((await school.client.delete(`${path}/${id}`)).status).toBe(204)

@@ -7,7 +7,7 @@ const service = useService()
 const descriptionOf = async (url: string) =>
   (await new Client({ url }).get('//docs/openapi.json')).body.info.description as string
 
-it('the description of the API says how to log in and try, and what all operations share', async () => {
+it('the API description explains the login and the conventions, and all of its links work', async () => {
   const text = await descriptionOf(service().url)
   expect(text).toContain('## Log in and try')
   expect(text).toContain('`POST /auth/login`')
@@ -20,7 +20,7 @@ it('the description of the API says how to log in and try, and what all operatio
   expect((await visitor.get('//docs/problems')).text).toContain('href="/docs"')
 })
 
-it('that of a demo has its login, and the password unless other machines could read it', async () => {
+it('the API description of a demo shows its login, and its password if one is configured', async () => {
   const email = 'office@demo.example'
   const local = await startService(service().db, { demoLogin: { email, password: 'a-b_c1' } })
   const open = await startService(service().db, { demoLogin: { email, password: undefined } })

@@ -27,8 +27,8 @@ const forgetProof = ({ user }: { user: User }) =>
     service().db,
   )
 
-describe('where no mail is sent, an owner', () => {
-  it('changes the address of a user at once, which ends the sessions', async () => {
+describe('an owner on a service without mail', () => {
+  it("changes a user's address immediately, which ends that user's sessions", async () => {
     const theirs = await loginOf(service(), await aUser(service(), school.tenantId, { role: 'office' }))
     const email = newEmail()
     const { status, body } = await asOwner(theirs.user.id, ` ${email.toUpperCase()} `)
@@ -43,7 +43,7 @@ describe('where no mail is sent, an owner', () => {
     })
   })
 
-  it('changes the own address, which ends the other sessions', async () => {
+  it('changes their own address, which ends their other sessions', async () => {
     const self = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), self.user)
     const email = newEmail()
@@ -52,7 +52,7 @@ describe('where no mail is sent, an owner', () => {
     expect(await statusWith(other.client, other.token)).toBe(401)
   })
 
-  it('ends the links that were made for the old address', async () => {
+  it("invalidates a user's password reset link by changing the address", async () => {
     const { id } = await aUser(service(), school.tenantId)
     const { url } = (await school.client.post(`/users/${id}/password-reset`)).body
     await asOwner(id, newEmail())
@@ -63,16 +63,16 @@ describe('where no mail is sent, an owner', () => {
   })
 })
 
-describe('an address is not changed', () => {
+describe('a change of address', () => {
   const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
-  it('by a user alone where no mail is sent', async () => {
+  it('by an office user fails with 409 no_mail on a service without mail', async () => {
     const clerk = await loginOf(service(), await aUser(service(), school.tenantId, { role: 'office' }))
     expect(refusal(await asSelf(clerk, newEmail()))).toEqual([409, 'no_mail'])
     expect(refusal(await asSelf(clerk, owner.user.email))).toEqual([409, 'no_mail'])
   })
 
-  it('without a recent proof', async () => {
+  it('without a recent proof fails with 403 proof_required', async () => {
     const self = await aLogin(service(), school.tenantId)
     await forgetProof(self)
     expect(refusal(await asSelf(self, newEmail()))).toEqual([403, 'proof_required'])
@@ -82,13 +82,13 @@ describe('an address is not changed', () => {
     expect(await logIn(owner.user.email)).toBe(200)
   })
 
-  it('to one that another user of the school has, or is the same', async () => {
+  it('to a taken or unchanged address fails with 409 email_taken', async () => {
     const { id, email } = await aUser(service(), school.tenantId)
     for (const taken of [school.user.email, email])
       expect(refusal(await asOwner(id, taken))).toEqual([409, 'email_taken'])
   })
 
-  it('of a user who is invited or disabled', async () => {
+  it('fails with 409 user_inactive for an invited or disabled user', async () => {
     const { id } = await anInvitation(school)
     const disabled = await aUser(service(), school.tenantId)
     await school.client.patch(`/users/${disabled.id}`, { disabled: true })
@@ -96,7 +96,7 @@ describe('an address is not changed', () => {
       expect(refusal(await asOwner(user, newEmail()))).toEqual([409, 'user_inactive'])
   })
 
-  it('of another school, whose user looks like one that does not exist', async () => {
+  it("gets the same 404 for another school's user as for an unknown one", async () => {
     const theirs = await aSchool(service())
     const [foreign, unknown] = [
       await asOwner(theirs.user.id, newEmail()),
@@ -107,13 +107,13 @@ describe('an address is not changed', () => {
     expect(await logIn(theirs.user.email)).toBe(200)
   })
 
-  it.each([['nobody'], [null], [undefined]])('to %o', async (email) => {
+  it.each([['nobody'], [null], [undefined]])('to %o fails with 400', async (email) => {
     const { status, body } = await asOwner(owner.user.id, email)
     expect([status, body.errors[0].pointer]).toEqual([400, '/email'])
   })
 })
 
-it('an address that many users are given at once goes to one of them', async () => {
+it('exactly one of 6 concurrent changes to the same address succeeds; the others get 409', async () => {
   const users = await Promise.all(Array.from({ length: 6 }, () => aUser(service(), school.tenantId)))
   const email = newEmail()
   const answers = await Promise.all(users.map(({ id }) => asOwner(id, email)))

@@ -26,7 +26,7 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
   const patch = (ifMatch: string, body: object) => school.client.patch(path, body, { 'if-match': ifMatch })
   const change = resource === 'appointments' ? { notes: 'x' } : { phone: '112' }
 
-  it('is strong, comes with the creation, the reads and the changes, and changes with the row', async () => {
+  it('is strong, is returned by POST, GET, HEAD and PATCH, and changes with the row', async () => {
     expect(tag).toMatch(/^"[^"]+"$/)
     expect((await school.client.get(path)).headers.get('etag')).toBe(tag)
     expect((await school.client.send('HEAD', path)).headers.get('etag')).toBe(tag)
@@ -36,7 +36,7 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
     expect((await school.client.get(path)).headers.get('etag')).toBe(changed)
   })
 
-  it('is the number that `version` shows: in reads and writes, in lists and in bootstrap', async () => {
+  it('equals `version` in single reads, writes, lists and bootstrap', async () => {
     const { id, version } = (await patch(tag, change)).body
     expect(version).toBe(2)
     const single = await school.client.get(path)
@@ -47,7 +47,7 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
       expect(rows.find((one: { id: string }) => one.id === id).version).toBe(2)
   })
 
-  it('lets a change pass with If-Match: the tag, a list that has it, or *', async () => {
+  it('PATCH succeeds if If-Match has the tag, a list that contains it, or *', async () => {
     const passing = [() => tag, () => `"old", ${tag} , "older"`, () => '*', () => ' * ']
     for (const [round, ifMatch] of passing.entries()) {
       const changed = resource === 'appointments' ? { notes: `${round}` } : { phone: `${round}` }
@@ -58,7 +58,7 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
     }
   })
 
-  it('refuses a change and a deletion with If-Match: another tag, a weak one, or none', async () => {
+  it('PATCH and DELETE return 412 if If-Match has another tag, a weak one or none', async () => {
     const before = await fingerprint(service(), school.tenantId)
     const others = ['"stale"', `W/${tag}`, tag.replaceAll('"', ''), `"old", W/${tag}`, '', `x${tag}`]
     for (const ifMatch of others) {
@@ -71,7 +71,7 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
     expect(await fingerprint(service(), school.tenantId)).toBe(before)
   })
 
-  it('of the version before is stale, also beside {}', async () => {
+  it('PATCH returns 412 for the previous tag, even with an empty object', async () => {
     await school.client.patch(path, change)
     expect((await patch(tag, change)).status).toBe(412)
     expect((await patch(tag, {})).status).toBe(412)
@@ -80,19 +80,19 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
     expect((await patch(current, change)).status).toBe(200)
   })
 
-  it('lets one of two who read the same version write', async () => {
+  it('exactly one of 3 concurrent PATCH requests with the same tag succeeds; the others get 412', async () => {
     const answers = await Promise.all([patch(tag, change), patch(tag, change), patch(tag, change)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
   })
 
-  it('says 404, not 412, of what is not there', async () => {
+  it('PATCH returns 404, not 412, for an unknown id', async () => {
     const unknown = `/${resource}/${randomUUID()}`
     for (const ifMatch of ['"1"', '*', tag]) {
       expect((await school.client.patch(unknown, change, { 'if-match': ifMatch })).status).toBe(404)
     }
   })
 
-  it('spares a read the body with If-None-Match: the tag, a weak one, a list that has it, or *: 304', async () => {
+  it('GET and HEAD return 304 if If-None-Match has the tag, weak or in a list, or *', async () => {
     for (const method of ['GET', 'HEAD'])
       for (const ifNoneMatch of [tag, `W/${tag}`, `"x",${tag}`, '*']) {
         const asked = { 'if-none-match': ifNoneMatch }
@@ -102,7 +102,7 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
       }
   })
 
-  it('sends the body where If-None-Match has other tags, and never minds it in a write', async () => {
+  it('GET returns 200 if If-None-Match has other tags, and PATCH ignores that header', async () => {
     const read = await school.client.get(path, { 'if-none-match': '"old", W/"older"' })
     expect([read.status, read.headers.get('etag')]).toEqual([200, tag])
     const written = await school.client.patch(path, change, { 'if-none-match': '*' })
@@ -112,7 +112,7 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
 })
 
 describe.each(['students', 'appointments'] as const)('DELETE of %s', (resource) => {
-  it('with the right If-Match passes, and a restore answers with a new tag', async () => {
+  it('succeeds with the current tag in If-Match, and a restore returns a new tag', async () => {
     const created = await school.client.post(`/${resource}`, bodies[resource]())
     const path = `/${resource}/${created.body.id}`
     const tag = created.headers.get('etag') ?? ''
@@ -125,7 +125,7 @@ describe.each(['students', 'appointments'] as const)('DELETE of %s', (resource) 
   })
 })
 
-it('the cancellation of lessons by the deletion of their student changes their tags', async () => {
+it('the deletion of a student changes the entity tags of the lessons that it cancels', async () => {
   const student = await school.student()
   const lesson = await school.client.post('/appointments', {
     ...bodies.appointments(),
@@ -138,9 +138,9 @@ it('the cancellation of lessons by the deletion of their student changes their t
 })
 
 describe.each([...RESOURCES, 'bootstrap', 'lesson-types', 'license-class-templates'] as const)(
-  'the entity tag of the answer to GET /%s',
+  'the entity tag of GET /%s',
   (path) => {
-    it('spares the client what it has, and changes with what is answered', async () => {
+    it('yields 304 for an unchanged response, and changes with the response', async () => {
       const first = await school.client.get(`/${path}`)
       const tag = first.headers.get('etag') ?? ''
       expect(tag).toMatch(/^"[^"]+"$/)

@@ -6,7 +6,7 @@ import { aCanary, plantEverywhere } from '../support/planted-student.ts'
 
 const service = useService()
 
-describe('an erasure that finds the student’s name in texts about others', () => {
+describe('an erasure of a student whose name is in texts about others', () => {
   const SENTENCE = 'Bring the glasses, and be on time.'
 
   /** A student whose name is made like a part of what is written about another one. */
@@ -18,7 +18,7 @@ describe('an erasure that finds the student’s name in texts about others', () 
     return { id, other: other.id }
   }
 
-  it('erases nothing unless somebody has agreed, and lists each text once', async () => {
+  it('erases nothing without confirmation, and lists each text once', async () => {
     const school = await aSchool(service())
     const { id, other } = await aLookalike(school)
     const before = (await school.client.get('/changes')).body
@@ -36,7 +36,7 @@ describe('an erasure that finds the student’s name in texts about others', () 
     expect((await school.client.post(`/students/${id}/restore`)).status).toBe(200)
   })
 
-  it('changes exactly the texts that it returns once somebody has agreed', async () => {
+  it('changes exactly the listed texts once it is confirmed', async () => {
     const school = await aSchool(service())
     const { id, other } = await aLookalike(school)
     const listed = await eraseIf(service(), school.tenantId, id, false)
@@ -47,7 +47,7 @@ describe('an erasure that finds the student’s name in texts about others', () 
     expect((await school.client.get(`/students/${other}`)).body.notes).toBe('…, and be on time. Always.')
   })
 
-  it('lists mentions in lessons, requests and vacations, but not the student’s own', async () => {
+  it("lists texts in 16 fields of other records, but none of the student's own", async () => {
     const school = await aSchool(service())
     const canary = await aCanary(school)
     await plantEverywhere(school, canary)

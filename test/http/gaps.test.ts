@@ -34,7 +34,7 @@ const codes = ({ reasons }: Row) =>
   (reasons as Row[]).map(({ code }) => (code === 'waited_longest' ? 'waiting' : code))
 
 describe('GET /gaps', () => {
-  it('lists students with a fitting wish first, then those without a wish, each with reasons', async () => {
+  it('lists students with a matching wish first, then those without a wish, each with reasons', async () => {
     const idle = await learner()
     const keen = await learner({ preferred_instructor_id: instructor.id })
     const { id: wish_id } = await wish(keen)
@@ -56,23 +56,23 @@ describe('GET /gaps', () => {
   })
 
   it.each([
-    ['any', {}, true],
-    ['the weekday', { weekdays: [1, 5] }, true],
-    ['another weekday', { weekdays: [2] }, false],
-    ['exactly the hours', { time_from: '08:00', time_to: '09:30' }, true],
-    ['later hours', { time_from: '08:01' }, false],
-    ['earlier hours', { time_to: '09:29' }, false],
-    ['a shorter lesson at the start', { minutes: 45, time_to: '08:45' }, true],
-    ['a longer lesson', { minutes: 91 }, false],
-    ['the last day', { until: DAY }, true],
-    ['an earlier end', { until: '2099-03-01' }, false],
-  ])('matches a wish for %s', async (_, fields, isListed) => {
+    ['any time: match', {}, true],
+    ['its weekday: match', { weekdays: [1, 5] }, true],
+    ['another weekday: no match', { weekdays: [2] }, false],
+    ['exactly its hours: match', { time_from: '08:00', time_to: '09:30' }, true],
+    ['later hours: no match', { time_from: '08:01' }, false],
+    ['earlier hours: no match', { time_to: '09:29' }, false],
+    ['a shorter lesson at its start: match', { minutes: 45, time_to: '08:45' }, true],
+    ['a longer lesson: no match', { minutes: 91 }, false],
+    ['its date as the last day: match', { until: DAY }, true],
+    ['an earlier last day: no match', { until: '2099-03-01' }, false],
+  ])('compares a gap to a wish for %s', async (_, fields, isListed) => {
     const student = await learner()
     await wish(student, fields)
     expect(await students()).toEqual(isListed ? [student.id] : [])
   })
 
-  it('matches the wished instructor and lesson type', async () => {
+  it('matches the instructor and lesson type of a wish', async () => {
     const other = await school.instructor({ license_classes: ['B'] })
     const student = await learner()
     const motorway = school.lessonTypes.MOTORWAY
@@ -81,7 +81,7 @@ describe('GET /gaps', () => {
     expect(await gaps('08:00', '09:30', other)).toMatchObject([{ lesson_type_id: motorway }])
   })
 
-  it('leaves out whom the rules or the class refuse', async () => {
+  it('omits deleted students and those excluded by a rule or by licence class', async () => {
     const busy = await learner()
     await wish(busy)
     const other = await school.instructor()
@@ -104,7 +104,7 @@ describe('GET /gaps', () => {
     expect(await students()).toEqual([free.id])
   })
 
-  it('lists nobody without a wish who has a lesson within 14 days, or nothing open', async () => {
+  it('omits students without a wish who have a lesson within 14 days or no open requirement', async () => {
     const soon = await learner()
     const late = await learner()
     await school.student()
@@ -122,7 +122,7 @@ describe('GET /gaps', () => {
     expect(await students()).toEqual([late.id])
   })
 
-  it('lists nobody whose lesson would end at an hour that the clocks skip', async () => {
+  it('omits students whose lesson would end in the hour skipped by daylight saving time', async () => {
     const short = await learner()
     await wish(short, { minutes: 60 })
     const whole = await learner()
@@ -133,7 +133,7 @@ describe('GET /gaps', () => {
     expect(found.map(({ student_id }) => student_id)).toEqual([whole.id])
   })
 
-  it('counts groups as lessons of their attendees', async () => {
+  it('counts a group as a lesson of each attendee', async () => {
     const attendee = await learner()
     const theory = {
       instructor_id: (await school.instructor()).id,
@@ -155,14 +155,14 @@ describe('GET /gaps', () => {
     })
   })
 
-  it('matches a wish for a lesson in the dark only after dusk', async () => {
+  it('matches a wish for a night drive only after dusk', async () => {
     const student = await learner()
     await wish(student, { lesson_type_id: school.lessonTypes.NIGHT })
     expect(await students('12:00', '13:30')).toEqual([])
     expect(await students('20:00', '21:30')).toEqual([student.id])
   })
 
-  it('ranks by the time since the last lesson', async () => {
+  it('ranks students by the time since their last lesson', async () => {
     const recent = await learner()
     const never = await learner()
     await wish(recent)
@@ -181,7 +181,7 @@ describe('GET /gaps', () => {
     })
   })
 
-  it('names faults, and knows only the instructors of the school', async () => {
+  it("rejects invalid times with 400 and another school's instructor with 404", async () => {
     const ask = (query: Record<string, string>) => school.client.get(`/gaps?${new URLSearchParams(query)}`)
     const whole = { instructor_id: instructor.id, ...at('08:00', '09:30') }
     expect((await ask({ instructor_id: instructor.id })).status).toBe(400)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('a group whose lesson type gets fewer seats', () => {
-  it.each([10, 1])('goes on with its own: a type of %i', async (seats) => {
+  it.each([10, 1])('keeps its 20 seats after the type is reduced to %i', async (seats) => {
     const lesson = await office.group({ attendees: office.those(0, 1), ...at(seats === 1 ? '02' : '01') })
     await office.school.client.patch(typePath(theoryOf(office.school)), { seats })
     expect((await patch(lesson, { title: 'Vorfahrt' })).body).toMatchObject({ title: 'Vorfahrt', seats: 20 })
@@ -35,7 +35,7 @@ describe('a group whose lesson type gets fewer seats', () => {
 })
 
 describe('a cancelled group', () => {
-  it('never has more attendees than seats, in whatever way it is written', async () => {
+  it('rejects more attendees than seats with the code full', async () => {
     const three = { attendees: office.those(0, 1, 2), status: 'cancelled', ...at('05') }
     expect((await office.bookGroup({ ...three, seats: 2 })).body).toMatchObject(full(2))
     const lesson = await office.group({ ...three, seats: 3 })
@@ -47,7 +47,7 @@ describe('a cancelled group', () => {
     expect((await patch(planned, { status: 'cancelled', seats: 2 })).body).toMatchObject(full(2))
   })
 
-  it('is no drive: a lesson of one student gets no seats', async () => {
+  it('can have seats, unlike a cancelled drive, which rejects them with 400', async () => {
     const drive = await office.school.lesson({
       instructor_id: office.ute.id,
       student_id: office.idAt(0),
@@ -58,8 +58,8 @@ describe('a cancelled group', () => {
   })
 })
 
-describe('a group that becomes one of another lesson type', () => {
-  it('has the seats of that type, for the check as for the change', async () => {
+describe('a group whose lesson type is changed', () => {
+  it('gets the seats of the new type, in the check and in the change', async () => {
     const lesson = await office.group({ attendees: office.those(0, 1, 2), ...at('08') })
     const change = { lesson_type_id: small }
     const check = (asked: object) =>
@@ -75,14 +75,14 @@ describe('a group that becomes one of another lesson type', () => {
   })
 })
 
-it('a list of attendees keeps what was recorded of those who stay', async () => {
+it('a new list of attendees keeps the attendance of those who remain', async () => {
   const lesson = await office.group({ attendees: office.those(0, 1), ...at('09') })
   await office.school.client.patch(office.seat(lesson, 0), { attended: true })
   const { body } = await patch(lesson, { attendees: office.those(0, 2) })
   expect(body.attendees.map(({ attended }: Row) => attended)).toEqual([true, null])
 })
 
-it('a search for another time of a group asks all of its students', async () => {
+it('a search for another time of a group considers all of its students', async () => {
   const lesson = await office.group({ attendees: office.those(0, 1), ...at('10') })
   const busy = at('10', '20:00', '21:30')
   await office.school.lesson({ instructor_id: office.ute.id, student_id: office.idAt(1), ...busy })

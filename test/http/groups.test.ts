@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('a lesson type', () => {
-  it('has 20 seats for theory and one for drives, and an owner changes them', async () => {
+  it('has 20 seats for theory and 1 for drives, which an owner can change', async () => {
     const { body } = await office.school.client.get('/lesson-types')
     const seats = Object.fromEntries(
       body.map((one: { code: string; seats: number }) => [one.code, one.seats]),
@@ -28,7 +28,7 @@ describe('a lesson type', () => {
 })
 
 describe('a group', () => {
-  it('is booked with attendees in place of a student, and has the seats of its type', async () => {
+  it('is booked with attendees instead of a student and gets the seats of its type', async () => {
     const { status, body } = await office.bookGroup({
       attendees: office.those(0, 1),
       topic: 'Thema 3',
@@ -60,7 +60,7 @@ describe('a group', () => {
     expect(history[0].after.attendees).toEqual(body.attendees)
   })
 
-  it('has seats before it has attendees, and a lesson of one student has none', async () => {
+  it('has seats even without attendees, unlike a lesson of one student', async () => {
     expect(await office.group(at('02'))).toMatchObject({ attendees: [], seats: 20 })
     const alone = await office.group({ student_id: office.idAt(0), ...at('02', '20:00', '21:00') })
     expect(alone).toMatchObject({ attendees: [], seats: null })
@@ -72,7 +72,7 @@ describe('a group', () => {
     expect(drive).toMatchObject({ attendees: [], seats: null, topic: null })
   })
 
-  it('is refused beside a student, for a type of one seat, with a student twice, and with more seats than the type', async () => {
+  it('gets 400 for invalid attendees or seats, and 404 for unknown students', async () => {
     const both = { student_id: office.idAt(0), attendees: office.those(1), ...at('03') }
     expect(faultsOf(await office.bookGroup(both))).toEqual([400, ['/attendees not_allowed']])
     const drive = { instructor_id: office.jonas.id, attendees: office.those(1), ...at('03') }
@@ -98,7 +98,7 @@ describe('a group', () => {
     expect(faultsOf(change)).toEqual([400, ['/attendees not_allowed']])
   })
 
-  it('is full directly before its students are busy', async () => {
+  it('gets the code full before student_busy', async () => {
     await office.school.lesson({ instructor_id: office.ute.id, student_id: office.idAt(1), ...at('04') })
     const wanted = { attendees: office.those(0, 1, 2), seats: 2, ...at('04') }
     expect((await office.bookGroup(wanted)).body).toMatchObject({ code: 'full', params: { seats: 2 } })
@@ -115,7 +115,7 @@ describe('a group', () => {
     expect(busy.body).toMatchObject({ code: 'student_busy', params: { student_id: office.idAt(1) } })
   })
 
-  it('is in the way of each of its students, and they of it', async () => {
+  it('conflicts with the other lessons of its students in bookings, changes and searches', async () => {
     const lesson = await office.group({ attendees: office.those(0, 1), ...at('05') })
     const drive = { instructor_id: office.ute.id, student_id: office.idAt(1), ...at('05', '19:00', '20:00') }
     const refused = await office.school.book(drive)
@@ -146,7 +146,7 @@ describe('a group', () => {
     expect(again).toEqual(['19:30', '20:00'])
   })
 
-  it('judges all its students where it is moved, restored or planned again', async () => {
+  it('has all of its students checked when it is planned again or restored', async () => {
     const lesson = await office.group({ attendees: office.those(0, 1), ...at('06') })
     const path = `/appointments/${lesson.id}`
     const cancelled = await office.school.client.patch(path, { status: 'cancelled' })
@@ -165,7 +165,7 @@ describe('a group', () => {
     expect(office.namesOf(await office.school.client.post(`${path}/restore`))).toEqual([0, 1])
   })
 
-  it('keeps what its students have when it repeats, and offers times at which all of them are free', async () => {
+  it('keeps its attendees in a series, with alternatives at which all of them are free', async () => {
     await office.school.lesson({ instructor_id: office.ute.id, student_id: office.idAt(2), ...at('15') })
     const appointment = {
       instructor_id: office.jonas.id,
@@ -184,7 +184,7 @@ describe('a group', () => {
     }
   })
 
-  it('counts once for the limits of its instructor', async () => {
+  it('counts once toward the limits of its instructor', async () => {
     const { id } = await office.school.instructor({ max_daily_units: 4 })
     const fields = { instructor_id: id, lesson_type_id: theoryOf(office.school) }
     const first = await office.school.book({

@@ -27,7 +27,7 @@ function shownFields({ id: _, created_at: __, updated_at: ___, ...fields }: Fiel
 const byUs = () => ({ kind: 'user', id: school.user.id, name: 'Anna Office' })
 
 describe('the history of a lesson', () => {
-  it('tells who booked, moved, deleted and restored it, newest first, and what changed', async () => {
+  it('lists booking, move, deletion and restoration, newest first, with actor and fields', async () => {
     const instructor = await school.instructor()
     const student = await school.student()
     const lesson = await school.lesson({ instructor_id: instructor.id, student_id: student.id, ...TIMES })
@@ -71,7 +71,7 @@ describe('the history of a lesson', () => {
     expect(Math.abs(Date.parse(times[0] ?? '') - Date.now())).toBeLessThan(60_000)
   })
 
-  it('names the override that a move came to need', async () => {
+  it('includes the override that a move uses', async () => {
     const { id: instructor_id } = await school.instructor({ max_daily_units: 2, max_daily_override: 4 })
     await school.lesson({ instructor_id, ...TIMES })
     const lesson = await school.lesson({
@@ -88,7 +88,7 @@ describe('the history of a lesson', () => {
 })
 
 describe('the history of a student', () => {
-  it('tells of the lessons that a deletion cancels, and a restoration plans again, under one set_id each', async () => {
+  it('groups a deletion or a restoration with its lesson changes under one set_id', async () => {
     const { id: instructor_id } = await school.instructor()
     const student = await school.student({ notes: 'nervous' })
     const path = `/students/${student.id}`
@@ -157,7 +157,7 @@ async function setOf(setId: string | undefined): Promise<ReadonlySet<readonly un
 }
 
 describe('the history of an instructor', () => {
-  it('tells of windows, vacations and limits, each change only what it touched', async () => {
+  it('lists changes of windows, vacations and limits, each with only the changed fields', async () => {
     const instructor = await school.instructor({ max_daily_units: 8 })
     const path = `/instructors/${instructor.id}`
     const windows = [
@@ -195,7 +195,7 @@ describe('the history of an instructor', () => {
 })
 
 describe('a history', () => {
-  it('is there for what is deleted, and by any spelling of the id', async () => {
+  it('is available for deleted resources, and by an id in upper case', async () => {
     const { id: instructor_id } = await school.instructor()
     const student = await school.student()
     const lesson = await school.lesson({ instructor_id, ...TIMES })
@@ -210,7 +210,7 @@ describe('a history', () => {
     }
   })
 
-  it('is 404 for what is foreign, unknown, malformed, or another kind of thing', async () => {
+  it('is 404 for an id that is unknown, malformed, or of another school or resource type', async () => {
     const { id: instructor } = await others.instructor()
     const { id: student } = await others.student()
     const { id: appointment } = await others.lesson({ instructor_id: instructor, ...TIMES })
@@ -223,7 +223,7 @@ describe('a history', () => {
       }
   })
 
-  it('comes in pages, and is 304 until something happens', async () => {
+  it('is paged, and returns 304 until the next change', async () => {
     const student = await school.student()
     const path = `/students/${student.id}`
     for (const phone of ['1', '2', '3', '4']) await school.client.patch(path, { phone })
@@ -239,7 +239,7 @@ describe('a history', () => {
     expect((await school.client.get(`${path}/history`, tag)).status).toBe(200)
   })
 
-  it('takes no parameters but those of paging', async () => {
+  it('rejects parameters other than those for paging', async () => {
     const { id } = await school.student()
     const answer = await school.client.get(`/students/${id}/history?resource=student`)
     expect([answer.status, answer.body.errors]).toMatchObject([

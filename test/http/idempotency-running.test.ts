@@ -42,7 +42,7 @@ async function holdDatabase(): Promise<() => void> {
 const untilAsking = (count: number) =>
   vi.waitFor(() => expect(busy.db.pool.waitingCount).toBe(count), { timeout: 20_000 })
 
-it('the same key while the first request is under way is 409 at once, and afterwards its answer (S84)', async () => {
+it('the key of a running request gets 409 request_in_progress, then the stored response (S84)', async () => {
   const key = keyed(randomUUID())
   const letGo = await holdDatabase()
   const first = school.client.post('/appointments', body, key)
@@ -61,7 +61,7 @@ it('the same key while the first request is under way is 409 at once, and afterw
   expect([made.status, again.status, again.text]).toEqual([201, 201, made.text])
 })
 
-it('the same key of another user is another: both are under way', async () => {
+it('two users can use the same key at the same time', async () => {
   const visitor = new Client(busy)
   const { email } = await aUser(busy, school.tenantId)
   const colleague = visitor.with(bearer((await logIn(visitor, email)).token))
@@ -75,7 +75,7 @@ it('the same key of another user is another: both are under way', async () => {
   expect(codes.toSorted()).toEqual(['instructor_busy', 'made'])
 })
 
-it('a request that was refused, and one that failed, are under way no longer', async () => {
+it('a key is no longer in progress after its request got 404 or 503', async () => {
   const key = keyed(randomUUID())
   // Long enough for a request that is answered on a busy machine.
   const impatient = await startService(busy.db, {}, { ...TIMEOUTS, answer: 2_000 })
@@ -96,7 +96,7 @@ it('a request that was refused, and one that failed, are under way no longer', a
   await impatient.close()
 })
 
-it('the same key in the line of its school waits, and is then answered as the first', async () => {
+it('queued requests with the same key get the response of the first', async () => {
   const { db } = busy
   const bounds = { ...boundsFor(db.pool.options.max), running: 1, runningOfOne: 1 }
   const fair = await startService(db, {}, { ...TIMEOUTS, turn: 8_000 }, bounds)

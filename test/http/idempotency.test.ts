@@ -37,8 +37,8 @@ async function aColleague(): Promise<Client> {
   return visitor.with(bearer((await logIn(visitor, email)).token))
 }
 
-describe.each(RESOURCES)('POST /%s with a key', (resource) => {
-  it('sent again is answered with the same status, bytes and headers, and makes nothing (S84)', async () => {
+describe.each(RESOURCES)('POST /%s with an idempotency key', (resource) => {
+  it('returns the same status, bytes and headers when repeated, and creates nothing (S84)', async () => {
     const key = keyed(randomUUID())
     const body = bodies[resource]()
     const before = await countOf(resource)
@@ -51,7 +51,7 @@ describe.each(RESOURCES)('POST /%s with a key', (resource) => {
     expect(await countOf(resource)).toBe(before + 1)
   })
 
-  it('is answered as it was then, also when what it made has changed since', async () => {
+  it('returns the original response even if the resource has changed since', async () => {
     const key = keyed(randomUUID())
     const body = bodies[resource]()
     const first = await school.client.post(`/${resource}`, body, key)
@@ -61,7 +61,7 @@ describe.each(RESOURCES)('POST /%s with a key', (resource) => {
     expect([again.text, ...headersOf(again)]).toEqual([first.text, ...headersOf(first).slice(0, 3), 'true'])
   })
 
-  it('takes the order of the fields and blanks around text for the same body', async () => {
+  it('ignores the order of fields and surrounding whitespace when it compares bodies', async () => {
     const key = keyed(randomUUID())
     const body = { ...bodies[resource](), notes: 'once' }
     if (resource === 'instructors') Reflect.deleteProperty(body, 'notes')
@@ -74,7 +74,7 @@ describe.each(RESOURCES)('POST /%s with a key', (resource) => {
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
   })
 
-  it('refuses another body, which would be accepted without it (S84)', async () => {
+  it('rejects another body with 422 idempotency_key_reused (S84)', async () => {
     const key = keyed(randomUUID())
     await school.client.post(`/${resource}`, bodies[resource](), key)
     const before = await countOf(resource)
@@ -85,7 +85,7 @@ describe.each(RESOURCES)('POST /%s with a key', (resource) => {
     expect((await school.client.post(`/${resource}`, body)).status).toBe(201)
   })
 
-  it('makes another thing for another user, with another key, or without one', async () => {
+  it('creates another resource for another user, with another key, and without a key', async () => {
     const key = keyed(randomUUID())
     const before = await countOf(resource)
     const post = (client: Client, headers?: Record<string, string>) =>
@@ -107,7 +107,7 @@ describe.each(RESOURCES)('POST /%s with a key', (resource) => {
     ['two words', 'invalid_format'],
     ['Schlüssel', 'invalid_format'],
     ['a\tb', 'invalid_format'],
-  ])('refuses the key %j', async (key, code) => {
+  ])('rejects the key %j with 400', async (key, code) => {
     const answer = await school.client.post(`/${resource}`, bodies[resource](), keyed(key))
     expect([answer.status, answer.body.errors]).toEqual([
       400,
@@ -115,7 +115,7 @@ describe.each(RESOURCES)('POST /%s with a key', (resource) => {
     ])
   })
 
-  it.each([LONGEST, '!', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'])('takes the key %s', async (key) => {
+  it.each([LONGEST, '!', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'])('accepts the key %s', async (key) => {
     const body = bodies[resource]()
     const answers = [
       await school.client.post(`/${resource}`, body, keyed(key)),
@@ -126,8 +126,8 @@ describe.each(RESOURCES)('POST /%s with a key', (resource) => {
   })
 })
 
-describe('a key', () => {
-  it('is of one address: another that takes the same body is 422', async () => {
+describe('an idempotency key', () => {
+  it('is bound to its route: another gets 422 idempotency_key_reused', async () => {
     const body = { first_name: 'Lena', last_name: 'Vogt' }
     const key = keyed(randomUUID())
     expect((await school.client.post('/students', body, key)).status).toBe(201)
@@ -135,7 +135,7 @@ describe('a key', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  it('is free again after what wrote nothing: 400, 404, 409', async () => {
+  it('can be reused after 400, 404 and 409', async () => {
     const key = keyed(randomUUID())
     const lesson = bodies.appointments()
     const blocking = await school.client.post('/appointments', lesson)
@@ -150,7 +150,7 @@ describe('a key', () => {
     expect((await school.client.post('/appointments', lesson, key)).status).toBe(201)
   })
 
-  it('tells its faults beside those of the body', async () => {
+  it('is validated together with the body', async () => {
     const { body } = await school.client.post('/students', { first_name: 'Lena' }, keyed('two words'))
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       'idempotency-key',
@@ -158,7 +158,7 @@ describe('a key', () => {
     ])
   })
 
-  it('that is sent twice in one request is refused', async () => {
+  it('that is sent twice in one request gets 400', async () => {
     const headers = new Headers([
       ...Object.entries(school.client.headers),
       ['content-type', 'application/json'],
@@ -169,7 +169,7 @@ describe('a key', () => {
     expect((await fetch(`${service().url}/api/v1/students`, request)).status).toBe(400)
   })
 
-  it('on other routes is allowed and ignored', async () => {
+  it('is ignored on other routes', async () => {
     const { body } = await school.client.post('/students', bodies.students())
     const key = keyed('any words at all')
     const path = `/students/${body.id}`
@@ -179,7 +179,7 @@ describe('a key', () => {
     expect((await school.client.post(`${path}/restore`, undefined, key)).status).toBe(200)
   })
 
-  it('is the same in every session of a user', async () => {
+  it('is shared by all sessions of a user', async () => {
     const key = keyed(randomUUID())
     const body = bodies.appointments()
     const first = await school.client.post('/appointments', body, key)
@@ -188,7 +188,7 @@ describe('a key', () => {
     expect([again.status, again.text]).toEqual([201, first.text])
   })
 
-  it('is known for 24 hours, and then free, before housekeeping comes round and after', async () => {
+  it('expires after 24 hours, even before it is purged', async () => {
     const key = keyed(randomUUID())
     const body = bodies.students()
     const at = Date.now() - 3 * DAY_MS
@@ -216,7 +216,7 @@ describe('a key', () => {
     expect(await count()).toEqual([{ key: LONGEST }])
   })
 
-  it('and what was answered under it are in no line of the log', async () => {
+  it('is never written to the log, and neither is its response', async () => {
     const body = { first_name: 'Kanarienvogel', last_name: 'Vogt' }
     await school.client.post('/students', body, keyed('geheimer-schluessel'))
     await school.client.post('/students', body, keyed('geheimer-schluessel'))

@@ -40,7 +40,7 @@ async function hitBy(change: object) {
 }
 
 describe('POST /instructors/{id}/impact', () => {
-  it('shows all of a thousand appointments that a change hits, as their list does', async () => {
+  it('returns all 1,100 affected appointments in the same form as GET /appointments', async () => {
     const student_id = (await school.student()).id
     const lessons = Array.from({ length: 1_100 }, (_, at) => {
       const start = Date.parse('2031-03-10T08:00Z') + Math.floor(at / 10) * 86_400_000 + (at % 10) * 3_600_000
@@ -61,7 +61,7 @@ describe('POST /instructors/{id}/impact', () => {
     expect(body.appointments).toEqual(listed.map((appointment: object) => ({ appointment, refusals })))
   })
 
-  it('shows the appointments that a change hits, whole, with the rules and their numbers', async () => {
+  it('returns each affected appointment in full, with its refusals and their params', async () => {
     const { id } = await lesson('2031-03-05 08:00', '09:30')
     await lesson('2031-03-06 08:00', '09:30')
     const vacations = [{ start_date: '2031-03-05', end_date: '2031-03-05' }]
@@ -80,7 +80,7 @@ describe('POST /instructors/{id}/impact', () => {
     ])
   })
 
-  it('asks about what starts later than now on the clock of the school, and counts', async () => {
+  it("checks and counts only appointments that start after now in the school's time zone", async () => {
     await lesson('2031-03-03 12:00', '12:45')
     const coming = await lesson('2031-03-03 12:46', '13:30')
     await lesson('2031-03-04 08:00', '09:00', { status: 'cancelled' })
@@ -96,7 +96,7 @@ describe('POST /instructors/{id}/impact', () => {
     ])
   })
 
-  it('judges each beside the others, by every rule that the change touches', async () => {
+  it('checks each appointment together with the others by every rule that the change affects', async () => {
     const first = await lesson('2031-03-04 08:00', '09:30')
     const second = await lesson('2031-03-04 09:30', '11:00')
     const both = (code: string) => [
@@ -115,14 +115,14 @@ describe('POST /instructors/{id}/impact', () => {
     expect(await hitBy({ phone: '112', license_classes: [], color: '#000000' })).toEqual([])
   })
 
-  it('leaves out what is broken today', async () => {
+  it('omits rules that are already broken', async () => {
     const { id } = await lesson('2031-03-04 08:00', '09:30')
     await school.client.patch(`/instructors/${instructor}`, { max_daily_units: 1 })
     expect(await hitBy({ max_daily_units: 0 })).toEqual([])
     expect(await hitBy({ max_daily_units: 0, active: false })).toEqual([[id, 'instructor_inactive']])
   })
 
-  it('reads on where a stretch begins weeks ago, and to the end of time', async () => {
+  it('includes a stretch that began weeks ago, and appointments up to 2099', async () => {
     for (let day = 1; day <= 28; day += 1)
       await lesson(`2031-02-${String(day).padStart(2, '0')} 20:00`, '20:45')
     for (const day of ['01', '02', '03', '04']) await lesson(`2031-03-${day} 20:00`, '20:45')
@@ -137,7 +137,7 @@ describe('POST /instructors/{id}/impact', () => {
     expect(await hitBy({ vacations: [{ start_date: '2099-12-31', end_date: '2099-12-31' }] })).toHaveLength(1)
   })
 
-  it('writes nothing, and needs no version', async () => {
+  it('writes nothing and ignores If-Match', async () => {
     await lesson('2031-03-04 08:00', '09:30')
     const before = [await fingerprint(service(), school.tenantId), await changesOf(school.client)]
     const answer = await school.client.post(
@@ -149,7 +149,7 @@ describe('POST /instructors/{id}/impact', () => {
     expect([await fingerprint(service(), school.tenantId), await changesOf(school.client)]).toEqual(before)
   })
 
-  it("is 404 for another school's or an unknown instructor, and for a student", async () => {
+  it("returns 404 for another school's instructor, an unknown one and a student", async () => {
     const theirs = await (await aSchool(service())).instructor()
     for (const id of [theirs.id, randomUUID(), (await school.student()).id, 'x']) {
       const { status, body } = await ask({ active: false }, id)
@@ -158,13 +158,13 @@ describe('POST /instructors/{id}/impact', () => {
   })
 })
 
-describe('a body that PATCH refuses', () => {
+describe('an impact request with a body that PATCH rejects', () => {
   const cases = Object.entries(FIELDS.instructors).flatMap(([name, { bad, inside = [] }]) => [
     ...bad.map((value) => [name, '', value] as const),
     ...inside.map(([value, at]) => [name, at, value] as const),
   ])
 
-  it('is refused alike, fault by fault', async () => {
+  it('is rejected with the same errors', async () => {
     expect(cases.length).toBeGreaterThan(100)
     for (const [name, at, value] of cases) {
       const asked = await ask({ [name]: value })
@@ -176,7 +176,7 @@ describe('a body that PATCH refuses', () => {
     }
   })
 
-  it('names what no client may write', async () => {
+  it('is rejected with 400 for read-only fields and for bodies that are not objects', async () => {
     for (const name of UNWRITABLE.instructors) {
       const { status, body } = await ask({ [name]: 1 })
       expect([status, body.errors[0].pointer]).toEqual([400, `/${name}`])
@@ -190,7 +190,7 @@ describe('a body that PATCH refuses', () => {
   })
 })
 
-it('reads two thousand affected lessons in eight pages', async () => {
+it('an impact on 2,000 lessons takes nine statements', async () => {
   const db = await openOwnDatabase()
   const recorder = new Recorder(db.pool)
   const recorded = await startService(db)

@@ -49,12 +49,12 @@ async function seen(): Promise<readonly string[]> {
 
 const idsOf = (students: readonly (Row | undefined)[]) => new Set(students.map((one) => one?.id))
 
-describe('without the permission of the school', () => {
-  it('instructors see the students of their own lessons', async () => {
+describe('instructors without permission to book', () => {
+  it('see only the students of their own lessons', async () => {
     expect(new Set(await seen())).toEqual(idsOf([mine]))
   })
 
-  it('instructors book nothing, which is how a school begins', async () => {
+  it('get 403 for bookings, checks and searches, which is the default', async () => {
     expect((await school.client.get('/tenant')).body.instructors_may).toBe('nothing')
     expect((await allow('everything')).status).toBe(400)
     expect((await book({ student_id: mine?.id }, 8)).status).toBe(403)
@@ -70,12 +70,12 @@ describe('without the permission of the school', () => {
   })
 })
 
-describe('with own students', () => {
+describe('instructors who may book their own students', () => {
   beforeAll(async () => {
     expect((await allow('own_students')).body.instructors_may).toBe('own_students')
   })
 
-  it('book them and those who prefer them; another is not found, and another instructor forbidden', async () => {
+  it('can book students of their lessons and those who prefer them, for themselves only', async () => {
     expect((await book({ student_id: mine?.id }, 8)).status).toBe(201)
     expect((await book({ student_id: preferring?.id }, 9)).status).toBe(201)
     expect((await book({ student_id: strange?.id }, 10)).status).toBe(404)
@@ -83,16 +83,16 @@ describe('with own students', () => {
     expect((await book({ instructor_id: other.id, student_id: mine?.id }, 11)).status).toBe(403)
   })
 
-  it('see those whom they may book', async () => {
+  it('see the students whom they may book', async () => {
     expect(new Set(await seen())).toEqual(idsOf([mine, preferring]))
   })
 
-  it('are refused by the rules as the office is', async () => {
+  it('are subject to the rules: a conflict gets 409 instructor_busy', async () => {
     const answer = await book({ student_id: mine?.id }, 8)
     expect([answer.status, answer.body.code]).toEqual([409, 'instructor_busy'])
   })
 
-  it('move and cancel their own lessons, give none away, and delete none', async () => {
+  it('can move and cancel their own lessons, but not hand over or delete them', async () => {
     const { body: lesson } = await book({ student_id: mine?.id }, 12)
     const path = `/appointments/${lesson.id}`
     expect((await client.patch(path, at(13))).body).toMatchObject(at(13))
@@ -105,7 +105,7 @@ describe('with own students', () => {
     expect(cancelled.body.cancellation).toMatchObject({ by: 'student' })
   })
 
-  it("do not see another instructor's lesson", async () => {
+  it("get 404 for another instructor's lesson", async () => {
     const lesson = await school.lesson({ instructor_id: other.id, student_id: mine?.id, ...at(14) })
     expect((await client.patch(`/appointments/${lesson.id}`, at(15))).status).toBe(404)
     expect((await client.post(`/appointments/${lesson.id}/cancel`, { by: 'student' })).status).toBe(404)
@@ -115,7 +115,7 @@ describe('with own students', () => {
     expect((await client.get(`/slots?minutes=45&appointment_id=${lesson.id}`)).status).toBe(404)
   })
 
-  it('check and search with themselves alone, in alternatives too', async () => {
+  it('can check and search for themselves only, including alternatives', async () => {
     const check = (fields: Record<string, unknown>) =>
       client.post('/appointments/check', {
         ...practice(),
@@ -138,7 +138,7 @@ describe('with own students', () => {
     expect((await client.get(`/slots?${range}&student_id=${strange?.id}`)).status).toBe(404)
   })
 
-  it('book a series and several lessons at once under the same bounds', async () => {
+  it('can book a series or a batch within the same bounds', async () => {
     const repeat = { every_weeks: 1, count: 2 }
     const appointment = { ...practice(), instructor_id: me.id, student_id: mine?.id, ...at(16) }
     const series = (fields: Record<string, unknown>) =>
@@ -153,7 +153,7 @@ describe('with own students', () => {
   })
 })
 
-it('with any student, instructors book everybody of the school for themselves', async () => {
+it('instructors who may book any student see and book all students, for themselves only', async () => {
   await allow('any_student')
   expect(new Set(await seen())).toEqual(idsOf([mine, preferring, strange]))
   expect((await book({ student_id: strange?.id }, 18)).status).toBe(201)

@@ -22,7 +22,7 @@ async function age(id: string): Promise<void> {
 }
 
 describe('a new instructor', () => {
-  it("needs only a name; limits and breaks are the tenant's defaults, in Germany 11, 55, 0 and 360", async () => {
+  it('requires only a name, and gets the German default limits 11, 55, 0 and 360', async () => {
     const { status, headers, body } = await school.client.post('/instructors', NAME)
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -73,7 +73,7 @@ describe('a new instructor', () => {
     expect([body.required_break_minutes, body.max_continuous_minutes]).toEqual([0, 360])
   })
 
-  it("takes another school's own defaults, and its lack of them", async () => {
+  it("gets the school's own defaults, including unlimited ones", async () => {
     const strict = await aSchool(service(), {
       default_max_daily_units: 6,
       default_max_weekly_units: 29,
@@ -99,7 +99,7 @@ describe('a new instructor', () => {
     })
   })
 
-  it('keeps every field that is given; null means no limit, 0 is one', async () => {
+  it('keeps every given field, including limits of null and 0', async () => {
     const given = {
       ...NAME,
       email: 'jonas@school.example',
@@ -124,7 +124,7 @@ describe('a new instructor', () => {
 })
 
 describe('a change of an instructor', () => {
-  it('changes what the PATCH names and nothing else', async () => {
+  it('changes only the fields in the PATCH', async () => {
     const before = await school.instructor({
       availability_windows: [MORNING],
       vacations: [SUMMER],
@@ -142,7 +142,7 @@ describe('a change of an instructor', () => {
     expect((await school.client.get(`/instructors/${before.id}`)).body).toEqual(body)
   })
 
-  it('does nothing with {}: updated_at and ETag stay', async () => {
+  it('with {} keeps every field, updated_at and the entity tag', async () => {
     const { id } = await school.instructor({ availability_windows: [MORNING], vacations: [SUMMER] })
     await age(id)
     const before = await school.client.get(`/instructors/${id}`)
@@ -152,7 +152,7 @@ describe('a change of an instructor', () => {
     expect(body.updated_at).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  it('replaces a list whole, keeps its order and duplicates, and leaves the other list alone', async () => {
+  it('replaces a list as a whole, keeps order and duplicates, and leaves other lists unchanged', async () => {
     const { id } = await school.instructor({
       availability_windows: [MORNING],
       vacations: [SUMMER],
@@ -181,7 +181,7 @@ describe('a change of an instructor', () => {
     expect((await school.client.get('/instructors')).body[0]).toMatchObject(cleared)
   })
 
-  it('is allowed even if lessons then break every rule: they stand', async () => {
+  it('is accepted even if a lesson then breaks rules, and leaves the lesson unchanged', async () => {
     const { id } = await school.instructor()
     const lesson = await school.lesson({
       instructor_id: id,
@@ -202,7 +202,7 @@ describe('a change of an instructor', () => {
   })
 })
 
-it('nobody can delete an instructor: 405, and Allow names what there is', async () => {
+it('an instructor cannot be deleted: 405 with the supported methods in Allow', async () => {
   const { id } = await school.instructor()
   for (const [method, path, allow] of [
     ['DELETE', `/instructors/${id}`, 'GET, HEAD, PATCH'],

@@ -15,8 +15,8 @@ beforeAll(async () => {
   theirs = await aSchool(service())
 })
 
-describe('of two schools', () => {
-  it('each follows only its own changes', async () => {
+describe('each of two schools', () => {
+  it('receives only its own changes', async () => {
     const student = await theirs.student()
     const start = async ({ client }: School) => (await client.get('/changes/since')).body.cursor
     const [ourCursor, theirCursor] = [await start(ours), await start(theirs)]
@@ -29,7 +29,7 @@ describe('of two schools', () => {
     }
   })
 
-  it("each finds only its own free times, and treats the other's ids as unknown", async () => {
+  it("finds only its own slots, and gets 404 for the other's ids as for unknown ones", async () => {
     const [{ id: student_id }, { id: instructor_id }] = [await theirs.student(), await theirs.instructor()]
     const day = '/slots?from=2026-05-04&to=2026-05-04&minutes=45'
     const whose = async ({ client }: School) =>
@@ -46,7 +46,7 @@ describe('of two schools', () => {
     }
   })
 
-  it('the one in the token is used, whatever the request says (S57)', async () => {
+  it('is identified by the token, whatever else the request contains (S57)', async () => {
     const { id: student } = await ours.student()
     const headers = { 'x-tenant-id': theirs.tenantId, 'x-forwarded-host': theirs.tenantId }
     const { body } = await ours.client.get('/students', headers)
@@ -55,7 +55,7 @@ describe('of two schools', () => {
     expect([asked.status, asked.body.errors[0].pointer]).toEqual([400, '?tenant_id'])
   })
 
-  it('either may take what the other has taken (S61)', async () => {
+  it('can use an email address and times that the other uses (S61)', async () => {
     const fields = { email: 'same@school.example' }
     expect((await ours.student(fields)).email).toBe((await theirs.student(fields)).email)
     const at = { start_at: '2026-08-03 08:00', end_at: '2026-08-03 09:00' }
@@ -65,14 +65,14 @@ describe('of two schools', () => {
     }
   })
 
-  it('each changes only its own settings', async () => {
+  it('changes only its own settings', async () => {
     for (const [at, school] of [theirs, theirs, ours, ours].entries()) {
       const { body } = await school.client.patch('/tenant', { name: `Name ${at}` })
       expect(body).toMatchObject({ id: school.tenantId, name: `Name ${at}` })
     }
   })
 
-  it('each recognises only its own names and students in a file', async () => {
+  it('matches an import file only with its own instructors and students', async () => {
     for (const school of [ours, theirs]) await school.instructor({ first_name: 'Udo', last_name: 'Doppel' })
     await theirs.student({ first_name: 'Nele', last_name: 'Neu' })
     const text = 'Vorname;Nachname;Führerscheinklasse;Fahrlehrer\nNele;Neu;B;Udo Doppel'
@@ -81,12 +81,12 @@ describe('of two schools', () => {
     expect(body).toMatchObject({ students: 1, faults: [], duplicates: [] })
   })
 
-  it("each keeps an owner of its own: another school's does not count", async () => {
+  it('must keep an owner of its own (409 last_owner)', async () => {
     const { status, body } = await ours.client.patch(`/users/${ours.user.id}`, { role: 'office' })
     expect([status, body.code]).toEqual([409, 'last_owner'])
   })
 
-  it("a command for one finds only its users, and does nothing to the other's", async () => {
+  it("lists only its own users, and cannot disable the other's or change their passwords", async () => {
     const ids = (await listUsers(service().db, ours.tenantId)).map(({ id }) => id)
     expect(ids).toEqual([ours.user.id])
     const before = await fingerprint(service(), theirs.tenantId)

@@ -27,12 +27,12 @@ const service = useService()
 const PATIENCE = 120_000
 
 it(
-  'between two schools with the same ids in all rows, a school works as if it were alone and touches neither',
+  'a school between two schools with the same ids works as if alone, and changes neither',
   () => liveBesideTwins(service()),
   PATIENCE,
 )
 
-it('changes in the twin school do not change an entity tag', async () => {
+it('changes in a twin school with the same ids do not change entity tags', async () => {
   const { school } = await aLife(service())
   const twin = await plantTwin(service(), school.tenantId, WORD)
   await addStudents(service(), school, 1001)
@@ -50,7 +50,7 @@ it('changes in the twin school do not change an entity tag', async () => {
   }
 })
 
-it("a mail that is sent or delayed is not the twin's, and is sent in the name of its own school", async () => {
+it('sending and delaying a mail uses the name of its own school and leaves the twin unchanged', async () => {
   const { db } = service()
   await db.deleteFrom('mails').execute()
   const { tenantId } = await aSchool(service(), { name: WORD })
@@ -74,7 +74,7 @@ it("a mail that is sent or delayed is not the twin's, and is sent in the name of
   expect(await everythingOf(service(), twin)).toEqual(before)
 })
 
-it('a school gets the same answers, and the same file, once twins and other schools are added', async () => {
+it('a school gets the same responses and the same school file after other schools are added', async () => {
   const life = await aLife(service())
   const { school, ids } = life
   const { tenantId, client } = school
@@ -91,7 +91,7 @@ it('a school gets the same answers, and the same file, once twins and other scho
   expect(await said()).toEqual(before)
 })
 
-it("the shortest lesson is one of the school's own, and a search finds each instructor once", async () => {
+it("agendas use the school's own shortest lesson and contain each instructor once", async () => {
   const { school, ids } = await aLife(service())
   await plantTwin(service(), school.tenantId, WORD)
   const tenant = (await school.client.get('/auth/me')).body.tenant
@@ -111,7 +111,7 @@ async function fileOf(tenantId: string): Promise<readonly string[]> {
   return rows
 }
 
-it("an erasure does not touch lessons that are the student's only in the twin", async () => {
+it("an erasure leaves lessons unchanged that are the student's only in the twin", async () => {
   const { school, ids } = await aLife(service())
   const { db } = service()
   const { tenantId, client } = school

@@ -103,7 +103,7 @@ function within(path: string, { ...body }: Readonly<Record<string, unknown>>): o
 }
 
 describe('a path with an id', () => {
-  it('has a case here without exception', () => {
+  it('is always covered by this test', () => {
     const paths = operations().map(({ path }) => path)
     const withId = [...new Set(paths.filter((path) => path.includes('{') && !path.includes('{token}')))]
     expect(withId.toSorted()).toEqual(Object.keys(KINDS).toSorted())
@@ -111,7 +111,7 @@ describe('a path with an id', () => {
   })
 
   it.each(Object.entries(KINDS))(
-    "%s: another school's, unknown, malformed and deleted ids get one and the same 404, and change nothing (S53)",
+    "%s: another school's, unknown, malformed and deleted ids get the same 404 and change nothing (S53)",
     async (path, kind) => {
       const before = await both()
       const at = (id: string) => path.replace('{id}', encodeURIComponent(id))
@@ -133,7 +133,7 @@ describe('a path with an id', () => {
     },
   )
 
-  it.each(Object.entries(KINDS))('%s: an id of any length gets the same 404', async (path) => {
+  it.each(Object.entries(KINDS))('%s: invalid ids of any length get the same 404', async (path) => {
     for (const { method } of operations().filter((one) => one.path === path)) {
       const body = bodyFor(method, path)
       const expected = await plain404(method, path.replace('{id}', randomUUID()), body)
@@ -144,7 +144,7 @@ describe('a path with an id', () => {
     }
   })
 
-  it.each(Object.entries(KINDS))('%s works with an id of our own', async (path, kind) => {
+  it.each(Object.entries(KINDS))("%s works with the school's own id", async (path, kind) => {
     for (const { method } of operations().filter((one) => one.path === path && one.method !== 'DELETE')) {
       const body = bodyFor(method, path)
       const answer = await ours.client.send(method, path.replace('{id}', ourIds[kind]), body)
@@ -161,14 +161,14 @@ describe('a reference in a body', () => {
       .filter(({ path }) => !path.endsWith('/absences'))
       .flatMap(({ method, path, references }) => references.map((field) => ({ method, path, field })))
 
-  it('has a case here without exception', () => {
+  it('is always covered by this test', () => {
     expect(references().length).toBeGreaterThanOrEqual(10)
     for (const { field, method, path } of references()) {
       expect(Object.keys(REFERENCES), `${method} ${path}`).toContain(field)
     }
   })
 
-  it("to another school's or an unknown row gets the plain 404, and nothing is written (S55)", async () => {
+  it("to another school's or an unknown row gets the plain 404 and writes nothing (S55)", async () => {
     const before = await both()
     for (const { method, path, field } of references()) {
       const kind = REFERENCES[field] as Kind
@@ -210,13 +210,13 @@ const NO_LISTS = [
   '/exports/missed-appointments.csv',
 ]
 
-describe('what can be read', () => {
+describe('a GET response', () => {
   const lists = () =>
     operations().filter(
       ({ method, path }) => method === 'GET' && !path.includes('{') && !NO_LISTS.includes(path),
     )
 
-  it("shows nothing of another school, and everything of one's own (S54)", async () => {
+  it('contains data of its own school and nothing of another (S54)', async () => {
     expect(lists().length).toBeGreaterThanOrEqual(7)
     for (const { path } of lists()) {
       for (const query of QUERIES[path] ?? ['', '?limit=1000']) {
@@ -232,7 +232,7 @@ describe('what can be read', () => {
     }
   })
 
-  it("is empty when filtered by another school's row", async () => {
+  it("is empty if filtered by another school's row", async () => {
     const filters = lists().flatMap(({ path, operation }) =>
       (operation.parameters ?? [])
         .map(({ name }) => ({ path, name }))

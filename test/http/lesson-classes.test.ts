@@ -46,7 +46,7 @@ const motorway = async () => {
 }
 
 describe('a lesson', () => {
-  it('keeps the class that it was driven for, and counts for that class alone', async () => {
+  it('keeps the licence class it was driven for, and counts toward that class only', async () => {
     const { id } = await drive(PAST, '10', { status: 'completed' })
     await drive(PAST, '13', { status: 'completed' })
     expect(await lesson(id)).toMatchObject({ license_class: 'B' })
@@ -60,7 +60,7 @@ describe('a lesson', () => {
     expect(await motorway()).toEqual({ done: 4, planned: 0, other: undefined })
   })
 
-  it('that is to come follows its student, and says in the log that it does', async () => {
+  it("in the future gets its student's new class, which is logged", async () => {
     const { id } = await drive(COMING, '10')
     await learns('A')
     expect(await lesson(id)).toMatchObject({ license_class: 'A', version: 2 })
@@ -75,7 +75,7 @@ describe('a lesson', () => {
     expect(await lesson(id)).toMatchObject({ license_class: null })
   })
 
-  it('to come warns that its instructor does not teach the class', async () => {
+  it("in the future gets the warning class_not_taught for its student's new class", async () => {
     const { id } = await drive(COMING, '10')
     const check = async () =>
       (await school.client.post('/appointments/check', { appointment_id: id })).body.warnings
@@ -86,7 +86,7 @@ describe('a lesson', () => {
     ])
   })
 
-  it('that is given to another student takes the class of that student, whenever it was', async () => {
+  it("that is given to another student gets that student's class, even in the past", async () => {
     const emre = (await school.student({ license_class_template_id: classes.A })).id
     const { id } = await drive(PAST, '10', { status: 'completed' })
     await school.client.patch(`/appointments/${id}`, { student_id: emre })
@@ -95,14 +95,14 @@ describe('a lesson', () => {
     expect(await lesson(id)).toMatchObject({ license_class: null })
   })
 
-  it('that has begun keeps its class when its time is corrected', async () => {
+  it('in the past keeps its class when its time is corrected', async () => {
     const { id } = await drive(PAST, '10', { status: 'completed' })
     await learns('A')
     await school.client.patch(`/appointments/${id}`, at('10:15', '11:45', PAST))
     expect(await lesson(id)).toMatchObject({ license_class: 'B' })
   })
 
-  it('that is restored or planned again follows its student too', async () => {
+  it("that is restored or planned again gets its student's new class, too", async () => {
     const deleted = await drive(COMING, '10')
     const cancelled = await drive(COMING, '13', { status: 'cancelled' })
     await school.client.delete(`/appointments/${deleted.id}`)
@@ -113,7 +113,7 @@ describe('a lesson', () => {
     expect(await lesson(cancelled.id)).toMatchObject({ license_class: 'A' })
   })
 
-  it('of theory counts for every class', async () => {
+  it('counts toward every class if it is theory', async () => {
     const theory = { lesson_type_id: school.lessonTypes.THEORY_BASIC, status: 'completed' }
     const { id } = await drive(PAST, '10', theory)
     await learns('A')
@@ -125,7 +125,7 @@ describe('a lesson', () => {
     expect(basic).toMatchObject({ done_units: 2 })
   })
 
-  it('does not take a class from anybody', async () => {
+  it('rejects license_class in a PATCH with 400', async () => {
     const { id } = await drive(COMING, '10')
     const answer = await school.client.patch(`/appointments/${id}`, { license_class: 'A' })
     expect(answer.status).toBe(400)
@@ -133,7 +133,7 @@ describe('a lesson', () => {
 })
 
 describe('a requirement', () => {
-  it('is met by every type that the trade counts for it', async () => {
+  it('is met by every lesson type that counts toward it', async () => {
     await learns('BE')
     const types = { VEHICLE_INSTRUCTION: '10', COUPLING: '13' }
     for (const [code, start] of Object.entries(types))

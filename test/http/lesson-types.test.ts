@@ -22,7 +22,7 @@ const change = (code: string, body: object, headers = {}) => school.client.patch
 const CHANGE = { name: 'Grundfahrt', hidden: true, color: '#112233', default_minutes: 80, seats: 3 }
 
 describe('a change of a lesson type', () => {
-  it('sets name, colour, length and whether it is hidden, under a new version', async () => {
+  it('sets name, colour, length, seats and visibility under a new version', async () => {
     const before = await read('PRACTICE')
     const { status, headers, body } = await change('PRACTICE', CHANGE, { 'if-match': '"1"' })
     expect([status, headers.get('etag')]).toEqual([200, '"2"'])
@@ -33,14 +33,14 @@ describe('a change of a lesson type', () => {
     expect((await school.client.get(at('PRACTICE'), { 'if-none-match': '"2"' })).status).toBe(304)
   })
 
-  it('is not made to what somebody else has changed since', async () => {
+  it('succeeds for one of 3 concurrent requests with the same tag; the others get 412', async () => {
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((name) => change('PRACTICE', { name }, { 'if-match': '"1"' })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
   })
 
-  it('is in the log, in the history of the type, and heard of by followers', async () => {
+  it('is added to the log and the history, and reaches followers', async () => {
     const follower = await Follower.begin(school.client)
     expect(await historyOf(school.client, at('PRACTICE'))).toEqual([])
     must(200, await change('PRACTICE', { name: 'Grundfahrt', hidden: false }))
@@ -57,7 +57,7 @@ describe('a change of a lesson type', () => {
     expect(await findingsIn(service().db, school.tenantId)).toEqual([])
   })
 
-  it('changes the name in what classes demand', async () => {
+  it('renames the type in the requirements of licence classes', async () => {
     const [, tag] = await Promise.all([listed(), school.client.get('/license-class-templates')])
     must(200, await change('RURAL', { name: 'Überland' }))
     const headers = { 'if-none-match': tag.headers.get('etag') ?? '' }
@@ -70,9 +70,9 @@ describe('a change of a lesson type', () => {
   })
 
   it.each([
-    ['nothing', {}],
-    ['what is so already', { hidden: false, position: 0, default_minutes: 90, color: '#0072B2' }],
-  ])('to %s leaves no trace', async (_, body) => {
+    ['no fields', {}],
+    ['current values', { hidden: false, position: 0, default_minutes: 90, color: '#0072B2' }],
+  ])('with %s changes nothing', async (_, body) => {
     const before = await fingerprint(service(), school.tenantId)
     const answer = await change('PRACTICE', body)
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"1"'])
@@ -94,7 +94,7 @@ describe('a change of a lesson type', () => {
     [{ counts_toward_limits: false }, '/counts_toward_limits'],
     [{ seats: 0 }, '/seats'],
     [{ seats: 101 }, '/seats'],
-  ])('to %j is refused', async (body, pointer) => {
+  ])('with %j is rejected with 400', async (body, pointer) => {
     const before = await fingerprint(service(), school.tenantId)
     const answer = await change('PRACTICE', body)
     expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([400, pointer])
@@ -102,13 +102,13 @@ describe('a change of a lesson type', () => {
   })
 })
 
-describe('the order', () => {
+describe('the order of lesson types', () => {
   it.each([
     ['MOTORWAY', 0, ['MOTORWAY', 'PRACTICE', 'RURAL', 'NIGHT']],
     ['PRACTICE', 1, ['RURAL', 'PRACTICE', 'MOTORWAY', 'NIGHT']],
     ['PRACTICE', 3, ['RURAL', 'MOTORWAY', 'NIGHT', 'PRACTICE']],
     ['PRACTICE', 999, ['RURAL', 'MOTORWAY', 'NIGHT', 'MANOEUVRES']],
-  ])('has %s at place %i, and the others move up', async (code, position, first) => {
+  ])('has %s at position %i after a move, and the others close up', async (code, position, first) => {
     const answer = must(200, await change(code, { position }))
     expect(answer.position).toBe(position)
     expect((await codes()).slice(0, 4)).toEqual(first)
@@ -117,7 +117,7 @@ describe('the order', () => {
     expect(await findingsIn(service().db, school.tenantId)).toEqual([])
   })
 
-  it('notes each type that has moved, all in one set', async () => {
+  it('is logged for each moved type, in one set', async () => {
     must(200, await change('PRACTICE', { position: 2 }))
     const moved = await changesOf(school.client, '?resource=lesson_type')
     expect(moved.map(({ before, after }) => [before?.position, after?.position]).toSorted()).toEqual([
@@ -128,7 +128,7 @@ describe('the order', () => {
     expect(new Set(moved.map(({ set_id }) => set_id)).size).toBe(1)
   })
 
-  it('stays whole when many are moved at once', async () => {
+  it('keeps every type after 8 concurrent moves', async () => {
     const before = await codes()
     const answers = await Promise.all(
       before.slice(0, 8).map((code, index) => change(code, { position: 7 - index })),
@@ -137,7 +137,7 @@ describe('the order', () => {
     expect((await codes()).toSorted()).toEqual(before.toSorted())
   })
 
-  it('is followed by pages', async () => {
+  it('is the same across pages', async () => {
     must(200, await change('PRACTICE', { position: 20 }))
     const found: string[] = []
     for (let page = '/lesson-types?limit=7'; page; ) {
@@ -149,8 +149,8 @@ describe('the order', () => {
   })
 })
 
-describe('a hidden type', () => {
-  it('stays with its lessons, and can be booked by its id', async () => {
+describe('a hidden lesson type', () => {
+  it('keeps its lessons, and can still be booked by id', async () => {
     const { id: instructor_id } = await school.instructor()
     const times = { start_at: '2031-05-05 08:00', end_at: '2031-05-05 09:00' }
     const lesson = await school.lesson({ instructor_id, ...times })
@@ -163,8 +163,8 @@ describe('a hidden type', () => {
   })
 })
 
-describe('another language', () => {
-  it('renames the types that have the name of the pack, and leaves those that the school has named', async () => {
+describe('a change of language', () => {
+  it('renames lesson types with default names, but not those named by the school', async () => {
     must(200, await change('PRACTICE', { name: 'Grundfahrt' }))
     must(200, await school.client.patch('/tenant', { locale: 'en' }))
     expect([(await read('PRACTICE')).name, (await read('RURAL')).name]).toEqual([
@@ -183,8 +183,8 @@ describe('an undo', () => {
 
   it.each([
     ['a move', () => change('PRACTICE', { position: 4, color: '#112233' })],
-    ['another language', () => school.client.patch('/tenant', { locale: 'en' })],
-  ])('of %s brings back every type', async (_, write) => {
+    ['a change of language', () => school.client.patch('/tenant', { locale: 'en' })],
+  ])('restores every lesson type after %s', async (_, write) => {
     const before = await shown()
     must(200, await write())
     expect(await shown()).not.toEqual(before)
@@ -193,7 +193,7 @@ describe('an undo', () => {
     expect(await findingsIn(service().db, school.tenantId)).toEqual([])
   })
 
-  it('of a move leaves the order if one of the types has been moved since', async () => {
+  it('is refused with changed_since if a moved lesson type was moved again', async () => {
     must(200, await change('PRACTICE', { position: 2 }))
     const set = await lastSet()
     must(200, await change('RURAL', { position: 24 }))

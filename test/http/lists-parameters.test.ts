@@ -45,7 +45,7 @@ describe.each(LISTS)('GET %s', (path) => {
   ]
   const nearly = [cursor([1, 2, 3]), cursor(['a', 'b', 'c']), cursor(['2026-05-04 08:00', 'x']), cursor(null)]
 
-  it('refuses every limit that is not a whole number from 1 to 1000', () =>
+  it('rejects a limit that is not an integer from 1 to 1000 with 400', () =>
     checkTable(
       ['0', '-1', '1001', '10000', 'abc', '', '1.5', '1e2', '0x10', '01', ' 5', '5%00', '%2B5', 'NaN'],
       async (limit) => {
@@ -54,7 +54,7 @@ describe.each(LISTS)('GET %s', (path) => {
       },
     ))
 
-  it('refuses a cursor that is not one of its own, and any cursor without limit', async () => {
+  it('rejects an invalid cursor, and any cursor without a limit, with 400', async () => {
     for (const one of [...rubbish, ...nearly, 'x'.repeat(3000)]) {
       const { status, body } = await school.client.get(`${path}?limit=5&cursor=${one}`)
       expect([status, body.code, body.errors?.[0].pointer], one).toEqual([400, 'invalid_request', '?cursor'])
@@ -65,13 +65,13 @@ describe.each(LISTS)('GET %s', (path) => {
     expect([status, body.errors[0].pointer]).toEqual([400, '?cursor'])
   })
 
-  it('refuses unknown and repeated parameters, every one by its name (S72)', async () => {
+  it('rejects unknown and repeated parameters with 400, naming each one (S72)', async () => {
     const { status, body } = await school.client.get(`${path}?limit=1&limit=1&page=2&__proto__=1&sort=x`)
     const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
     expect([status, pointers]).toEqual([400, ['?__proto__', '?limit', '?page', '?sort']])
   })
 
-  it('answers HEAD as GET does, without the body', async () => {
+  it('responds to HEAD with the same headers and no body', async () => {
     for (const query of ['', '?limit=3']) {
       const got = await school.client.get(`${path}${query}`)
       const head = await school.client.send('HEAD', `${path}${query}`)

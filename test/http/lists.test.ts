@@ -73,10 +73,10 @@ async function pagesFrom(client: Client, path: string, between?: () => Promise<v
 
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
-describe.each(['students', 'instructors', 'appointments'])('GET /%s of 2,500 rows', (resource) => {
+describe.each(['students', 'instructors', 'appointments'])('GET /%s with 2,500 rows', (resource) => {
   const keys = KEYS[resource] ?? []
 
-  it('is whole, in its order, each row once', async () => {
+  it('returns every row exactly once, in order', async () => {
     const { headers, body } = await big.client.get(`/${resource}`)
     expect(body).toHaveLength(2500)
     expect(new Set(ids(body)).size).toBe(2500)
@@ -90,7 +90,7 @@ describe.each(['students', 'instructors', 'appointments'])('GET /%s of 2,500 row
     [1000, [1000, 1000, 500]],
     [999, [999, 999, 502]],
     [625, [625, 625, 625, 625]],
-  ])('comes in pages of limit=%i that lead on to one another', async (limit, sizes) => {
+  ])('returns linked pages with limit=%i that form the whole list', async (limit, sizes) => {
     const whole = (await big.client.get(`/${resource}`)).body
     const pages = await pagesFrom(big.client, `/${resource}?limit=${limit}`)
     expect(pages.map(({ length }) => length)).toEqual(sizes)
@@ -104,13 +104,13 @@ describe('paging', () => {
     ['/license-class-templates', 36, [36, 1]],
     ['/lesson-types', 25, [25]],
     ['/lesson-types', 1, Array.from({ length: 25 }, () => 1)],
-  ])('leads through %s as well', async (path, limit, sizes) => {
+  ])('returns all rows of %s', async (path, limit, sizes) => {
     const pages = await pagesFrom(school.client, `${path}?limit=${limit}`)
     expect(pages.map(({ length }) => length)).toEqual(sizes)
     expect(pages.flat()).toEqual((await school.client.get(path)).body)
   })
 
-  it('loses and doubles no row while others come and go', async () => {
+  it('neither skips nor repeats rows while others are added and deleted', async () => {
     const { client } = await aSchool(service())
     const student = (last_name: string) => client.post('/students', { first_name: 'x', last_name })
     for (const name of ['B', 'D', 'D', 'D', 'F', 'F', 'H']) await student(name)
@@ -126,7 +126,7 @@ describe('paging', () => {
     expect(seen).not.toContain(gone.id)
   })
 
-  it('leads on relative to the host, and keeps the filters', async () => {
+  it('uses links without a host that keep the filters', async () => {
     const path = '/appointments?from=2026-01-03&to=2026-01-04%2012:00&limit=50'
     const { headers } = await big.client.get(path, { 'x-forwarded-host': 'evil.example' })
     expect(headers.get('link')).toMatch(
@@ -137,7 +137,7 @@ describe('paging', () => {
     expect(rows.map(({ start_at }) => start_at?.slice(0, 10))).toContain('2026-01-04')
   })
 
-  it('continues after names of any characters', async () => {
+  it('continues after names with any characters', async () => {
     const odd = await aSchool(service())
     const names = [
       '"',

@@ -23,8 +23,8 @@ beforeEach(async () => {
   north = await add({ name: 'North' })
 })
 
-describe('an undo of locations', () => {
-  it('takes back a new one with its ways, and repeats the deletion of one with ways', async () => {
+describe('an undo of location changes', () => {
+  it('reverts a creation or deletion with its travel times, and can itself be undone', async () => {
     const travel_minutes = { [String(north.id)]: 25 }
     const made = await school.client.post('/locations', { name: 'South', travel_minutes })
     const both = [String(north.id), String(made.body.id)].toSorted()
@@ -44,7 +44,7 @@ describe('an undo of locations', () => {
     expect(await ways()).toEqual({ South: {} })
   })
 
-  it('keeps one that is in use by now, without the way that is taken back', async () => {
+  it('keeps a new location that is in use by now, but removes its travel times', async () => {
     const made = await school.client.post('/locations', {
       name: 'South',
       travel_minutes: { [String(north.id)]: 25 },
@@ -58,8 +58,8 @@ describe('an undo of locations', () => {
   })
 })
 
-describe('a location that somebody or something has', () => {
-  it('is not deleted meanwhile, and a deleted one is not given meanwhile', async () => {
+describe('a location of an instructor or a vehicle', () => {
+  it('cannot be both assigned and deleted by concurrent requests', async () => {
     const { id } = await school.instructor()
     const vehicle = must(201, await school.client.post('/vehicles', { name: 'Golf', kind: 'car' }))
     const gives = [
@@ -84,7 +84,7 @@ describe('a location that somebody or something has', () => {
       }
   })
 
-  it('comes back with none of them once it is deleted', async () => {
+  it('is not assigned again by an undo once it is deleted', async () => {
     const { id } = await school.instructor({ location_id: north.id })
     const addVehicle = async (name: string): Promise<Row> =>
       must(201, await school.client.post('/vehicles', { name, kind: 'car', location_id: north.id }))
@@ -106,7 +106,7 @@ describe('a location that somebody or something has', () => {
 })
 
 describe('locations', () => {
-  it('are read alone, with a tag that a change can name', async () => {
+  it('are readable by id, with an entity tag for If-Match', async () => {
     const path = `/locations/${north.id}`
     const read = await school.client.get(path)
     expect(must(200, read)).toEqual(north)
@@ -128,7 +128,7 @@ describe('locations', () => {
     expect((await school.client.get(path)).status).toBe(404)
   })
 
-  it('are at most a hundred', async () => {
+  it('are limited to 100 per school', async () => {
     for (let count = 1; count < MAX_LOCATIONS; count += 1) await add({ name: 'East' })
     const refused = await school.client.post('/locations', { name: 'East' })
     expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: '', code: 'too_many' }]])

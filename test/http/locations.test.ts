@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('locations', () => {
-  it('have ways that are the same in both directions, replaced whole', async () => {
+  it('have travel times that are equal in both directions and replaced as a whole', async () => {
     expect(north).toMatchObject({ name: 'North', address: 'Main street 12', travel_minutes: {}, version: 1 })
     expect(await list()).toMatchObject([
       { id: north.id, travel_minutes: { [String(south.id)]: 25 } },
@@ -45,7 +45,7 @@ describe('locations', () => {
     ])
   })
 
-  it('refuse unknown ends, a way to themselves and bad minutes', async () => {
+  it('reject unknown destinations, travel to themselves and invalid minutes', async () => {
     const change = (travel_minutes: object) =>
       school.client.patch(`/locations/${north.id}`, { travel_minutes })
     expect((await change({ [randomUUID()]: 5 })).status).toBe(404)
@@ -60,7 +60,7 @@ describe('locations', () => {
     expect((await theirs.client.patch(`/locations/${north.id}`, { name: 'Mine' })).status).toBe(404)
   })
 
-  it('are deleted unless an instructor, a vehicle or a coming lesson is there', async () => {
+  it('cannot be deleted while an instructor, a vehicle or a future lesson uses them (409 in_use)', async () => {
     const path = `/locations/${north.id}`
     const { id } = await school.instructor({ location_id: north.id })
     const refused = await school.client.delete(path)
@@ -85,7 +85,7 @@ describe('locations', () => {
     ])
   })
 
-  it('are given to lessons without asking a rule, and only known ones', async () => {
+  it('can be set on a lesson without checking rules; unknown ones get 404', async () => {
     const { id } = await school.instructor()
     const lesson = await school.lesson({ instructor_id: id, ...at('08:00', '09:30') })
     expect(lesson.location_id).toBeNull()
@@ -109,14 +109,14 @@ describe('locations', () => {
   })
 })
 
-describe('a check warns of a way that is longer than the time', () => {
+describe('the warning too_far of a check', () => {
   const warningsOf = async (fields: object): Promise<Row[]> => {
     const lesson_type_id = school.lessonTypes.PRACTICE
     const { body } = await school.client.post('/appointments/check', { lesson_type_id, ...fields })
     return body.warnings.filter(({ code }: Row) => code === 'too_far')
   }
 
-  it('before and after, from the location of the lesson or else of the instructor', async () => {
+  it("applies before and after a lesson, from the lesson's location or else the instructor's", async () => {
     const { id: instructor_id } = await school.instructor({ location_id: north.id })
     const first = await school.lesson({ instructor_id, ...at('08:00', '09:30') })
     const south_id = south.id
@@ -134,7 +134,7 @@ describe('a check warns of a way that is longer than the time', () => {
     expect(await warningsOf(move)).toMatchObject([{ params: { minutes_free: 10, location_id: south_id } }])
   })
 
-  it('and says nothing of a way that nobody has entered', async () => {
+  it('is absent if no travel time is stored', async () => {
     const east = await add({ name: 'East' })
     const { id: instructor_id } = await school.instructor({ location_id: north.id })
     await school.lesson({ instructor_id, ...at('08:00', '09:30') })

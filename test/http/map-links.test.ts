@@ -10,7 +10,7 @@ beforeEach(async () => {
   school = await aSchool(service())
 })
 
-it('a school chooses a map by an https address with one gap', async () => {
+it('map_url must be an https URL with exactly one {place}, or null', async () => {
   const choose = (map_url: string | null) => school.client.patch('/tenant', { map_url })
   expect(must(200, await school.client.get('/tenant')).map_url).toBeNull()
   for (const good of ['https://map.example/?q={place}', 'https://map.example?q={place}&z=1', null])
@@ -32,7 +32,7 @@ it('a school chooses a map by an https address with one gap', async () => {
   }
 })
 
-it("the student's page links the pick-up place to the map, encoded", async () => {
+it("the student's page links the pick-up place to the map, URL-encoded", async () => {
   const instructor = await school.instructor()
   const student = await school.student()
   await school.lesson({

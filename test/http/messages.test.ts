@@ -45,8 +45,8 @@ async function messages(query = ''): Promise<Listed[]> {
 
 const kindsOf = (all: readonly Listed[]) => all.map(({ kind, state, reason }) => [kind, state, reason])
 
-describe('the settings of messages', () => {
-  it('are all off to begin with, and changed one by one', async () => {
+describe('the message settings', () => {
+  it('are all off by default, and can be changed one by one', async () => {
     expect(must(200, await school.client.get('/tenant')).messages).toEqual(OFF)
     const quiet = { from: '21:00', to: '07:00' }
     expect((await send({ booked: true })).messages).toEqual({ ...OFF, booked: true })
@@ -66,14 +66,14 @@ describe('the settings of messages', () => {
       expect((await school.client.patch('/tenant', { messages: bad })).status, JSON.stringify(bad)).toBe(400)
   })
 
-  it('let a school without messages have none', async () => {
+  it('create no messages while they are off', async () => {
     await aLesson()
     expect(await messages()).toEqual([])
   })
 })
 
 describe('a message', () => {
-  it('follows a lesson until it is sent, and is dropped once it would not be true', async () => {
+  it('follows its lesson while it waits, and is dropped once the lesson is cancelled', async () => {
     await send({ booked: true, moved: true, cancelled: true })
     const lesson = await aLesson()
     const [booked, ...none] = await messages(`?appointment_id=${lesson.id}`)
@@ -98,7 +98,7 @@ describe('a message', () => {
     expect(await messages('?state=waiting')).toEqual([])
   })
 
-  it('is about the lesson as it is after several acts', async () => {
+  it('matches the latest state of the lesson after several changes', async () => {
     const lesson = await aLesson()
     await send({ booked: true, moved: true, cancelled: true })
     await school.client.patch(`/appointments/${lesson.id}`, { notes: 'Bring glasses' })
@@ -114,7 +114,7 @@ describe('a message', () => {
     ])
   })
 
-  it('goes only to students who agree, and is dropped for one without an address', async () => {
+  it('is created only for students who consent, and dropped for one without an address', async () => {
     await send({ booked: true })
     const silent = await school.student({ email: 'silent@reader.example' })
     const unreachable = await school.student({ messages_consent: true })
@@ -126,7 +126,7 @@ describe('a message', () => {
     ])
   })
 
-  it('bundles the lessons of a series for each student', async () => {
+  it('covers all 5 lessons of a series', async () => {
     await send({ booked: true })
     const { booked } = must(
       200,
@@ -147,7 +147,7 @@ describe('a message', () => {
     expect(await messages()).toHaveLength(1)
   })
 
-  it('reaches each student of a group, and one who leaves it', async () => {
+  it('is created for each student of a group, and for one who is removed from it', async () => {
     await send({ booked: true })
     const other = await school.student({ email: 'other@reader.example', messages_consent: true })
     const group = await school.lesson({
@@ -169,7 +169,7 @@ describe('a message', () => {
     expect((await messages(`?student_id=${student.id}`)).map(({ kind }) => kind)).toEqual(['booked'])
   })
 
-  it('hands out a new link after the quiet hours, until it ends', async () => {
+  it('about a new link waits until the quiet hours end, and is dropped if the link is deleted', async () => {
     const now = new Date('2099-03-01T12:00:00Z')
     service().setClock(now)
     school = await aSchool(service())
@@ -186,7 +186,7 @@ describe('a message', () => {
 })
 
 describe('reminders', () => {
-  it('are only for lessons whose moment lies after the switch', async () => {
+  it('are created only if they are due after reminders are switched on', async () => {
     const now = new Date('2099-03-01T12:00:00Z')
     service().setClock(now)
     school = await aSchool(service())
@@ -204,7 +204,7 @@ describe('reminders', () => {
     service().setClock(undefined)
   })
 
-  it('follow a lesson that moves, a student who agrees later, and an address that comes later', async () => {
+  it('follow a moved lesson, later consent and an address added later', async () => {
     await send({ reminder: true, reminder_hours: [24] })
     const late = await school.student()
     const lesson = await aLesson({ student_id: late.id })
@@ -222,7 +222,7 @@ describe('reminders', () => {
   })
 })
 
-it('other schools and instructors see no messages', async () => {
+it('other schools see no messages', async () => {
   await send({ booked: true })
   const lesson = await aLesson()
   await messages()
@@ -231,7 +231,7 @@ it('other schools and instructors see no messages', async () => {
     expect(must(200, await other.client.get(`/messages${query}`))).toEqual([])
 })
 
-it('an offer is sent to the students who agree', async () => {
+it('an offer creates messages only for students who consent', async () => {
   await send({ offer: true })
   const silent = await school.student({ email: 'silent@reader.example' })
   must(

@@ -31,7 +31,7 @@ const slots = async (query: object) =>
     .body as Slot[]
 
 describe('a night drive', () => {
-  it('by day is warned about with the hours of darkness, and booked nevertheless', async () => {
+  it('by day gets the warning not_dark with the hours of darkness, and is booked anyway', async () => {
     const asked = at('10:00', '10:45', MONDAY)
     expect(await check(asked)).toMatchObject({
       allowed: true,
@@ -50,7 +50,7 @@ describe('a night drive', () => {
     expect(warnings.map(({ code }: { code: string }) => code)).toEqual(codes)
   })
 
-  it('is offered in the dark only, and at every start in the dark that the rules allow', async () => {
+  it('is offered at exactly the start times in the dark that the rules allow', async () => {
     const { id } = await school.lesson({ instructor_id, ...at('22:00', '23:00', MONDAY) })
     const found = await slots({ minutes: undefined, to: '2030-05-07', step: '45', limit: '200' })
     const expected: string[] = []
@@ -66,7 +66,7 @@ describe('a night drive', () => {
     await school.client.delete(`/appointments/${id}`)
   })
 
-  it('that is refused has alternatives in the dark', async () => {
+  it('that is refused gets alternatives in the dark', async () => {
     const { id } = await school.lesson({ instructor_id, ...at('21:00', '22:00', MONDAY) })
     const { allowed, alternatives } = await check(at('21:30', '22:15', MONDAY))
     expect(allowed).toBe(false)
@@ -79,8 +79,8 @@ describe('a night drive', () => {
   })
 })
 
-describe('the place of a school', () => {
-  it('is the city of its time zone until the owner changes it', async () => {
+describe('the coordinates of a school', () => {
+  it('default to the city of its time zone, and can be changed', async () => {
     const { client } = await aSchool(service())
     expect((await client.get('/tenant')).body).toMatchObject({ latitude: 52.5, longitude: 13.37 })
     const moved = await client.patch('/tenant', { latitude: 50.78, longitude: 6.08 })
@@ -96,11 +96,11 @@ describe('the place of a school', () => {
     [{ latitude: 91, longitude: 6 }],
     [{ latitude: 50, longitude: -181 }],
     [{ latitude: '50', longitude: 6 }],
-  ])('is not %j', async (place) => {
+  ])('cannot be %j', async (place) => {
     expect((await school.client.patch('/tenant', place)).status).toBe(400)
   })
 
-  it('that is unknown makes nothing of darkness', async () => {
+  it('cause no darkness warnings and restrict no search if they are unknown', async () => {
     const utc = await aSchool(service(), { timezone: 'UTC' })
     const { id } = await utc.instructor()
     const body = {
@@ -121,7 +121,7 @@ describe('a check', () => {
       await check({ lesson_type_id: type('PRACTICE'), ...at('10:00', '10:45', MONDAY), ...fields })
     ).warnings.map(({ code }: { code: string }) => code)
 
-  it('names a lesson that lacks its student, and not a theory class', async () => {
+  it('returns the warning no_student for a drive, but not for a theory class', async () => {
     expect(await codes({ student_id: null })).toEqual(['no_student'])
     expect(await codes({})).toEqual([])
     expect(await codes({ student_id: null, lesson_type_id: type('THEORY_BASIC') })).toEqual([])
@@ -132,7 +132,7 @@ describe('a check', () => {
     await school.client.delete(`/appointments/${id}`)
   })
 
-  it('names a start more than nine months ahead', async () => {
+  it('returns the warning far_ahead for a start more than nine months ahead', async () => {
     expect(await codes(at('08:00', '08:45', '2031-02-01'))).toEqual([])
     expect(await codes(at('08:01', '08:46', '2031-02-01'))).toEqual(['far_ahead'])
   })

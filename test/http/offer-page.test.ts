@@ -20,7 +20,7 @@ describe('the page of an offer', () => {
     return { status: response.status, text: await response.text(), headers: response.headers }
   }
 
-  it('shows the lesson, books it by its button, and says in words that it is gone', async () => {
+  it('shows the lesson, books it on POST, and then shows others that it is no longer available', async () => {
     const { lena, emma, offer, stateOf } = office
     const one = await offer()
     const shown = await page('GET', one, lena)
@@ -39,7 +39,7 @@ describe('the page of an offer', () => {
     expect((await fetch(`${service().url}/o/nothing`)).status).toBe(404)
   })
 
-  it('says that the student is busy then', async () => {
+  it('returns 409 with an explanation if the student already has a lesson', async () => {
     const { school, lena, offer } = office
     const one = await offer()
     const other = await school.instructor()

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 describe('an offer', () => {
-  it('ends for a student with the wish that it answers, and for all with the last one', async () => {
+  it('ends for a student whose wish is deleted, and is withdrawn if no student remains', async () => {
     const { school, lena, emma, offer, stateOf, accept, answerOf } = office
     const wishes = `/students/${lena.id}/wishes`
     const { id: wish } = must(201, await school.client.post(wishes, { minutes: 90 }))
@@ -25,7 +25,7 @@ describe('an offer', () => {
     expect((await accept(both, emma)).status).toBe(200)
   })
 
-  it('ends with the last wish that it fits, and not with a wish for another lesson type', async () => {
+  it('is withdrawn with the last matching wish, but not with one for another lesson type', async () => {
     const { school, lena, offer, stateOf, undo } = office
     const wishes = `/students/${lena.id}/wishes`
     const wish = async (fields: object) => must(201, await school.client.post(wishes, fields))
@@ -44,7 +44,7 @@ describe('an offer', () => {
     expect(await stateOf(answering)).toBe('open')
   })
 
-  it('names nobody in the log once the student who accepted is erased', async () => {
+  it('is anonymous in the log once the student who accepted it is erased', async () => {
     const { school, lena, offer, read, accept } = office
     const one = await offer()
     must(200, await accept(one, lena))
@@ -60,7 +60,7 @@ describe('an offer', () => {
     expect(history.map(({ actor }) => actor)).toContainEqual({ kind: 'student', id: null, name: '…' })
   })
 
-  it('waits for nobody when all of its students are deleted', async () => {
+  it('is withdrawn once all of its students are deleted, and open again after a restore', async () => {
     const { school, lena, emma, offer, stateOf } = office
     const one = await offer()
     must(204, await school.client.delete(`/students/${emma.id}`))

@@ -15,7 +15,7 @@ describe('an offer', () => {
   it.each([
     ['moved', { start_at: '2099-03-02 14:00', end_at: '2099-03-02 15:30' }],
     ['changed', { notes: 'Brille' }],
-  ])('stays taken when its acceptance is undone after the lesson was %s', async (_, change) => {
+  ])('stays taken if its acceptance is undone after the lesson was %s', async (_, change) => {
     const { school, lena, offer, read, accept, undo } = office
     const one = await offer()
     const accepted = await accept(one, lena)
@@ -29,7 +29,7 @@ describe('an offer', () => {
     expect(must(200, await school.client.get(`/appointments?student_id=${lena.id}`))).toHaveLength(1)
   })
 
-  it('is withdrawn by the school, and its withdrawal is undone', async () => {
+  it('can be withdrawn by the school, and the withdrawal can be undone', async () => {
     const { school, lena, offer, stateOf, accept, answerOf } = office
     const one = await offer()
     const withdrawn = await school.client.delete(`/offers/${one.id}`)
@@ -55,7 +55,7 @@ describe('an offer', () => {
     expect(await answerOf(accept(one, emma))).toEqual([409, 'offer_gone'])
   })
 
-  it('stays open when its lesson does not come back with it', async () => {
+  it('stays open if its lesson cannot be restored with its acceptance', async () => {
     const { school, instructor, lena, offer, stateOf, accept, undo } = office
     const one = await offer()
     const { set_id } = await undo(await accept(one, lena))

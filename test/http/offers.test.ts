@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('an offer', () => {
-  it('is refused for an unknown student before a rule is asked, and for one named twice in two spellings', async () => {
+  it('is rejected for an unknown student before any rule is checked, and for a repeated student', async () => {
     const { school, instructor, lena, body } = office
     await school.lesson({ instructor_id: instructor.id, ...OFFERED_TIME })
     const codeOf = async (student_ids: readonly unknown[]) =>
@@ -28,7 +28,7 @@ describe('an offer', () => {
     ['2098-01-01T00:00:00Z', '2098-01-01T00:00:00.000Z'],
     ['2098-01-01T00:00:00.25Z', '2098-01-01T00:00:00.250Z'],
     ['2098-01-01T00:00:00.000001Z', '2098-01-01T00:00:00.000Z'],
-  ])('may expire at %s, with or without a fraction of a second', async (expires_at, stored) => {
+  ])('can expire at %s, with or without fractional seconds', async (expires_at, stored) => {
     expect((await office.offer({ expires_at })).expires_at).toBe(stored)
   })
 
@@ -55,7 +55,7 @@ describe('an offer', () => {
     for (const { text } of rows) expect(text).not.toContain(tokenOf(first, lena)?.slice(22))
   })
 
-  it('is booked by the first student who accepts; the others learn that it is gone', async () => {
+  it('is booked by the first student who accepts; others get 409 offer_gone', async () => {
     const { school, instructor, lena, emma, offer, read, stateOf, accept, answerOf } = office
     const one = await offer()
     const accepted = must(200, await accept(one, lena))
@@ -79,7 +79,7 @@ describe('an offer', () => {
     expect((await accept(one, emma)).status).toBe(200)
   })
 
-  it('shows its lesson to the student who has it, and to nobody else afterwards', async () => {
+  it('no longer shows its lesson once the lesson is reassigned to another student', async () => {
     const { school, lena, emma, offer, read, tokenOf, accept, answerOf } = office
     const one = await offer()
     must(200, await accept(one, lena))
@@ -94,7 +94,7 @@ describe('an offer', () => {
     expect(text).not.toContain('Emmas Tür')
   })
 
-  it('stays open when a student is busy, who gets the rule', async () => {
+  it('stays open if a student is busy, who gets 409 student_busy', async () => {
     const { school, lena, emma, offer, stateOf, accept } = office
     const one = await offer()
     const other = await school.instructor()
@@ -105,7 +105,7 @@ describe('an offer', () => {
     expect((await accept(one, emma)).status).toBe(200)
   })
 
-  it('closes with its time and opens again with it', async () => {
+  it('is closed while its time is unavailable, and then open again', async () => {
     const { school, instructor, lena, offer, stateOf, accept, answerOf } = office
     const one = await offer()
     const lesson = await school.lesson({
@@ -122,7 +122,7 @@ describe('an offer', () => {
     expect(must(200, await school.client.get('/offers'))).toMatchObject([{ state: 'closed' }])
   })
 
-  it('ends at its time', async () => {
+  it('expires at expires_at', async () => {
     const { lena, offer, stateOf, accept, answerOf } = office
     const one = await offer()
     await sql`update offers set expires_at = now() where id = ${one.id}`.execute(service().db)
@@ -130,7 +130,7 @@ describe('an offer', () => {
     expect(await answerOf(accept(one, lena))).toEqual([409, 'offer_gone'])
   })
 
-  it('is withdrawn under the tag with which it was read', async () => {
+  it('is withdrawn only if If-Match has a current tag', async () => {
     const { school, instructor, offer, stateOf } = office
     const one = await offer()
     const path = `/offers/${one.id}`
@@ -147,7 +147,7 @@ describe('an offer', () => {
     must(204, await school.client.delete(path, { 'if-match': '"2"' }))
   })
 
-  it('is made to nobody more than seven times in seven days', async () => {
+  it('is limited to seven per student in seven days (409 too_many_offers)', async () => {
     const { school, lena, emma, body, offer } = office
     for (let made = 0; made < 7; made += 1) await offer({ student_ids: [lena.id] })
     const refused = must(409, await school.client.post('/offers', body()))
@@ -163,7 +163,7 @@ describe('an offer', () => {
     await offer()
   })
 
-  it('is refused for a time that nobody could have, in the past, or with faults', async () => {
+  it('is rejected with invalid fields, in the past, and if the instructor is busy', async () => {
     const { school, instructor, lena, body } = office
     const faults = async (fields: object) =>
       must(400, await school.client.post('/offers', body(fields))).errors.map(({ pointer }: Row) => pointer)
@@ -176,7 +176,7 @@ describe('an offer', () => {
     expect(must(409, await school.client.post('/offers', body())).code).toBe('instructor_busy')
   })
 
-  it('knows only the people of its school', async () => {
+  it('gets 404 for people of another school, and is hidden from that school', async () => {
     const { school, lena, emma, body, offer, accept } = office
     const theirs = await aSchool(service())
     const one = await offer()
@@ -196,7 +196,7 @@ describe('an offer', () => {
       expect((await new Client(service()).post(`/offers/accept/${token}`)).status).toBe(404)
   })
 
-  it('is made once per key, and a repeat has the links again', async () => {
+  it('is created once per idempotency key, and a repeat returns the same links', async () => {
     const { school, instructor, lena, body, tokenOf } = office
     const key = { 'idempotency-key': randomUUID() }
     const first = await school.client.post('/offers', body(), key)

@@ -46,8 +46,8 @@ const lessonAt = (hour: number) => {
 }
 const REFUSED = { open_appointments: MOST, limit_appointments: MOST }
 
-describe('a student with five thousand open appointments', () => {
-  it('gets the last two of twelve that are booked at once, and no more', async () => {
+describe('a student at the limit of 5,000 open appointments', () => {
+  it('gets exactly two of 12 concurrent bookings; the others get 409 too_many_appointments', async () => {
     const booked = await Promise.all(
       Array.from({ length: 12 }, (_, at) => school.client.post('/appointments', lessonAt(10 + at))),
     )
@@ -56,7 +56,7 @@ describe('a student with five thousand open appointments', () => {
       expect([body.code, body.params]).toEqual(['too_many_appointments', REFUSED])
   })
 
-  it('is refused by check, series and search, for the same reason', async () => {
+  it('is refused by check and series with too_many_appointments, and gets no slots', async () => {
     const wanted = lessonAt(9)
     const check = (await school.client.post('/appointments/check', wanted)).body
     expect([check.allowed, check.refusals, check.alternatives]).toEqual([
@@ -74,7 +74,7 @@ describe('a student with five thousand open appointments', () => {
     expect((await school.client.get(search)).body).toEqual([])
   })
 
-  it('is refused as the student of another lesson, as an attendee, and in a batch', async () => {
+  it('cannot be assigned to a lesson, added as an attendee or booked in a batch', async () => {
     const { student_id: _, ...ofNobody } = lessonAt(6)
     const { id } = await school.lesson(ofNobody)
     const group = await school.lesson({
@@ -98,7 +98,7 @@ describe('a student with five thousand open appointments', () => {
     await school.client.delete(`/appointments/${id}`)
   })
 
-  it('may have one moved, and another after one is cancelled, which is then not planned again', async () => {
+  it('can move one, or replace a cancelled one, which then cannot be planned again', async () => {
     const path = `/appointments?student_id=${student.id}&from=${FREE}&limit=1`
     const [last] = (await school.client.get(path)).body
     const times = { start_at: `${FREE} 07:00`, end_at: `${FREE} 07:45` }
@@ -109,7 +109,7 @@ describe('a student with five thousand open appointments', () => {
     expect([back.status, back.body.code]).toEqual([409, 'too_many_appointments'])
   })
 
-  it('is told so on the page of an offer', async () => {
+  it('gets 409 with an explanation on the page of an offer', async () => {
     const { student_id, ...time } = lessonAt(9)
     const offer = await school.client.post('/offers', { ...time, student_ids: [student_id] })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

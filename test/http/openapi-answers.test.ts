@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 
 /** The test client fails on an answer whose status or headers the document does not name. */
-describe('the OpenAPI document and the answers', () => {
-  it('agree on 415 for every operation that may be sent a body', async () => {
+describe('the OpenAPI document and the responses', () => {
+  it('agree on 415 for writing operations', async () => {
     // A link is looked up before the body.
     const isWriting = ({ method, path }: { method: string; path: string }) =>
       method !== 'GET' && !path.startsWith('/offers/accept')
@@ -27,7 +27,7 @@ describe('the OpenAPI document and the answers', () => {
     }
   })
 
-  it('agree on the headers of what is made, changed, listed and sent again', async () => {
+  it('agree on the headers of creations, changes, lists and replays', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const student = { first_name: 'Lena', last_name: 'Vogt' }
     const made = await school.client.post('/students', student, key)
@@ -44,7 +44,7 @@ describe('the OpenAPI document and the answers', () => {
     expect([last.headers.has('link'), last.headers.has('etag')]).toEqual([false, true])
   })
 
-  it('agree on the ranges of numbers, and a wrong one is refused as text is', async () => {
+  it('agree on ranges of numbers: a limit outside gets 400 invalid_format', async () => {
     for (const limit of ['0', '1.5', '1001', '']) {
       const { status, body } = await school.client.get(`/students?limit=${limit}`)
       const [fault] = body.errors

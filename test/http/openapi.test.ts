@@ -33,7 +33,7 @@ function registeredRoutes(): readonly string[] {
 }
 
 describe('the OpenAPI document', () => {
-  it('is 3.1, and the same that the application answers with', () => {
+  it('has version 3.1 and equals the one that the application generates', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document).toEqual(JSON.parse(JSON.stringify(service().app.swagger())))
   })
@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
     expect(names.toSorted()).toEqual(OPERATIONS.toSorted())
   })
 
-  it('describes every route below /api/v1, and each that it describes is there', () => {
+  it('describes exactly the registered routes below /api/v1', () => {
     const routes = registeredRoutes()
     const ofApi = routes.filter((route) => route.includes(' /api/v1') && !route.startsWith('HEAD '))
     const described = named().map(
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     expect(ofApi.toSorted()).toEqual(described.toSorted())
   })
 
-  it('gives each operation a summary, a tag that is explained, and an operationId of its own', () => {
+  it('gives each operation a summary, one documented tag and a unique operationId', () => {
     const tags = document.tags.map(({ name }) => name)
     for (const { name, is } of named()) {
       expect(is.summary?.length, name).toBeGreaterThan(5)
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
   })
 
-  it('says of every operation with which statuses it can answer', () => {
+  it('lists the possible status codes of every operation', () => {
     const refusals = (name: string, body: boolean) => [
       ...[400, 500, 503],
       ...(OPEN.includes(name) ? [] : [401]),
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('closes every object that is answered: what is not documented is not told (S63)', () => {
+  it('allows no undocumented properties in responses, except problems and passkey options (S63)', () => {
     const open: string[] = []
     const look = (name: string, schema: unknown) => {
       if (schema === null || typeof schema !== 'object') return
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
     expect(open).toEqual(['schemas/Fault', 'schemas/Problem', 'schemas/CeremonyOptions'])
   })
 
-  it('says which operations need a token, and which do not (S27)', () => {
+  it('marks which operations require a token (S27)', () => {
     for (const { name, is } of named()) {
       const security = is.security ?? document.security ?? []
       const schemes = security.flatMap((one) => Object.keys(one as object))
@@ -146,14 +146,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('requires a body, except where a cookie can stand for it or nothing has to be said', () => {
+  it('requires every request body, except for refresh, logout and invitation', () => {
     const optional = ['POST /auth/refresh', 'POST /auth/logout', 'POST /users/{id}/invitation']
     for (const { name, is } of named()) {
       if (is.requestBody) expect([name, is.requestBody.required]).toEqual([name, !optional.includes(name)])
     }
   })
 
-  it('shows an example of every request body, which its schema accepts', () => {
+  it('has a valid example for every request body', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     for (const [name, { is }] of Object.entries(formats)) ajv.addFormat(name, is)
     for (const { name, body } of named()) {
@@ -165,7 +165,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has no example that the service refuses', async () => {
+  it('has examples of students, instructors and appointments that the service accepts', async () => {
     const school = await aSchool(service())
     const real = {
       instructor_id: (await school.instructor()).id,
@@ -218,7 +218,7 @@ describe('the pages below /docs', () => {
     expect(script).not.toMatch(/["']https?:\/\//)
   })
 
-  it('explain every code, at the address that problems name', async () => {
+  it('explain every error code under its own anchor', async () => {
     const { status, headers, text } = await new Client(service()).get('//docs/problems')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const ids = [...text.matchAll(/ id="(\w+)"/g)].map(([, id]) => id)

@@ -42,8 +42,8 @@ const entry = (fields: object = {}) => ({
   ...fields,
 })
 
-describe('a file of opening balances', () => {
-  it('is the exported one, and goes back in unchanged: here by id, elsewhere by name', async () => {
+describe('an import file of opening balances', () => {
+  it('can be an export, matched by id in the same school and by name in another', async () => {
     const entries = [entry({ source: '=Nord; "alt"' }), entry(), entry(), entry({ units: 0, source: '-1' })]
     const put = await school.client.put(`/students/${lena.id}/opening-balance`, entries)
     expect(put.status, put.text).toBe(200)
@@ -60,7 +60,7 @@ describe('a file of opening balances', () => {
     expect(await balance(same.id, other)).toEqual(mapped)
   })
 
-  it('is read in the spellings of offices', async () => {
+  it('can use other column names, spellings, encodings and date formats', async () => {
     await school.student({ first_name: 'Jürgen', last_name: 'Groß' })
     const text = `name,Rufname,lesson,Anzahl,Datum,Herkunft\nGROSS,Juergen,practice,"12,0",1.4.26,'=Süd`
     const file = Buffer.from(text, 'latin1').toString('base64')
@@ -69,7 +69,7 @@ describe('a file of opening balances', () => {
     expect(body.sample).toMatchObject([{ last_name: 'Groß', units: 12, date: '2026-04-01', source: '=Süd' }])
   })
 
-  it('has its faults by line, and the good lines go in if the request says so', async () => {
+  it('gets faults by line, and its valid lines are imported with skip_faulty_lines', async () => {
     await school.student({ first_name: 'Mia' })
     await school.student({ first_name: 'Mia' })
     const lines = [
@@ -100,7 +100,7 @@ describe('a file of opening balances', () => {
     expect(await balance()).toEqual([entry()])
   })
 
-  it('adds nothing twice, with a key or without, except lines that are listed', async () => {
+  it('adds no duplicates, with or without a key, except lines listed in import_lines', async () => {
     const first = await send([LINE], {}, 'once')
     const again = await send([LINE], {}, 'once')
     expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true'])
@@ -113,14 +113,14 @@ describe('a file of opening balances', () => {
     expect(await balance()).toEqual([entry(), entry({ units: 7 })])
   })
 
-  it('leaves at most 100 entries per student', async () => {
+  it('is rejected beyond 100 entries per student', async () => {
     const lines = Array.from({ length: 101 }, (_, at) => LINE.replace('Nord', String(at)))
     const { status, body } = await send(lines)
     expect([status, body.errors]).toMatchObject([400, [{ pointer: '/file/102', code: 'too_many' }]])
     expect(await balance()).toEqual([])
   })
 
-  it('is one set, which an undo takes back; progress counts it', async () => {
+  it('is imported as one set, which can be undone', async () => {
     const { id } = await school.student({ first_name: 'Mia' })
     const set = (await send([LINE, LINE.replace('Lena', 'Mia')])).headers.get('x-request-id')
     const [latest] = (await school.client.get(`/students/${id}/history`)).body

@@ -26,7 +26,7 @@ const put = (id: string, body: unknown, headers?: Readonly<Record<string, string
 const progressOf = async (id: string) => (await school.client.get(`/students/${id}/progress`)).body
 
 describe('the opening balance of a student', () => {
-  it('is empty to begin with, and replaced whole', async () => {
+  it('is empty by default, and replaced as a whole', async () => {
     const id = await trainer.learner()
     expect((await school.client.get(path(id))).body).toEqual([])
     const entries = [entry('RURAL', 3), entry('RURAL', 0, { source: 'Record of 2025' })]
@@ -37,7 +37,7 @@ describe('the opening balance of a student', () => {
     expect((await school.client.get(path(id))).body).toEqual([])
   })
 
-  it('counts as done in progress, where it is told apart, and in the list', async () => {
+  it('counts as done in progress, with its own opening_units, and in the list of students', async () => {
     const id = await trainer.learner()
     await trainer.drive(id, 'RURAL', 90)
     const before = await progressOf(id)
@@ -55,7 +55,7 @@ describe('the opening balance of a student', () => {
     expect(list.find((one: { id: string }) => one.id === id).progress.done_units).toBe(8)
   })
 
-  it('warns in a check about a requirement that it has met', async () => {
+  it('causes the warning requirement_already_met in a check', async () => {
     const id = await trainer.learner()
     await put(id, [entry('MOTORWAY', 4)])
     const { body } = await school.client.post('/appointments/check', {
@@ -76,7 +76,7 @@ describe('the opening balance of a student', () => {
     })
   })
 
-  it("has the student's version: a stale one is 412, the same entries change nothing", async () => {
+  it("shares the student's version: a stale tag is rejected, and equal entries change nothing", async () => {
     const id = await trainer.learner()
     const read = await school.client.get(path(id))
     const etag = read.headers.get('etag') ?? ''
@@ -90,7 +90,7 @@ describe('the opening balance of a student', () => {
     expect((await put(id, [{ source, date, units, lesson_type_id }])).headers.get('etag')).toBe(next)
   })
 
-  it('names every fault of its entries', async () => {
+  it('returns every fault of invalid entries with 400', async () => {
     const id = await trainer.learner()
     const { source: _, ...sourceless } = entry('RURAL', 1)
     const bad = [
@@ -116,7 +116,7 @@ describe('the opening balance of a student', () => {
     expect((await school.client.get(path(id))).body).toEqual([])
   })
 
-  it('stands in the history of the student with its author, and an undo takes it back', async () => {
+  it("is recorded in the student's history with its author, and can be undone", async () => {
     const id = await trainer.learner()
     await put(id, [entry('RURAL', 1)])
     const written = await put(id, [entry('RURAL', 2)])
@@ -133,7 +133,7 @@ describe('the opening balance of a student', () => {
     expect((await school.client.get(path(id))).body).toEqual([entry('RURAL', 1)])
   })
 
-  it('is read by the instructors of the student, who cannot write it', async () => {
+  it("can be read, but not written, by the student's instructors", async () => {
     const id = await trainer.learner()
     await put(id, [entry('RURAL', 1)])
     const user = await aUser(service(), school.tenantId, {
@@ -147,7 +147,7 @@ describe('the opening balance of a student', () => {
     expect((await client.put(path(id), [])).body.code).toBe('forbidden')
   })
 
-  it('is 404 of a deleted student, and back with them', async () => {
+  it('is 404 while its student is deleted, and is restored with the student', async () => {
     const id = await trainer.learner()
     await put(id, [entry('RURAL', 1)])
     await school.client.delete(`/students/${id}`)

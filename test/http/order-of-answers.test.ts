@@ -183,12 +183,12 @@ async function expectFirst(client: Client, [, , code, [method, path, body, heade
   expect(await fingerprint(service(), school.tenantId)).toBe(before)
 }
 
-it('without a token each answer comes before the next', () =>
+it('errors of a request without a token have a fixed precedence', () =>
   checkTable(WITHOUT_TOKEN, async (...one) => {
     await expectFirst(new Client(service()), one)
   }))
 
-it('with a token each answer comes before the next', () =>
+it('errors of a request with a token have a fixed precedence', () =>
   checkTable(CHAIN, async (...one) => {
     await expectFirst(school.client, one)
   }))
@@ -201,13 +201,13 @@ const OF_AN_INSTRUCTOR: readonly Case[] = [
   ['404 of the route', '403 of the role', 'not_found', ['POST', nowhere, () => '{', JSON_TYPE]],
 ]
 
-it.each(OF_AN_INSTRUCTOR)('%s comes before %s', async (...one) => {
+it.each(OF_AN_INSTRUCTOR)('%s takes precedence over %s', async (...one) => {
   const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: instructor })
   const { client } = await enter(service(), { tenantId: school.tenantId, user })
   await expectFirst(client, one)
 })
 
-it('faults of the query and of the body are told together', async () => {
+it('faults of the query and of the body are returned together', async () => {
   const { body } = await school.client.patch(`${aLesson()}?x=1`, { title: '', notes: 5 })
   const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer)
   expect(pointers.toSorted()).toEqual(['/notes', '/title', '?x'])

@@ -14,8 +14,8 @@ const atSchools = (count: number) => aPersonAt(service(), Array<string>(count).f
 const switchTo = (client: Client, id: string) => client.post(`/auth/schools/${id}`)
 const login = (email: string) => new Client(service()).post('/auth/login', { email, password: PASSWORD })
 
-describe('a second factor at one of the schools', () => {
-  it('is asked for at the switch, and ends the other session then', { tags: ['embedded'] }, async () => {
+describe('a second factor at one of several schools', () => {
+  it('is required for a switch, and ends the previous session', { tags: ['embedded'] }, async () => {
     const [first, second] = await atSchools(2)
     if (!first || !second) throw new Error('two were made')
     const careful = await enterWith(service(), second.user.email)
@@ -39,7 +39,7 @@ describe('a second factor at one of the schools', () => {
     expect(all).toEqual([first.school.tenantId, second.school.tenantId])
   })
 
-  it('opens nothing once the session that asked has ended', async () => {
+  it('is rejected with 401 once the session that requested the switch has ended', async () => {
     const [first, second] = await atSchools(2)
     if (!first || !second) throw new Error('two were made')
     const careful = await loginOf(service(), first.user)
@@ -53,7 +53,7 @@ describe('a second factor at one of the schools', () => {
     expect(late.status).toBe(401)
   })
 
-  it('is asked for at the login if each of them has one, and opens the others by theirs', async () => {
+  it('is required at login if every school has one, and again when switching', async () => {
     const [first, second] = await atSchools(2)
     if (!first || !second) throw new Error('two were made')
     const devices = []

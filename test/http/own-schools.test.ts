@@ -17,8 +17,8 @@ const switchTo = (client: Client, id: string) => client.post(`/auth/schools/${id
 const login = (email: string, password = PASSWORD) =>
   new Client(service()).post('/auth/login', { email, password })
 
-describe('an address at one school', () => {
-  it('logs in as ever, lists that school, and can switch nowhere', async () => {
+describe('a person at one school', () => {
+  it('logs in, lists that school, and gets 404 for every switch', async () => {
     const school = await aSchool(service())
     const answer = await login(school.user.email)
     expect(Object.keys(answer.body)).toEqual([
@@ -36,8 +36,8 @@ describe('an address at one school', () => {
   })
 })
 
-describe('an address at several schools with one password', () => {
-  it('logs in once, at the oldest, and goes on at each of them', { tags: ['embedded'] }, async () => {
+describe('a person at several schools with one password', () => {
+  it('logs in at the oldest school, and can switch to the others', { tags: ['embedded'] }, async () => {
     const [first, second, third] = await atSchools(3)
     if (!first || !second || !third) throw new Error('three were made')
     const session = await enterWith(service(), first.user.email)
@@ -60,7 +60,7 @@ describe('an address at several schools with one password', () => {
     expect(me.body).toMatchObject({ id: second.user.id, tenant: { name: 'School 1' } })
   })
 
-  it('ends the session that switches, with its tokens', async () => {
+  it('loses the previous session and its tokens on a switch', async () => {
     const [first, second] = await atSchools(2)
     if (!first || !second) throw new Error('two were made')
     const session = await enterWith(service(), first.user.email)
@@ -71,7 +71,7 @@ describe('an address at several schools with one password', () => {
     expect((await switchTo(session.client, second.school.tenantId)).status).toBe(401)
   })
 
-  it('keeps its schools when the session is refreshed', async () => {
+  it('can still switch after the session is refreshed', async () => {
     const [first, second] = await atSchools(2)
     if (!first || !second) throw new Error('two were made')
     const { refresh } = await enterWith(service(), first.user.email)
@@ -79,7 +79,7 @@ describe('an address at several schools with one password', () => {
     must(200, await switchTo(new Client(service(), bearer(token)), second.school.tenantId))
   })
 
-  it('needs a new proof there before the ways to log in change', async () => {
+  it('needs a new proof after a switch to add a passkey', async () => {
     const [first, second] = await atSchools(2)
     if (!first || !second) throw new Error('two were made')
     const session = await enterWith(service(), first.user.email)
@@ -92,7 +92,7 @@ describe('an address at several schools with one password', () => {
     must(200, await there.post('/auth/passkeys/options'))
   })
 
-  it('opens the others where one is disabled, and none where all are', async () => {
+  it('can still log in if disabled at one school, but not if disabled at both', async () => {
     const [first, second] = await atSchools(2)
     if (!first || !second) throw new Error('two were made')
     must(200, await first.school.client.patch(`/users/${first.user.id}`, { disabled: true }))
@@ -106,8 +106,8 @@ describe('an address at several schools with one password', () => {
   })
 })
 
-describe('an address at two schools with two passwords', () => {
-  it('is opened at one school by each', { tags: ['embedded'] }, async () => {
+describe('a person at two schools with two passwords', () => {
+  it('logs in at one school with each password', { tags: ['embedded'] }, async () => {
     const [first, second] = await aPersonAt(service(), [PASSWORD, OTHER])
     if (!first || !second) throw new Error('two were made')
     for (const [password, { school, user }] of [
@@ -123,7 +123,7 @@ describe('an address at two schools with two passwords', () => {
     expect((await login(first.user.email, 'neither of the two')).body.code).toBe('invalid_credentials')
   })
 
-  it('changes each by itself', async () => {
+  it('changes each password separately', async () => {
     const [first, second] = await aPersonAt(service(), [PASSWORD, OTHER])
     if (!first || !second) throw new Error('two were made')
     const { client } = await enterWith(service(), first.user.email)
@@ -139,10 +139,10 @@ describe('an address at two schools with two passwords', () => {
   })
 })
 
-describe('the right to switch ends', () => {
+describe('the right to switch to a school', () => {
   const cases: [string, (there: Awaited<ReturnType<typeof atSchools>>[number]) => Promise<unknown>][] = [
     [
-      'with a new password there, by a link',
+      'ends when the password there is reset by link',
       async ({ school, user }) => {
         const { url } = must(200, await school.client.post(`/users/${user.id}/password-reset`))
         const reset = { password: OTHER }
@@ -150,21 +150,21 @@ describe('the right to switch ends', () => {
       },
     ],
     [
-      'with the user there',
+      'ends when the user there is disabled, even if enabled again',
       async ({ school, user }) => {
         must(200, await school.client.patch(`/users/${user.id}`, { disabled: true }))
         must(200, await school.client.patch(`/users/${user.id}`, { disabled: false }))
       },
     ],
     [
-      'with another address there',
+      'ends when the email address there is changed',
       async ({ school, user }) => {
         const email = newEmail()
         must(200, await school.client.post(`/users/${user.id}/email-change`, { email }))
       },
     ],
     [
-      'when the user there ends all other sessions',
+      'ends when the user there ends all other sessions',
       async ({ school, user }) => {
         const { client } = await enterWith(service(), user.email)
         const { token } = must(200, await switchTo(client, school.tenantId))
@@ -184,8 +184,8 @@ describe('the right to switch ends', () => {
   })
 })
 
-describe('an owner invites an address of another school', () => {
-  it('as any other, and learns nothing of it', { tags: ['embedded'] }, async () => {
+describe("an invitation of another school's email address", () => {
+  it('gets the same response as that of an unknown address', { tags: ['embedded'] }, async () => {
     const [theirs, ours] = [await aSchool(service()), await aSchool(service())]
     const ask = (email: string) => ours.client.post('/users', { email, name: 'Ida', role: 'office' })
     const [known, unknown] = [await ask(theirs.user.email), await ask(newEmail())]
@@ -198,7 +198,7 @@ describe('an owner invites an address of another school', () => {
     expect((await login(theirs.user.email)).status).toBe(200)
   })
 
-  it('and who accepts has one more password, or the same', async () => {
+  it('opens both schools at login only if accepted with the same password', async () => {
     for (const password of [PASSWORD, OTHER]) {
       const theirs = await aSchool(service())
       const ours = await aSchool(service())
@@ -212,7 +212,7 @@ describe('an owner invites an address of another school', () => {
     }
   })
 
-  it('up to five schools', async () => {
+  it('is rejected with 409 email_taken at a sixth school', async () => {
     const [{ user }] = (await atSchools(5)) as [Awaited<ReturnType<typeof atSchools>>[number]]
     const sixth = await aSchool(service())
     const refused = await sixth.client.post('/users', { email: user.email, name: 'Ida', role: 'office' })

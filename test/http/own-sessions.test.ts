@@ -18,8 +18,8 @@ afterAll(() => replica.close())
 
 type Listed = { id: string; is_current: boolean; browser: string | null; last_used_at: string }
 
-describe('the own sessions', () => {
-  it('are listed, the one that asks among them, and nobody else’s', async () => {
+describe("a user's own sessions", () => {
+  it('are listed with the current one marked, and without those of other users', async () => {
     const own = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), own.user)
     await aLogin(service(), school.tenantId)
@@ -41,7 +41,7 @@ describe('the own sessions', () => {
     ['<b>x</b>/1 y', null, null],
     [`Mozilla/5.0 ${'x'.repeat(9_000)}`, 'Mozilla', null],
   ])(
-    'say of the browser its family alone, and nothing of a client without one',
+    'show only the family of the browser and the system, or null if unknown',
     async (userAgent, browser, system) => {
       const { client, user } = await aLogin(service(), school.tenantId)
       const login = { email: user.email, password: PASSWORD }
@@ -52,7 +52,7 @@ describe('the own sessions', () => {
     },
   )
 
-  it('end one by one, at once here and soon elsewhere', async () => {
+  it('can be ended one by one, immediately on this replica and soon on others', async () => {
     const own = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), own.user)
     expect(await statusWith(other.client, other.token)).toBe(200)
@@ -71,7 +71,7 @@ describe('the own sessions', () => {
     expect((await own.client.delete(`/auth/sessions/${id}`, bearer(own.token))).status).toBe(404)
   })
 
-  it('all end but the one that asks, and the log says how many', async () => {
+  it('can all be ended except the current one, and the log records the number', async () => {
     const own = await aLogin(service(), school.tenantId)
     const others = [await loginOf(service(), own.user), await loginOf(service(), own.user)]
     for (const { client, token } of others) expect(await statusWith(client, token)).toBe(200)
@@ -83,7 +83,7 @@ describe('the own sessions', () => {
     expect(await changesOfUser(school.client, own.user.id)).toEqual([[{}, { sessions_ended: 2 }]])
   })
 
-  it('of another are not there, whosever they are, and stay', async () => {
+  it('cannot be ended by another user, who gets 404', async () => {
     const own = await aLogin(service(), school.tenantId)
     const colleague = await aLogin(service(), school.tenantId)
     const stranger = await aLogin(service(), (await aSchool(service())).tenantId)
@@ -95,7 +95,7 @@ describe('the own sessions', () => {
     expect(await statusWith(stranger.client, stranger.token)).toBe(200)
   })
 
-  it('tell when they were used last, to within ten minutes', async () => {
+  it('show their last use to within ten minutes', async () => {
     const own = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), own.user)
     const id = await idOf(other)
@@ -116,7 +116,7 @@ describe('the own sessions', () => {
     expect(await lastUse(own, id)).toBe(noted)
   })
 
-  it('that cannot go on are not listed', async () => {
+  it('are not listed once their refresh token has expired', async () => {
     const own = await aLogin(service(), school.tenantId)
     const id = await idOf(await loginOf(service(), own.user))
     await sql`update refresh_tokens set expires_at = now() where family_id = ${id}`.execute(service().db)

@@ -19,8 +19,8 @@ async function anOwner({ isSynced = false } = {}) {
   return { session, ...(await aPasskey(service(), session, { isSynced })) }
 }
 
-describe('a passkey alone', () => {
-  it('logs in, as often as it is asked, as a password does', async () => {
+describe('a login with a passkey', () => {
+  it('returns tokens and session cookies, and can be repeated', async () => {
     const { session, device } = await anOwner()
     for (let time = 0; time < 2; time += 1) {
       const answer = await logInWith(device, new Client(service()))
@@ -40,14 +40,14 @@ describe('a passkey alone', () => {
     expect(listed.last_used_at).toEqual(expect.any(String))
   })
 
-  it('that is synced counts nothing, and logs in as often', async () => {
+  it('can be repeated with a synced passkey, which has no signature counter', async () => {
     const { device } = await anOwner({ isSynced: true })
     for (let time = 0; time < 2; time += 1) {
       expect((await logInWith(device, new Client(service()))).status).toBe(200)
     }
   })
 
-  it('is asked of anybody alike: whichever the device has', async () => {
+  it('starts with options that name no user or credential', async () => {
     const options = must(200, await new Client(service()).post('/auth/login/passkey/options'))
     expect(options).toEqual({
       rpId: 'localhost',
@@ -57,40 +57,40 @@ describe('a passkey alone', () => {
     })
   })
 
-  it('is a proof as recent as a password', async () => {
+  it('is accepted as a recent proof', async () => {
     const { session, device } = await anOwner()
     const { token } = must(200, await logInWith(device, new Client(service())))
     must(200, await inSession({ ...session, token }).post('/auth/recovery-codes'))
   })
 })
 
-describe('a login with a passkey is refused, always alike,', () => {
+describe('POST /auth/login/passkey', () => {
   it.each([
-    ['on a page elsewhere', { origin: 'https://evil.test' }],
+    ['from another origin', { origin: 'https://evil.test' }],
     ['for another domain', { rpId: 'evil.test' }],
-    ['as a registration', { type: 'webauthn.create' }],
-    ['with nobody present', { isPresent: false }],
-    ['with nobody verified', { isVerified: false }],
-    ['for no challenge', { challenge: 'AAAA' }],
-    ['with a counter that stands still', { counter: 1 }],
-    ['with a counter that goes back', { counter: 0 }],
-    ['for another user', { userHandle: Buffer.from('somebody').toString('base64url') }],
-    ['for nobody', { userHandle: null }],
-  ])('%s', async (_, oddity) => {
+    ['of type webauthn.create', { type: 'webauthn.create' }],
+    ['without user presence', { isPresent: false }],
+    ['without user verification', { isVerified: false }],
+    ['with an unknown challenge', { challenge: 'AAAA' }],
+    ['with an unchanged counter', { counter: 1 }],
+    ['with a lower counter', { counter: 0 }],
+    ['with the handle of another user', { userHandle: Buffer.from('somebody').toString('base64url') }],
+    ['without a user handle', { userHandle: null }],
+  ])('rejects an assertion %s with 401 invalid_credentials', async (_, oddity) => {
     const { device } = await anOwner()
     must(200, await logInWith(device, new Client(service())))
     await expectRefused(logInWith(device, new Client(service()), {}, oddity))
     must(200, await logInWith(device, new Client(service())))
   })
 
-  it('with another’s signature, and by a device that nobody has', async () => {
+  it('rejects the signature of another device and an unregistered device', async () => {
     const { device } = await anOwner()
     const stranger = new Authenticator(originOf(service()))
     await expectRefused(logInWith(device, new Client(service()), {}, { signedBy: stranger }))
     await expectRefused(logInWith(stranger, new Client(service()), {}, { userHandle: 'AAAA' }))
   })
 
-  it('the second time, wherever, of any number at once', async () => {
+  it('accepts exactly one of 4 concurrent logins with the same challenge; the others get 401', async () => {
     const { device } = await anOwner({ isSynced: true })
     const client = new Client(service())
     const options = must(200, await client.post('/auth/login/passkey/options'))
@@ -101,7 +101,7 @@ describe('a login with a passkey is refused, always alike,', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
-  it('with a counter that another answer has, though both come at once', async () => {
+  it('accepts exactly one of 4 concurrent logins with the same counter; the others get 401', async () => {
     const { device } = await anOwner()
     const visitors = [0, 1, 2, 3].map(() => new Client(service()))
     const asked = await Promise.all(visitors.map((one) => one.post('/auth/login/passkey/options')))
@@ -112,7 +112,7 @@ describe('a login with a passkey is refused, always alike,', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
-  it('after five minutes', async () => {
+  it('rejects an assertion after five minutes', async () => {
     const { device } = await anOwner()
     const asked = new Date()
     for (const [seconds, status] of [
@@ -128,7 +128,7 @@ describe('a login with a passkey is refused, always alike,', () => {
     service().setClock(undefined)
   })
 
-  it('for a disabled user, and once the passkey is removed', async () => {
+  it('rejects a disabled user and a removed passkey', async () => {
     const { session, device, id } = await anOwner()
     await setUserDisabled(service(), school.tenantId, session.user.id, true)
     await expectRefused(logInWith(device, new Client(service())))
@@ -138,7 +138,7 @@ describe('a login with a passkey is refused, always alike,', () => {
     await expectRefused(logInWith(device, new Client(service())))
   })
 
-  it.each(['registration', 'proof'])('in answer to what was asked for as a %s', async (purpose) => {
+  it.each(['registration', 'proof'])('rejects the challenge of a %s', async (purpose) => {
     const { session, device } = await anOwner()
     const path = purpose === 'proof' ? '/auth/proof/options' : '/auth/passkeys/options'
     const { challenge } = must(200, await inSession(session).post(path))
@@ -147,7 +147,7 @@ describe('a login with a passkey is refused, always alike,', () => {
 })
 
 describe('failed logins with passkeys', () => {
-  it('keep the account from more at that address, by passkey and by password, and no other', async () => {
+  it('block passkey and password logins to the account from the same address only (429)', async () => {
     const { session, device } = await anOwner()
     const client = new Client(service())
     for (let time = 0; time < limits.perAccountAndAddress; time += 1) {
@@ -162,7 +162,7 @@ describe('failed logins with passkeys', () => {
     must(200, await logInWith((await anOwner()).device, client))
   })
 
-  it('count by address where the passkey is unknown, an IPv6 address as its /64', async () => {
+  it('are counted by address for unknown passkeys, with IPv6 addresses grouped by /64', async () => {
     const { device } = await anOwner()
     const from = (host: number) => ({ 'x-forwarded-for': `2001:db8:7:7::${host}` })
     for (let host = 1; host <= limits.perAddress; host += 1) {
@@ -173,7 +173,7 @@ describe('failed logins with passkeys', () => {
     must(200, await logInWith(device, new Client(service()), { 'x-forwarded-for': '2001:db8:7:8::1' }))
   })
 
-  it('leave a line in the log that names nobody’s key', async () => {
+  it('are logged without the id of the passkey', async () => {
     const { device } = await anOwner()
     const answer = await logInWith(device, new Client(service()), {}, { isVerified: false })
     const lines = service().log(answer)

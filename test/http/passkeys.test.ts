@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('a passkey', () => {
-  it('is added, listed, renamed and removed, and the log says so', async () => {
+  it('can be added, listed, renamed and removed, with each change logged', async () => {
     const session = await aLogin(service(), school.tenantId)
     const client = inSession(session)
     const { id } = await aPasskey(service(), session, { isSynced: true })
@@ -51,14 +51,14 @@ describe('a passkey', () => {
     ])
   })
 
-  it('of a device that does not sync is said to be on that alone', async () => {
+  it('is listed as neither synced nor backed up if its device does not sync', async () => {
     const session = await aLogin(service(), school.tenantId)
     await aPasskey(service(), session)
     const [listed] = (await inSession(session).get('/auth/passkeys')).body
     expect(listed).toMatchObject({ is_synced: false, is_backed_up: false })
   })
 
-  it('is asked for by name of the service, of a device that verifies its user, and of none that has one', async () => {
+  it('is created with options that require user verification and exclude known devices', async () => {
     const session = await aLogin(service(), school.tenantId)
     const { device } = await aPasskey(service(), session)
     const options = must(200, await inSession(session).post('/auth/passkeys/options'))
@@ -72,7 +72,7 @@ describe('a passkey', () => {
     expect(Buffer.from(options.user.id, 'base64url').toString()).toBe(session.user.id)
   })
 
-  it('of another user is not there', async () => {
+  it('is hidden from other users with 404', async () => {
     const owner = await aLogin(service(), school.tenantId)
     const { id } = await aPasskey(service(), owner)
     const stranger = await aLogin(service(), (await aSchool(service())).tenantId)
@@ -86,16 +86,16 @@ describe('a passkey', () => {
   })
 })
 
-describe('a registration is refused', () => {
+describe('the registration of a passkey', () => {
   it.each([
-    ['of a page elsewhere', { origin: 'https://evil.test' }],
-    ['of a page on another port', { origin: 'http://localhost:1' }],
+    ['from another origin', { origin: 'https://evil.test' }],
+    ['from another port', { origin: 'http://localhost:1' }],
     ['for another domain', { rpId: 'evil.test' }],
-    ['that is none', { type: 'webauthn.get' }],
-    ['of nobody present', { isPresent: false }],
-    ['of nobody verified', { isVerified: false }],
-    ['to no challenge', { challenge: 'AAAA' }],
-  ])('%s', async (_, oddity) => {
+    ['of type webauthn.get', { type: 'webauthn.get' }],
+    ['without user presence', { isPresent: false }],
+    ['without user verification', { isVerified: false }],
+    ['with an unknown challenge', { challenge: 'AAAA' }],
+  ])('rejects a credential %s with 400 invalid_passkey', async (_, oddity) => {
     const session = await aLogin(service(), school.tenantId)
     const client = inSession(session)
     const device = new Authenticator(originOf(service()))
@@ -108,7 +108,7 @@ describe('a registration is refused', () => {
     must(201, await client.post('/auth/passkeys', { name: 'Laptop', credential: device.register(options) }))
   })
 
-  it('after five minutes', async () => {
+  it('rejects a credential after five minutes', async () => {
     const session = await aLogin(service(), school.tenantId)
     const client = inSession(session)
     const device = new Authenticator(originOf(service()))
@@ -126,7 +126,7 @@ describe('a registration is refused', () => {
     service().setClock(undefined)
   })
 
-  it('the second time, also by another device, and of a device that is known to anybody', async () => {
+  it('rejects a used challenge, and a device that is already registered', async () => {
     const session = await aLogin(service(), school.tenantId)
     const client = inSession(session)
     const options = must(200, await client.post('/auth/passkeys/options'))
@@ -140,7 +140,7 @@ describe('a registration is refused', () => {
     expect([known.status, known.body.errors[0].code]).toEqual([400, 'known_passkey'])
   })
 
-  it('in answer to what another user, or a login, was asked', async () => {
+  it('rejects the challenge of another user or of a login', async () => {
     const [own, other] = [await aLogin(service(), school.tenantId), await aLogin(service(), school.tenantId)]
     const device = new Authenticator(originOf(service()))
     const theirs = must(200, await inSession(other).post('/auth/passkeys/options'))
@@ -152,7 +152,7 @@ describe('a registration is refused', () => {
     }
   })
 
-  it('of the 21st device', async () => {
+  it('rejects the 21st passkey of a user with too_many', async () => {
     const session = await aLogin(service(), school.tenantId)
     for (let count = 0; count < 20; count += 1) await aPasskey(service(), session)
     await expect(aPasskey(service(), session)).rejects.toThrow('too_many')
@@ -161,11 +161,11 @@ describe('a registration is refused', () => {
 
 describe('a recent proof', () => {
   it.each([
-    ['what a new passkey needs', 'POST', '/auth/passkeys/options', undefined, ['password', 'passkey']],
+    ['the options for a new passkey', 'POST', '/auth/passkeys/options', undefined, ['password', 'passkey']],
     // A stolen device must not become the only key.
-    ['the switch of the second factor', 'PATCH', '/auth/second-factor', { enabled: false }, ['password']],
+    ['switching the second factor', 'PATCH', '/auth/second-factor', { enabled: false }, ['password']],
     ['new recovery codes', 'POST', '/auth/recovery-codes', undefined, ['password', 'passkey']],
-  ])('is needed for %s', async (_, method, path, body, ways) => {
+  ])('is required for %s, and expires after five minutes', async (_, method, path, body, ways) => {
     const session = await aLogin(service(), school.tenantId)
     const client = inSession(session)
     await age(session, '4 minutes 50 seconds')
@@ -178,7 +178,7 @@ describe('a recent proof', () => {
     expect((await client.send(method, path, body)).status).toBe(200)
   })
 
-  it('is needed to add a passkey and to remove one, and a passkey can give it', async () => {
+  it('is required to add or remove a passkey, and can be given with a passkey', async () => {
     const session = await aLogin(service(), school.tenantId)
     const client = inSession(session)
     const { device, id } = await aPasskey(service(), session)
@@ -194,7 +194,7 @@ describe('a recent proof', () => {
     must(204, await client.delete(`/auth/passkeys/${id}`))
   })
 
-  it('is of one session alone, and one of before has none', async () => {
+  it('is not given by the login of another user or by a session without proved_at', async () => {
     const session = await aLogin(service(), school.tenantId)
     await age(session, '5 minutes')
     await aLogin(service(), school.tenantId)
@@ -204,7 +204,7 @@ describe('a recent proof', () => {
     expect((await inSession(session).post('/auth/recovery-codes')).status).toBe(403)
   })
 
-  it('is refused for what is wrong, used, or another user’s, and counts as a failed login', async () => {
+  it('is rejected for a wrong, replayed or foreign credential, then throttled with 429', async () => {
     const session = await aLogin(service(), school.tenantId)
     const other = await aLogin(service(), school.tenantId)
     const [own, theirs] = [await aPasskey(service(), session), await aPasskey(service(), other)]
@@ -226,7 +226,7 @@ describe('a recent proof', () => {
   })
 
   it.each([{}, { password: 'x', passkey: undefined, recovery_code: 'y' }])(
-    'is one of two: %o',
+    'is rejected with 400 if the body is %o',
     async (body) => {
       const session = await aLogin(service(), school.tenantId)
       expect((await inSession(session).post('/auth/proof', body)).status).toBe(400)

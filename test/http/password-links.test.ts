@@ -17,7 +17,7 @@ const login = (email: string, password: string) =>
   new Client(service()).post('/auth/login', { email, password })
 
 describe('an invitation', () => {
-  it('is accepted with a password, and logs in as a login does', async () => {
+  it('is accepted with a password and logs the user in', async () => {
     const { id, email, token } = await anInvitation(school)
     const client = new Client(service())
     const answer = await accept(client, token, NEW_PASSWORD)
@@ -41,7 +41,7 @@ describe('an invitation', () => {
     ['password123', 'too_common'],
     ['Fahrschule Test', 'too_common'],
     ['short', 'wrong_length'],
-  ])('is not accepted with %s, and stays', async (password, code) => {
+  ])('is not accepted with the password %s, and remains valid', async (password, code) => {
     const { token, email } = await anInvitation(school)
     const client = new Client(service())
     const refused = await accept(client, token, password)
@@ -50,7 +50,7 @@ describe('an invitation', () => {
     expect((await accept(client, token, NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('is for one of two who accept it at once', async () => {
+  it('is accepted by exactly one of two concurrent requests; the other gets 404', async () => {
     const { token, email } = await anInvitation(school)
     const passwords = [`${NEW_PASSWORD} 1`, `${NEW_PASSWORD} 2`]
     const answers = await Promise.all(passwords.map((one) => accept(new Client(service()), token, one)))
@@ -62,8 +62,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('a password that is forgotten', () => {
-  it('is reset by a link that an owner makes: sessions end, the old password too', async () => {
+describe('a forgotten password', () => {
+  it("is reset by an owner's link, which ends all sessions and replaces the old password", async () => {
     const user = await aUser(service(), school.tenantId)
     const { client, token } = await loginOf(service(), user)
     expect((await client.get('/auth/me', bearer(token))).status).toBe(200)
@@ -81,7 +81,7 @@ describe('a password that is forgotten', () => {
     expect((await login(user.email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('is not reset for who is invited or disabled, nor is one invited who has a password', async () => {
+  it('is not reset for invited or disabled users, and an active user is not invited again', async () => {
     const invited = await anInvitation(school)
     const user = await aUser(service(), school.tenantId)
     const code = async (path: string) => (await school.client.post(path)).body.code

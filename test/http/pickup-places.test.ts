@@ -10,7 +10,7 @@ beforeEach(async () => {
   school = await aSchool(service())
 })
 
-it('students have a pick-up place, with a history', async () => {
+it('students have a pick-up place, and its changes are in the history', async () => {
   const given = { first_name: 'Lena', last_name: 'Vogt', pickup_place: '  Station, north exit ' }
   const { id, pickup_place } = must(201, await school.client.post('/students', given))
   expect(pickup_place).toBe('Station, north exit')
@@ -25,7 +25,7 @@ it('students have a pick-up place, with a history', async () => {
 })
 
 it.each(['Abholort', 'Treffpunkt', 'Pick-up place', 'pickup_place'])(
-  'an imported file names them: %s',
+  'a student import reads pick-up places from the column %s',
   async (heading) => {
     const file = Buffer.from(`Vorname;Nachname;${heading}\nLena;Vogt;Station`).toString('base64')
     must(200, await school.client.post('/student-imports', { file }))
@@ -33,13 +33,13 @@ it.each(['Abholort', 'Treffpunkt', 'Pick-up place', 'pickup_place'])(
   },
 )
 
-it('an imported file names the line of one that is too long', async () => {
+it('a student import reports the line of a pick-up place that is too long', async () => {
   const file = Buffer.from(`Vorname;Nachname;Abholort\nLena;Vogt;${'x'.repeat(201)}`).toString('base64')
   const { body } = await school.client.post('/student-imports', { file })
   expect(body.errors).toMatchObject([{ pointer: '/file/2/pickup_place', code: 'too_long' }])
 })
 
-it('a lesson has one of its own, which no rule asks about', async () => {
+it('a lesson has its own pick-up place, which can change even if its instructor is inactive', async () => {
   const { id: instructor_id } = await school.instructor()
   const times = { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30' }
   const lesson = await school.lesson({ instructor_id, ...times, pickup_place: 'Station' })

@@ -21,7 +21,7 @@ const listed = async (id: string) =>
 const change = (id: string, fields: object) => school.client.patch(`/appointments/${id}`, fields)
 
 describe('GET /students?with=progress', () => {
-  it('tells of every student the sum of what is required, and the student as the list does', async () => {
+  it('adds the sums of required, planned and done units to each student', async () => {
     const id = await trainer.learner()
     await trainer.drive(id, 'RURAL', 90)
     await trainer.drive(id, 'NIGHT', 300)
@@ -44,7 +44,7 @@ describe('GET /students?with=progress', () => {
     })
   })
 
-  it('is the list of students otherwise: its rows, their order, and pages', async () => {
+  it('keeps the rows and order of GET /students, also across pages', async () => {
     for (const last_name of ['Zander', 'Adam', 'Vogt']) await trainer.learner({ last_name })
     const plain = (await school.client.get('/students')).body
     const whole = (await school.client.get('/students?with=progress')).body
@@ -59,12 +59,15 @@ describe('GET /students?with=progress', () => {
     expect(pages).toEqual(whole)
   })
 
-  it.each(['', 'history', 'PROGRESS', 'progress,progress', '1'])('refuses with=%s', async (value) => {
-    const { status, body } = await school.client.get(`/students?with=${value}`)
-    expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_request', '?with'])
-  })
+  it.each(['', 'history', 'PROGRESS', 'progress,progress', '1'])(
+    'rejects with=%s with 400',
+    async (value) => {
+      const { status, body } = await school.client.get(`/students?with=${value}`)
+      expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_request', '?with'])
+    },
+  )
 
-  it('refuses it twice', async () => {
+  it('rejects a repeated parameter with 400', async () => {
     const { status, body } = await school.client.get('/students?with=progress&with=progress')
     expect([status, body.errors[0].pointer]).toEqual([400, '?with'])
   })
@@ -86,7 +89,7 @@ describe.each([
 
   const tagNow = async () => (await school.client.get(path)).headers.get('etag') ?? ''
 
-  it('spares the client what it has', async () => {
+  it('leads to 304 while nothing changes', async () => {
     const tag = await tagNow()
     const { status, headers } = await school.client.get(path, { 'if-none-match': tag })
     expect([status, headers.get('etag')]).toEqual([304, tag])
@@ -95,18 +98,18 @@ describe.each([
   it.each<[string, () => Promise<unknown>]>([
     ['is booked', () => trainer.drive(id, 'NIGHT', 45, 'planned')],
     ['is completed', () => change(lesson, { status: 'completed' })],
-    ['is missed', () => change(lesson, { status: 'no_show' })],
-    ['is planned again', () => change(lesson, { status: 'planned' })],
-    ['is of a type that is not required', () => change(lesson, { lesson_type_id: type('PRACTICE') })],
-    ['is of one that is', () => change(lesson, { lesson_type_id: type('MOTORWAY') })],
-    ['goes to another student', async () => change(lesson, { student_id: await trainer.learner() })],
-    ['comes back', () => change(lesson, { student_id: id })],
+    ['is marked as a no-show', () => change(lesson, { status: 'no_show' })],
+    ['is planned again after a no-show', () => change(lesson, { status: 'planned' })],
+    ['gets a type that is not required', () => change(lesson, { lesson_type_id: type('PRACTICE') })],
+    ['gets a type that is required', () => change(lesson, { lesson_type_id: type('MOTORWAY') })],
+    ['gets another student', async () => change(lesson, { student_id: await trainer.learner() })],
+    ['gets its first student back', () => change(lesson, { student_id: id })],
     ['is cancelled', () => change(lesson, { status: 'cancelled' })],
-    ['stands again', () => change(lesson, { status: 'planned' })],
+    ['is planned again after a cancellation', () => change(lesson, { status: 'planned' })],
     ['is deleted', () => school.client.delete(`/appointments/${lesson}`)],
     ['is restored', () => school.client.post(`/appointments/${lesson}/restore`)],
-    ['has another class to be for', () => patchStudent({ license_class_template_id: null })],
-  ])('is another as soon as a lesson %s', async (_, act) => {
+    ['has a student whose class is removed', () => patchStudent({ license_class_template_id: null })],
+  ])('changes when a lesson %s', async (_, act) => {
     const tag = await tagNow()
     await act()
     const { status, headers, body } = await school.client.get(path, { 'if-none-match': tag })
@@ -117,7 +120,7 @@ describe.each([
   const patchStudent = (fields: object) => school.client.patch(`/students/${id}`, fields)
 })
 
-it('a lesson that comes while a long list is sent, and goes to nobody, leads to no false 304', async () => {
+it('a lesson booked while a long list is sent, and then unassigned, does not cause a false 304', async () => {
   const crowd = await aSchool(service())
   await addStudents(service(), crowd, 30_000)
   const { id: student_id } = await crowd.student({
@@ -136,7 +139,7 @@ it('a lesson that comes while a long list is sent, and goes to nobody, leads to 
   expect((await crowd.client.get('/students?with=progress', known)).status).toBe(200)
 })
 
-it('is one statement, however long the list is', async () => {
+it('GET /students?with=progress runs a single SQL statement for 1,000 students', async () => {
   const db = await openOwnDatabase()
   const recorder = new Recorder(db.pool)
   const recorded = await startService(db)

@@ -19,7 +19,7 @@ const listed = async (id: string) =>
   (await school.client.get('/students?with=progress')).body.find((one: { id: string }) => one.id === id)
 
 describe('GET /students/{id}/progress', () => {
-  it('tells what the class demands, in its order, before anything is done', async () => {
+  it('returns the requirements of the class in order, all of them open, before any lesson', async () => {
     const line = (code: string, required_units: number, min_one_block_units: number | null) => ({
       lesson_type_id: type(code),
       required_units,
@@ -43,7 +43,7 @@ describe('GET /students/{id}/progress', () => {
     })
   })
 
-  it('takes whole units of each lesson, the block, and fractions of what is not required', async () => {
+  it('counts whole units and blocks toward requirements, and fractions for other types', async () => {
     const id = await trainer.learner()
     for (const minutes of [60, 60, 44]) await trainer.drive(id, 'RURAL', minutes)
     await trainer.drive(id, 'RURAL', 90, 'planned')
@@ -61,7 +61,7 @@ describe('GET /students/{id}/progress', () => {
     ])
   })
 
-  it('takes nothing of what was missed, cancelled, deleted, or is of another student', async () => {
+  it('ignores missed, cancelled and deleted lessons and those of other students', async () => {
     const id = await trainer.learner()
     const before = await progressOf(id)
     await trainer.drive(id, 'RURAL', 90, 'no_show')
@@ -72,7 +72,7 @@ describe('GET /students/{id}/progress', () => {
     expect(await progressOf(id)).toEqual(before)
   })
 
-  it('is ready when all is done, and not without a class', async () => {
+  it('reports a student as ready when all units are done, but not without a class', async () => {
     const id = await trainer.learner()
     for (const [code, units] of [
       ['RURAL', 5],
@@ -95,7 +95,7 @@ describe('GET /students/{id}/progress', () => {
     expect((await progressOf(id)).other).toHaveLength(5)
   })
 
-  it('counts in the units of the school', async () => {
+  it("counts in the school's units: 99 minutes are one unit of 50 minutes", async () => {
     const austrian = await aSchool(service(), { country: 'AT', timezone: 'Europe/Vienna' })
     const [first] = (await austrian.client.get('/license-class-templates')).body
     const { id } = await austrian.student({ license_class_template_id: first.id })
@@ -107,7 +107,7 @@ describe('GET /students/{id}/progress', () => {
     expect(requirements[0].done_units).toBe(1)
   })
 
-  it('is 404 for who is unknown or deleted, and back with them', async () => {
+  it('returns 404 for an unknown or deleted student, and works again after a restore', async () => {
     const id = await trainer.learner()
     await school.client.delete(`/students/${id}`)
     for (const gone of [id, randomUUID(), trainer.instructor]) {
@@ -118,7 +118,7 @@ describe('GET /students/{id}/progress', () => {
     expect((await progressOf(id)).template_id).toBe(trainer.template)
   })
 
-  it('has a tag that holds until it changes', async () => {
+  it('returns 304 until the progress changes', async () => {
     const id = await trainer.learner()
     const path = `/students/${id}/progress`
     const tag = (await school.client.get(path)).headers.get('etag') ?? ''
@@ -127,7 +127,7 @@ describe('GET /students/{id}/progress', () => {
     expect((await school.client.get(path, { 'if-none-match': tag })).status).toBe(200)
   })
 
-  it('refuses parameters', async () => {
+  it('rejects query parameters with 400', async () => {
     const { status, body } = await school.client.get(
       `/students/${await trainer.learner()}/progress?with=progress`,
     )

@@ -5,7 +5,7 @@ import { aSchool } from '../support/factory.ts'
 const [APP, API] = ['https://app.school.example', 'https://api.school.example']
 const service = useOwnService({ publicUrl: APP, serviceUrl: API })
 
-it('links lead to the app, and to the service where that answers them itself', async () => {
+it('invitations link to the app; calendar feeds and student pages link to the service', async () => {
   const { client, ...school } = await aSchool(service())
   const jonas = await client.post('/instructors', { first_name: 'Jonas', last_name: 'Brandt' })
   const lena = await client.post('/students', { first_name: 'Lena', last_name: 'Vogt' })

@@ -27,7 +27,7 @@ async function requestsForLinks(): Promise<readonly (readonly [path: string, bod
 }
 
 describe('a link', () => {
-  it('is the same for a retry with its key, and goes on working', async () => {
+  it('is the same for a retry with its Idempotency-Key, and still works', async () => {
     for (const [path, body] of await requestsForLinks()) {
       const key = keyed()
       const first = await school.client.post(path, body, key)
@@ -41,7 +41,7 @@ describe('a link', () => {
     }
   })
 
-  it('is not made for a key that is malformed, or was sent with another request', async () => {
+  it('is not created with a malformed key or the key of another request', async () => {
     const [page = '', feed = ''] = (await requestsForLinks()).map(([path]) => path)
     const key = keyed()
     must(200, await school.client.post(feed, { detail: 'full' }, key))
@@ -50,7 +50,7 @@ describe('a link', () => {
     expect((await school.client.post(page, undefined, { 'idempotency-key': 'a b' })).status).toBe(400)
   })
 
-  it('is kept sealed, and for a student who is erased not at all', async () => {
+  it('is stored without its token, and a retry after the erasure of the student gets 404', async () => {
     const { id } = await school.student()
     const key = keyed()
     const first = await school.client.post(`/students/${id}/link`, undefined, key)
@@ -70,7 +70,7 @@ describe('a link', () => {
 describe('an invitation', () => {
   const invite = (body: object, key: Record<string, string>) => school.client.post('/users', body, key)
 
-  it('is the same for a retry with its key, and counts as one attempt', async () => {
+  it('is the same for 12 retries with its Idempotency-Key, which are not throttled', async () => {
     const body = { email: `${randomUUID()}@school.example`, name: 'Ute', role: 'office' }
     const key = keyed()
     const first = await invite(body, key)

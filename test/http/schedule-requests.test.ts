@@ -34,8 +34,8 @@ async function asked(fields: object = SUMMER): Promise<Row> {
 const decide = ({ id }: Row, change: object, client = school.client) => client.patch(`${PATH}/${id}`, change)
 const stored = async () => (await school.client.get(`/instructors/${jonas.id}`)).body
 
-describe('a request of an instructor', () => {
-  it('waits for the office, which reads it as the instructor does, and changes nothing until then', async () => {
+describe('a schedule request of an instructor', () => {
+  it('is visible to instructor and office, and changes nothing while it is open', async () => {
     const before = await stored()
     const request = await asked()
     expect(request).toMatchObject({
@@ -55,7 +55,7 @@ describe('a request of an instructor', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('for hours changes only the weekdays that it asked for, whatever the office changed since', async () => {
+  it('for hours changes only the requested weekdays, and keeps later changes of the office', async () => {
     const day = (weekday: number, end = '17:00') => ({ weekday, start: '08:00', end })
     const setHours = (...availability_windows: object[]) =>
       school.client.patch(`/instructors/${jonas.id}`, { availability_windows })
@@ -67,7 +67,7 @@ describe('a request of an instructor', () => {
     expect((await stored()).availability_windows).toEqual([day(1, '12:00'), day(2, '20:00'), day(5)])
   })
 
-  it('for days off becomes a vacation when it is accepted, beside those that there are', async () => {
+  it('for days off adds a vacation to the existing ones when accepted', async () => {
     const request = await asked()
     const { status, body } = await decide(request, { status: 'accepted', answer: 'Have fun.' })
     expect([status, body]).toEqual([
@@ -82,7 +82,7 @@ describe('a request of an instructor', () => {
     expect(lesson.body.code).toBe('instructor_on_vacation')
   })
 
-  it('for days off that the office has recorded already adds none when it is accepted', async () => {
+  it('for days off adds no vacation when accepted if the office has already recorded one', async () => {
     const request = await asked()
     const { start_date } = SUMMER
     const recorded = { start_date, end_date: '2026-08-31', note: 'Summer' }
@@ -91,7 +91,7 @@ describe('a request of an instructor', () => {
     expect((await stored()).vacations).toEqual([recorded])
   })
 
-  it('for hours replaces all hours when it is accepted', async () => {
+  it('for hours replaces all hours when accepted', async () => {
     await decide(await asked(HOURS), { status: 'accepted' })
     expect(await stored()).toMatchObject(HOURS)
     await decide(await asked({ availability_windows: [] }), { status: 'accepted' })
@@ -109,7 +109,7 @@ describe('a request of an instructor', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('is decided once; the same decision again is the same answer', async () => {
+  it('is decided once: a repeat gets the same response, another decision 409 already_decided', async () => {
     const request = await asked()
     const first = await decide(request, { status: 'accepted' })
     const again = await decide(request, { status: 'accepted' })
@@ -125,7 +125,7 @@ describe('a request of an instructor', () => {
     }
   })
 
-  it('is decided as it was seen, or it is 412', async () => {
+  it('cannot be decided with a stale If-Match (412)', async () => {
     const { id } = await asked()
     await decide({ id }, { status: 'withdrawn' }, instructor)
     const late = await school.client.patch(`${PATH}/${id}`, { status: 'accepted' }, { 'if-match': '"1"' })
@@ -133,7 +133,7 @@ describe('a request of an instructor', () => {
   })
 
   it.each(['accepted', 'declined'])(
-    'is not %s by who asked, who has no answer to give either',
+    'cannot be %s or answered by the instructor who made it (403)',
     async (status) => {
       const request = await asked()
       for (const change of [{ status }, { status: 'withdrawn', answer: 'x' }]) {
@@ -143,7 +143,7 @@ describe('a request of an instructor', () => {
     },
   )
 
-  it('of another is not there for an instructor, nor can it be made', async () => {
+  it('for another instructor cannot be read, decided or created', async () => {
     const other = await school.instructor()
     const theirs = await clientOf(other.id)
     const request = await asked()
@@ -155,7 +155,7 @@ describe('a request of an instructor', () => {
     expect((await school.client.get(PATH)).body).toEqual([request])
   })
 
-  it('stands in the log, with what it has changed in one set', async () => {
+  it('is logged, and its acceptance is in one set with the change of the instructor', async () => {
     const request = await asked()
     const { headers } = await decide(request, { status: 'accepted' })
     const [decided, made] = await changesOf(school.client, '?resource=schedule_request')
@@ -168,7 +168,7 @@ describe('a request of an instructor', () => {
     expect([decided?.set_id, granted?.set_id]).toEqual(Array(2).fill(headers.get('x-request-id')))
   })
 
-  it('is made once for its key', async () => {
+  it('is created once per Idempotency-Key', async () => {
     const ask = () =>
       instructor.post(PATH, { instructor_id: jonas.id, ...SUMMER }, { 'idempotency-key': 'once' })
     const [first, again] = [await ask(), await ask()]
@@ -176,7 +176,7 @@ describe('a request of an instructor', () => {
     expect((await instructor.get(PATH)).body).toHaveLength(1)
   })
 
-  it('is refused where the instructor has as many vacations as there may be, and stays open', async () => {
+  it('cannot be accepted, and stays open, if the instructor already has 200 vacations', async () => {
     const vacations = Array.from({ length: 200 }, () => ({
       start_date: '2026-08-03',
       end_date: '2026-08-03',
@@ -189,10 +189,10 @@ describe('a request of an instructor', () => {
   })
 
   it.each([
-    ['nothing', {}, '/start_date', 'required'],
+    ['no dates and no hours', {}, '/start_date', 'required'],
     ['only the start', { start_date: '2026-08-03' }, '/end_date', 'required'],
     ['an end before the start', { ...SUMMER, end_date: '2026-08-02' }, '/end_date', 'wrong_order'],
-    ['both', { ...SUMMER, ...HOURS }, '/start_date', 'not_allowed'],
+    ['both dates and hours', { ...SUMMER, ...HOURS }, '/start_date', 'not_allowed'],
     [
       'hours that end before they begin',
       { availability_windows: [{ weekday: 1, start: '12:00', end: '08:00' }] },
@@ -200,7 +200,7 @@ describe('a request of an instructor', () => {
       'wrong_order',
     ],
     ['a status', { ...SUMMER, status: 'accepted' }, '/status', 'unknown_field'],
-  ])('is refused with %s', async (_, fields, pointer, code) => {
+  ])('is rejected with 400 if it has %s', async (_, fields, pointer, code) => {
     const { status, body } = await instructor.post(PATH, { instructor_id: jonas.id, ...fields })
     expect([status, body.errors[0]]).toMatchObject([400, { pointer, code }])
     expect((await school.client.get(PATH)).body).toEqual([])

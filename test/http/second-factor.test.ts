@@ -24,8 +24,8 @@ async function aCareful() {
 
 const SECOND_STEP = '/auth/login/second-factor'
 
-describe('a password that is not enough', () => {
-  it('is answered with what is to be asked of the passkeys, and opens nothing', async () => {
+describe('the login of a user with a second factor', () => {
+  it('responds to the password with 401 second_factor_required, passkey options and no cookies', async () => {
     const { session, device } = await aCareful()
     const answer = await new Client(service()).post('/auth/login', {
       email: session.user.email,
@@ -43,7 +43,7 @@ describe('a password that is not enough', () => {
     })
   })
 
-  it('is enough with a passkey, whose device needs not know its user', async () => {
+  it('succeeds once with a passkey, even without user verification', async () => {
     const { session, device } = await aCareful()
     const client = new Client(service())
     const options = await secondStepOf(client, session.user)
@@ -54,12 +54,12 @@ describe('a password that is not enough', () => {
     expect(again.status).toBe(401)
   })
 
-  it('is not asked for where the passkey alone logs in', async () => {
+  it('succeeds with the passkey alone, without a password', async () => {
     const { device } = await aCareful()
     must(200, await logInWith(device, new Client(service())))
   })
 
-  it('is wrong as ever where it is wrong', async () => {
+  it('rejects a wrong password with 401 invalid_credentials', async () => {
     const { session } = await aCareful()
     const login = { email: session.user.email, password: 'wrong' }
     const answer = await new Client(service()).post('/auth/login', login)
@@ -67,7 +67,7 @@ describe('a password that is not enough', () => {
     expect(answer.body.params).toEqual({})
   })
 
-  it('is refused with another user’s passkey, one that fits no challenge of it, and after three of them', async () => {
+  it('rejects a foreign passkey, challenge or origin with 401, and then returns 429', async () => {
     const [{ session, device }, other] = [await aCareful(), await aCareful()]
     const client = new Client(service())
     const options = await secondStepOf(client, session.user)
@@ -90,7 +90,7 @@ describe('a password that is not enough', () => {
     expect([right.status, right.body.code]).toEqual([429, 'too_many_requests'])
   })
 
-  it('is to be given again after five minutes, once it is another, and once the user is disabled', async () => {
+  it('expires after five minutes, and when the user is disabled or changes the password', async () => {
     const { session, device, own } = await aCareful()
     const client = new Client(service())
     const asked = new Date()
@@ -111,7 +111,7 @@ describe('a password that is not enough', () => {
 })
 
 describe('the second factor', () => {
-  it('is off until it is turned on, which needs a passkey, and the log says so', async () => {
+  it('is off by default, requires a passkey to be turned on, and has its changes logged', async () => {
     const session = await aLogin(service(), school.tenantId)
     const own = inSession(session)
     expect((await own.get('/auth/second-factor')).body).toEqual({ enabled: false, recovery_codes_left: 0 })
@@ -133,7 +133,7 @@ describe('the second factor', () => {
     ])
   })
 
-  it('goes with the last passkey, which needs the password for that', async () => {
+  it('is turned off by the removal of the last passkey, which requires the password', async () => {
     const { session, own, id } = await aCareful()
     const second = await aPasskey(service(), session, { name: 'Phone' })
     await sql`update token_families set proved_by = 'passkey'
@@ -160,7 +160,7 @@ describe('the second factor', () => {
     )
   })
 
-  it('is never on without a passkey, however the switch and the removal race', async () => {
+  it('is never left on without a passkey by a concurrent switch and removal', async () => {
     for (let round = 0; round < 5; round += 1) {
       const session = await aLogin(service(), school.tenantId)
       const own = inSession(session)
@@ -176,7 +176,7 @@ describe('the second factor', () => {
 })
 
 describe('recovery codes', () => {
-  it('are ten, told once, and stored as hashes', async () => {
+  it('are ten, and are not stored in plain text', async () => {
     const { session, own } = await aCareful()
     const { codes } = must(200, await own.post('/auth/recovery-codes'))
     expect(new Set(codes).size).toBe(10)
@@ -188,7 +188,7 @@ describe('recovery codes', () => {
     expect(log.at(-1)).toEqual([{ recovery_codes_left: 0 }, { recovery_codes_left: 10 }])
   })
 
-  it('stand for the passkey, each once, however it is typed, and the log says so', async () => {
+  it('replace the passkey once each, ignore case and separators, and are logged when used', async () => {
     const { session, own } = await aCareful()
     const { codes } = must(200, await own.post('/auth/recovery-codes'))
     const client = new Client(service())
@@ -211,7 +211,7 @@ describe('recovery codes', () => {
     must(200, await client.post(SECOND_STEP, { recovery_code: { ...used.recovery_code, code: codes[1] } }))
   })
 
-  it('are used by one of any number at once', async () => {
+  it('work in only one of three concurrent logins with the same code', async () => {
     const { session, own } = await aCareful()
     const { codes } = must(200, await own.post('/auth/recovery-codes'))
     const steps = await Promise.all([0, 1, 2].map(() => secondStepOf(new Client(service()), session.user)))
@@ -223,7 +223,7 @@ describe('recovery codes', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
   })
 
-  it('end with new ones, are nobody else’s, and are guessed three times at most', async () => {
+  it('are rejected if replaced, foreign or wrong, and return 429 after three attempts', async () => {
     const [{ session, own }, other] = [await aCareful(), await aCareful()]
     const old = must(200, await own.post('/auth/recovery-codes')).codes
     const fresh = must(200, await own.post('/auth/recovery-codes')).codes

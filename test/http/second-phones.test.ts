@@ -14,36 +14,42 @@ const students = async () => (await school.client.get('/students')).body
 const send = (text: string) =>
   school.client.post('/student-imports', { file: Buffer.from(text).toString('base64') })
 
-it.each(['students', 'instructors'])('%s have a second phone number, with a history', async (resource) => {
-  const given = { first_name: 'Lena', last_name: 'Vogt', phone: '030 1', phone_2: '  0171 2 ' }
-  const { id, phone_2 } = must(201, await school.client.post(`/${resource}`, given))
-  expect(phone_2).toBe('0171 2')
-  expect(must(200, await school.client.patch(`/${resource}/${id}`, { phone_2: null })).phone_2).toBe(null)
-  const [changed] = must(200, await school.client.get(`/${resource}/${id}/history`))
-  expect([changed.before, changed.after]).toEqual([
-    { phone_2: '0171 2', version: 1 },
-    { phone_2: null, version: 2 },
-  ])
-})
+it.each(['students', 'instructors'])(
+  '%s have a second phone number, and its changes are in the history',
+  async (resource) => {
+    const given = { first_name: 'Lena', last_name: 'Vogt', phone: '030 1', phone_2: '  0171 2 ' }
+    const { id, phone_2 } = must(201, await school.client.post(`/${resource}`, given))
+    expect(phone_2).toBe('0171 2')
+    expect(must(200, await school.client.patch(`/${resource}/${id}`, { phone_2: null })).phone_2).toBe(null)
+    const [changed] = must(200, await school.client.get(`/${resource}/${id}/history`))
+    expect([changed.before, changed.after]).toEqual([
+      { phone_2: '0171 2', version: 1 },
+      { phone_2: null, version: 2 },
+    ])
+  },
+)
 
-describe('an imported file', () => {
+describe('a student import', () => {
   it.each([
     ['Telefon;Mobil', '030 1;0171 2', '030 1', '0171 2'],
     ['Telefon;Telefon 2', '030 1;0171 2', '030 1', '0171 2'],
     ['Phone;Phone 2', ';0171 2', null, '0171 2'],
     ['Telefon;Mobil', ';0171 2', '0171 2', null],
     ['Telefon;Mobil', '030 1;030 1', '030 1', null],
-  ])('has two numbers: %s, %s', async (headings, cells, phone, phone_2) => {
-    must(200, await send(`Vorname;Nachname;${headings}\nLena;Vogt;${cells}`))
-    expect(await students()).toMatchObject([{ phone, phone_2 }])
-  })
+  ])(
+    'maps the columns %s with the cells %s to phone and phone_2',
+    async (headings, cells, phone, phone_2) => {
+      must(200, await send(`Vorname;Nachname;${headings}\nLena;Vogt;${cells}`))
+      expect(await students()).toMatchObject([{ phone, phone_2 }])
+    },
+  )
 
-  it('names the column of a second number that a spreadsheet has rounded', async () => {
+  it('reports the column of a second number that a spreadsheet has rounded', async () => {
     const { body } = await send('Vorname;Nachname;Telefon 2\nLena;Vogt;4,93E+11')
     expect(body.errors[0].pointer).toBe('/file/2/phone_2')
   })
 
-  it('finds who is there already by any number', async () => {
+  it('finds a duplicate by the second phone number', async () => {
     await school.student({
       first_name: 'Emil',
       last_name: 'Kaya',

@@ -47,11 +47,11 @@ function told({ series_id, booked, refused }: Series): unknown {
   return JSON.parse(text, (name, value) => (/^(created|updated)_at$/.test(name) ? 'then' : value))
 }
 
-describe(`a dry run (RACE_SEED=${SEED})`, { timeout: 120_000 }, () => {
+describe(`a dry run of a series (RACE_SEED=${SEED})`, { timeout: 120_000 }, () => {
   const schools = fc.sample(scriptsOfSchool, { numRuns: SCHOOLS, seed: SEED })
 
   it.each(schools.map((scripts, index) => ({ scripts, index })))(
-    'says what the series then does, and writes nothing, in school $index',
+    'predicts the result of the series and writes nothing in school $index',
     async ({ scripts, index }) => {
       const scripted = await playedIn(service(), scripts)
       const { client } = scripted.school
@@ -86,7 +86,7 @@ describe(`a dry run (RACE_SEED=${SEED})`, { timeout: 120_000 }, () => {
     },
   )
 
-  it('was asked about lessons of many kinds', () => {
+  it('covers enough bookings, alternatives and refusal codes', () => {
     expect(met.booked).toBeGreaterThan(SCHOOLS)
     expect(met.alternatives).toBeGreaterThan(SCHOOLS)
     // Which rules are broken is chance; that it is always the same few is not.

@@ -88,9 +88,9 @@ async function expectRefused(body: unknown, faults: Readonly<Record<string, stri
   expect(await fingerprint(service(), school.tenantId)).toBe(before)
 }
 
-it.each(FAULTS)('%j is refused', (body, faults) => expectRefused(body, faults))
+it.each(FAULTS)('a series with the body %j is rejected', (body, faults) => expectRefused(body, faults))
 
-it.each(REPETITIONS)('to repeat %j is refused', async (repeat, faults) => {
+it.each(REPETITIONS)('a series with the repetition %j is rejected', async (repeat, faults) => {
   const start = { start_at: '2030-01-01 12:00', end_at: '2030-01-01 13:00' }
   await expectRefused({ appointment: { ...appointment, ...start }, repeat }, faults)
 })
@@ -101,7 +101,7 @@ it.each([
   [{ start_at: 'x' }, { '/appointment/start_at': 'invalid_format' }],
   [{ instructor_id: 5 }, { '/appointment/instructor_id': 'wrong_type' }],
   [{ series_id: crypto.randomUUID() }, { '/appointment/series_id': 'unknown_field' }],
-])('a first lesson with %j is refused', async (fields, faults) => {
+])('a series with %j in its first lesson is rejected', async (fields, faults) => {
   await expectRefused({ appointment: { ...appointment, ...fields }, repeat: WEEKLY }, faults)
 })
 
@@ -114,16 +114,16 @@ it.each<[fields: object, faults: Readonly<Record<string, string>>]>([
     { topics: ['Thema 1'], repeat: { every_weeks: 1, until: '2031-01-01' } },
     { '/repeat/until': 'not_allowed' },
   ],
-])('a course with %o is refused', async (fields, faults) => {
+])('a course with %o is rejected', async (fields, faults) => {
   await expectRefused({ appointment, repeat: { every_weeks: 1 }, ...fields }, faults)
 })
 
-it('a course with another topic for its first lesson is refused', async () => {
+it('a course with a separate topic in its first lesson is rejected', async () => {
   const course = { appointment: { ...appointment, topic: 'x' }, repeat: { every_weeks: 1 }, topics: ['x'] }
   await expectRefused(course, { '/appointment/topic': 'not_allowed' })
 })
 
-it('what would go on after the year 2099 is refused', async () => {
+it('a series that continues after the year 2099 is rejected', async () => {
   const late = { ...appointment, start_at: '2099-12-31 23:00', end_at: '2099-12-31 23:30' }
   await expectRefused({ appointment: late, repeat: WEEKLY }, { '/repeat/count': 'out_of_range' })
 })
@@ -133,7 +133,7 @@ it.each([
   ['on_refusal', null, 'not_allowed'],
   ['dry_run', 'true', 'wrong_type'],
   ['dry_run', 0, 'wrong_type'],
-])('%s: %j is refused', async (name, value, code) => {
+])('a series with %s: %j is rejected', async (name, value, code) => {
   await expectRefused({ appointment, repeat: WEEKLY, [name]: value }, { [`/${name}`]: code })
 })
 
@@ -144,7 +144,7 @@ it.each([
   [{ from: '2030-02-03 08:00' }, '/from', 'invalid_format'],
   [{ from: null }, '/from', 'wrong_type'],
   [{ from: '2030-02-03', to: 'x' }, '/to', 'unknown_field'],
-])('to cancel a series with %j is refused', async (body, pointer, code) => {
+])('the cancellation of a series with the body %j is rejected', async (body, pointer, code) => {
   const answer = await school.client.post(`/appointments/series/${crypto.randomUUID()}/cancel`, body)
   expect([answer.status, answer.body.errors]).toMatchObject([400, [{ pointer, code }]])
 })

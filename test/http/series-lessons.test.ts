@@ -16,7 +16,7 @@ beforeEach(async () => {
 type Fields = Readonly<Record<string, unknown>>
 
 describe('the lessons of a series', () => {
-  it('are listed by its id; a foreign or unknown one has none', async () => {
+  it('are listed by series_id, and an unknown or foreign id returns an empty list', async () => {
     const { body } = await office.series({ every_weeks: 1, count: 3 })
     await school.lesson({
       instructor_id: office.instructor,
@@ -33,7 +33,7 @@ describe('the lessons of a series', () => {
     expect((await school.client.get('/appointments?series_id=5')).status).toBe(400)
   })
 
-  it('are cancelled from a date on: what is planned, as one set, each with its next version', async () => {
+  it('are cancelled from a date on if still planned, as one set of changes', async () => {
     const { series_id, booked } = (await office.series({ every_weeks: 1, count: 5 })).body
     await school.client.patch(`/appointments/${booked[2].id}`, { status: 'completed' })
     await school.client.delete(`/appointments/${booked[3].id}`)
@@ -64,7 +64,7 @@ describe('the lessons of a series', () => {
     expect((await school.client.post(path, { from: '2099-03-09' })).body).toEqual([])
   })
 
-  it('are nobody else’s to cancel, nor is what is not there', async () => {
+  it('cannot be cancelled by other schools, with an unknown id, or once deleted (404)', async () => {
     const { series_id, booked } = (await office.series({ every_weeks: 1, count: 2 })).body
     const other = await aSchool(service())
     const cancel = (of: School, id: string) =>

@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>
 const startsOf = (lessons: readonly { start_at: string }[]) => lessons.map(({ start_at }) => start_at)
 
 describe('a series', () => {
-  it('books a lesson every week, each with the series’ id, as one set of changes', async () => {
+  it('books a lesson every week with a common series_id, as one set of changes', async () => {
     const answer = await office.series({ every_weeks: 1, count: 3 }, { on_refusal: 'skip', dry_run: false })
     expect([answer.status, answer.body.refused]).toEqual([200, []])
     const { series_id, booked } = answer.body
@@ -42,12 +42,12 @@ describe('a series', () => {
     [{ every_weeks: 2, until: '2099-03-29' }, ['02', '16']],
     [{ every_days: 1, until: '2099-03-02' }, ['02']],
     [{ every_days: 14, count: 2 }, ['02', '16']],
-  ])('repeats %j', async (repeat, days) => {
+  ])('books the expected days for the repetition %j', async (repeat, days) => {
     const { body } = await office.series(repeat)
     expect(startsOf(body.booked)).toEqual(days.map((day) => `2099-03-${day} 08:00`))
   })
 
-  it('has up to 52 lessons, up to 56 days and 8 weeks apart', async () => {
+  it('can have up to 52 lessons, up to 56 days or 8 weeks apart', async () => {
     expect((await office.series({ every_days: 1, count: 52 }, { dry_run: true })).body.booked).toHaveLength(
       52,
     )
@@ -60,7 +60,7 @@ describe('a series', () => {
     expect((await office.series({ every_days: 56, count: 2 }, { dry_run: true })).body.booked).toHaveLength(2)
   })
 
-  it('takes what else a booking takes, and gives each lesson its own default title', async () => {
+  it('copies title, notes and status to every lesson', async () => {
     const appointment = office.lesson({
       student_id: null,
       title: ' Theory ',
@@ -75,7 +75,7 @@ describe('a series', () => {
     expect(body.booked).toMatchObject([told, told])
   })
 
-  it('keeps the time of day when the clocks change, and refuses what does not exist', async () => {
+  it('keeps the time of day when the clocks change, and refuses a skipped time', async () => {
     const appointment = office.lesson({ start_at: '2027-03-21 01:00', end_at: '2027-03-21 02:30' })
     const answer = await school.client.post('/appointments/series', {
       appointment,
@@ -92,7 +92,7 @@ describe('a series', () => {
     ])
   })
 
-  it('skips what the rules refuse, says every broken rule, and what is free instead', async () => {
+  it('skips a refused lesson, and reports every broken rule and three alternatives', async () => {
     const rival = await school.lesson({
       instructor_id: office.instructor,
       student_id: office.student,
@@ -118,7 +118,7 @@ describe('a series', () => {
     }
   })
 
-  it('stops at the first refusal where that is asked for', async () => {
+  it('stops at the first refusal if on_refusal is stop', async () => {
     await school.lesson({
       instructor_id: office.instructor,
       start_at: '2099-03-09 08:00',
@@ -142,26 +142,29 @@ describe('a series', () => {
     expect(refused.refusals).toMatchObject([{ code: 'weekly_limit_exceeded', params: { booked_units: 6 } }])
   })
 
-  it.each(['instructor_id', 'student_id', 'lesson_type_id'])('with a foreign %s is 404', async (name) => {
-    const other = await aSchool(service())
-    const foreign = {
-      instructor_id: (await other.instructor()).id,
-      student_id: (await other.student()).id,
-      lesson_type_id: other.lessonTypes.PRACTICE,
-    }[name]
-    for (const dry_run of [true, false]) {
-      const appointment = office.lesson({ [name]: foreign })
-      const body = { appointment, repeat: { every_weeks: 1, count: 2 }, dry_run }
-      expect((await school.client.post('/appointments/series', body)).status).toBe(404)
-    }
-    expect(await office.all()).toEqual([])
-  })
+  it.each(['instructor_id', 'student_id', 'lesson_type_id'])(
+    'is rejected with 404 for a foreign %s',
+    async (name) => {
+      const other = await aSchool(service())
+      const foreign = {
+        instructor_id: (await other.instructor()).id,
+        student_id: (await other.student()).id,
+        lesson_type_id: other.lessonTypes.PRACTICE,
+      }[name]
+      for (const dry_run of [true, false]) {
+        const appointment = office.lesson({ [name]: foreign })
+        const body = { appointment, repeat: { every_weeks: 1, count: 2 }, dry_run }
+        expect((await school.client.post('/appointments/series', body)).status).toBe(404)
+      }
+      expect(await office.all()).toEqual([])
+    },
+  )
 })
 
-describe('a series with a key', () => {
+describe('a series with an Idempotency-Key', () => {
   const key = () => ({ 'idempotency-key': randomUUID() })
 
-  it('sent again is answered with the same bytes, and books nothing', async () => {
+  it('returns the same response when sent again, and books nothing', async () => {
     await school.lesson({
       instructor_id: office.instructor,
       start_at: '2099-03-09 08:00',
@@ -179,7 +182,7 @@ describe('a series with a key', () => {
     expect((await office.series({ every_weeks: 1, count: 4 }, { dry_run: true }, own)).status).toBe(422)
   })
 
-  it('is free again after a dry run, and where nothing was booked', async () => {
+  it('can reuse its key after a dry run, or if nothing was booked', async () => {
     const own = key()
     const blocking = await school.lesson({
       instructor_id: office.instructor,

@@ -58,7 +58,7 @@ function setupBody({ school = {}, owner = {}, ...rest }: Record<string, object |
 const visitor = (at = services[0], address?: string) =>
   new Client(at, address ? { 'x-forwarded-for': address } : {})
 
-it('makes the school and its owner, logs in, and is closed for ever', async () => {
+it('setup creates the school, logs its owner in, and is closed afterwards', async () => {
   expect((await visitor().get('/setup')).body).toEqual({ is_open: true })
   const answer = await visitor().post('/setup', setupBody())
   expect(answer.status).toBe(200)
@@ -88,13 +88,13 @@ it('makes the school and its owner, logs in, and is closed for ever', async () =
   }
 })
 
-it('logs in with the address and the password that were given', async () => {
+it('the owner can log in with the email address and password from setup', async () => {
   await visitor().post('/setup', setupBody())
   const login = await visitor().post('/auth/login', { email: 'anne@sued.example', password: PASSWORD })
   expect(login.status).toBe(200)
 })
 
-it('lets one of many win who come at once, by several services', async () => {
+it('exactly one of 12 concurrent setups on two services succeeds; the others get 404', async () => {
   const attempts = Array.from({ length: 12 }, (_, at) =>
     visitor(services[at % 2]).post('/setup', setupBody({ owner: { email: `owner${at}@sued.example` } })),
   )
@@ -107,7 +107,7 @@ it('lets one of many win who come at once, by several services', async () => {
   expect(rows).toEqual([{ tenants: 1, users: 1 }])
 })
 
-it('refuses a wrong token as if it were closed, and throttles who guesses, but nobody else', async () => {
+it('setup rejects a wrong token with 404, and throttles only the guessing address', async () => {
   const [guesser, operator] = ['198.51.100.7', '203.0.113.9']
   for (const guess of ['x', token.slice(1), `${token}x`]) {
     const answer = await visitor(services[0], guesser).post('/setup', setupBody({ token: guess }))
@@ -132,7 +132,7 @@ const FAULTY = [
   [{ owner: { role: 'owner' } }, '/owner/role'],
 ] as const
 
-it('refuses what is wrong, names the field, and stays open', async () => {
+it('setup rejects an invalid field with 400 and its pointer, and stays open', async () => {
   for (const [parts, pointer] of FAULTY) {
     const { status, body } = await visitor().post('/setup', setupBody(parts))
     const pointers = body.errors?.map((fault: { pointer: string }) => fault.pointer)
@@ -141,14 +141,14 @@ it('refuses what is wrong, names the field, and stays open', async () => {
   expect((await visitor().get('/setup')).body).toEqual({ is_open: true })
 })
 
-it('is closed where there is a school, also to the right token', async () => {
+it('setup is closed if a school exists, even for the right token', async () => {
   await aSchool(inhabited())
   const stranger = new Client(inhabited())
   expect((await stranger.get('/setup')).body).toEqual({ is_open: false })
   expect((await stranger.post('/setup', setupBody())).status).toBe(404)
 })
 
-it('says the token in no log and no answer (S96)', async () => {
+it('the setup token is in no log and no response (S96)', async () => {
   await visitor().post('/setup', setupBody({ token: `${token}x` }))
   const { text } = await visitor().post('/setup', setupBody())
   const logged = JSON.stringify(services.flatMap((service) => service.log()))

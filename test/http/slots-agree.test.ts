@@ -75,11 +75,11 @@ async function slotsOf({ client }: ScriptedSchool['school'], address: string): P
   return slots
 }
 
-describe(`what is listed and what is booked (RACE_SEED=${SEED})`, { timeout: 300_000 }, () => {
+describe(`slot search and booking (RACE_SEED=${SEED})`, { timeout: 300_000 }, () => {
   const worlds = fc.sample(scriptsOfSchool, { numRuns: SCHOOLS, seed: SEED })
 
   it.each(worlds.map((scripts, index) => ({ scripts, index })))(
-    'are the same in school $index',
+    'agree in school $index',
     async ({ scripts, index }) => {
       const world = await playedIn(service(), scripts)
       const { school, instructors } = world
@@ -101,7 +101,7 @@ describe(`what is listed and what is booked (RACE_SEED=${SEED})`, { timeout: 300
     },
   )
 
-  it('have met often enough for that to mean something', () => {
+  it('are compared for more than 100 slots, 20 bookings and 20 refusals', () => {
     expect(met.listed).toBeGreaterThan(100)
     expect(met.booked).toBeGreaterThan(20)
     expect(met.refused).toBeGreaterThan(20)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   student = await school.student()
 })
 
-describe('a search that cannot be made', () => {
+describe('the validation of a slot search', () => {
   it.each<[SlotQuery, ...string[]]>([
     [{ minutes: undefined }, '?minutes required'],
     [{ minutes: '0' }, '?minutes invalid_format'],
@@ -61,7 +61,7 @@ describe('a search that cannot be made', () => {
       '?to wrong_order',
     ],
     [{ step: '1', limit: 'x' }, '?limit invalid_format', '?step invalid_format'],
-  ])('%j is 400', async (query, ...faults) => {
+  ])('rejects %j with 400', async (query, ...faults) => {
     const { status, body } = await school.client.get(slotsPath(query))
     const told = body.errors?.map(
       ({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`,
@@ -70,14 +70,14 @@ describe('a search that cannot be made', () => {
   })
 
   it.each(['instructor_id', 'student_id', 'lesson_type_id', 'appointment_id'])(
-    'with an unknown %s is 404',
+    'rejects an unknown %s with 404',
     async (name) => {
       const { status, body } = await school.client.get(slotsPath({ [name]: randomUUID() }))
       expect([status, body.code]).toEqual([404, 'not_found'])
     },
   )
 
-  it('with one of another kind, or of a deleted student, is 404 too', async () => {
+  it('rejects an id of another kind and a deleted student with 404', async () => {
     const gone = await school.student()
     await school.client.delete(`/students/${gone.id}`)
     for (const query of [
@@ -88,7 +88,7 @@ describe('a search that cannot be made', () => {
       expect((await school.client.get(slotsPath(query))).status).toBe(404)
   })
 
-  it('with an appointment that is deleted, or of another school, is 404', async () => {
+  it('rejects a deleted or foreign appointment with 404', async () => {
     const times = { start_at: `${MONDAY} 10:00`, end_at: `${MONDAY} 11:00` }
     const deleted = await school.lesson({ instructor_id: instructor.id, ...times })
     await school.client.delete(`/appointments/${deleted.id}`)
@@ -98,7 +98,7 @@ describe('a search that cannot be made', () => {
       expect((await school.client.get(slotsPath({ appointment_id: id }))).status).toBe(404)
   })
 
-  it('takes the longest range, to the minute', async () => {
+  it('accepts the longest range, and rejects one minute more', async () => {
     const longest = await school.client.get(slotsPath({ to: daysLater(MONDAY, 92), limit: '1' }))
     expect(longest.body).toHaveLength(1)
     const { status } = await school.client.get(

@@ -43,41 +43,45 @@ const ALL = ['08:00 Anna', '08:00 Bert', '09:00 Bert', '10:00 Anna', '10:00 Bert
 const ANNAS = ['08:00 Anna', '10:00 Anna', '11:00 Anna']
 
 describe('GET /slots', () => {
-  it('lists what booking accepts, by time and then by name', async () => {
+  it('lists slots by start, and then by name of the instructor', async () => {
     expect((await slots({})).map(inText)).toEqual(ALL)
   })
 
   it.each<[string, () => SlotQuery, readonly string[]]>([
     ['of one instructor', () => ({ instructor_id: anna.id }), ANNAS],
-    ['of several', () => ({ instructor_id: [anna.id, bert.id.toUpperCase()] }), ALL],
-    ['of those who teach the class', () => ({ student_id: lena.id }), ANNAS],
-    ['of a length', () => ({ minutes: '120' }), ['08:00 Bert', '09:00 Bert', '10:00 Anna', '10:00 Bert']],
+    ['of several instructors', () => ({ instructor_id: [anna.id, bert.id.toUpperCase()] }), ALL],
+    ['of instructors who teach the class of the student', () => ({ student_id: lena.id }), ANNAS],
+    ['of 120 minutes', () => ({ minutes: '120' }), ['08:00 Bert', '09:00 Bert', '10:00 Anna', '10:00 Bert']],
     [
       'of the length of a lesson type',
       () => ({ minutes: undefined, lesson_type_id: type('PRACTICE'), step: '30', instructor_id: anna.id }),
       ['10:00 Anna', '10:30 Anna'],
     ],
-    ['of another length than that', () => ({ lesson_type_id: type('PRACTICE') }), ALL],
+    [
+      'of the given minutes instead of the length of the lesson type',
+      () => ({ lesson_type_id: type('PRACTICE') }),
+      ALL,
+    ],
     ['from a time of day', () => ({ time_from: '10:00' }), ALL.slice(3)],
-    ['to a minute before an end', () => ({ time_to: '10:59' }), ALL.slice(0, 3)],
-    ['to an end', () => ({ time_to: '11:00' }), ALL.slice(0, 5)],
-    ['from a minute after a start', () => ({ from: `${MONDAY} 10:01` }), ALL.slice(5)],
-    ['to a time', () => ({ to: `${MONDAY} 10:00` }), ALL.slice(0, 3)],
+    ['until a minute before the end of a slot', () => ({ time_to: '10:59' }), ALL.slice(0, 3)],
+    ['until the end of a slot', () => ({ time_to: '11:00' }), ALL.slice(0, 5)],
+    ['from a minute after the start of a slot', () => ({ from: `${MONDAY} 10:01` }), ALL.slice(5)],
+    ['until a time', () => ({ to: `${MONDAY} 10:00` }), ALL.slice(0, 3)],
     ['on other weekdays', () => ({ weekdays: '2,7' }), []],
-    ['on its weekday', () => ({ weekdays: '7,1' }), ALL],
-    ['at most', () => ({ limit: '2' }), ALL.slice(0, 2)],
-    ['in no time', () => ({ from: `${MONDAY} 10:00`, to: `${MONDAY} 10:00` }), []],
+    ['on the same weekday', () => ({ weekdays: '7,1' }), ALL],
+    ['up to a limit', () => ({ limit: '2' }), ALL.slice(0, 2)],
+    ['in an empty range', () => ({ from: `${MONDAY} 10:00`, to: `${MONDAY} 10:00` }), []],
     ['before the calendar begins', () => ({ from: '1900-01-01', to: '1900-01-02' }), []],
     [
-      'where the calendar ends',
+      'on the last day of the calendar',
       () => ({ from: '2099-12-31', to: '2099-12-31', instructor_id: anna.id }),
       ['08:00 Anna', '09:00 Anna', '10:00 Anna', '11:00 Anna'],
     ],
-  ])('%s', async (_, query, expected) => {
+  ])('finds the slots %s', async (_, query, expected) => {
     expect((await slots(query())).map(inText)).toEqual(expected)
   })
 
-  it('lists the times of an appointment that is moved as if it were gone, for instructor and student', async () => {
+  it('ignores the appointment that is to be moved, for instructor and student', async () => {
     const { id } = await school.lesson({
       instructor_id: anna.id,
       student_id: lena.id,
@@ -98,7 +102,7 @@ describe('GET /slots', () => {
     await school.client.delete(`/appointments/${id}`)
   })
 
-  it('says all of a slot that a person asks', async () => {
+  it('returns preference, free minutes before and after, and warnings for each slot', async () => {
     const day = { from: MONDAY_LONG_AGO, to: MONDAY_LONG_AGO }
     const [slot] = await slots({ ...day, student_id: lena.id, instructor_id: bert.id, time_from: '09:00' })
     expect(slot).toEqual({
@@ -119,7 +123,7 @@ describe('GET /slots', () => {
     expect(beside).toMatchObject({ is_preferred: false, minutes_free_before: 30, minutes_free_after: 30 })
   })
 
-  it('begins now and ends after four weeks, unless it is told otherwise', async () => {
+  it('searches from now to four weeks ahead by default, and returns 20 slots', async () => {
     const now = localNow(new Date(), 'Europe/Berlin')
     const all = await slots({
       from: undefined,
@@ -138,7 +142,7 @@ describe('GET /slots', () => {
     ).toHaveLength(20)
   })
 
-  it('lists what needs an override only if it is asked to', async () => {
+  it('lists slots that need an override only with overrides=true', async () => {
     const { id } = await school.instructor({
       max_daily_units: 1,
       max_daily_override: 2,
@@ -153,7 +157,7 @@ describe('GET /slots', () => {
     expect(await slots({ instructor_id: id, minutes: '45' })).toEqual([])
   })
 
-  it('puts the preferred instructor first if asked for the best fit, then what leaves no useless remainder', async () => {
+  it('orders by fit: the preferred instructor first, then slots without a useless remainder', async () => {
     const both = { instructor_id: [anna.id, bert.id], student_id: lena.id, minutes: '60', step: '30' }
     const found = (await slots({ ...both, order: 'fit' })).map(inText)
     // A lesson of 45 minutes counts toward limits and is the shortest: half an hour is useless.
@@ -164,24 +168,21 @@ describe('GET /slots', () => {
     ])
   })
 
-  it.each(['time', 'fit'])(
-    'by %s has pages that neither repeat nor miss, though the last slot is taken meanwhile',
-    async (order) => {
-      const query = { instructor_id: [anna.id, bert.id], student_id: lena.id, order, step: '30' }
-      const whole = await slots(query)
-      const first = await school.client.get(slotsPath({ ...query, limit: '4' }))
-      const next = /^<\/api\/v1([^>]*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
-      const { instructor_id, start_at, end_at } = first.body.at(-1)
-      const { id } = await school.lesson({ instructor_id, start_at, end_at, status: 'cancelled' })
-      const second = await school.client.get(next)
-      await school.client.delete(`/appointments/${id}`)
-      expect([...first.body, ...second.body]).toEqual(whole.slice(0, 8))
-      const rest = await school.client.get(slotsPath({ ...query, limit: '200' }))
-      expect([rest.body.length, rest.headers.get('link')]).toEqual([whole.length, null])
-    },
-  )
+  it.each(['time', 'fit'])('returns pages in the order %s without gaps or repeats', async (order) => {
+    const query = { instructor_id: [anna.id, bert.id], student_id: lena.id, order, step: '30' }
+    const whole = await slots(query)
+    const first = await school.client.get(slotsPath({ ...query, limit: '4' }))
+    const next = /^<\/api\/v1([^>]*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const { instructor_id, start_at, end_at } = first.body.at(-1)
+    const { id } = await school.lesson({ instructor_id, start_at, end_at, status: 'cancelled' })
+    const second = await school.client.get(next)
+    await school.client.delete(`/appointments/${id}`)
+    expect([...first.body, ...second.body]).toEqual(whole.slice(0, 8))
+    const rest = await school.client.get(slotsPath({ ...query, limit: '200' }))
+    expect([rest.body.length, rest.headers.get('link')]).toEqual([whole.length, null])
+  })
 
-  it('knows which slots a client has already', async () => {
+  it('returns 304 until a slot is taken', async () => {
     const address = slotsPath({})
     const tag = (await school.client.get(address)).headers.get('etag') ?? ''
     expect((await school.client.get(address, { 'if-none-match': tag })).status).toBe(304)
@@ -194,7 +195,7 @@ function type(code: string): string | undefined {
   return school.lessonTypes[code]
 }
 
-it('a school without instructors has no slots, and knows its lesson types nevertheless', async () => {
+it('a school without instructors has no slots, but still gets 404 for a foreign lesson type', async () => {
   const empty = await aSchool(service())
   const search = (lesson_type_id = '') =>
     empty.client.get(`/slots?${new URLSearchParams({ lesson_type_id })}`)

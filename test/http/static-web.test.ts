@@ -23,7 +23,7 @@ async function appWith(webRoot: string, LOG_LEVEL = 'silent', logStream = new Pa
   return app
 }
 
-describe('a web app that has been built', () => {
+describe('a built web app', () => {
   let app: App
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a web app that has been built', () => {
     app = await appWith(folder)
   })
 
-  it('shows its page at each address of its router', async () => {
+  it('serves its page at every path of its router', async () => {
     const router = readFileSync(join(import.meta.dirname, '../../src/web/router.tsx'), 'utf8')
     const paths = [...router.matchAll(/^ {2}path: '(.+)',$/gm)].map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(10)
@@ -50,7 +50,7 @@ describe('a web app that has been built', () => {
     }
   })
 
-  it('allows scripts from its own host alone, none inline, and no frame around it', async () => {
+  it('restricts scripts and connections to its own origin, and forbids framing', async () => {
     const { headers } = await app.inject({ url: '/', headers: HTML })
     const policy = String(headers['content-security-policy']).split(';')
     expect(policy).toContain("script-src 'self'")
@@ -59,7 +59,7 @@ describe('a web app that has been built', () => {
     expect(policy.join()).not.toContain('upgrade-insecure-requests')
   })
 
-  it('serves what installs the app; the worker may fetch from its own host, and nothing else', async () => {
+  it('serves its manifest and its service worker, which may fetch only from its own origin', async () => {
     const worker = await app.inject('/sw.js')
     expect([worker.statusCode, worker.body, worker.headers['content-type']]).toEqual([
       200,
@@ -79,7 +79,7 @@ describe('a web app that has been built', () => {
     expect((await app.inject('/icon-192.png')).statusCode).toBe(404)
   })
 
-  it('logs its files for debugging only, and its pages and what is missing always', async () => {
+  it('logs its files at debug level, and pages and missing files at info level', async () => {
     const stream = new PassThrough()
     const logged = text(stream)
     const logging = await appWith(folder, 'debug', stream)
@@ -95,7 +95,7 @@ describe('a web app that has been built', () => {
   })
 
   it.each(['/studnts', '/students/7', '/nothing/at/all?x=1', '/apis'])(
-    'shows its page, which knows no such one, at %s',
+    'serves its page with 404 at the unknown path %s',
     async (url) => {
       const answer = await app.inject({ url, headers: HTML })
       expect([answer.statusCode, answer.body]).toEqual([404, '<title>the app</title>'])
@@ -114,20 +114,20 @@ describe('a web app that has been built', () => {
   it.each([
     ...['/api', '/api/v1', '/api/v1/nothing', '/api/v2/x', '/docs/nothing', '/healthz/x', '/readyz/x'],
     ...['/metrics', '/assets/nothing.js', '/assets/', '/nothing.js', '/wp-login.php'],
-  ])('shows no page at %s', async (url) => {
+  ])('returns a JSON error instead of its page at %s', async (url) => {
     const answer = await app.inject({ url, headers: HTML })
     expect(answer.statusCode).toBeGreaterThanOrEqual(401)
     expect(answer.headers['content-type']).toContain('application/json')
   })
 
-  it('shows no page to a program that asks for data', async () => {
+  it('returns 404 to a client that does not accept HTML', async () => {
     expect((await app.inject({ url: '/students' })).statusCode).toBe(404)
     expect((await app.inject({ url: '/students', headers: { accept: 'application/json' } })).statusCode).toBe(
       404,
     )
   })
 
-  it('serves its files for good, compressed where the browser can', async () => {
+  it('serves its assets as immutable, and compressed if the browser accepts it', async () => {
     const plain = await app.inject({ url: '/assets/main-abc.js' })
     expect([plain.statusCode, plain.body]).toEqual([200, 'plain'])
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -137,7 +137,7 @@ describe('a web app that has been built', () => {
   })
 })
 
-it('says how to build a web app that has not been built', async () => {
+it('the start page explains how to build a web app that has not been built', async () => {
   const app = await appWith(join(folder, 'nowhere'))
   const answer = await app.inject({ url: '/', headers: HTML })
   expect(answer.statusCode).toBe(200)

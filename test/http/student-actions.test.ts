@@ -8,8 +8,8 @@ import { BIRTH, useActingStudent } from '../support/use-acting-student.ts'
 const service = useService()
 const acting = useActingStudent(service)
 
-describe('the settings', () => {
-  it('are off to begin with, and change one by one', async () => {
+describe('the settings for student actions', () => {
+  it('are off by default, and can be changed one by one', async () => {
     const { client } = await aSchool(service())
     const off = { confirm: false, cancel: false, wish: false, proof: 'birth_date' }
     expect((await client.get('/tenant')).body.student_actions).toEqual(off)
@@ -19,7 +19,7 @@ describe('the settings', () => {
       expect((await client.patch('/tenant', { student_actions: wrong })).status).toBe(400)
   })
 
-  it('decide on what the page offers and does', async () => {
+  it('control what the page of a lesson offers and accepts', async () => {
     const browser = await acting().proved()
     const forms = {
       confirm: formOf(await browser.look(acting().lesson.id), 'confirm'),
@@ -40,7 +40,7 @@ describe('the settings', () => {
 })
 
 describe('confirming a lesson', () => {
-  it('is recorded in the name of the student, and shown on the page', async () => {
+  it('is logged with the student as actor, and shown on the page', async () => {
     const browser = await acting().proved()
     expect((await browser.submit(acting().lesson.id, 'confirm')).status).toBe(303)
     expect((await browser.look(acting().lesson.id)).text).toContain('bestätigt')
@@ -56,7 +56,7 @@ describe('confirming a lesson', () => {
     })
   })
 
-  it('changes nothing when it is pressed again', async () => {
+  it('is stored once for two concurrent submissions', async () => {
     const browser = await acting().proved()
     const form = formOf(await browser.look(acting().lesson.id), 'confirm')
     const twice = await Promise.all([
@@ -82,7 +82,7 @@ describe('confirming a lesson', () => {
     ['moves', { start_at: '2030-05-08 10:00', end_at: '2030-05-08 11:30' }],
     ['is cancelled', { status: 'cancelled' }],
     ['gets another student', { student_id: null }],
-  ])('ends when the lesson %s, and comes back with an undo', async (_, change) => {
+  ])('is reset when the lesson %s, and restored by an undo', async (_, change) => {
     const browser = await acting().proved()
     await browser.submit(acting().lesson.id, 'confirm')
     await acting().office.school.client.patch(`/appointments/${acting().lesson.id}`, { notes: 'x' })
@@ -99,7 +99,7 @@ describe('confirming a lesson', () => {
 })
 
 describe('cancelling a lesson', () => {
-  it('is free before the notice ends, and says so before', async () => {
+  it('is free of charge with enough notice, and the page shows that beforehand', async () => {
     const browser = await acting().proved()
     expect((await browser.look(acting().lesson.id)).text).toContain('kostenlos')
     expect((await browser.submit(acting().lesson.id, 'cancel')).status).toBe(303)
@@ -122,7 +122,7 @@ describe('cancelling a lesson', () => {
     expect(await acting().stored()).toMatchObject({ status: 'planned', cancellation: null })
   })
 
-  it('shows the fee of a late one before, and records it', async () => {
+  it('shows the fee of a late cancellation beforehand, and records it', async () => {
     const browser = await acting().proved('2030-05-07T06:00:01.000Z')
     expect((await browser.look(acting().lesson.id)).text).toMatch(/80\s%/)
     await browser.submit(acting().lesson.id, 'cancel')
@@ -131,7 +131,7 @@ describe('cancelling a lesson', () => {
     expect(await acting().stored()).toMatchObject({ cancellation })
   })
 
-  it('asks again if the fee has become another since it was shown', async () => {
+  it('asks again with 409 if the fee has changed since it was shown', async () => {
     const browser = await acting().proved('2030-05-07T05:59:00.000Z')
     const form = formOf(await browser.look(acting().lesson.id), 'cancel')
     service().setClock(new Date('2030-05-07T06:00:01.000Z'))
@@ -145,7 +145,7 @@ describe('cancelling a lesson', () => {
     expect(await acting().stored()).toMatchObject({ cancellation: { fee_percent: 80 } })
   })
 
-  it('asks again if the office has moved the lesson since it was shown', async () => {
+  it('asks again with 409 if the lesson has been moved since it was shown', async () => {
     const browser = await acting().proved()
     const form = formOf(await browser.look(acting().lesson.id), 'cancel')
     const times = { start_at: '2030-05-08 10:00', end_at: '2030-05-08 11:30' }
@@ -155,7 +155,7 @@ describe('cancelling a lesson', () => {
     expect(await acting().stored()).toMatchObject({ status: 'planned', ...times })
   })
 
-  it('happens once for a double press', async () => {
+  it('is stored once for two concurrent submissions', async () => {
     const browser = await acting().proved()
     const form = formOf(await browser.look(acting().lesson.id), 'cancel')
     const twice = await Promise.all([
@@ -166,7 +166,7 @@ describe('cancelling a lesson', () => {
     expect(await acting().stored()).toMatchObject({ status: 'cancelled', version: 2 })
   })
 
-  it('is over once the lesson has begun, and gone once it has ended', async () => {
+  it('returns 409 once the lesson has begun, and 404 once it has ended', async () => {
     await acting().allow({ proof: 'none' })
     const browser = await acting().opened()
     const form = formOf(await browser.look(acting().lesson.id), 'cancel')
@@ -181,7 +181,7 @@ describe('cancelling a lesson', () => {
 })
 
 describe('the page of a lesson', () => {
-  it('changes nothing when it is fetched', async () => {
+  it('changes nothing on GET', async () => {
     await acting().allow({ proof: 'none' })
     const browser = await acting().opened()
     for (const more of ['', '?act=confirm&version=1', '?act=cancel&version=1&fee=0'])
@@ -189,14 +189,14 @@ describe('the page of a lesson', () => {
     expect(await acting().stored()).toMatchObject({ status: 'planned', confirmed_at: null, version: 1 })
   })
 
-  it.each(['cross-site', 'same-site'])('takes no form of a page that is %s', async (site) => {
+  it.each(['cross-site', 'same-site'])('rejects a %s form with 403', async (site) => {
     const browser = await acting().proved()
     const form = formOf(await browser.look(acting().lesson.id), 'cancel')
     expect((await browser.press(acting().lesson.id, form, { 'sec-fetch-site': site })).status).toBe(403)
     expect(await acting().stored()).toMatchObject({ status: 'planned' })
   })
 
-  it('takes thirty presses an hour from one link', async () => {
+  it('accepts 30 submissions from one link, and returns 429 for the next', async () => {
     await acting().allow({ proof: 'none' })
     const browser = await acting().opened()
     const press = () => browser.press(acting().lesson.id, { act: 'confirm', version: '1' })
@@ -206,7 +206,7 @@ describe('the page of a lesson', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('ends with the student, and offers nothing for a group', async () => {
+  it('returns 404 for a group lesson, and once the student is deleted', async () => {
     const student = await acting().office.school.student(BIRTH)
     const theory = { lesson_type_id: acting().office.school.lessonTypes.THEORY_BASIC, student_id: undefined }
     const attendees = [{ student_id: student.id }]
@@ -222,7 +222,7 @@ describe('the page of a lesson', () => {
     expect((await browser.press(own.id, { act: 'cancel', version: '1', fee: '0' })).status).toBe(404)
   })
 
-  it.each(['en', 'tr', 'ar', 'ru'])('is there in %s, without a script', async (language) => {
+  it.each(['en', 'tr', 'ar', 'ru'])('is available in %s, without scripts', async (language) => {
     const browser = await acting().proved()
     const { text, headers } = await browser.look(`${acting().lesson.id}?lang=${language}`)
     expect(text).toContain(`<html lang="${language}"`)

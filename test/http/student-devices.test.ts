@@ -44,8 +44,8 @@ async function endpoints(): Promise<readonly string[]> {
 const press = (fields: Readonly<Record<string, string>>) =>
   browser.pressMessages({ act: 'subscribe', ...fields })
 
-describe('messages on the device of a student', () => {
-  it('are offered where the school sends messages, and the student agrees', async () => {
+describe("the push subscription of a student's device", () => {
+  it('is offered if the school sends messages to students and the student consents', async () => {
     const offered = async () => [
       (await browser.list()).text.includes('/messages?'),
       (await browser.lookAtMessages()).status,
@@ -58,7 +58,7 @@ describe('messages on the device of a student', () => {
     expect(await offered()).toEqual([false, 404])
   })
 
-  it('come from a page that runs its own script alone', async () => {
+  it('is made on a page that runs only its own script', async () => {
     const { headers, text } = await browser.lookAtMessages()
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none';.*;script-src 'sha256-[\w+/=]+';worker-src 'self';connect-src 'self'$/,
@@ -67,7 +67,7 @@ describe('messages on the device of a student', () => {
     expect(text.match(/<script/g)).toHaveLength(1)
   })
 
-  it('need the proof: a forwarded link leads no messages elsewhere', async () => {
+  it('requires the proof, also on a forwarded link', async () => {
     await allow({ student_actions: { proof: 'birth_date' } })
     const page = await browser.lookAtMessages()
     expect(page.text).not.toContain('<script')
@@ -81,7 +81,7 @@ describe('messages on the device of a student', () => {
     expect((await browser.forwardedTo(service()).lookAtMessages()).text).not.toContain('<script')
   })
 
-  it('begin and end by the button, and the log names the student', async () => {
+  it('is created and deleted by the button, and logged with the student as actor', async () => {
     const { endpoint, fields } = await subscribe(browser, push)
     expect((await press(fields)).status).toBe(303)
     expect(await endpoints()).toEqual([endpoint])
@@ -96,33 +96,33 @@ describe('messages on the device of a student', () => {
     expect(JSON.stringify(changes)).not.toContain(endpoint)
   })
 
-  it('go to the five latest devices', async () => {
+  it('is kept for the five latest devices only', async () => {
     const devices: string[] = []
     for (let at = 0; at < MAX_DEVICES + 2; at += 1) devices.push((await subscribe(browser, push)).endpoint)
     expect(await endpoints()).toEqual(devices.slice(-MAX_DEVICES))
   })
 
   it.each([
-    ['http', { endpoint: 'http://127.0.0.1/push' }],
+    ['an endpoint over plain HTTP', { endpoint: 'http://127.0.0.1/push' }],
     ['a private address', { endpoint: 'https://10.0.0.1/push' }],
-    ['an address of this machine in IPv6', { endpoint: 'https://[::1]/push' }],
-    ['a name that DNS does not know', { endpoint: 'https://nobody.invalid/push' }],
-    ['a password', { endpoint: 'https://me:secret@127.0.0.1/push' }],
-    ['no address', { endpoint: 'push' }],
-    ['a long address', { endpoint: `https://127.0.0.1/${'a'.repeat(1000)}` }],
+    ['an IPv6 loopback address', { endpoint: 'https://[::1]/push' }],
+    ['an unknown host name', { endpoint: 'https://nobody.invalid/push' }],
+    ['credentials in the endpoint', { endpoint: 'https://me:secret@127.0.0.1/push' }],
+    ['an endpoint that is not a URL', { endpoint: 'push' }],
+    ['an endpoint that is too long', { endpoint: `https://127.0.0.1/${'a'.repeat(1000)}` }],
     [
       'a key off the curve',
       { p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url') },
     ],
     ['a short key', { p256dh: 'BAAA' }],
     ['a short secret', { auth: 'AAAA' }],
-    ['another alphabet', { auth: '+'.repeat(22) }],
-  ])('refuse %s', async (_, fields) => {
+    ['a secret outside the base64url alphabet', { auth: '+'.repeat(22) }],
+  ])('is rejected with 400 for %s', async (_, fields) => {
     expect((await press({ ...new Device(push).fields, ...fields })).status).toBe(400)
     expect(await endpoints()).toEqual([])
   })
 
-  it('follow no form of another site, and few presses', async () => {
+  it('is rejected from a cross-site form (403), and after too many submissions (429)', async () => {
     const foreign = { 'sec-fetch-site': 'cross-site' }
     const { fields } = new Device(push)
     expect((await browser.pressMessages({ act: 'subscribe', ...fields }, foreign)).status).toBe(403)
@@ -133,10 +133,10 @@ describe('messages on the device of a student', () => {
   })
 
   it.each([
-    ['the link', () => school.client.delete(`/students/${student.id}/link`)],
+    ['the deletion of the link', () => school.client.delete(`/students/${student.id}/link`)],
     ['a new link', () => school.client.post(`/students/${student.id}/link`)],
-    ['the student', () => school.client.delete(`/students/${student.id}`)],
-  ])('end with %s', async (_, end) => {
+    ['the deletion of the student', () => school.client.delete(`/students/${student.id}`)],
+  ])('ends with %s', async (_, end) => {
     await subscribe(browser, push)
     expect((await end()).status).toBeLessThan(300)
     expect(await endpoints()).toEqual([])
@@ -146,7 +146,7 @@ describe('messages on the device of a student', () => {
 })
 
 describe('the page of a student', () => {
-  it('has a manifest that names this page alone, and a worker that fetches nothing', async () => {
+  it('has a manifest limited to its own path, and a worker that may fetch nothing', async () => {
     const client = new Client(service())
     const manifest = await client.get(`${browser.path}.webmanifest?lang=en`)
     expect(manifest.headers.get('content-type')).toContain('application/manifest+json')

@@ -39,7 +39,7 @@ describe('a probable duplicate', () => {
     'Lena;Vogt;;13.04.2008',
   ].join('\n')
 
-  it('is reported with the reason, even one of an earlier line', async () => {
+  it('is reported with the reason, also if it duplicates an earlier line', async () => {
     const lena = await school.student({ birth_date: '2008-04-12' })
     const emil = await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
     const { body } = await preview(bytesOf(FILE))
@@ -54,7 +54,7 @@ describe('a probable duplicate', () => {
     ])
   })
 
-  it('is skipped unless its line is listed', async () => {
+  it('is skipped unless import_lines lists its line', async () => {
     await school.student({ birth_date: '2008-04-12' })
     await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
     const { body } = await send(FILE, { import_lines: [3] })
@@ -69,10 +69,10 @@ describe('a probable duplicate', () => {
   })
 })
 
-describe('a file that is sent again', () => {
+describe('a student file that is sent again', () => {
   const FILE = 'Vorname;Name\nLena;Vogt\nMia;Sommer'
 
-  it('enrols nobody twice, with a key or without', async () => {
+  it('enrols no student twice, with or without an Idempotency-Key', async () => {
     const first = await send(FILE, {}, 'once')
     const again = await send(FILE, {}, 'once')
     expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true'])
@@ -81,14 +81,14 @@ describe('a file that is sent again', () => {
     expect((await send(`${FILE}\nA;B`, {}, 'once')).body.code).toBe('idempotency_key_reused')
   })
 
-  it('enrols nobody twice when it is sent several times at once', async () => {
+  it('enrols no student twice in four concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => send(FILE)))
     expect(answers.map(({ body }) => body.imported).toSorted()).toEqual([0, 0, 0, 2])
     expect(await students()).toHaveLength(2)
   })
 })
 
-it('5,000 students are imported at once, and others are served meanwhile', async () => {
+it('an import of 5,000 students does not block requests of other schools', async () => {
   const other = await aSchool(service())
   const lines = Array.from({ length: 5000 }, (_, at) => `Vorname${at};Nachname${at};s${at}@mail.example;B197`)
   const file = `Vorname;Name;E-Mail;Klasse\n${lines.join('\n')}`

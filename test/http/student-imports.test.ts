@@ -35,7 +35,7 @@ async function students() {
 }
 
 describe('a file of students', () => {
-  it('is enrolled as the API enrols them one by one', async () => {
+  it('is previewed, and then imported with all recognised columns', async () => {
     const jonas = await school.instructor()
     const templates: { id: string; code: string }[] = (await school.client.get('/license-class-templates'))
       .body
@@ -101,14 +101,14 @@ describe('a file of students', () => {
     ['utf-8', ';', '"Name; Familienname";"Vorname";"Nachname"\n;Jürgen;Groß', 'utf-8'],
     ['utf-8', '\t', 'first_name\tlast_name\tdob\nJürgen\tGroß\t31/12/2007', 'utf-8'],
     ['utf-8', ',', 'sep=,\r\nVorname,Name\r\nJürgen,Groß', 'utf-8'],
-  ] as const)('in %s, separated by %j, is understood', async (encoding, delimiter, text, written) => {
+  ] as const)('in %s, separated by %j, is parsed', async (encoding, delimiter, text, written) => {
     await school.instructor()
     const { body } = await preview(bytesOf(text, written))
     expect(body).toMatchObject({ encoding, delimiter, students: 1, faults: [] })
     expect(body.sample).toMatchObject([{ first_name: 'Jürgen', last_name: 'Groß' }])
   })
 
-  it('may have a phone number that another program has protected with an apostrophe', async () => {
+  it('can have cells that a spreadsheet has protected with an apostrophe', async () => {
     await send("Vorname;Name;Telefon;Notiz\nJürgen;Groß;'+49 30 5550150;'=1+1")
     expect(await students()).toMatchObject([{ phone: '+49 30 5550150', notes: '=1+1' }])
   })
@@ -125,7 +125,7 @@ describe('a file of students', () => {
     ['column_missing', 'Vorname;Telefon\nJürgen;1'],
     ['column_missing', 'Jürgen;Groß\nLena;Vogt'],
     ['too_many_lines', `Vorname;Name\n${'A;B\n'.repeat(5001)}`],
-  ])('is none: %s', async (code, text) => {
+  ])('is rejected as %s', async (code, text) => {
     for (const answer of [await preview(bytesOf(text || '\n')), await send(text || '\n')]) {
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
       expect(answer.body.errors).toMatchObject([{ pointer: expect.stringMatching(/^\/file(\/3)?$/), code }])
@@ -133,8 +133,8 @@ describe('a file of students', () => {
   })
 })
 
-describe('a long body', () => {
-  it('carries one file, and nothing that takes long to read', async () => {
+describe('a request body with a file', () => {
+  it('is rejected with 400 malformed_json if it has 200,000 keys', async () => {
     const keys = Array.from({ length: 200_000 }, (_, at) => `"x${at}":1`)
     const answer = await school.client.post('/student-imports/check', `{${keys.join()}}`, {
       'content-type': 'application/json',
@@ -142,7 +142,7 @@ describe('a long body', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'malformed_json'])
   })
 
-  it('is refused if it is longer than a file can be', async () => {
+  it('is rejected with 413 if far too long, and with too_long just above the limit', async () => {
     const { status, body } = await preview('A'.repeat(3 * 1024 * 1024))
     expect([status, body.code]).toEqual([413, 'body_too_large'])
     const over = await preview('A'.repeat(2_796_208))
@@ -150,7 +150,7 @@ describe('a long body', () => {
   })
 })
 
-describe('a line with a fault', () => {
+describe('a faulty line', () => {
   const FAULTY = [
     'Vorname;Nachname;E-Mail;Telefon;Geburtsdatum;Klasse;Fahrlehrer',
     'Lena;Vogt;lena@mail.example;030 5550145;30.02.2008;B;Brandt',
@@ -160,7 +160,7 @@ describe('a line with a fault', () => {
     `Emma;${'x'.repeat(201)};;;;;`,
   ].join('\n')
 
-  it('is reported with its number, its column, its text, and what the API says about it', async () => {
+  it('is reported with its number, column and text, and the error detail of the API', async () => {
     await school.instructor()
     const { body } = await preview(bytesOf(FAULTY))
     expect([body.students, body.faulty_lines]).toEqual([4, 4])
@@ -190,7 +190,7 @@ describe('a line with a fault', () => {
     expect(body.faults.find(({ column }: { column: string }) => column === 'email').detail).toBe(said.detail)
   })
 
-  it('keeps the whole file out', async () => {
+  it('causes the whole file to be rejected with 400', async () => {
     await school.instructor()
     const answer = await send(`${FAULTY}\nAnna;Berg;;;;;`)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
@@ -202,7 +202,7 @@ describe('a line with a fault', () => {
     expect(await students()).toEqual([])
   })
 
-  it('is left out where the request says so, and named', async () => {
+  it('is skipped and listed if skip_faulty_lines is true', async () => {
     await school.instructor()
     const file = bytesOf(`${FAULTY}\nAnna;Berg;;;;;`)
     const { status, body } = await school.client.post('/student-imports', { file, skip_faulty_lines: true })
@@ -210,7 +210,7 @@ describe('a line with a fault', () => {
     expect(await students()).toMatchObject([{ first_name: 'Anna' }])
   })
 
-  it('is also one with a birthday that no student has', async () => {
+  it('can have a date of birth that is in the future, unlikely or incomplete', async () => {
     service().setClock(new Date('2026-11-23T09:00:00Z'))
     onTestFinished(() => service().setClock(undefined))
     school = await aSchool(service())
@@ -224,7 +224,7 @@ describe('a line with a fault', () => {
     ])
   })
 
-  it('is none where a form would take the same text', async () => {
+  it('is not reported for the notations of dates and classes that forms accept', async () => {
     const templates = (await school.client.get('/bootstrap')).body.templates
     const lines = [
       'Vorname;Name;geb.;Klasse',
@@ -238,7 +238,7 @@ describe('a line with a fault', () => {
       expect(student).toMatchObject({ birth_date: '2006-05-03', license_class_template_id })
   })
 
-  it('is also one in which a name matches several', async () => {
+  it('can have a name that matches several instructors', async () => {
     await school.instructor({ first_name: 'Eva' })
     await school.instructor({ first_name: 'Jonas' })
     const { body } = await preview(bytesOf('Vorname;Name;Fahrlehrer\nA;B;Brandt\nC;D;Eva Brandt'))

@@ -28,8 +28,8 @@ async function move(browser: StudentBrowser, start_at: string): Promise<Answer> 
   return browser.press(lesson(), { ...formOf(await search(browser), 'move'), start_at })
 }
 
-describe('another time for a lesson', () => {
-  it('is off to begin with', async () => {
+describe('moving a lesson on the page of a student', () => {
+  it('is not offered, and returns 404, if the school does not allow it', async () => {
     await acting().allowMoves(false)
     const { client } = acting().office.school
     expect((await client.get('/tenant')).body.students_may_move).toBe(false)
@@ -41,7 +41,7 @@ describe('another time for a lesson', () => {
     expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
   })
 
-  it('is one of ten free times of the instructor, two a day, from the day after on', async () => {
+  it('offers ten free times of the instructor, at most two a day, from the next day on', async () => {
     const browser = await acting().proved()
     expect((await browser.list()).text).toContain('#move')
     const times = timesOn(await search(browser))
@@ -61,7 +61,7 @@ describe('another time for a lesson', () => {
     }
   })
 
-  it('moves the lesson at once, in the name of the student, and is undone by the office', async () => {
+  it('is stored with the student as actor, and can be undone by the office', async () => {
     const browser = await acting().proved()
     await browser.submit(lesson(), 'confirm')
     expect((await move(browser, '2030-05-07 08:00')).status).toBe(303)
@@ -75,7 +75,7 @@ describe('another time for a lesson', () => {
     expect(await acting().stored()).toMatchObject({ start_at: START, confirmed_at: NOW.toISOString() })
   })
 
-  it('moves once for a double press', async () => {
+  it('is stored once for two concurrent submissions', async () => {
     const browser = await acting().proved()
     const form = { ...formOf(await search(browser), 'move'), start_at: '2030-05-07 08:00' }
     const twice = await Promise.all([browser.press(lesson(), form), browser.press(lesson(), form)])
@@ -83,7 +83,7 @@ describe('another time for a lesson', () => {
     expect(await acting().stored()).toMatchObject({ start_at: '2030-05-07 08:00', version: 2 })
   })
 
-  it('that is taken meanwhile leaves the lesson as it is, and says so', async () => {
+  it('returns 409 and leaves the lesson unchanged if the time has been taken', async () => {
     const browser = await acting().proved()
     const form = { ...formOf(await search(browser), 'move'), start_at: '2030-05-07 08:00' }
     const other = await acting().office.school.student()
@@ -97,21 +97,21 @@ describe('another time for a lesson', () => {
     ['too soon', '2030-05-07 07:30'],
     ['too far ahead', '2030-06-04 10:00'],
     ['off the grid', '2030-05-07 10:10'],
-    ['past', '2030-05-03 10:00'],
+    ['in the past', '2030-05-03 10:00'],
     ['at night', '2030-05-09 03:00'],
-  ])('that is %s is not taken', async (_, start_at) => {
+  ])('rejects a time that is %s with 409', async (_, start_at) => {
     const browser = await acting().proved()
     expect((await move(browser, start_at)).status).toBe(409)
     expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
   })
 
-  it('that is no time is not there', async () => {
+  it('returns 404 for an invalid time', async () => {
     const browser = await acting().proved()
     for (const start_at of ['', 'soon', '2030-02-30 10:00'])
       expect((await move(browser, start_at)).status).toBe(404)
   })
 
-  it('is there as long as a cancellation is free of charge, and for such times', async () => {
+  it('is possible only from and to times at which a cancellation is free of charge', async () => {
     await acting().office.policy({ categories: null, notice: { hours: 48 }, fee_percent: 50 })
     const browser = await acting().proved()
     expect(timesOn(await search(browser))[0]).toBe('2030-05-08 08:30')
@@ -125,7 +125,7 @@ describe('another time for a lesson', () => {
     expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
   })
 
-  it('needs the proof, and counts as a press of the link (S110)', async () => {
+  it('requires the proof, and returns 429 after too many submissions of the link (S110)', async () => {
     const browser = await acting().proved()
     const other = browser.forwardedTo(service())
     for (const form of formsTo('2030-05-07 08:00')) {

@@ -41,7 +41,7 @@ async function accepting(one = offer) {
 const read = async () => (await acting().office.school.client.get(`/offers/${offer.id}`)).body
 
 describe('an offer on the page of its student', () => {
-  it('is listed, and booked after the proof in the name of the student', async () => {
+  it('is listed, and booked with the student as actor after the proof', async () => {
     const browser = await acting().opened()
     const list = (await browser.list()).text
     for (const text of ['Fahrstunde frei', '9. Mai 2030', '08:00–09:30', `/offers/${offer.id}?lang=de`])
@@ -60,7 +60,7 @@ describe('an offer on the page of its student', () => {
     expect(body).toMatchObject([{ action: 'created', actor: { kind: 'student', id } }])
   })
 
-  it('is booked once by a double press', async () => {
+  it('is booked once by two concurrent submissions', async () => {
     const browser = await accepting()
     const twice = await Promise.all([browser.pressOffer(offer, ACCEPT), browser.pressOffer(offer, ACCEPT)])
     expect(twice.map(({ status }) => status)).toEqual([303, 303])
@@ -68,7 +68,7 @@ describe('an offer on the page of its student', () => {
     expect(body).toHaveLength(1)
   })
 
-  it('is not accepted without the proof, nor by another page (S110)', async () => {
+  it('is not accepted without the proof or with another action (S110)', async () => {
     const browser = await accepting()
     const other = browser.forwardedTo(service())
     const page = await other.lookAtOffer(offer)
@@ -79,7 +79,7 @@ describe('an offer on the page of its student', () => {
     expect(await read()).toMatchObject({ state: 'open' })
   })
 
-  it('is said to be gone when another was faster', async () => {
+  it('is shown as taken if another student has accepted it first', async () => {
     const { school, student } = acting().office
     const emma = await school.student({ first_name: 'Emma', ...BIRTH })
     offer = await offered([student, emma])
@@ -93,7 +93,7 @@ describe('an offer on the page of its student', () => {
     expect(await read()).toMatchObject({ state: 'taken', taken_by: student.id })
   })
 
-  it('stays open when the student is busy then, and says so', async () => {
+  it('stays open, and returns 409, if the student is busy at that time', async () => {
     const { school, student } = acting().office
     const browser = await accepting()
     const other = await school.instructor()
@@ -126,7 +126,7 @@ describe('an offer on the page of its student', () => {
     expect(await read()).toMatchObject({ taken_by: null })
   })
 
-  it('of another student or school is not there', async () => {
+  it('of another student or school returns 404', async () => {
     const { school } = acting().office
     const browser = await accepting()
     const elsewhere = await aSchool(service())

@@ -6,7 +6,7 @@ import { aSchool } from '../support/factory.ts'
 
 const service = useService()
 
-it("a student's page without a lesson or a group for half a year shows nothing, until there is one again", async () => {
+it("a student's page returns 404 after half a year without lessons, until there is one again", async () => {
   const school = await aSchool(service())
   const [instructor, graduate] = [await school.instructor(), await school.student()]
   const { body } = await school.client.post(`/students/${graduate.id}/link`)

@@ -46,7 +46,7 @@ const linkIn = (text: string, words: string) =>
   new RegExp(`<a href="(\\?[^"]+)"[^>]*>${words}</a>`).exec(text)?.[1]?.replaceAll('&#38;', '&')
 
 describe('the page of a student with a thousand lessons', () => {
-  it('shows a hundred at a time, each once and in order, and links to more without a script', async () => {
+  it('shows up to 100 lessons at a time, each once and in order, and links to the next page', async () => {
     const seen: (string | undefined)[] = []
     let pages = 0
     for (let query: string | undefined = '?lang=en'; query; pages += 1) {
@@ -61,7 +61,7 @@ describe('the page of a student with a thousand lessons', () => {
     expect([pages, seen]).toEqual([12, starts])
   })
 
-  it('leads from a later page back to the first, which alone has progress, calendar and school', async () => {
+  it('links from a later page to the first, which alone has the calendar link', async () => {
     const first = (await look(path)).text
     const later = (await look(`${path}${linkIn(first, 'Weitere Termine')}`)).text
     expect(linkIn(first, 'Zu den ersten Terminen')).toBeUndefined()
@@ -70,14 +70,14 @@ describe('the page of a student with a thousand lessons', () => {
   })
 
   it.each(['x', '', 'W10', 'x&cursor=y', Buffer.from('["2031-02-30 08:00","x"]').toString('base64url')])(
-    'begins at the first lesson for the cursor %s',
+    'begins at the first lesson for the invalid cursor %s',
     async (cursor) => {
       const { status, text } = await look(`${path}?cursor=${cursor}`)
       expect([status, startsIn(text)]).toEqual([200, starts.slice(0, 100)])
     },
   )
 
-  it('is a calendar with all of them, and not sent again while nothing changes', async () => {
+  it('is also a calendar with all lessons, which returns 304 until something changes', async () => {
     const { headers, text } = await look(`${path}.ics`)
     const events = Object.values(ical.sync.parseICS(text)).filter((one) => one?.type === 'VEVENT')
     expect(events).toHaveLength(COUNT)

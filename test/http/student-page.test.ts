@@ -52,7 +52,7 @@ const look = (path: string, headers: Headings = {}): Promise<Answer> =>
   new Client(service()).get(path, headers)
 
 describe("a student's page", () => {
-  it('has the coming lessons, with times in the text, and how far the student is', async () => {
+  it("shows the upcoming lessons with their times, and the student's progress", async () => {
     const { status, text } = await look(await linkOf(school, student))
     expect(status).toBe(200)
     expect(text).toContain('<html lang="de" dir="ltr">')
@@ -68,7 +68,7 @@ describe("a student's page", () => {
     expect(text).toContain('<a href="tel:+49305550100">')
   })
 
-  it('has nothing of others, and nothing that the office has noted', async () => {
+  it('shows no data of other students, no notes of the office and no ids', async () => {
     const path = await linkOf(school, student)
     for (const address of [path, `${path}.ics`]) {
       const { status, text } = await look(address)
@@ -79,13 +79,13 @@ describe("a student's page", () => {
     }
   })
 
-  it('shows what people have written as text (S85)', async () => {
+  it('escapes HTML in texts of users (S85)', async () => {
     const { text } = await look(await linkOf(school, student))
     expect(text).toContain('&#60;b&#62;kostenlos&#60;/b&#62;')
     expect(text).not.toContain('<b>kostenlos')
   })
 
-  it('runs nothing, fetches its manifest alone, is kept by nobody and found by no search engine', async () => {
+  it('runs no scripts, loads only its manifest, and is neither cached nor indexed', async () => {
     const { headers, text } = await look(await linkOf(school, student))
     const policy = headers.get('content-security-policy')
     expect(policy).toMatch(
@@ -109,7 +109,7 @@ describe("a student's page", () => {
     ['ar', 'rtl', 'دروس القيادة: Lena', /<bdi dir="ltr">08:00–09:30<\/bdi>/],
     ['ru', 'ltr', 'Занятия: Lena', /с инструктором: Jonas/],
     ['en', 'ltr', 'Driving lessons of Lena', /Practice drive \(basic training\)/],
-  ])('is in %s where the browser or the address asks for it', async (language, direction, title, words) => {
+  ])('is in %s if the browser or the address requests it', async (language, direction, title, words) => {
     const path = await linkOf(school, student)
     for (const answer of [
       await look(path, { 'accept-language': `${language}-XX,${language};q=0.9` }),
@@ -122,7 +122,7 @@ describe("a student's page", () => {
   })
 
   it.each(['xx', '', 'de&lang=tr', '"><script>'])(
-    'is in the language of the school for ?lang=%s',
+    'falls back to the language of the school for ?lang=%s',
     async (lang) => {
       const { status, text } = await look(`${await linkOf(school, student)}?lang=${lang}`)
       expect(status).toBe(200)
@@ -131,7 +131,7 @@ describe("a student's page", () => {
     },
   )
 
-  it('is a calendar as well, to be subscribed to', async () => {
+  it('is also available as a calendar feed', async () => {
     const path = `${await linkOf(school, student)}.ics`
     const { headers, text } = await look(path)
     const events = Object.values(ical.sync.parseICS(text)).filter(
@@ -147,7 +147,7 @@ describe("a student's page", () => {
     expect(again.status).toBe(304)
   })
 
-  it('is there without lessons, class, phone and terms', async () => {
+  it('works without lessons, class, phone number and cancellation terms', async () => {
     const bare = await aSchool(service())
     const { status, text } = await look(await linkOf(bare, await bare.student()))
     expect(status).toBe(200)
@@ -156,14 +156,14 @@ describe("a student's page", () => {
   })
 })
 
-describe('a link that opens nothing', () => {
+describe("a student's link", () => {
   /** Returns the page that a browser shows, without the language. */
   const gone = async (path: string) => {
     const { status, text } = await look(path)
     return [status, text]
   }
 
-  it('says the same, whatever the reason', async () => {
+  it('returns the same 404 page if it is unknown, replaced, deleted or foreign', async () => {
     const [status, same] = await gone(`//s/${'A'.repeat(65)}`)
     expect(status).toBe(404)
     expect(same).toContain('This page does not exist')
@@ -182,14 +182,14 @@ describe('a link that opens nothing', () => {
     expect(await gone(`//s/${feed.body.url.split('/').at(-1).replace('.ics', '')}`)).toEqual([404, same])
   })
 
-  it('says it in the language of the browser', async () => {
+  it('shows the 404 page in the language of the browser', async () => {
     const { text, headers } = await look(`//s/${'A'.repeat(65)}`, { 'accept-language': 'ar' })
     expect(text).toContain('<html lang="ar" dir="rtl">')
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('is one of a student who is deleted, and stays so when the student is restored: a new one has to be made (S109)', async () => {
+  it('stays invalid after the student is deleted and restored, until a new one is created (S109)', async () => {
     const leaver = await school.student()
     const path = await linkOf(school, leaver)
     await school.client.delete(`/students/${leaver.id}`)
@@ -202,7 +202,7 @@ describe('a link that opens nothing', () => {
     expect((await look(path)).status).toBe(404)
   })
 
-  it('goes with a student who is erased, and so does what the log says of it', async () => {
+  it('is deleted with the student, and an erasure removes its values from the log', async () => {
     const leaver = await school.student()
     const path = await linkOf(school, leaver)
     const links = () =>
@@ -218,8 +218,8 @@ describe('a link that opens nothing', () => {
   })
 })
 
-describe('a link is known to the office', () => {
-  it('by when it was made and last opened, never by its address', async () => {
+describe('GET /students/{id}/link', () => {
+  it('returns when the link was last opened, but not its address', async () => {
     const path = `/students/${student.id}/link`
     const page = await linkOf(school, student)
     expect((await school.client.get(path)).body.link.used_at).toBeNull()

@@ -9,8 +9,8 @@ import { BIRTH, useActingStudent } from '../support/use-acting-student.ts'
 const service = useService()
 const acting = useActingStudent(service)
 
-describe('the proof', () => {
-  it('is asked of everybody who has the link, and kept by the browser that gave it (S110)', async () => {
+describe('the proof of a student', () => {
+  it('is required in every browser with the link, except the one that gave it (S110)', async () => {
     const browser = await acting().proved()
     const [confirm, cancel] = ['confirm', 'cancel'].map(async (act) =>
       formOf(await browser.look(acting().lesson.id), act),
@@ -24,7 +24,7 @@ describe('the proof', () => {
     expect(await acting().stored()).toMatchObject({ status: 'planned', confirmed_at: null })
   })
 
-  it('is a cookie of this link that no script, no other site and no other path gets (S43)', async () => {
+  it('is a cookie for the path of the link, HttpOnly, Secure and SameSite=Strict (S43)', async () => {
     const browser = await acting().opened()
     const { headers } = await browser.submit(acting().lesson.id, 'prove', BIRTH)
     const cookie = headers.get('set-cookie') ?? ''
@@ -34,7 +34,7 @@ describe('the proof', () => {
     expect(cookie).not.toContain(acting().office.student.id)
   })
 
-  it('ends after a quarter of an hour, with the link, and with another kind of proof', async () => {
+  it('expires after 15 minutes, with a new link, and when the school requires another proof', async () => {
     const browser = await acting().proved()
     const isAsked = async (one = browser) =>
       (await one.look(acting().lesson.id)).text.includes('name="birth_date"')
@@ -51,7 +51,7 @@ describe('the proof', () => {
     expect((await browser.press(acting().lesson.id, form)).status).toBe(404)
   })
 
-  it('does not pass from one student to another, nor to a lesson of somebody else', async () => {
+  it('does not open lessons of other students or schools', async () => {
     const other = await acting().office.school.student(BIRTH)
     const [browser, theirs] = [await acting().proved(), await acting().opened(other)]
     const foreign = await aSchool(service())
@@ -73,7 +73,7 @@ describe('the proof', () => {
     expect(await acting().stored()).toMatchObject({ status: 'planned' })
   })
 
-  it('leaves ten wrong tries in all, also to many at once, until the office makes another link (S110)', async () => {
+  it('allows ten wrong attempts in all, even concurrent ones, until there is a new link (S110)', async () => {
     const browser = await acting().opened()
     const page = await browser.look(acting().lesson.id)
     const guess = (day: number) =>
@@ -91,7 +91,7 @@ describe('the proof', () => {
     expect((await (await acting().opened()).submit(acting().lesson.id, 'prove', BIRTH)).status).toBe(303)
   })
 
-  it('gives the tries back after a right one', async () => {
+  it('resets the number of attempts after a correct one', async () => {
     const browser = await acting().opened()
     for (const birth_date of ['2008-04-13', '', '12.04.2008'])
       expect((await browser.submit(acting().lesson.id, 'prove', { birth_date })).status).toBe(403)
@@ -101,7 +101,7 @@ describe('the proof', () => {
     expect(wrong.text).toContain('Verbleibende Versuche: 9')
   })
 
-  it('is impossible without the date of birth, and says whom to call', async () => {
+  it('is impossible without a date of birth, and the page asks the student to call', async () => {
     const nobody = await acting().office.school.student()
     const { id } = await acting().office.lessonAt('2030-05-09 08:00', { student_id: nobody.id })
     const browser = await acting().opened(nobody)
@@ -112,7 +112,7 @@ describe('the proof', () => {
     expect([tried.status, tried.headers.get('set-cookie')]).toEqual([409, null])
   })
 
-  it('is not the login of the office in the same browser', async () => {
+  it('is still required in a browser with a login of the office', async () => {
     const browser = await acting().opened()
     const headers = acting().office.school.client.headers
     const answer = await browser.press(acting().lesson.id, { act: 'cancel', version: '1', fee: '0' }, headers)
@@ -120,7 +120,7 @@ describe('the proof', () => {
     expect(await acting().stored()).toMatchObject({ status: 'planned' })
   })
 
-  it('leaves no name in the log once the student is erased', async () => {
+  it('leaves no name in the history once the student is erased', async () => {
     const { school } = acting().office
     const student = await school.student({ ...BIRTH, first_name: 'Zeisig', last_name: 'Zeisig' })
     const { id } = await acting().office.lessonAt('2030-05-09 08:00', { student_id: student.id })

@@ -24,7 +24,7 @@ async function wishing() {
 }
 
 describe('wishes on the page of a student', () => {
-  it('are added and withdrawn in the name of the student', async () => {
+  it('are added with the student as actor, and can be withdrawn', async () => {
     const browser = await wishing()
     expect((await browser.list()).text).toContain('/wishes?lang=de')
     expect((await browser.pressWish(WISH)).status).toBe(303)
@@ -41,7 +41,7 @@ describe('wishes on the page of a student', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('are stored once for a double press', async () => {
+  it('are stored once for two concurrent submissions', async () => {
     const browser = await wishing()
     const any = { act: 'wish', time_from: '', time_to: '', minutes: '45' }
     const twice = await Promise.all([browser.pressWish(any), browser.pressWish(any)])
@@ -57,14 +57,14 @@ describe('wishes on the page of a student', () => {
     { time_from: '25:00' },
     { minutes: '44' },
     { minutes: '' },
-  ])('are refused with %o', async (wrong) => {
+  ])('are rejected with 400 for %o', async (wrong) => {
     const browser = await wishing()
     const answer = await browser.pressWish({ ...WISH, ...wrong })
     expect([answer.status, answer.text.includes('role="alert"')]).toEqual([400, true])
     expect(await stored()).toEqual([])
   })
 
-  it('are twenty at most', async () => {
+  it('are limited to 20, and the next is rejected with 409', async () => {
     const browser = await wishing()
     const { school, student } = acting().office
     for (let count = 0; count < 20; count += 1)
@@ -74,7 +74,7 @@ describe('wishes on the page of a student', () => {
     expect(await stored()).toHaveLength(20)
   })
 
-  it('are neither shown nor taken without the proof (S110)', async () => {
+  it('are neither shown nor accepted without the proof (S110)', async () => {
     const browser = await wishing()
     await browser.pressWish(WISH)
     const other = browser.forwardedTo(service())
@@ -88,7 +88,7 @@ describe('wishes on the page of a student', () => {
     expect(await stored()).toMatchObject([{ id: wish?.id, minutes: 90 }])
   })
 
-  it('of another student or school stay as they are', async () => {
+  it('of another student or school cannot be withdrawn', async () => {
     const browser = await wishing()
     const { school } = acting().office
     const foreign = await aSchool(service())
@@ -103,7 +103,7 @@ describe('wishes on the page of a student', () => {
     expect((await browser.pressWish({ act: 'withdraw', wish: 'no-id', version: '1' })).status).toBe(404)
   })
 
-  it('are off to begin with, and end with the link', async () => {
+  it('return 404 if the school does not allow them, and after the link is replaced', async () => {
     const browser = await wishing()
     await acting().allow({ wish: false })
     expect((await browser.list()).text).not.toContain('/wishes')

@@ -13,8 +13,8 @@ beforeEach(async () => {
 const deleted = async () => (await school.client.get('/students?deleted=true')).body
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
-describe('the deleted students', () => {
-  it('are listed by name, with the moment, until they are restored or erased', async () => {
+describe('the list of deleted students', () => {
+  it('is sorted by name, has deleted_at, and omits restored and erased students', async () => {
     const [ben, ada, cem] = [
       await school.student({ first_name: 'Ben', last_name: 'Busch' }),
       await school.student({ first_name: 'Ada', last_name: 'Adler' }),
@@ -36,7 +36,7 @@ describe('the deleted students', () => {
     expect((await school.client.get('/students?deleted=false')).body).toHaveLength(2)
   })
 
-  it('are those of the school alone, page by page', async () => {
+  it('is paginated, and has only students of the school', async () => {
     const other = await aSchool(service())
     await other.client.delete(`/students/${(await other.student()).id}`)
     const ids: string[] = []
@@ -51,7 +51,7 @@ describe('the deleted students', () => {
     expect(idsOf([...first.body, ...second.body])).toEqual(ids)
   })
 
-  it('are not for instructors', async () => {
+  it('is forbidden for instructors with 403', async () => {
     const { id: instructor_id } = await school.instructor()
     const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id })
     const { client } = await enter(service(), { tenantId: school.tenantId, user })

@@ -50,7 +50,7 @@ async function planned(): Promise<Row[]> {
   return (await school.client.get(`/appointments?student_id=${student_id}&status=planned`)).body
 }
 
-it('shows how many lessons are checked while it runs, and ends with the result', async () => {
+it('a restore streams the number of checked lessons, and ends with the result', async () => {
   const response = await restoring()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, JSON_LINES])
   const lines = linesIn(await response.text())
@@ -66,7 +66,7 @@ it('shows how many lessons are checked while it runs, and ends with the result',
   expect(new Set((await planned()).map(({ id }) => id))).toEqual(new Set(restored))
 })
 
-it('sends the first line before anything is stored, and stores nothing if its client leaves', async () => {
+it('a restore stores nothing if its client disconnects after the first line', async () => {
   const leaving = new AbortController()
   const response = await restoring(leaving.signal)
   const { value } = (await response.body?.getReader().read()) ?? {}
@@ -79,7 +79,7 @@ it('sends the first line before anything is stored, and stores nothing if its cl
   expect(await planned()).toHaveLength(LESSONS - 1)
 })
 
-it('restores once if two ask at the same time', async () => {
+it('two concurrent requests restore the student once', async () => {
   const responses = await Promise.all([restoring(), restoring()])
   const lines = await Promise.all(responses.map(async (response) => linesIn(await response.text())))
   // The other one waits for the first, and is refused if that takes longer than a request may.
@@ -92,7 +92,7 @@ it('restores once if two ask at the same time', async () => {
   expect(history.map(({ action }: Row) => action)).toEqual(['restored', 'deleted', 'created'])
 })
 
-it('refuses what it cannot begin by an ordinary problem', async () => {
+it('a restore of an unknown student returns 404 not_found', async () => {
   const headers = { ...school.client.headers, accept: JSON_LINES }
   const unknown = `${service().url}/api/v1/students/${school.tenantId}/restore`
   const response = await fetch(unknown, { method: 'POST', headers })

@@ -20,11 +20,11 @@ const timesOf = (day: number, minute: number, minutes: number) => ({
   end_at: timeOf(day, minute + minutes),
 })
 
-describe('restoring a student with thousands of lessons', () => {
+describe('restoring a student with 5,000 lessons', () => {
   const MOST = 5_000
   const A_DAY = 8
 
-  it('plans all of them again that still fit, in the time of one request', async () => {
+  it('plans all lessons again that are still possible, in one request', async () => {
     const school = await aSchool(service())
     const instructors = await Promise.all([school.instructor(), school.instructor()])
     const { id: student_id } = await school.student()
@@ -51,7 +51,7 @@ describe('restoring a student with thousands of lessons', () => {
 })
 
 describe('restoring a student', () => {
-  it.each([1, 2, 3, 4])('refuses what booking the same lessons one by one would (%i)', async (seed) => {
+  it.each([1, 2, 3, 4])('refuses the same lessons as booking them one by one (seed %i)', async (seed) => {
     const [restored, booked] = [await aScene(diceOf(seed)), await aScene(diceOf(seed))]
     const { status, body } = await restored.school.client.post(`/students/${restored.student_id}/restore`)
     expect(status).toBe(200)
@@ -61,7 +61,7 @@ describe('restoring a student', () => {
     expect([...new Set(kinds)].toSorted()).toEqual(['planned', 'refused'])
   })
 
-  it('sees a stretch that begins weeks before a lesson', async () => {
+  it('considers a stretch that begins weeks before a lesson', async () => {
     const school = await aSchool(service())
     const { id: instructor_id } = await school.instructor()
     const { id: student_id } = await school.student()

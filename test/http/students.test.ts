@@ -25,7 +25,7 @@ async function age(id: string): Promise<void> {
 }
 
 describe('a student', () => {
-  it('needs only a name, and shows every other field as null', async () => {
+  it('requires only a name, and has defaults for all other fields', async () => {
     const { status, headers, body } = await school.client.post('/students', {
       first_name: 'Lena',
       last_name: 'Vogt',
@@ -55,7 +55,7 @@ describe('a student', () => {
     expect((await school.client.get('/students')).body).toEqual([body])
   })
 
-  it('keeps every field that is given', async () => {
+  it('stores every given field', async () => {
     const [template] = (await school.client.get('/license-class-templates')).body
     const instructor = await school.instructor()
     const given = {
@@ -78,7 +78,7 @@ describe('a student', () => {
     ['2026-11-24', 400],
     ['2099-12-31', 400],
     ['1900-01-01', 201],
-  ])('born on %s is answered with %d', async (birth_date, status) => {
+  ])('with the date of birth %s returns %d', async (birth_date, status) => {
     // A quarter past midnight in Berlin.
     service().setClock(new Date('2026-11-22T23:15:00Z'))
     onTestFinished(() => service().setClock(undefined))
@@ -92,14 +92,14 @@ describe('a student', () => {
     if (status === 400) for (const { body } of [enrolled, changed]) expect(body.errors).toMatchObject([fault])
   })
 
-  it('may have the same name and e-mail as another', async () => {
+  it('can have the same name and email as another', async () => {
     const fields = { email: 'lena@school.example' }
     const one = await school.student(fields)
     const another = await school.student(fields)
     expect(another.id).not.toBe(one.id)
   })
 
-  it('is changed in what the PATCH names and in nothing else', async () => {
+  it('is changed only in the fields of the PATCH', async () => {
     const contact = { email: 'lena@school.example', phone: '112', phone_2: '113' }
     const before = await school.student({ ...contact, pickup_place: 'Station', notes: 'x' })
     await age(before.id)
@@ -116,7 +116,7 @@ describe('a student', () => {
     expect((await school.client.get(`/students/${before.id}`)).body).toEqual(body)
   })
 
-  it('is not changed by {}: updated_at and ETag stay', async () => {
+  it('is not changed by {}: updated_at and ETag stay the same', async () => {
     const { id } = await school.student()
     await age(id)
     const before = await school.client.get(`/students/${id}`)
@@ -126,7 +126,7 @@ describe('a student', () => {
     expect((await school.client.get(`/students/${id}`)).body).toEqual(before.body)
   })
 
-  it('takes ids in upper case and shows them in lower case', async () => {
+  it('accepts ids in upper case and returns them in lower case', async () => {
     const instructor = await school.instructor()
     const student = await school.student({ preferred_instructor_id: instructor.id.toUpperCase() })
     expect(student.preferred_instructor_id).toBe(instructor.id)
@@ -134,7 +134,7 @@ describe('a student', () => {
     expect([read.status, read.body]).toEqual([200, student])
   })
 
-  it('prefers no instructor and aims at no licence class that do not exist', async () => {
+  it('is rejected with not_found for an unknown instructor or licence class', async () => {
     const { id } = await school.student()
     for (const field of ['preferred_instructor_id', 'license_class_template_id']) {
       const body = { first_name: 'Lena', last_name: 'Vogt', [field]: randomUUID() }
@@ -147,7 +147,7 @@ describe('a student', () => {
 })
 
 describe('a deleted student', () => {
-  it('is gone from every read and write, and from no row (S64)', async () => {
+  it('returns 404 for every read and write, but keeps its row (S64)', async () => {
     const { id } = await school.student()
     const deleted = await school.client.delete(`/students/${id}`)
     expect([deleted.status, deleted.text]).toEqual([204, ''])
@@ -165,7 +165,7 @@ describe('a deleted student', () => {
     expect(rows).toEqual([{ notes: null }])
   })
 
-  it('has planned lessons that start later than now on the wall clock cancelled, and no others', async () => {
+  it('has planned lessons that start after the current minute cancelled, and no others', async () => {
     const { id: student_id } = await school.student()
     const other = await school.student()
     const { id: instructor_id } = await school.instructor()
@@ -209,7 +209,7 @@ describe('a deleted student', () => {
     ['Pacific/Auckland', 'planned', '2026-05-04 22:00'],
     ['America/New_York', 'cancelled', '2026-05-04 06:01'],
     ['America/New_York', 'planned', '2026-05-04 06:00'],
-  ])("in %s has a lesson %s that starts at %s: now is the school's", async (timezone, status, start_at) => {
+  ])('in %s has a lesson %s if it starts at %s local time', async (timezone, status, start_at) => {
     const abroad = await aSchool(service(), { timezone })
     const student = await abroad.student()
     const { id: instructor_id } = await abroad.instructor()
@@ -223,7 +223,7 @@ describe('a deleted student', () => {
     expect((await abroad.client.get(`/appointments/${lesson.id}`)).body.status).toBe(status)
   })
 
-  it('keeps lessons that can be changed, unless the change names the student', async () => {
+  it('keeps lessons, which can be changed unless the change names the student', async () => {
     const { id: student_id } = await school.student()
     const { id: instructor_id } = await school.instructor()
     const lesson = await school.lesson({ instructor_id, student_id, ...at('08:00', '09:00') })

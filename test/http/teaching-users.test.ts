@@ -15,7 +15,7 @@ beforeAll(async () => {
   await school.lesson({ instructor_id: others.id, start_at: '2027-03-01 08:00', end_at: '2027-03-01 09:30' })
 })
 
-describe.each(['owner', 'office'] as const)('a user of role %s who also teaches', (role) => {
+describe.each(['owner', 'office'] as const)('a user with the role %s who also teaches', (role) => {
   let user: School
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(['owner', 'office'] as const)('a user of role %s who also teaches'
     user = await enter(service(), { tenantId: school.tenantId, user: teaching })
   })
 
-  it('sees the whole school and which instructor they are', async () => {
+  it('sees the whole school and their own instructor_id', async () => {
     const { body } = await user.client.get('/bootstrap')
     expect(body.user).toMatchObject({ role, instructor_id: own.id })
     expect(body.instructors).toHaveLength(2)
@@ -44,7 +44,7 @@ describe.each(['owner', 'office'] as const)('a user of role %s who also teaches'
     expect(moved.status).toBe(200)
   })
 
-  it('asks the office for days off and shares their own calendar', async () => {
+  it('requests days off and shares their own calendar', async () => {
     const asked = await user.client.post('/schedule-requests', {
       instructor_id: own.id,
       start_date: '2027-04-01',
@@ -56,7 +56,7 @@ describe.each(['owner', 'office'] as const)('a user of role %s who also teaches'
   })
 })
 
-it('a role that changes keeps the instructor of the user, and instructor needs one', async () => {
+it('a change of role keeps the instructor of the user, and the role instructor requires one', async () => {
   const { id } = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: own.id })
   const promoted = await school.client.patch(`/users/${id}`, { role: 'office' })
   expect(promoted.body).toMatchObject({ role: 'office', instructor_id: own.id })

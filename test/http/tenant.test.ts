@@ -33,7 +33,7 @@ const withoutNames = (value: unknown) =>
 const read = async () => (await school.client.get('/tenant')).body
 
 describe('the school', () => {
-  it('is read with a tag, and is the one of bootstrap and of the session', async () => {
+  it('has an ETag, and is the same in /bootstrap and /auth/me', async () => {
     const { status, headers, body } = await school.client.get('/tenant')
     expect([status, headers.get('etag'), body.version]).toEqual([200, '"1"', 1])
     expect((await school.client.get('/bootstrap')).body.tenant).toEqual(body)
@@ -41,7 +41,7 @@ describe('the school', () => {
     expect((await school.client.get('/tenant', { 'if-none-match': '"1"' })).status).toBe(304)
   })
 
-  it('is changed, and the same session sees it at once, wherever it looks', async () => {
+  it('is changed immediately in /tenant, /bootstrap and /auth/me', async () => {
     const before = await read()
     const { status, headers, body } = await change(CHANGE, { 'if-match': '"1"' })
     expect([status, headers.get('etag')]).toEqual([200, '"2"'])
@@ -51,7 +51,7 @@ describe('the school', () => {
     expect((await school.client.get('/auth/me')).body.tenant).toEqual(body)
   })
 
-  it('gives its defaults to who is hired from then on, and to nobody else', async () => {
+  it('applies changed defaults to new instructors only', async () => {
     const { body: old } = await school.client.post('/instructors', NAME)
     await change(CHANGE)
     expect((await school.client.post('/instructors', NAME)).body).toMatchObject({
@@ -66,7 +66,7 @@ describe('the school', () => {
     expect((await school.client.get(`/instructors/${old.id}`)).body).toEqual(old)
   })
 
-  it('in another language has the names of that language, and keeps ids and colours', async () => {
+  it('translates lesson types and classes with its language, and keeps their ids and colours', async () => {
     const catalogue = async () => [
       (await school.client.get('/lesson-types')).body,
       (await school.client.get('/license-class-templates')).body,
@@ -83,7 +83,7 @@ describe('the school', () => {
     )
   })
 
-  it('hides classes from forms alone: the service takes them, and students and instructors keep them', async () => {
+  it('still accepts hidden classes, and keeps them for students and instructors', async () => {
     const { body: templates } = await school.client.get('/license-class-templates')
     const license_class_template_id = templates.find(({ code }: { code: string }) => code === 'T').id
     const { body: jonas } = await school.client.post('/instructors', { ...NAME, license_classes: ['T'] })
@@ -96,7 +96,7 @@ describe('the school', () => {
     expect(another.status).toBe(201)
   })
 
-  it('is the same with its objects in another order, and nothing is noted', async () => {
+  it('is unchanged if the same objects are sent with their keys in another order', async () => {
     const sent = {
       cancellation_policy: [
         { categories: null, notice: { days_before: 1, until: '13:00', working: true }, fee_percent: 50 },
@@ -111,7 +111,7 @@ describe('the school', () => {
     expect(changed).toMatchObject(sent)
   })
 
-  it('is noted with what has changed, and only if something has', async () => {
+  it('is logged with the changed fields, and only if something has changed', async () => {
     const follower = await Follower.begin(school.client)
     await change({ name: 'Fahrschule Süd', default_max_daily_units: 11 })
     await change({ name: 'Fahrschule Süd' })
@@ -128,13 +128,13 @@ describe('the school', () => {
     expect(await follower.poll()).toEqual([newest])
   })
 
-  it('is not overwritten by who has seen an older one', async () => {
+  it('accepts exactly one of three concurrent changes with the same If-Match; the others get 412', async () => {
     const answers = await Promise.all(['A', 'B', 'C'].map((name) => change({ name }, { 'if-match': '"1"' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
     expect((await read()).version).toBe(2)
   })
 
-  it('stands beside another, which hears nothing of it', async () => {
+  it('is changed without affecting another school', async () => {
     const theirs = await aSchool(service())
     const before = (await theirs.client.get('/tenant')).body
     await change(CHANGE)
@@ -143,7 +143,7 @@ describe('the school', () => {
   })
 })
 
-describe('a change that is refused', () => {
+describe('an invalid change of the school', () => {
   const { instructors, students } = FIELDS
   const rules = {
     name: students.first_name,
@@ -161,7 +161,7 @@ describe('a change that is refused', () => {
   }
 
   it.each(Object.entries(rules))(
-    '%s: every bad value is blamed, and nothing is written',
+    'returns 400 for every bad value of %s, and writes nothing',
     async (name, rule) => {
       const before = await fingerprint(service(), school.tenantId)
       const cases = [...(rule?.bad ?? []).map((value) => [value, ''] as const), ...(rule?.inside ?? [])]
@@ -176,7 +176,7 @@ describe('a change that is refused', () => {
     },
   )
 
-  it('is one of what the school was made with', async () => {
+  it('returns 400 for a fixed field such as country or timezone', async () => {
     for (const name of ['id', 'country', 'timezone', 'unit_minutes', 'version', 'created_at', 'tenant_id']) {
       const { status, body } = await change({ [name]: (await read())[name] ?? 1 })
       expect([status, body.errors[0].pointer]).toEqual([400, `/${name}`])

@@ -58,8 +58,8 @@ async function requireAllTurns(): Promise<void> {
   )
 }
 
-describe('a school that asks for more than its line holds', () => {
-  it('is refused the rest at once, waits for itself, and does not keep another waiting (S93, S95)', async () => {
+describe('a school with more requests than its queue holds', () => {
+  it('gets 503 for the rest immediately, and does not delay another school (S93, S95)', async () => {
     const letGo = await holdDatabase()
     const order: string[] = []
     const answered = times(atOnce() + LINE, async () => {
@@ -81,7 +81,7 @@ describe('a school that asks for more than its line holds', () => {
     await requireAllTurns()
   })
 
-  it('has a line in the log, and not one for each', async () => {
+  it('is logged in one load_shed line, not in one for each request', async () => {
     const school = await aSchool(service)
     const letGo = await holdDatabase()
     const answered = times(atOnce() + LINE, () => read(school))
@@ -97,7 +97,7 @@ describe('a school that asks for more than its line holds', () => {
     expect(lines.map(({ msg, status }) => [msg, status])).toEqual(ids.map(() => ['request', 503]))
   })
 
-  it('is refused what has waited too long (S93)', async () => {
+  it('gets 503 for a request that has waited too long (S93)', async () => {
     const own = new Client(impatient, noisy.client.headers)
     const readLate = () => own.get('/lesson-types')
     expect((await readLate()).status).toBe(200)
@@ -111,8 +111,8 @@ describe('a school that asks for more than its line holds', () => {
   })
 })
 
-describe('a turn is given back', () => {
-  it('whatever is answered', async () => {
+describe('a turn', () => {
+  it('is released after a response of any status', async () => {
     const { id } = await noisy.student()
     const { headers } = await noisy.client.get('/instructors')
     const questions: Readonly<Record<number, () => Promise<Answer>>> = {
@@ -131,7 +131,7 @@ describe('a turn is given back', () => {
     await requireAllTurns()
   })
 
-  it('by clients that leave, in line or served (F25)', async () => {
+  it('is released if the client disconnects while waiting or being served (F25)', async () => {
     const letGo = await holdDatabase()
     const sockets = times(atOnce() + LINE, () => ask(noisy, '/lesson-types'))
     await untilWaiting(LINE)
@@ -143,7 +143,7 @@ describe('a turn is given back', () => {
     await requireAllTurns()
   })
 
-  it('when a long answer begins, and taken again for each part (S86)', async () => {
+  it('is not held while a long response is sent (S86)', async () => {
     await addStudents(service, noisy, 8_000)
     const readers = await Promise.all(times(atOnce() + 1, () => beginReading(service, noisy, '/students')))
     await requireAllTurns()
@@ -165,7 +165,7 @@ function ask({ client }: School, path: string): Socket {
   return socket
 }
 
-describe('a network that fills the line of those who have no school yet', () => {
+describe('a network that fills the queue of requests without a school', () => {
   const flood = new Client({
     get url() {
       return service.url
@@ -173,7 +173,7 @@ describe('a network that fills the line of those who have no school yet', () => 
   })
   const unknown = () => flood.post('/auth/refresh', { refresh_token: 'unknown' })
 
-  it('is refused the rest, and keeps nobody from logging in or refreshing a session (S95)', async () => {
+  it('gets 503 for the rest, but does not block passkey logins or valid refreshes (S95)', async () => {
     const { client, refreshToken } = await aLogin(service, quiet.tenantId)
     const behindTheSameProxy = new Client(service, flood.headers)
     const letGo = await holdDatabase()
@@ -191,7 +191,7 @@ describe('a network that fills the line of those who have no school yet', () => 
     await requireAllTurns()
   })
 
-  it('is not told apart by a token that looks like one that was made here', async () => {
+  it('gets 503 for a forged refresh token, too', async () => {
     const { refreshToken } = await aLogin(service, quiet.tenantId)
     const forged = refreshToken.slice(0, -22) + 'x'.repeat(22)
     const letGo = await holdDatabase()

@@ -76,36 +76,48 @@ type Attempt = readonly [what: string, status: number, ask: () => Promise<Answer
 
 const STALE = { 'if-match': '"77"' }
 
-describe('what is refused or fails leaves no change', () => {
+describe('a rejected request', () => {
   it.each<Attempt>([
-    ['a booking into a lesson', 409, () => school.book({ instructor_id: ids.instructor, ...TIMES })],
-    ['a booking into a vacation', 409, () => school.book({ instructor_id: ids.away, ...TIMES })],
-    ['a booking for nobody', 404, () => school.book({ instructor_id: randomUUID(), ...TIMES })],
-    ['a booking for who is deleted', 404, () => book({ student_id: ids.gone })],
-    ['a booking that ends before it begins', 400, () => book({ end_at: '2031-03-03 07:00' })],
-    ['a move into a lesson', 409, () => school.client.patch(`/appointments/${ids.lesson}`, LATER)],
+    ['a booking that overlaps a lesson', 409, () => school.book({ instructor_id: ids.instructor, ...TIMES })],
+    ['a booking during a vacation', 409, () => school.book({ instructor_id: ids.away, ...TIMES })],
     [
-      'a change of what is stale',
+      'a booking for an unknown instructor',
+      404,
+      () => school.book({ instructor_id: randomUUID(), ...TIMES }),
+    ],
+    ['a booking for a deleted student', 404, () => book({ student_id: ids.gone })],
+    ['a booking that ends before it begins', 400, () => book({ end_at: '2031-03-03 07:00' })],
+    ['a move that overlaps a lesson', 409, () => school.client.patch(`/appointments/${ids.lesson}`, LATER)],
+    [
+      'a stale change of an appointment',
       412,
       () => school.client.patch(`/appointments/${ids.lesson}`, { notes: 'y' }, STALE),
     ],
-    ['a deletion of what is stale', 412, () => school.client.delete(`/appointments/${ids.lesson}`, STALE)],
     [
-      'a change of what is deleted',
+      'a stale deletion of an appointment',
+      412,
+      () => school.client.delete(`/appointments/${ids.lesson}`, STALE),
+    ],
+    [
+      'a change of a deleted appointment',
       404,
       () => school.client.patch(`/appointments/${ids.freed}`, { notes: 'y' }),
     ],
-    ['a second deletion', 404, () => school.client.delete(`/appointments/${ids.freed}`)],
-    ['a restoration into a lesson', 409, () => school.client.post(`/appointments/${ids.freed}/restore`)],
-    ['a student without a name', 400, () => school.client.post('/students', { first_name: 'x' })],
+    ['a second deletion of an appointment', 404, () => school.client.delete(`/appointments/${ids.freed}`)],
+    ['a restore that overlaps a lesson', 409, () => school.client.post(`/appointments/${ids.freed}/restore`)],
+    ['a new student without a last name', 400, () => school.client.post('/students', { first_name: 'x' })],
     [
-      'a student of an unknown instructor',
+      'a student with an unknown preferred instructor',
       404,
       () => changeStudent({ preferred_instructor_id: randomUUID() }),
     ],
-    ['a student with a field too many', 400, () => changeStudent({ phone: '1', version: 3 })],
-    ['a stale student', 412, () => school.client.patch(`/students/${ids.student}`, { phone: '1' }, STALE)],
-    ['a stale deletion', 412, () => school.client.delete(`/students/${ids.student}`, STALE)],
+    ['a student with an extra field', 400, () => changeStudent({ phone: '1', version: 3 })],
+    [
+      'a stale change of a student',
+      412,
+      () => school.client.patch(`/students/${ids.student}`, { phone: '1' }, STALE),
+    ],
+    ['a stale deletion of a student', 412, () => school.client.delete(`/students/${ids.student}`, STALE)],
     ['a second deletion of a student', 404, () => school.client.delete(`/students/${ids.gone}`)],
     [
       'a change of a deleted student',
@@ -113,14 +125,22 @@ describe('what is refused or fails leaves no change', () => {
       () => school.client.patch(`/students/${ids.gone}`, { phone: '1' }),
     ],
     [
-      'a stale instructor',
+      'a stale change of an instructor',
       412,
       () => school.client.patch(`/instructors/${ids.instructor}`, { phone: '1' }, STALE),
     ],
-    ['a stale school', 412, () => school.client.patch('/tenant', { name: 'x' }, STALE)],
-    ['a wrong window', 400, () => changeInstructor({ availability_windows: [{ weekday: 8 }] })],
-    ['an unknown instructor', 404, () => school.client.patch(`/instructors/${randomUUID()}`, { phone: '1' })],
-  ])('%s: %i', async (_, status, ask) => {
+    ['a stale change of the school', 412, () => school.client.patch('/tenant', { name: 'x' }, STALE)],
+    [
+      'an invalid availability window',
+      400,
+      () => changeInstructor({ availability_windows: [{ weekday: 8 }] }),
+    ],
+    [
+      'a change of an unknown instructor',
+      404,
+      () => school.client.patch(`/instructors/${randomUUID()}`, { phone: '1' }),
+    ],
+  ])('leaves no change: %s (%i)', async (_, status, ask) => {
     await leavesNoTrace(status, ask)
   })
 })
@@ -168,12 +188,12 @@ describe.each(['appointments', 'students', 'instructors'] as const)(
 
     it.each([
       ['is empty', async () => [{}]],
-      ['has all values as they are', async () => [await equalValues()]],
+      ['sends all current values', async () => [await equalValues()]],
       [
-        'has one value as it is',
+        'sends one current value',
         async () => Object.entries(await equalValues()).map(([name, value]) => ({ [name]: value })),
       ],
-    ])('leaves version, tag and time as they are, where it %s', async (_, bodiesOf) => {
+    ])('leaves version, ETag and updated_at unchanged if it %s', async (_, bodiesOf) => {
       const before = await school.client.get(path())
       const bodies = await bodiesOf()
       expect(bodies.length).toBeGreaterThan(0)
@@ -186,11 +206,11 @@ describe.each(['appointments', 'students', 'instructors'] as const)(
   },
 )
 
-describe('a restoration of what is not deleted leaves no change', () => {
+describe('a restore without a deletion', () => {
   it.each([
     ['an appointment', () => `/appointments/${ids.lesson}/restore`],
     ['a student', () => `/students/${ids.student}/restore`],
-  ])('%s', async (_, path) => {
+  ])('leaves no change for %s', async (_, path) => {
     await leavesNoTrace(200, () => school.client.post(path()))
   })
 })

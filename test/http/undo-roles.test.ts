@@ -18,14 +18,14 @@ beforeEach(async () => {
   ;({ office, school, undo, lessonAt, statuses } = scene)
 })
 
-describe('who may undo', () => {
+describe('the permission to undo', () => {
   const as = async (role: 'office' | 'instructor', instructor_id: string | null = null) => {
     const user = await aUser(service(), school.tenantId, { role, ...(instructor_id && { instructor_id }) })
     return (await enter(service(), { tenantId: school.tenantId, user })).client
   }
   const code = ({ status, body }: Answer) => [status, body.code]
 
-  it('the office, but for what is for owners alone', async () => {
+  it('is granted to the office, except for changes that only owners may make', async () => {
     const clerk = await as('office')
     const series = await office.series({ every_weeks: 1, count: 2 })
     took(await undo(series, clerk), idsOf(series.body.booked))
@@ -36,7 +36,7 @@ describe('who may undo', () => {
     expect(code(await undo(invited, clerk))).toEqual([404, 'not_found'])
   })
 
-  it('an instructor: how an own lesson went', async () => {
+  it('is granted to an instructor only for the outcome of their own lessons', async () => {
     const instructor = await as('instructor', office.instructor)
     const other = await as('instructor', (await school.instructor()).id)
     const { id } = await lessonAt('08')
@@ -51,7 +51,7 @@ describe('who may undo', () => {
     expect(code(await undo(student, instructor))).toEqual([404, 'not_found'])
   })
 
-  it('nobody of another school', async () => {
+  it('is denied to other schools with 404', async () => {
     const series = await office.series({ every_weeks: 1, count: 2 })
     const { client } = await aSchool(service())
     expect(code(await undo(series, client))).toEqual([404, 'not_found'])
@@ -59,8 +59,8 @@ describe('who may undo', () => {
   })
 })
 
-describe('with an Idempotency-Key', () => {
-  it('an undo that is sent again is answered as before, and does nothing', async () => {
+describe('an undo with an Idempotency-Key', () => {
+  it('returns the same response when sent again, and 422 if the key is reused for another set', async () => {
     const [one, other] = [await lessonAt('08'), await lessonAt('10')]
     const deleted = await doneBy(school.client.delete(`/appointments/${one.id}`))
     const next = await doneBy(school.client.delete(`/appointments/${other.id}`))

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe('the undo of a set', () => {
-  it('deletes the lessons that a series booked, as a set of its own, whose undo restores them', async () => {
+  it('deletes the lessons of a series as a new set, whose undo restores them', async () => {
     const series = await office.series({ every_weeks: 1, count: 3 })
     const booked = await office.all()
     const undone = await undo(series)
@@ -37,7 +37,7 @@ describe('the undo of a set', () => {
     expect(idsOf(await office.all())).toEqual(idsOf(booked))
   })
 
-  it('is 409 already_undone the second time, and an undo of its undo leads back once more', async () => {
+  it('returns 409 already_undone the second time, and its redo can be undone', async () => {
     const series = await office.series({ every_weeks: 1, count: 2 })
     const undone = await undo(series)
     const again = await undo(series)
@@ -57,7 +57,7 @@ describe('the undo of a set', () => {
     expect(await statuses()).toEqual(['planned', 'planned', 'planned'])
   })
 
-  it('gives back only the fields that the set changed, and asks the rules', async () => {
+  it('restores only the fields that the set changed, and is subject to the rules', async () => {
     const { id } = await lessonAt('08', { notes: 'parking' })
     const moved = await doneBy(
       school.client.patch(`/appointments/${id}`, {
@@ -78,7 +78,7 @@ describe('the undo of a set', () => {
     expect((await lesson(id)).body.start_at).toBe('2099-03-05 12:00')
   })
 
-  it('names each lesson that the rules refuse, and takes back the others', async () => {
+  it('reports each lesson that the rules refuse, and undoes the others', async () => {
     const series = await office.series({ every_weeks: 1, count: 3 })
     const [first, second, third] = idsOf(await office.all()) as [string, string, string]
     const deleted = await undo(series)
@@ -92,7 +92,7 @@ describe('the undo of a set', () => {
     ])
   })
 
-  it('says what it would do as a dry run, and writes nothing', async () => {
+  it('predicts its result in a dry run, and writes nothing', async () => {
     const series = await office.series({ every_weeks: 1, count: 2 })
     const [first, second] = idsOf(await office.all()) as [string, string]
     await school.client.patch(`/appointments/${first}`, { notes: 'parking' })
@@ -108,7 +108,7 @@ describe('the undo of a set', () => {
     expect((await school.client.post(path)).body.code).toBe('already_undone')
   })
 
-  it('may be tried again where it could take nothing back', async () => {
+  it('can be repeated if it could not undo anything', async () => {
     const { id } = await lessonAt('08')
     const deleted = await doneBy(school.client.delete(`/appointments/${id}`))
     const rival = await lessonAt('08')
@@ -117,7 +117,7 @@ describe('the undo of a set', () => {
     took(await undo(deleted), [id])
   })
 
-  it('leaves alone what was changed since', async () => {
+  it('skips a lesson that has changed since, and reports changed_since', async () => {
     const series = await office.series({ every_weeks: 1, count: 2 })
     const [first, second] = idsOf(await office.all()) as [string, string]
     await school.client.patch(`/appointments/${first}`, { notes: 'parking' })
@@ -127,7 +127,7 @@ describe('the undo of a set', () => {
 })
 
 describe('the undo of other changes', () => {
-  it('gives students, instructors and the school their earlier values', async () => {
+  it('restores the earlier values of students, instructors and the school', async () => {
     const { client } = school
     const student = await doneBy(client.patch(`/students/${office.student}`, { phone: '112', notes: 'x' }))
     const vacations = [{ start_date: '2099-03-05', end_date: '2099-03-06' }]
@@ -141,7 +141,7 @@ describe('the undo of other changes', () => {
     expect((await client.get('/tenant')).body.phone).toBe(null)
   })
 
-  it("gives a student's lessons the former class with the student", async () => {
+  it("restores the former class of a student and of the student's lessons", async () => {
     const [template] = (await school.client.get('/license-class-templates')).body
     const { id } = await lessonAt('08')
     const path = `/students/${office.student}`
@@ -151,7 +151,7 @@ describe('the undo of other changes', () => {
     expect((await lesson(id)).body.license_class).toBe(null)
   })
 
-  it('makes a new instructor inactive while no lesson is booked, as nobody deletes one', async () => {
+  it('deactivates a new instructor, but not one with a booked lesson', async () => {
     const body = { first_name: 'Jonas', last_name: 'Brandt' }
     const hired = await doneBy(school.client.post('/instructors', body))
     const other = await doneBy(school.client.post('/instructors', body))
@@ -165,7 +165,7 @@ describe('the undo of other changes', () => {
     expect(await active()).toBe(true)
   })
 
-  it('does not take back links, logins and requests', async () => {
+  it('refuses links and schedule requests with not_undoable', async () => {
     const { client } = school
     const link = await doneBy(client.post(`/students/${office.student}/link`))
     const asked = { instructor_id: office.instructor, start_date: '2099-03-05', end_date: '2099-03-06' }

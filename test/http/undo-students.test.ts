@@ -34,7 +34,7 @@ async function studentsByName(): Promise<Readonly<Record<string, string>>> {
 }
 
 describe('the undo of an import', () => {
-  it('deletes its students, but for those who were changed or booked since; redone, they are back', async () => {
+  it('deletes its students, except those changed or booked since, and can itself be undone', async () => {
     const file = await imported('Ada', 'Ben', 'Cem', 'Dora')
     const { Ada, Ben, Cem, Dora } = (await studentsByName()) as Record<string, string>
     await school.client.patch(`/students/${Ben}`, { phone: '112' })
@@ -46,7 +46,7 @@ describe('the undo of an import', () => {
     expect(Object.keys(await studentsByName())).toHaveLength(5)
   })
 
-  it('is the same for thousands', { timeout: 60_000 }, async () => {
+  it('deletes 2,000 students', { timeout: 60_000 }, async () => {
     const file = await imported(...Array.from({ length: 2_000 }, (_, at) => `Ada${at}`))
     const undone = await undo(file)
     expect(undone.status, undone.text).toBe(200)
@@ -70,7 +70,7 @@ describe("the undo of a student's deletion", () => {
     expect([restored.body.restored, restored.body.refused]).toEqual([[one.id], []])
   })
 
-  it('is not undone to a deletion where lessons were booked since', async () => {
+  it('cannot itself be undone if lessons were booked since', async () => {
     const { id } = await lessonAt('08')
     const deleted = await doneBy(school.client.delete(`/students/${office.student}`))
     const undone = await undo(deleted)
@@ -79,7 +79,7 @@ describe("the undo of a student's deletion", () => {
     expect(await statuses()).toEqual(['planned', 'planned'])
   })
 
-  it('is needed before lessons of the student are planned again', async () => {
+  it('is required before lessons of the student can be planned again', async () => {
     const { body } = await office.series({ every_weeks: 1, count: 2 })
     const path = `/appointments/series/${body.series_id}/cancel`
     const cancelled = await doneBy(school.client.post(path, { from: '2099-03-02' }))
@@ -89,7 +89,7 @@ describe("the undo of a student's deletion", () => {
     expect((await school.client.patch(`/appointments/${one}`, { status: 'planned' })).status).toBe(404)
   })
 
-  it('never undoes an erasure, nor what it has taken from the log', async () => {
+  it('cannot undo an erasure or changes that an erasure has removed from the log', async () => {
     const { id } = await lessonAt('08')
     const deletedLesson = await doneBy(school.client.delete(`/appointments/${id}`))
     const deleted = await doneBy(school.client.delete(`/students/${office.student}`))

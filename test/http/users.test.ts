@@ -16,8 +16,8 @@ beforeAll(async () => {
 const invite = (fields: object) =>
   school.client.post('/users', { email: newEmail(), name: 'Ida Invited', role: 'office', ...fields })
 
-describe('an owner invites', () => {
-  it('a user, who has a link for seven days and no password', async () => {
+describe('an invitation by an owner', () => {
+  it('creates a user without a password, and a link for seven days', async () => {
     const email = newEmail()
     const answer = await invite({ email: `  ${email.toUpperCase()} ` })
     expect(answer.status, answer.text).toBe(201)
@@ -39,7 +39,7 @@ describe('an owner invites', () => {
     expect([login.status, login.body.code]).toEqual([401, 'invalid_credentials'])
   })
 
-  it('an instructor of the school, and says which', async () => {
+  it('can be for an instructor of the school, but not of another school', async () => {
     const { id } = await school.instructor()
     const { body } = await invite({ role: 'instructor', instructor_id: id })
     expect(body.user).toMatchObject({ role: 'instructor', instructor_id: id })
@@ -55,12 +55,12 @@ describe('an owner invites', () => {
     [{ email: 'nobody' }, '/email', 'invalid_format'],
     [{ name: ' ' }, '/name', 'too_short'],
     [{ password: PASSWORD }, '/password', 'unknown_field'],
-  ])('nobody by %o', async (fields, pointer, code) => {
+  ])('is rejected with 400 for %o', async (fields, pointer, code) => {
     const { status, body } = await invite(fields)
     expect([status, body.errors[0]?.pointer, body.errors[0]?.code]).toEqual([400, pointer, code])
   })
 
-  it('nobody whose address a user of the school has', async () => {
+  it('is rejected with 409 email_taken for the address of a user of the school', async () => {
     const { email } = await anInvitation(school)
     for (const taken of [school.user.email, email]) {
       const { status, body } = await invite({ email: taken })
@@ -68,7 +68,7 @@ describe('an owner invites', () => {
     }
   })
 
-  it('a user again: the new link works, the old one does not', async () => {
+  it('can be repeated, which replaces the old link', async () => {
     const { id, token, email } = await anInvitation(school)
     const answer = await school.client.post(`/users/${id}/invitation`)
     expect(answer.status, answer.text).toBe(200)
@@ -82,7 +82,7 @@ describe('an owner invites', () => {
 })
 
 describe('the list of users', () => {
-  it('has them by name, with what is known of them, a page at a time', async () => {
+  it('is sorted by name, shows state and last_seen_at, and is paginated', async () => {
     const place = await aSchool(service())
     await anInvitation(place, { name: 'Zoe Last' })
     await anInvitation(place, { name: 'Aaron First', role: 'owner' })
@@ -101,8 +101,8 @@ describe('the list of users', () => {
   })
 })
 
-describe('an owner changes', () => {
-  it('the role, which acts on the next request', async () => {
+describe('a change of a user by an owner', () => {
+  it('applies a new role to the next request', async () => {
     const { id: instructor_id } = await school.instructor()
     const user = await aUser(service(), school.tenantId, { role: 'office' })
     const { client, token } = await loginOf(service(), user)
@@ -117,7 +117,7 @@ describe('an owner changes', () => {
     expect(await ask()).toMatchObject({ role: 'owner', instructor_id: null })
   })
 
-  it('that a user cannot log in, which ends the sessions at once, and that one can again', async () => {
+  it('ends all sessions of a disabled user, who can log in again once enabled', async () => {
     const user = await aUser(service(), school.tenantId)
     const { client, token, refreshToken } = await loginOf(service(), user)
     const me = () => client.get('/auth/me', bearer(token))
@@ -131,7 +131,7 @@ describe('an owner changes', () => {
     expect((await loginOf(service(), user)).token).toBeTruthy()
   })
 
-  it('nothing that somebody else has changed since it was read', async () => {
+  it('rejects a stale If-Match with 412', async () => {
     const { id } = await anInvitation(school)
     const first = await school.client.patch(`/users/${id}`, { name: 'New' }, { 'if-match': '"1"' })
     expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"'])
@@ -143,13 +143,13 @@ describe('an owner changes', () => {
     [{ role: 'instructor' }, 'required'],
     [{ instructor_id: randomUUID() }, undefined],
     [{ email: 'other@school.example' }, 'unknown_field'],
-  ])('not %o', async (change, code) => {
+  ])('rejects %o', async (change, code) => {
     const { id } = await anInvitation(school)
     const { status, body } = await school.client.patch(`/users/${id}`, change)
     expect([status, body.errors?.[0]?.code]).toEqual([code ? 400 : 404, code])
   })
 
-  it('nobody of another school', async () => {
+  it('returns the same 404 for users of another school and unknown users', async () => {
     const other = await aSchool(service())
     const { id } = await anInvitation(other)
     for (const ask of [
@@ -165,19 +165,22 @@ describe('an owner changes', () => {
 })
 
 describe('the last owner who can log in', () => {
-  it.each([{ role: 'office' }, { disabled: true }])('cannot be changed by %o', async (change) => {
-    const place = await aSchool(service())
-    const own = `/users/${place.user.id}`
-    // Neither counts: one has not accepted, the other cannot log in.
-    const invited = await anInvitation(place, { role: 'owner' })
-    const disabled = await aUser(service(), place.tenantId)
-    await place.client.patch(`/users/${disabled.id}`, { disabled: true })
-    const refused = await place.client.patch(own, change)
-    expect([refused.status, refused.body.code]).toEqual([409, 'last_owner'])
-    expect((await place.client.get('/auth/me')).body.role).toBe('owner')
-    await accept(new Client(service()), invited.token, 'staple, correct horse')
-    expect((await place.client.patch(own, change)).status).toBe(200)
-  })
+  it.each([{ role: 'office' }, { disabled: true }])(
+    'cannot be changed to %o (409 last_owner)',
+    async (change) => {
+      const place = await aSchool(service())
+      const own = `/users/${place.user.id}`
+      // Neither counts: one has not accepted, the other cannot log in.
+      const invited = await anInvitation(place, { role: 'owner' })
+      const disabled = await aUser(service(), place.tenantId)
+      await place.client.patch(`/users/${disabled.id}`, { disabled: true })
+      const refused = await place.client.patch(own, change)
+      expect([refused.status, refused.body.code]).toEqual([409, 'last_owner'])
+      expect((await place.client.get('/auth/me')).body.role).toBe('owner')
+      await accept(new Client(service()), invited.token, 'staple, correct horse')
+      expect((await place.client.patch(own, change)).status).toBe(200)
+    },
+  )
 
   it('can be renamed', async () => {
     const answer = await school.client.patch(`/users/${school.user.id}`, { name: 'Anna', role: 'owner' })
@@ -185,7 +188,7 @@ describe('the last owner who can log in', () => {
   })
 })
 
-it('what is done is told, and no secret of it', async () => {
+it('changes of users are logged without the token of the invitation', async () => {
   const { id, token } = await anInvitation(school)
   await school.client.post(`/users/${id}/invitation`)
   await school.client.patch(`/users/${id}`, { role: 'owner', disabled: true })

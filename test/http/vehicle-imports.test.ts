@@ -32,7 +32,7 @@ async function vehicles(client = school.client): Promise<readonly Row[]> {
 const FILE = 'Name;Art;Kennzeichen\nGolf;car;B-FS 1\nAnhänger;trailer;'
 
 describe('a file of vehicles', () => {
-  it('is the exported one, and goes back in unchanged', async () => {
+  it('that was exported is imported into another school unchanged', async () => {
     await school.client.post('/vehicles', {
       name: '=Golf; "Rot"',
       kind: 'car',
@@ -57,7 +57,7 @@ describe('a file of vehicles', () => {
     expect(again).toEqual({ imported: 0, skipped_lines: [2, 4] })
   })
 
-  it('is understood in other spellings and in Windows-1252', async () => {
+  it('is parsed with other spellings, and in Windows-1252', async () => {
     const text =
       "Bezeichnung;Fahrzeugtyp;Schaltung;Führerscheinklasse;Aktiv\nHänger;ANHÄNGER;;BE;nein\n'=Polo;Pkw;Automatik;B/B197;"
     const { body } = await school.client.post('/vehicle-imports', { file: bytesOf(text, 'latin1') })
@@ -68,7 +68,7 @@ describe('a file of vehicles', () => {
     ])
   })
 
-  it('is none without the columns, or with more lines than 500', async () => {
+  it('is rejected without the required columns or with more than 500 lines', async () => {
     const [nameless, long] = [
       await preview('Kennzeichen\nB-FS 1'),
       await preview(`Name;Art\n${'A;car\n'.repeat(501)}`),
@@ -77,7 +77,7 @@ describe('a file of vehicles', () => {
     expect(long.body.errors).toMatchObject([{ pointer: '/file', code: 'too_many_lines' }])
   })
 
-  it('has its faults by line, and the good lines go in if the request says so', async () => {
+  it('has its faults reported by line, and can be imported without the faulty lines', async () => {
     const text = `${FILE}\n;car;\nRad;Fahrrad;B-FS 2\nBus;car;${'x'.repeat(21)}`
     const { body } = await preview(text)
     const told = body.faults.map(({ line, column, code }: Row) => [line, column, code])
@@ -99,7 +99,7 @@ describe('a file of vehicles', () => {
     })
   })
 
-  it('adds nothing twice, with a key or without, except lines that are listed', async () => {
+  it('adds no vehicle twice, except for lines in import_lines', async () => {
     const first = await send(FILE, {}, 'once')
     const again = await send(FILE, {}, 'once')
     expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true'])
@@ -109,7 +109,7 @@ describe('a file of vehicles', () => {
     expect((await preview('Name;Art;Kennzeichen\nGolf;car;B-FS 3')).body.duplicates).toEqual([])
   })
 
-  it('is one set, which an undo takes back', async () => {
+  it('is imported as one set, which can be undone and redone', async () => {
     const set = (await send(FILE)).headers.get('x-request-id')
     const undone = await school.client.post(`/changes/sets/${set}/undo`)
     expect([undone.status, undone.body.undone.length]).toEqual([200, 2])

@@ -20,7 +20,7 @@ const at = (day: string, from = '08:00', to = '09:30') => ({
   end_at: `2040-05-${day} ${to}`,
 })
 
-describe('a search for times', () => {
+describe('a slot search with vehicles', () => {
   const slots = async (parameters: string) =>
     school.client.get(
       `/slots?minutes=60&step=60&from=2040-05-10&to=2040-05-10&time_from=08:00&time_to=12:00&${parameters}`,
@@ -41,7 +41,7 @@ describe('a search for times', () => {
     expect([starts(none).length, none.body[0].vehicle_ids]).toEqual([4, []])
   })
 
-  it('chooses any vehicle of a kind that is free, the usual one first', async () => {
+  it("chooses a free vehicle of a kind, the instructor's usual one first", async () => {
     const [first, usual] = [
       await aVehicle({ name: 'A', kind: 'truck' }),
       await aVehicle({ name: 'B', kind: 'truck' }),
@@ -70,7 +70,7 @@ describe('a search for times', () => {
     expect((await slots(`instructor_id=${karl.id}&vehicle=any&vehicle_kind=other`)).body).toEqual([])
   })
 
-  it('rejects what excludes each other, and vehicles that are not there', async () => {
+  it('rejects conflicting or invalid parameters with 400, and unknown vehicles with 404', async () => {
     const { id } = await aVehicle()
     for (const parameters of [
       `vehicle=any&vehicle_id=${id}`,
@@ -82,7 +82,7 @@ describe('a search for times', () => {
     expect((await slots(`vehicle_id=${randomUUID()}`)).status).toBe(404)
   })
 
-  it('does not know a deleted vehicle, except for a lesson that has it', async () => {
+  it('returns 404 for a deleted vehicle, except for a lesson that has it', async () => {
     const { id } = await aVehicle()
     const past = { start_at: '2020-05-04 08:00', end_at: '2020-05-04 09:00' }
     const lesson = await school.lesson({ instructor_id: jonas.id, vehicle_ids: [id], ...past })

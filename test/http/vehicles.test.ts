@@ -21,7 +21,7 @@ const at = (day: string, from = '08:00', to = '09:30') => ({
 })
 
 describe('a vehicle', () => {
-  it('needs a name and a kind, and the rest is null, empty or true', async () => {
+  it('requires a name and a kind, and has defaults for all other fields', async () => {
     const answer = await add()
     expect([answer.status, answer.body]).toEqual([
       201,
@@ -47,7 +47,7 @@ describe('a vehicle', () => {
     expect((await school.client.post('/vehicles', {})).body.errors).toHaveLength(2)
   })
 
-  it('is refused with a kind, gearbox, plate or absence that there cannot be', async () => {
+  it('is rejected with an invalid kind, gearbox, plate or absence', async () => {
     const absence = { start_at: '2040-05-02 08:00', end_at: '2040-05-02 08:00' }
     const { status, body } = await add({ kind: 'boat', gearbox: 'none', plate: 'x'.repeat(21) })
     expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()]).toEqual([
@@ -66,7 +66,7 @@ describe('a vehicle', () => {
     ])
   })
 
-  it('changes with If-Match, is deleted and restored, and has a history', async () => {
+  it('can be changed with If-Match, deleted and restored, and has a history', async () => {
     const { id } = await aVehicle()
     const absences = [{ start_at: '2040-06-01 08:00', end_at: '2040-06-20 12:00' }]
     const changed = await school.client.patch(`/vehicles/${id}`, { absences, gearbox: 'manual' })
@@ -93,7 +93,7 @@ describe('a vehicle', () => {
     expect((await school.client.get(`/changes?resource=vehicle&resource_id=${id}`)).body).toEqual(history)
   })
 
-  it('cannot be deleted while a coming appointment has it', async () => {
+  it('cannot be deleted while an upcoming appointment has it (409 in_use)', async () => {
     const { id } = await aVehicle()
     const lesson = await school.lesson({ instructor_id: jonas.id, vehicle_ids: [id], ...at('01') })
     const { status, body } = await school.client.delete(`/vehicles/${id}`)
@@ -105,7 +105,7 @@ describe('a vehicle', () => {
     expect(again.status).toBe(404)
   })
 
-  it('is undone with the set that added, changed or deleted it', async () => {
+  it('is restored by the undo of a change or deletion, and not removed while in use', async () => {
     const made = await add()
     const { id } = made.body
     const changed = await school.client.patch(`/vehicles/${id}`, { name: 'Polo' })
@@ -123,7 +123,7 @@ describe('a vehicle', () => {
 })
 
 describe('an appointment with vehicles', () => {
-  it('has none by default, at most three, each once, and those of the school only', async () => {
+  it('has no vehicles by default, and at most three different ones of the school', async () => {
     const ids = [await aVehicle(), await aVehicle(), await aVehicle(), await aVehicle()].map(({ id }) => id)
     const book = (vehicle_ids: readonly string[]) =>
       school.book({ instructor_id: jonas.id, vehicle_ids, ...at('03') })
@@ -140,7 +140,7 @@ describe('an appointment with vehicles', () => {
     ).toEqual([])
   })
 
-  it('is refused by rule, and then in the order of the vehicles', async () => {
+  it('has its refusals ordered by rule, and then by vehicle', async () => {
     const [car, trailer, old] = [await aVehicle(), await aVehicle({ kind: 'trailer' }), await aVehicle()]
     const taken = await school.lesson({
       instructor_id: ute.id,
@@ -170,7 +170,7 @@ describe('an appointment with vehicles', () => {
     ])
   })
 
-  it('takes the vehicle until it is moved, cancelled or deleted, and from when it is given one', async () => {
+  it('occupies its vehicle until it is moved or deleted', async () => {
     const { id: car } = await aVehicle()
     const first = await school.lesson({ instructor_id: jonas.id, vehicle_ids: [car], ...at('05') })
     const second = await school.lesson({ instructor_id: ute.id, ...at('05') })
@@ -184,7 +184,7 @@ describe('an appointment with vehicles', () => {
     expect((await school.client.post(`/appointments/${second.id}/restore`)).body.code).toBe('vehicle_busy')
   })
 
-  it('is warned about if a vehicle does not suit the class of the student', async () => {
+  it('has a warning for a vehicle that does not suit the class of the student', async () => {
     const { body: templates } = await school.client.get('/license-class-templates')
     const { id } = templates.find((one: { license_class: string }) => one.license_class === 'B')
     const student = await school.student({ license_class_template_id: id })
@@ -210,7 +210,7 @@ describe('an appointment with vehicles', () => {
 })
 
 describe('an instructor', () => {
-  it('has a usual vehicle of the school', async () => {
+  it('can have a usual vehicle of the school', async () => {
     const { id } = await aVehicle()
     const given = await school.client.patch(`/instructors/${ute.id}`, { usual_vehicle_id: id })
     expect([given.status, given.body.usual_vehicle_id]).toEqual([200, id])

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('webhooks', () => {
-  it('are added with a secret that is shown once, changed and deleted', async () => {
+  it('can be added, changed and deleted, and show their secret only once', async () => {
     const { secret, ...made } = await add({ events: ['appointment.*', 'student.created'] })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(made).toMatchObject({
@@ -49,7 +49,7 @@ describe('webhooks', () => {
     expect(await list()).toEqual([second])
   })
 
-  it('are added once for an Idempotency-Key, whose answer has the secret and is stored without it', async () => {
+  it('are added once per Idempotency-Key, whose stored response omits the secret', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const first = await school.client.post('/webhooks', { url: URL }, key)
     const again = await school.client.post('/webhooks', { url: URL }, key)
@@ -73,7 +73,7 @@ describe('webhooks', () => {
     expect((await school.client.post('/webhooks', { url: URL }, key)).status).toBe(404)
   })
 
-  it('are in the log of changes without the secret and the path of the address', async () => {
+  it('are logged without the secret and the path of the URL', async () => {
     const made = await add()
     must(200, await school.client.patch(`/webhooks/${made.id}`, { url: `${URL}2`, disabled: true }))
     expect((await school.client.delete(`/webhooks/${made.id}`)).status).toBe(204)
@@ -92,7 +92,7 @@ describe('webhooks', () => {
     ).not.toMatch(/kanarienvogel|whsec/)
   })
 
-  it('are stored without a secret that can be read', async () => {
+  it('are stored without a readable secret', async () => {
     const { id, secret } = await add()
     const row = await service()
       .db.selectFrom('webhooks')
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     expect(row.secret).not.toContain(Buffer.from(String(secret).slice(6), 'base64'))
   })
 
-  it('are for owners alone', async () => {
+  it('return 403 forbidden to the office on every route', async () => {
     const { id } = await add()
     const { email } = await aUser(service(), school.tenantId, { role: 'office' })
     const office = new Client(service(), bearer((await logIn(new Client(service()), email)).token))
@@ -118,7 +118,7 @@ describe('webhooks', () => {
       expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   })
 
-  it('are twenty at most', async () => {
+  it('are limited to 20 per school', async () => {
     for (let count = 0; count < 20; count += 1) await add()
     const { status, body } = await school.client.post('/webhooks', { url: URL })
     expect([status, body.errors[0].code]).toEqual([400, 'too_many'])
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     must(201, await other.client.post('/webhooks', { url: URL }))
   })
 
-  it('are replayed from a cursor of this service only', async () => {
+  it('are replayed only from a valid cursor', async () => {
     const { id } = await add()
     for (const since of ['', 'x', 'WyJhIl0', 5, null]) {
       const { status, body } = await school.client.post(`/webhooks/${id}/replay`, { since })
@@ -139,7 +139,7 @@ describe('webhooks', () => {
 })
 
 const REFUSED = {
-  'what is not https': [
+  'malformed and non-HTTPS URLs': [
     'http://203.0.113.7/',
     'ftp://203.0.113.7/',
     'file:///etc/passwd',
@@ -196,7 +196,7 @@ const REFUSED = {
     'https://[fe80::1]/',
     'https://[ff02::1]/',
   ],
-  'names that DNS does not know': [
+  'unknown host names': [
     'https://localhost/',
     'https://localhost./',
     'https://receiver.invalid/',
@@ -204,8 +204,8 @@ const REFUSED = {
   ],
 }
 
-describe('the address of a webhook', () => {
-  it.each(Object.entries(REFUSED))('refuses %s with 400, also where it changes', async (_, urls) => {
+describe('the URL of a webhook', () => {
+  it.each(Object.entries(REFUSED))('is rejected with 400 for %s, on creation and change', async (_, urls) => {
     const { id } = await add()
     for (const url of urls) {
       for (const answer of [
@@ -219,7 +219,7 @@ describe('the address of a webhook', () => {
     expect((await list()).map(({ url }) => url)).toEqual([URL])
   })
 
-  it('is refused alike if it is private and if it is unknown: nobody learns which names a network has', async () => {
+  it('is rejected with the same error for a private address and an unknown host name', async () => {
     const [here, nowhere] = [
       await school.client.post('/webhooks', { url: 'https://127.0.0.1/' }),
       await school.client.post('/webhooks', { url: 'https://receiver.invalid/' }),
@@ -228,7 +228,7 @@ describe('the address of a webhook', () => {
     expect(nowhere.body.errors).toEqual(here.body.errors)
   })
 
-  it('is required, and the events are those of the log', async () => {
+  it('is required, and the events must be those of the log', async () => {
     const faults = async (body: object) =>
       (await school.client.post('/webhooks', body)).body.errors?.map(({ pointer }: Row) => pointer)
     expect(await faults({})).toEqual(['/url'])

@@ -25,7 +25,7 @@ const BLANK = {
 }
 
 describe('the wishes of a student', () => {
-  it('are stored with what is given, listed oldest first, and withdrawn', async () => {
+  it('can be created, listed from the oldest, withdrawn, and restored by an undo', async () => {
     const { id: instructor_id } = await school.instructor()
     const given = {
       weekdays: [3, 1],
@@ -54,7 +54,7 @@ describe('the wishes of a student', () => {
     expect(must(200, await school.client.get(path))).toMatchObject([{ id: first.id }, { id: second.id }])
   })
 
-  it('name every fault, and are limited to 20 that have not run out', async () => {
+  it('report every invalid field, and are limited to 20 that have not expired', async () => {
     const faults = async (body: object) =>
       must(400, await school.client.post(path, body)).errors.map(({ pointer }: Row) => pointer)
     expect(await faults({})).toEqual(['/minutes'])
@@ -88,7 +88,7 @@ describe('the wishes of a student', () => {
     expect(must(200, await school.client.get(path))).toHaveLength(20)
   })
 
-  it('refer only to what the school has', async () => {
+  it('return 404 for references to other schools, other students and deleted students', async () => {
     const theirs = await aSchool(service())
     const { id: wish_id } = must(201, await school.client.post(path, { minutes: 45 }))
     const { id: instructor_id } = await theirs.instructor()
@@ -107,7 +107,7 @@ describe('the wishes of a student', () => {
     expect((await school.client.get(path)).status).toBe(404)
   })
 
-  it('are made once per key, and read by the instructor of the student’s lessons alone', async () => {
+  it("are created once per Idempotency-Key, and readable by the student's instructors only", async () => {
     const { id: instructor_id } = await school.instructor()
     const key = { 'idempotency-key': randomUUID() }
     const first = await school.client.post(path, { minutes: 45 }, key)

@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const withdraw = (id: string) => school.client.delete(`/users/${id}`)
 
-describe('an invitation that is withdrawn', () => {
-  it('deletes the user, ends the link and frees the address', async () => {
+describe('the withdrawal of an invitation', () => {
+  it('deletes the user, invalidates the link and frees the email address', async () => {
     const { id, token, email } = await anInvitation(school)
     const answer = await withdraw(id)
     expect([answer.status, answer.text]).toEqual([204, ''])
@@ -27,7 +27,7 @@ describe('an invitation that is withdrawn', () => {
     await anInvitation(school, { email })
   })
 
-  it('is in the log with the address and role, for owners only', async () => {
+  it('is logged with the address and role of the user', async () => {
     const { id, email } = await anInvitation(school)
     await withdraw(id)
     const { body } = await school.client.get(`/changes?resource=user&resource_id=${id}`)
@@ -39,14 +39,14 @@ describe('an invitation that is withdrawn', () => {
     })
   })
 
-  it('is kept if somebody has changed the user since it was read', async () => {
+  it('is rejected with 412 if the user has changed since it was read', async () => {
     const { id } = await anInvitation(school)
     await school.client.patch(`/users/${id}`, { name: 'Other' })
     const answer = await school.client.delete(`/users/${id}`, { 'if-match': '"1"' })
     expect([answer.status, answer.body.code]).toEqual([412, 'stale'])
   })
 
-  it('can be that of a user who was disabled before accepting', async () => {
+  it('is possible for a user who was disabled before accepting', async () => {
     const { id } = await anInvitation(school)
     await school.client.patch(`/users/${id}`, { disabled: true })
     expect((await withdraw(id)).status).toBe(204)
@@ -54,7 +54,7 @@ describe('an invitation that is withdrawn', () => {
 })
 
 describe('DELETE /users/{id}', () => {
-  it('keeps a user who has ever set a password, disabled or not', async () => {
+  it('rejects a user who has set a password with 409 invitation_accepted', async () => {
     const active = await aUser(service(), school.tenantId)
     const invited = await anInvitation(school)
     await accept(new Client(service()), invited.token, password)
@@ -66,7 +66,7 @@ describe('DELETE /users/{id}', () => {
     expect((await school.client.get('/auth/me')).status).toBe(200)
   })
 
-  it('answers a user of another school as one who does not exist', async () => {
+  it('returns the same 404 for a user of another school and an unknown user', async () => {
     const theirs = await anInvitation(await aSchool(service()), { email: newEmail() })
     const [foreign, unknown] = [await withdraw(theirs.id), await withdraw(randomUUID())]
     expect(foreign.status).toBe(404)
