@@ -55,8 +55,8 @@ async function typeLastDay(): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-describe('an instructor who falls ill', () => {
-  it('needs at most eight clicks beside the calls for 18 lessons of three days', {
+describe('the absence of an instructor', () => {
+  it('takes at most eight clicks to record for 18 lessons over three days, not counting calls', {
     tags: 'promise',
   }, async () => {
     for (const day of days)
@@ -96,7 +96,7 @@ describe('an instructor who falls ill', () => {
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toEqual([])
   })
 
-  it('shows the title of an appointment without student once', async () => {
+  it('shows the title of an appointment without a student only once', async () => {
     const times = { start_at: at(tomorrow, 8), end_at: at(tomorrow, 9) }
     const title = 'Büro, Fahrzeugpflege, Sperrzeit'
     const what = { lesson_type_id: school.lessonTypes.INTERNAL, title }
@@ -106,7 +106,7 @@ describe('an instructor who falls ill', () => {
     expect((await row(office).locator('div').first().innerText()).split(title)).toHaveLength(2)
   })
 
-  it('names the first day where the last one is before it', async () => {
+  it('shows the earliest possible last day if the one entered is before the first day', async () => {
     const [before, , , day] = [0, 1, 2, 3].map((more) => daysLater(tomorrow, more)) as [
       string,
       string,
@@ -119,7 +119,7 @@ describe('an instructor who falls ill', () => {
     await page.getByText(/ at the earliest\.$/).waitFor()
   })
 
-  it('loses no choice to a reload, and names what others have changed before and after the press', async () => {
+  it('keeps its decisions across a reload and reports concurrent changes when it is recorded', async () => {
     lessons = [
       await book(tomorrow, 8, 'Ada'),
       await book(tomorrow, 10, 'Ben'),
@@ -185,7 +185,7 @@ describe('an instructor who falls ill', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
   })
 
-  it('is begun on the day of the link, beside decisions on another absence only when these are discarded', async () => {
+  it('opens on the linked day and discards the decisions of another absence only after confirmation', async () => {
     const lesson = await book(tomorrow, 8, 'Ada')
     const later = daysLater(tomorrow, 20)
     const shown = (day: string) => day.split('-').toReversed().join('/')
@@ -212,7 +212,7 @@ describe('an instructor who falls ill', () => {
     await page.getByText('Another absence').waitFor({ state: 'detached' })
   })
 
-  it('is handled on a phone in German, without a scroll sideways', async () => {
+  it('can be recorded on a 360 px phone in German without horizontal scrolling', async () => {
     lessons = [await book(tomorrow, 8, 'Ada')]
     const [ada] = lessons as [Row]
     page = await open(`/absence?instructor=${ill.id}&day=${tomorrow}`, {

@@ -40,7 +40,7 @@ afterAll(async () => {
 const { login: _, print: __, instructor: ___, instructorLimits: ____, today: _____, ...more } = scenes
 const { studentPage: ______, ...shown } = more
 
-describe('axe finds nothing, in light and dark, on a desktop and on a phone', () => {
+describe('pages without axe violations in light and dark mode, on desktop and phone', () => {
   it('login', async () => {
     await page.goto(board)
     await page.locator('input[name=email]').waitFor()

@@ -58,7 +58,7 @@ describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ] as const)('on %s', (_, size) => {
-  it('a passkey is added, logs in without a password, is renamed and removed', async () => {
+  it('a passkey can be added, used to log in without a password, renamed and removed', async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
     await told(page, 'None yet.')
@@ -79,7 +79,7 @@ describe.each([
     await told(page, 'This passkey is not valid here.')
   })
 
-  it('the second step is turned on, asked for, and done with the passkey', async () => {
+  it('the second step can be turned on and completed with a passkey at login', async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
     await told(page, 'Add a passkey first.')
@@ -94,7 +94,7 @@ describe.each([
     await isIn(page)
   })
 
-  it('a recovery code stands for a lost passkey, once, and the app says how many are left', async () => {
+  it('a recovery code replaces a lost passkey once, and the app shows how many codes are left', async () => {
     const page = await open('/account', { as: school, ...size })
     const device = await VirtualAuthenticator.on(page)
     await addPasskey(page)
@@ -120,8 +120,8 @@ describe.each([
   })
 })
 
-describe('who is there', () => {
-  it('is asked after five minutes, and what was meant is then done', async () => {
+describe('the identity confirmation', () => {
+  it('is requested after five minutes and then completes the interrupted action', async () => {
     const page = await open('/account', { as: school })
     await VirtualAuthenticator.on(page)
     await addPasskey(page)
@@ -147,7 +147,7 @@ describe('who is there', () => {
     await page.getByRole('listitem').filter({ hasText: 'Office laptop' }).waitFor()
   })
 
-  it('is asked for the password where the last passkey of the second step goes', async () => {
+  it('requires the password to remove the last passkey of the second step', async () => {
     const page = await open('/account', { as: school })
     await VirtualAuthenticator.on(page)
     await addPasskey(page)
@@ -167,8 +167,8 @@ describe('who is there', () => {
   })
 })
 
-describe('a ceremony that comes to nothing', () => {
-  it('leaves all as it was, says so, and can be tried again', async () => {
+describe('the passkey ceremony', () => {
+  it('shows the reason for a failure and can be retried, when adding a passkey and at login', async () => {
     const page = await open('/account', { as: school })
     const device = await VirtualAuthenticator.on(page)
     await device.verifies(false)
@@ -194,7 +194,7 @@ describe('a ceremony that comes to nothing', () => {
     await isIn(page)
   })
 
-  it('without a network says so, on the page and at the login', async () => {
+  it('shows that the service is unreachable while offline, on the account page and at login', async () => {
     const page = await open('/account', { as: school })
     await VirtualAuthenticator.on(page)
     await addPasskey(page)
@@ -213,7 +213,7 @@ describe('a ceremony that comes to nothing', () => {
     await isIn(page)
   })
 
-  it('at an address that is not the service’s says so', async () => {
+  it('reports that passkeys do not work at a different address', async () => {
     const elsewhere = { publicUrl: 'https://fahrplan.example' }
     const other = await startService(service().db, elsewhere)
     const page = await open('/account')
@@ -227,7 +227,7 @@ describe('a ceremony that comes to nothing', () => {
     await other.close()
   })
 
-  it('is one, however often it is clicked', async () => {
+  it('runs only once on a double click', async () => {
     const page = await open('/account', { as: school })
     const device = await VirtualAuthenticator.on(page)
     await button(page, 'Add a passkey').dblclick()

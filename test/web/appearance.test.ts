@@ -40,7 +40,7 @@ const backgroundOf = (page: Page, selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 
 describe('the appearance', () => {
-  it('is that of the machine, also when that changes', async () => {
+  it('follows the system colour scheme and its changes', async () => {
     const page = await atBoard()
     await shows(page, 'light')
     await expect.poll(() => backgroundOf(page, 'body')).toBe(LIGHT)
@@ -49,7 +49,9 @@ describe('the appearance', () => {
     await expect.poll(() => backgroundOf(page, 'body')).toBe(DARK)
   })
 
-  it('is the chosen one, in dialogs too, after a reload and in every tab', { tags: 'promise' }, async () => {
+  it('applies the chosen scheme to dialogs and other tabs, and keeps it after a reload', {
+    tags: 'promise',
+  }, async () => {
     const page = await atBoard()
     const other = await page.context().newPage()
     await other.goto(page.url())
@@ -65,7 +67,7 @@ describe('the appearance', () => {
     await expect.poll(() => backgroundOf(page, 'body')).toBe(DARK)
   })
 
-  it('changes also the fields of a page that are not the page’s own', async () => {
+  it('also changes the background of input fields', async () => {
     const page = await atBoard()
     await page.getByRole('link', { name: 'Changes' }).click()
     const field = 'input[aria-label=From]'

@@ -40,7 +40,7 @@ async function cancelled(): Promise<void> {
 describe('a cancelled lesson', () => {
   beforeEach(cancelled)
 
-  it('leaves its time to be clicked, and its whole width to what is booked instead', async () => {
+  it('leaves its time free to click and the full column width for a new lesson', async () => {
     const page = await at()
     const strip = await boxOf(freed(page))
     const column = await boxOf(page.locator('.ec-body .ec-day').first())
@@ -54,7 +54,7 @@ describe('a cancelled lesson', () => {
     expect(instead.width).toBeGreaterThan(column.width - 12)
   })
 
-  it('says under the mouse who it was and why, and books another at its time', {
+  it('shows its notes on hover and offers its time for another booking', {
     tags: 'promise',
   }, async () => {
     const page = await at()
@@ -69,7 +69,7 @@ describe('a cancelled lesson', () => {
     await page.getByText(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2027)?, 10:00–11:30/).waitFor()
   })
 
-  it('is reached by keyboard, leads to its card, and lets go by Escape', async () => {
+  it('shows a preview on focus, which Escape closes and which leads to its card', async () => {
     const page = await at()
     await freed(page).focus()
     const card = page.getByRole('button', { name: 'Open', exact: true })
@@ -81,7 +81,7 @@ describe('a cancelled lesson', () => {
     await page.getByRole('dialog').getByText(NOTES).waitFor()
   })
 
-  it('offers nothing where its time is taken', async () => {
+  it('does not offer "Book here" if its time is taken', async () => {
     await school.lesson({ instructor_id: jonas.id, student_id: emre.id, ...TEN })
     const page = await at()
     await freed(page).hover()
@@ -90,15 +90,15 @@ describe('a cancelled lesson', () => {
   })
 })
 
-it('a lesson to which nobody came keeps its time: it was spent', { tags: 'promise' }, async () => {
+it('a no-show lesson keeps its full width on the board', { tags: 'promise' }, async () => {
   await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, status: 'no_show' })
   const page = await at()
   const column = await boxOf(page.locator('.ec-body .ec-day').first())
   expect((await boxOf(block(page, 'Lena Vogt'))).width).toBeGreaterThan(column.width - 12)
 })
 
-describe('a block', () => {
-  it('tells a screen reader with whom, of what kind, by whom, when, and how it stands', async () => {
+describe('a lesson block', () => {
+  it('has an accessible name with date, time, student, type, instructor and status', async () => {
     await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, notes: NOTES })
     const page = await at()
     const name = /^Mon,? 1 Mar(?: 2027)?, 10:00–11:30, Lena Vogt, Übungsfahrt.*, Jonas Brandt, planned$/
@@ -106,7 +106,7 @@ describe('a block', () => {
     await page.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
   })
 
-  it('of 45 minutes is read whole: time, name and kind', async () => {
+  it('of 45 minutes has room for time, name and lesson type', async () => {
     await school.lesson({
       instructor_id: jonas.id,
       student_id: lena.id,
@@ -119,7 +119,7 @@ describe('a block', () => {
     expect(kind.y + kind.height).toBeLessThanOrEqual(whole.y + whole.height)
   })
 
-  it('shows its notes as a mark, under the mouse, and on paper', { tags: 'promise' }, async () => {
+  it('marks its notes and shows them on hover and in print', { tags: 'promise' }, async () => {
     await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, notes: NOTES })
     await school.lesson({
       instructor_id: jonas.id,
@@ -135,7 +135,9 @@ describe('a block', () => {
     await block(page, 'Lena Vogt').getByText(NOTES).waitFor()
   })
 
-  it('says in words that the instructor is away, or does not work then', { tags: 'promise' }, async () => {
+  it('shows in words that the instructor is absent or outside working hours', {
+    tags: 'promise',
+  }, async () => {
     await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
     const page = await at()
     await block(page, 'Lena Vogt').waitFor()
@@ -152,7 +154,7 @@ describe('a block', () => {
   })
 })
 
-it('the week says above each day how full it is', { tags: 'promise' }, async () => {
+it('the week view shows the booked and maximum units above each day', { tags: 'promise' }, async () => {
   await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
   const page = await at(`&view=week&instructor=${jonas.id}`)
   const heads = page.locator('.ec-col-head')

@@ -38,7 +38,7 @@ const lesson = (name: string) => page.locator('[data-lesson]', { hasText: name }
 const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
 describe('login', () => {
-  it('says that the password is wrong, then accepts the right one and opens the address asked for', {
+  it('rejects a wrong password, then accepts the right one and opens the requested address', {
     tags: 'promise',
   }, async () => {
     await page.locator('input[name=email]').waitFor()
@@ -50,7 +50,7 @@ describe('login', () => {
     expect(page.url()).toContain('date=2032-03-01')
   })
 
-  it('outlives a reload and an access token that has run out, and keeps no token where scripts read', async () => {
+  it('survives a reload without the access token and keeps no token in localStorage', async () => {
     await logInAt(page, school)
     await lesson('Lena Vogt').waitFor()
     await page.context().clearCookies({ name: 'svc_jwt' })
@@ -60,7 +60,7 @@ describe('login', () => {
     expect(JSON.stringify(origins)).not.toMatch(/eyJ|token/)
   })
 
-  it('says how long to wait after too many failures', async () => {
+  it('shows the remaining wait after too many failed attempts', async () => {
     const other = await aSchool(service())
     for (let failures = 0; failures < MAX_FAILURES; failures += 1) {
       await logInAt(page, other, 'not the password')
@@ -72,7 +72,7 @@ describe('login', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Log in' }).isDisabled()).toBe(true)
   })
 
-  it('takes another password, which alone then opens', async () => {
+  it('accepts only the new password after a password change', async () => {
     const other = await aSchool(service())
     await logInAt(page, other)
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -95,7 +95,7 @@ describe('login', () => {
     await page.getByRole('link', { name: 'Board' }).waitFor()
   })
 
-  it('ends in every tab', async () => {
+  it('ends in every tab when the user logs out in one', async () => {
     await logInAt(page, school)
     await lesson('Lena Vogt').waitFor()
     const sibling = await page.context().newPage()
@@ -113,7 +113,7 @@ describe('the board', () => {
     await lesson('Lena Vogt').waitFor()
   })
 
-  it('books by dialog, and is refused with the words of the rule while the form stays', {
+  it('books from the dialog and keeps the form open with the reason if the booking is rejected', {
     tags: 'promise',
   }, async () => {
     await page.keyboard.press('n')
@@ -135,7 +135,7 @@ describe('the board', () => {
     await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('kept')
   })
 
-  it('moves a lesson by keyboard, keeps the focus, and takes it back', async () => {
+  it('moves a lesson by keyboard, keeps the focus, and undoes the move', async () => {
     await lesson('Lena Vogt').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await told(/^Moved: Lena Vogt.*10:15–11:45/)
@@ -144,7 +144,7 @@ describe('the board', () => {
     await told(/^Undone: Lena Vogt.*10:00–11:30/)
   })
 
-  it('shows before the drop why a lesson cannot be there, and puts it back', async () => {
+  it('shows before the drop why a lesson cannot be moved there, and returns it to its place', async () => {
     await school.book({
       instructor_id: instructor.id,
       start_at: '2032-03-01 13:00',

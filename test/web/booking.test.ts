@@ -46,7 +46,7 @@ async function choose(name: string, text: string): Promise<void> {
 }
 
 describe('choosing a student', () => {
-  it('brings the preferred instructor, the type that is due, and the next time that is free', {
+  it('fills in the preferred instructor, the lesson type that is due, and the next free time', {
     tags: 'promise',
   }, async () => {
     await page.keyboard.press('n')
@@ -61,7 +61,7 @@ describe('choosing a student', () => {
     await holds(time('Start'), '08:00')
   })
 
-  it('knows what is free in a week that the board has not shown', async () => {
+  it('fills in the next free time in a week that the board has not shown', async () => {
     const { instructor_id } = (await school.client.get(`/appointments?from=${DATE}&to=${DATE}`)).body[0]
     await school.lesson({ instructor_id, start_at: '2032-03-15 08:00', end_at: '2032-03-15 09:00' })
     await page.keyboard.press('n')
@@ -72,7 +72,7 @@ describe('choosing a student', () => {
     await dialog.getByText('Possible', { exact: true }).waitFor()
   })
 
-  it('books by six keys what follows from the student, however fast they are', async () => {
+  it('books the proposed lesson with six keystrokes, however fast they follow', async () => {
     await page.keyboard.press('n')
     await field('Student').pressSequentially('len')
     await page.locator('[role=option][data-combobox-selected]', { hasText: 'Lena Vogt' }).waitFor()
@@ -83,7 +83,9 @@ describe('choosing a student', () => {
     expect(body.at(-1)).toMatchObject({ lesson_type_id: school.lessonTypes.RURAL, title: RURAL })
   })
 
-  it('lists first who suits, and says of the others why not', { tags: 'promise' }, async () => {
+  it('lists suitable instructors and types first and states why an instructor is unsuitable', {
+    tags: 'promise',
+  }, async () => {
     await page.keyboard.press('n')
     await choose('Student', 'Lena Vogt')
     await holds(field('Instructor'), 'Mira Seidel')
@@ -106,7 +108,7 @@ describe('choosing a student', () => {
     await expect.poll(() => groups.last().getByRole('option', { name: 'Simulator' }).count()).toBe(1)
   })
 
-  it('leaves the instructor whose column was clicked, and names the preferred one', async () => {
+  it('keeps the instructor whose column was clicked and offers the preferred one', async () => {
     const { x, width } = await boxOf(page.locator('.column-head', { hasText: 'Jonas' }))
     const { y } = await boxOf(page.locator('[data-lesson]'))
     await page.mouse.click(x + width / 2, y + 4)
@@ -123,8 +125,8 @@ describe('choosing a student', () => {
   })
 })
 
-describe('a time', () => {
-  it('is read however it is typed', { tags: 'promise' }, async () => {
+describe('the start field', () => {
+  it('accepts 9, 930, 9.30 and 9:3 and adjusts the end', { tags: 'promise' }, async () => {
     await page.keyboard.press('n')
     await checkTable(['9', '930', '9.30', '9:3'], async (typed) => {
       const [start, end] = typed === '9' ? ['09:00', '10:30'] : ['09:30', '11:00']
@@ -137,7 +139,7 @@ describe('a time', () => {
     })
   })
 
-  it('is never guessed, and what is no time is not sent', async () => {
+  it('marks an invalid time and does not send it', async () => {
     await page.keyboard.press('n')
     await choose('Instructor', 'Jonas Brandt')
     await dialog.getByText('Possible', { exact: true }).waitFor()
@@ -152,7 +154,7 @@ describe('a time', () => {
   })
 })
 
-describe('a form that is left', () => {
+describe('leaving a form', () => {
   const question = () => page.getByRole('dialog', { name: 'Discard what you have filled in?' })
   const form = () => page.getByRole('dialog', { name: 'Book lesson' })
 
@@ -166,7 +168,9 @@ describe('a form that is left', () => {
     },
   }
 
-  it('asks only where something is lost, and keeps all of it', { tags: 'promise' }, async () => {
+  it('asks before discarding entries, except on Cancel, and keeps them if dismissed', {
+    tags: 'promise',
+  }, async () => {
     await page.keyboard.press('n')
     await form().getByText('Not complete yet').waitFor()
     await page.keyboard.press('Escape')
@@ -194,7 +198,7 @@ describe('a form that is left', () => {
     await expect.poll(() => question().count()).toBe(0)
   })
 
-  it('closes a list first, and then asks', async () => {
+  it('closes an open list on the first Escape and asks on the second', async () => {
     await page.keyboard.press('n')
     await field('Student').fill('em')
     await page.getByRole('option', { name: 'Emre Kaya' }).waitFor()
@@ -205,7 +209,7 @@ describe('a form that is left', () => {
     await question().waitFor()
   })
 
-  it('asks of people too', async () => {
+  it('also asks in the student form', async () => {
     await page.goto(`${service().url}/students`)
     await page.getByRole('button', { name: 'New student' }).click()
     await dialog.getByLabel('First name').fill('Ada')
@@ -218,7 +222,7 @@ describe('a form that is left', () => {
 describe('a double click', () => {
   const form = () => page.getByRole('dialog', { name: 'Book lesson' })
 
-  it('on a button that closes the form meets nothing beneath', async () => {
+  it('on a button that closes the form does not click anything behind it', async () => {
     await page.keyboard.press('n')
     await form().getByRole('button', { name: 'Cancel' }).dblclick()
     await form().waitFor({ state: 'detached' })
@@ -228,7 +232,7 @@ describe('a double click', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('on a lesson opens its card, and on its buttons does what one click does', async () => {
+  it('on a lesson opens its card, and on Delete acts like a single click', async () => {
     await page.keyboard.press('n')
     await form().waitFor()
     await page.keyboard.press('Escape')

@@ -67,8 +67,8 @@ async function diskCache(): Promise<string> {
   return texts.join('\n')
 }
 
-describe('the cache of the browser', () => {
-  it('has no answer of the service, though nobody has logged out (S107)', async () => {
+describe('the browser cache', () => {
+  it('contains no API response even without a logout (S107)', async () => {
     const page = await lookAround()
     expect(await page.evaluate(READ_AGAIN)).toBe(200)
     await context.close()
@@ -78,7 +78,7 @@ describe('the cache of the browser', () => {
     expect(stored).not.toContain('Zeisig')
   })
 
-  it('after the logout shows nobody what the last user has read (S107)', async () => {
+  it('is cleared on logout and returns no data afterwards (S107)', async () => {
     const page = await lookAround()
     // A part of the app that is fetched after the logout may be there again.
     const files = await cachedOf(page, await page.evaluate(OWN_FILES))

@@ -31,7 +31,7 @@ const policy = async () => (await school.client.get('/tenant')).body.cancellatio
 const isFitting = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
 describe('a cancellation', () => {
-  it('records who, why and the fee that the policy proposes, in a form, with undo and redo', async () => {
+  it('records who cancelled, why, and the proposed fee, and can be undone and redone', async () => {
     const step = { categories: null, notice: { hours: 96 }, fee_percent: 80 }
     await school.client.patch('/tenant', { cancellation_policy: [step] })
     page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
@@ -76,7 +76,7 @@ describe('a cancellation', () => {
     expect((await saved).suggestedFilename()).toMatch(/^missed-appointments-.*\.csv$/)
   })
 
-  it('refuses a day to come, which is not taken for one of the last year, and marks one long ago', async () => {
+  it('rejects a future date and highlights one that is many years ago', async () => {
     page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
     await button('Cancel with reason and fee …').click()
     const day = form().getByLabel('Cancelled on')
@@ -92,7 +92,7 @@ describe('a cancellation', () => {
     await expect.poll(() => colour.evaluate((hint) => hint.className)).not.toBe('')
   })
 
-  it('takes the keys as its form opens, and is left without a word that means the lesson', async () => {
+  it('has a form that takes the focus and is closed by "Leave it" instead of "Cancel"', async () => {
     page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
     await button('Cancel with reason and fee …').click()
     await expect
@@ -105,7 +105,7 @@ describe('a cancellation', () => {
     expect(await stored()).toMatchObject({ status: 'planned' })
   })
 
-  it('becomes late in the open form, by the clock', async () => {
+  it('turns late in the open form when the notice period passes', async () => {
     const start = instantOf(`${tomorrow} 10:00`, 'Europe/Berlin')
     const hours = Math.floor((start - Date.now()) / HOUR) - 1
     const step = { categories: null, notice: { hours }, fee_percent: 80 }
@@ -123,7 +123,7 @@ describe('a cancellation', () => {
       .toBe(localNow(late, 'Europe/Berlin').slice(11))
   })
 
-  it('may be charged or not against the proposal, in German, on a phone', async () => {
+  it('can be charged at 100 % without a cancellation policy, in German on a phone', async () => {
     page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, {
       ...{ as: school, locale: 'de-DE', colorScheme: 'dark' },
       viewport: { width: 360, height: 740 },
@@ -143,7 +143,7 @@ describe('a cancellation', () => {
 
 describe('the cancellation policy', () => {
   it.each(['en-GB', 'de-DE'])(
-    'has the fields of a rule and each of their labels on one line (%s)',
+    'aligns the three fields of a rule in one row, with labels of equal height (%s)',
     async (locale) => {
       page = await open('/settings', { as: school, locale })
       await page.getByRole('button', { name: /^(Add a rule|Regel hinzufügen)$/ }).click()
@@ -160,7 +160,7 @@ describe('the cancellation policy', () => {
     },
   )
 
-  it('is a list of rules in the settings, with the last moment in words', async () => {
+  it('is edited as an ordered list of rules with an example in words', async () => {
     page = await open('/settings', { as: school })
     await button('Add a rule').click()
     const first = page.getByRole('listitem', { name: 'Rule 1' })
@@ -187,7 +187,7 @@ describe('the cancellation policy', () => {
   })
 })
 
-it('an example of a rule counts public holidays as the service does, though the school ignores them', async () => {
+it('the example of a rule excludes public holidays from working days even if the school ignores them', async () => {
   await school.client.patch('/tenant', { holidays: 'ignore', country: 'DE', region: null })
   page = await open('/settings', { as: school })
   // Christmas falls into the working days before a lesson on the last Wednesday of 2026.
@@ -200,7 +200,7 @@ it('an example of a rule counts public holidays as the service does, though the 
   await rule.getByText(/^Example: a lesson on Wed,? 30 Dec.* until Wed,? 23 Dec/).waitFor()
 })
 
-it('a cancellation that somebody else has recorded meanwhile stands, and is no success', async () => {
+it('a concurrent cancellation by another user is kept, and the later one is not saved', async () => {
   page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
   await button('Cancel with reason and fee …').click()
   await form().getByRole('combobox', { name: 'Reason' }).selectOption('other')

@@ -34,8 +34,8 @@ async function atBoard(options?: Parameters<typeof open>[1]): Promise<Page> {
 const blockOf = (page: Page, text: string | RegExp = 'Lena Vogt') =>
   page.locator('[data-lesson]', { hasText: text })
 
-describe('two clerks at one lesson', () => {
-  it('see what the other has done without asking for it', { tags: 'promise' }, async () => {
+describe('two clerks', () => {
+  it("see each other's changes without a reload", { tags: 'promise' }, async () => {
     const page = await atBoard()
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
     await blockOf(page, '10:00–11:00').waitFor()
@@ -43,7 +43,7 @@ describe('two clerks at one lesson', () => {
     await blockOf(page).waitFor({ state: 'detached' })
   })
 
-  it('lose nothing: the later one sees both versions, and what either has changed holds', {
+  it('keep both of their edits: the later one is shown both versions before saving', {
     tags: 'promise',
   }, async () => {
     const page = await atBoard()
@@ -64,7 +64,7 @@ describe('two clerks at one lesson', () => {
     expect(body).toMatchObject({ end_at: `${DATE} 11:00`, notes: 'brings glasses' })
   })
 
-  it('cannot both have the hour: the form of the later one stays and says who has it', async () => {
+  it('cannot both book the same time: the later form stays open and names the conflict', async () => {
     const [one, other] = [await atBoard(), await atBoard()]
     for (const page of [one, other]) {
       await page.keyboard.press('n')
@@ -91,8 +91,8 @@ describe('two clerks at one lesson', () => {
   })
 })
 
-describe('an instructor who goes on vacation', () => {
-  it('turns grey on the board, by name, and cannot be booked there', async () => {
+describe('an instructor on vacation', () => {
+  it('is shown as away on the board and cannot be booked', async () => {
     const page = await atBoard()
     await school.client.patch(`/instructors/${instructor.id}`, {
       vacations: [{ start_date: DATE, end_date: '2032-03-05', note: 'Skiing' }],
@@ -106,8 +106,8 @@ describe('an instructor who goes on vacation', () => {
   })
 })
 
-describe('a session that has run out', () => {
-  it('is renewed once for two tabs', async () => {
+describe('an expired session', () => {
+  it('is refreshed only once for two tabs', async () => {
     const page = await atBoard()
     const sibling = await page.context().newPage()
     await sibling.goto(page.url())
@@ -123,8 +123,8 @@ describe('a session that has run out', () => {
   })
 })
 
-describe('the board for everybody', () => {
-  it('speaks German where the browser does, and English at a click', { tags: 'promise' }, async () => {
+describe('the board', () => {
+  it('uses the language of the browser and can be switched to English', { tags: 'promise' }, async () => {
     const page = await atBoard({ locale: 'de-DE' })
     await page.getByText('Montag, 1. März 2032').waitFor()
     await page.getByRole('button', { name: 'Menü' }).click()
@@ -132,7 +132,7 @@ describe('the board for everybody', () => {
     await page.getByText('Monday 1 March 2032').or(page.getByText('Monday, 1 March 2032')).first().waitFor()
   })
 
-  it('resizes by mouse, and takes it back by key', async () => {
+  it('changes the duration of a lesson by mouse and undoes it with Ctrl+Z', async () => {
     const page = await atBoard()
     const box = await blockOf(page).boundingBox()
     if (!box) throw new Error('the lesson is not to be seen')
@@ -145,7 +145,7 @@ describe('the board for everybody', () => {
     await page.getByText(/^Undone: Lena Vogt.*10:00–11:30/).waitFor()
   })
 
-  it('prints the day without what is only for the screen', async () => {
+  it('prints the day without navigation and buttons', async () => {
     const page = await atBoard()
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => page.getByRole('navigation').isVisible()).toBe(false)

@@ -38,7 +38,7 @@ async function holdDaysLater(page: Page, days: number): Promise<void> {
 }
 
 describe('closed days on the board', () => {
-  it('are named in the heads of the week, shaded, and refuse a lesson in words', async () => {
+  it('are named in the week header, shaded, and reject a lesson with the reason', async () => {
     await onHolidays('refuse')
     await close()
     const page = await week()
@@ -58,7 +58,7 @@ describe('closed days on the board', () => {
     await page.getByText(/^Not moved/).waitFor()
   })
 
-  it('are amber where the school only warns, and take the lesson', async () => {
+  it('accept a lesson with a warning if the school only warns about holidays', async () => {
     await onHolidays('warn')
     const page = await week()
     await headOf(page, HOLIDAY.name).waitFor()
@@ -73,7 +73,7 @@ describe('closed days on the board', () => {
     await page.getByText(/^Moved: Lena Vogt/).waitFor()
   })
 
-  it('are days like any other where the school ignores holidays', async () => {
+  it('do not include public holidays if the school ignores them', async () => {
     await onHolidays('ignore')
     await close()
     const page = await week()
@@ -81,7 +81,7 @@ describe('closed days on the board', () => {
     await expect.poll(() => headOf(page, HOLIDAY.name).count()).toBe(0)
   })
 
-  it('are named above the columns of a day, as soon as a colleague closes the school', async () => {
+  it('are named above the columns of a day as soon as another user adds a closure', async () => {
     const page = await board(CLOSED.start_date)
     await page.getByTitle('Week of Jonas Brandt').waitFor()
     await expect.poll(() => page.getByText(CLOSED.note).count()).toBe(0)
@@ -90,7 +90,7 @@ describe('closed days on the board', () => {
     await page.locator('.ec-bg-event.closed-day').waitFor()
   })
 
-  it('are marked in the month, with their names', async () => {
+  it('are marked with their names in the month calendar', async () => {
     await onHolidays('refuse')
     await close()
     const page = await board(BEFORE)
@@ -99,7 +99,7 @@ describe('closed days on the board', () => {
     await page.getByTitle(CLOSED.note).waitFor()
   })
 
-  it('mark a lesson that was booked before', async () => {
+  it('mark a lesson that was booked before the closure', async () => {
     await school.client.post('/closures', { start_date: BEFORE, end_date: BEFORE, note: 'Umzug' })
     const page = await board(BEFORE)
     await page.locator('.lesson-mark', { hasText: 'closed' }).waitFor()

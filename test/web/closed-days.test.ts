@@ -20,7 +20,7 @@ beforeEach(async () => {
 const closures = async () => (await school.client.get('/closures')).body
 
 describe('closed days in the settings', () => {
-  it('has closures, which are added and removed at once', async () => {
+  it('can be added and removed, and are stored immediately', async () => {
     await page.getByLabel('Reason').fill('Betriebsferien')
     await page.getByRole('button', { name: 'Add closure' }).click()
     await expect.poll(closures).toMatchObject([{ note: 'Betriebsferien' }])
@@ -29,7 +29,7 @@ describe('closed days in the settings', () => {
     await expect.poll(closures).toEqual([])
   })
 
-  it('saves the region and the effect of holidays, and says what is wrong with a region', async () => {
+  it('accept a region for public holidays and reject an unknown one', async () => {
     const region = page.getByLabel('State or region')
     const save = page.getByRole('button', { name: 'Save' })
     await region.fill('de-xx')

@@ -46,7 +46,7 @@ async function search(text: string): Promise<void> {
 }
 
 describe('the command bar', () => {
-  it('says by five keys where a student is, and with whom', async () => {
+  it("shows today's and the next lesson of a student after five keystrokes", async () => {
     await at('/')
     await search('kaya')
     await chosen().getByText('Emma Kaya').waitFor()
@@ -59,7 +59,7 @@ describe('the command bar', () => {
     await chosen().getByText('+49 30 5550177').waitFor()
   })
 
-  it('books for the student by Enter, from any page, and can be undone', { tags: 'promise' }, async () => {
+  it('books a lesson for the selected student with Enter, and undoes it', { tags: 'promise' }, async () => {
     await at('/students')
     await search('kaya')
     await chosen().getByText('Emma Kaya').waitFor()
@@ -81,7 +81,7 @@ describe('the command bar', () => {
     await told(/^Undone: Emma Kaya/)
   })
 
-  it('offers what else can be done by Tab: a time, the card, a call', async () => {
+  it('offers further actions by Tab, such as the student card and a call', async () => {
     await at('/')
     await search('5550177')
     await chosen().getByText('Emma Kaya').waitFor()
@@ -93,7 +93,7 @@ describe('the command bar', () => {
     expect(page.url()).toContain(`student=${emma.id}`)
   })
 
-  it('goes to a day that is written, or named', { tags: 'promise' }, async () => {
+  it('opens a day entered as a date or by name', { tags: 'promise' }, async () => {
     await at('/')
     await search('1.3.2027')
     await press('Enter')
@@ -103,7 +103,7 @@ describe('the command bar', () => {
     await page.waitForURL((url) => url.searchParams.get('date') === daysLater(today(), 1))
   })
 
-  it('shows the week of an instructor, whose lesson of today it tells', { tags: 'promise' }, async () => {
+  it("shows an instructor's lesson today and opens their week", { tags: 'promise' }, async () => {
     await at('/')
     await search('brandt')
     await chosen()
@@ -114,7 +114,9 @@ describe('the command bar', () => {
     await page.locator(`[data-lesson="${lesson.id}"]`).waitFor()
   })
 
-  it('does commands: another page, the language, the look, the way out', { tags: 'promise' }, async () => {
+  it('runs commands to open a page, change the language or appearance, and log out', {
+    tags: 'promise',
+  }, async () => {
     await at('/')
     await search('changes')
     await press('Enter')
@@ -130,7 +132,7 @@ describe('the command bar', () => {
     await page.locator('input[name=password]').waitFor()
   })
 
-  it('does by Enter what is typed by then, however quickly', async () => {
+  it('runs the typed command even if Enter follows the last letter immediately', async () => {
     await at('/')
     await search('')
     await page.getByRole('option', { name: 'Book lesson', selected: true }).waitFor()
@@ -142,7 +144,7 @@ describe('the command bar', () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   })
 
-  it('finds nobody without a fuss, goes round its list, and gives the focus back', async () => {
+  it('shows an empty result, wraps around its list, and returns the focus when closed', async () => {
     await at(`/?date=${today()}`)
     const block = page.locator(`[data-lesson="${lesson.id}"]`)
     await block.focus()
@@ -158,7 +160,7 @@ describe('the command bar', () => {
     await page.locator(`[data-lesson="${lesson.id}"]:focus`).waitFor()
   })
 
-  it('opens by a button on a phone', async () => {
+  it('opens from a button on a phone', async () => {
     await at('/', { viewport: { width: 390, height: 844 }, hasTouch: true })
     await page.getByRole('button', { name: 'Search' }).tap()
     await page.getByRole('combobox').fill('vogt')
@@ -171,7 +173,7 @@ describe('the command bar', () => {
 })
 
 describe('the keyboard shortcuts', () => {
-  it('are explained under ?', async () => {
+  it('are listed when ? is pressed', async () => {
     await at('/')
     await press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

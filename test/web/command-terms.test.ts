@@ -64,7 +64,7 @@ describe('the command bar', () => {
         ['einladen', /^Benutzer$/],
       ] as const,
     ],
-  ])('finds commands in %s by the words of both languages that people use', async (locale, rows) => {
+  ])('finds commands in %s by English and German terms', async (locale, rows) => {
     await at('/', { locale })
     await search('')
     for (const [typed, name] of rows) {
@@ -73,7 +73,7 @@ describe('the command bar', () => {
     }
   })
 
-  it('opens the form of a kind of lesson, the file of an import, and the absence', async () => {
+  it('opens the booking form for a lesson type, the import dialog, and the absence page', async () => {
     await at('/')
     await search('theory')
     await chosen().getByText('Book: Theorieunterricht Grundstoff').waitFor()
@@ -96,7 +96,7 @@ describe('the command bar', () => {
     ['en-GB', 'gestern', -1],
     ['en-GB', 'heute', 0],
     ['de-DE', 'tomorrow', 1],
-  ])('goes in %s by "%s" to the day %i days ahead', async (locale, typed, days) => {
+  ])('in %s: "%s" opens the day %i days from today', async (locale, typed, days) => {
     await at('/students', { locale })
     await search(typed)
     await page.getByRole('option', { selected: true }).waitFor()

@@ -59,8 +59,8 @@ async function click(what: Locator): Promise<void> {
   clicks += 1
 }
 
-describe('keys', { tags: 'promise' }, () => {
-  it('book for a student with a class who prefers no instructor: at most nine', async () => {
+describe('the number of keystrokes', { tags: 'promise' }, () => {
+  it('is at most nine to book a student with a class but no preferred instructor', async () => {
     await press('n')
     await focused()
     await type('kay')
@@ -79,7 +79,7 @@ describe('keys', { tags: 'promise' }, () => {
     await told(/^Undone: Emma Kaya/)
   })
 
-  it('book for a student with an instructor: at most six; the next free time as well', async () => {
+  it('is at most six to book a student with a preferred instructor, by form or search', async () => {
     for (const opening of ['n', 'f']) {
       keys = 0
       await press(opening)
@@ -95,7 +95,7 @@ describe('keys', { tags: 'promise' }, () => {
     }
   })
 
-  it('say where somebody is, and with whom: at most five', async () => {
+  it("is at most five to find a student's lesson and instructor", async () => {
     await press('/')
     await focused()
     await type('kaya')
@@ -103,7 +103,7 @@ describe('keys', { tags: 'promise' }, () => {
     expect(keys).toBeLessThanOrEqual(5)
   })
 
-  it('show what a student has done and still needs: at most eight', async () => {
+  it('is at most eight to show the progress of a student', async () => {
     await press('/')
     await focused()
     await type('kay')
@@ -114,8 +114,8 @@ describe('keys', { tags: 'promise' }, () => {
   })
 })
 
-describe('keys before everything is read', () => {
-  it('send nothing that turns out to lack an instructor', async () => {
+describe('keystrokes before all data has loaded', () => {
+  it('do not submit a lesson that lacks an instructor', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/appointments?student_id=*', (route) => held.then(() => route.continue()))
     await press('n')
@@ -130,8 +130,8 @@ describe('keys before everything is read', () => {
   })
 })
 
-describe('clicks', { tags: 'promise' }, () => {
-  it('lead from what is refused to what is booked: at most two', async () => {
+describe('the number of clicks', { tags: 'promise' }, () => {
+  it('is at most two to turn a rejected booking into a stored one', async () => {
     await press('n')
     await focused()
     await type('vogt')
@@ -152,7 +152,7 @@ describe('clicks', { tags: 'promise' }, () => {
     expect(clicks).toBeLessThanOrEqual(2)
   })
 
-  it('cancel with a reason: at most five; undo: one', async () => {
+  it('is at most five to cancel with a reason', async () => {
     await click(block())
     await click(form().getByRole('button', { name: 'Cancel lesson' }))
     await told(/^Cancelled: Emma Kaya/)
@@ -168,7 +168,7 @@ describe('clicks', { tags: 'promise' }, () => {
     await told(/^Undone:/)
   })
 
-  it('print a day, of one instructor: two; of all: three', async () => {
+  it('is two to print the day of one instructor and three for all instructors', async () => {
     await click(button('Day sheet: Jonas Brandt'))
     await page.getByRole('region', { name: 'Jonas Brandt' }).waitFor()
     await button('Print').waitFor()
@@ -183,7 +183,7 @@ describe('clicks', { tags: 'promise' }, () => {
     expect(clicks + 1).toBe(3)
   })
 
-  it('enter that an instructor is away tomorrow, and take the lesson away: at most five', async () => {
+  it('is at most five to record an absence for tomorrow and cancel the affected lesson', async () => {
     await click(page.getByRole('link', { name: 'Instructors' }))
     await click(page.getByRole('link', { name: /Jonas Brandt/ }))
     await click(button('Add absence'))

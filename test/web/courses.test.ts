@@ -15,7 +15,7 @@ async function aTheorySchool() {
   return { school, instructor_id }
 }
 
-it('a course of theory is booked in the order of its topics, past a closed day, and taken back', {
+it('a theory course is booked in topic order, skips a closed day, and can be undone', {
   tags: 'promise',
 }, async () => {
   const { school } = await aTheorySchool()
@@ -56,7 +56,7 @@ it('a course of theory is booked in the order of its topics, past a closed day, 
     .toEqual(new Set(['cancelled']))
 })
 
-it('a course on a phone, in German, by keyboard: nothing is wider than the screen', async () => {
+it('a course can be booked on a phone in German without horizontal scrolling', async () => {
   const { school } = await aTheorySchool()
   const phone = { viewport: { width: 360, height: 780 }, locale: 'de-DE', as: school }
   const page = await open('/?date=2099-03-03', phone)
@@ -85,7 +85,7 @@ it('a course on a phone, in German, by keyboard: nothing is wider than the scree
     ])
 })
 
-it('the card of a student lists the topics: attended, planned, and missing with a link to the next class', async () => {
+it('the student card lists attended, planned and missing topics and links to the next class', async () => {
   const { school, instructor_id } = await aTheorySchool()
   const template = await templateOf(school, 'B')
   const lena = await school.student({ license_class_template_id: template })

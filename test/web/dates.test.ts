@@ -49,7 +49,7 @@ describe('the date of a lesson', () => {
   const booked = async () => (await school.client.get('/appointments?from=2026-01-01&to=2027-12-31')).body
   const book = () => dialog.getByRole('button', { name: 'Book', exact: true })
 
-  it('is replaced by what is typed after Tab, a click, or a paste, and told in words', async () => {
+  it('is replaced by typing or pasting after Tab or a click, and is shown in words', async () => {
     await field('Type').focus()
     await press('Tab')
     await press('Tab')
@@ -73,7 +73,7 @@ describe('the date of a lesson', () => {
     ['12/31/2026', 'There is no such day.'],
     ['25/11/202614.12.', 'Please enter a date, such as 24/12.'],
     ['', 'Please enter a date.'],
-  ])('that is typed as %j stays, is marked, and books nothing', async (text, words) => {
+  ])('entered as %j is kept, marked as invalid, and not booked', async (text, words) => {
     await field('Date').fill(text)
     await press('Enter')
     await says(words)
@@ -89,7 +89,7 @@ describe('the date of a lesson', () => {
     await page.getByText(/^Booked: Lena Vogt, Thu,? 26 Nov/).waitFor()
   })
 
-  it('is amber where it is over or more than nine months ahead', async () => {
+  it('is amber if it is in the past or more than nine months ahead', async () => {
     await field('Date').fill('19.11.')
     await says(/^Thu,? 19 Nov, 4 days ago: in the past$/)
     await press('Tab')
@@ -109,7 +109,7 @@ describe('the date of a lesson', () => {
     await expect.poll(() => colour()).not.toBe(amber)
   })
 
-  it('is told in words below the field, also while the calendar is open', async () => {
+  it('is shown in words below the field, even while the calendar is open', async () => {
     await field('Date').fill('21.12.')
     await dialog.getByRole('button', { name: '21 December 2026' }).waitFor()
     const words = dialog.getByText(/^Mon,? 21 Dec, in 4 weeks$/)
@@ -118,7 +118,7 @@ describe('the date of a lesson', () => {
     await words.hover()
   })
 
-  it('is changed by the arrow keys, and picked from the calendar by the mouse', async () => {
+  it('can be changed with the arrow keys and picked from the calendar', async () => {
     await field('Date').fill('30.11.')
     await press('ArrowUp')
     await expect.poll(() => value('Date')).toBe('01/12/2026')
@@ -130,7 +130,7 @@ describe('the date of a lesson', () => {
   })
 })
 
-describe('a birthday', () => {
+describe('a date of birth', () => {
   const stored = async () => (await school.client.get(`/students/${lena.id}`)).body.birth_date
   const save = () => dialog.getByRole('button', { name: 'Save' }).click()
 
@@ -144,7 +144,7 @@ describe('a birthday', () => {
     ['03.05.06', '2006-05-03', '20 years old'],
     ['3 May 2008', '2008-05-03', '18 years old'],
     ['030598', '1998-05-03', '28 years old'],
-  ])('that is typed as %s is %s', async (text, date, age) => {
+  ])('entered as %s is stored as %s', async (text, date, age) => {
     await field('Date of birth').fill(text)
     await says(age)
     await save()
@@ -159,7 +159,7 @@ describe('a birthday', () => {
     ['24.11.2014', 'The age must be from 12 to 110.'],
     ['12.4.', 'Please enter the year, too.'],
     ['2007', 'Which day in 2007?'],
-  ])('that is typed as %s stays, is marked, and is not saved', async (text, words) => {
+  ])('entered as %s is kept with an error message and not saved', async (text, words) => {
     await field('Date of birth').fill(text)
     await save()
     await says(words)
@@ -167,7 +167,7 @@ describe('a birthday', () => {
     await expect.poll(() => stored()).toBeNull()
   })
 
-  it('of which only the year is typed is picked from that year', async () => {
+  it('can be picked from the calendar after only the year is entered', async () => {
     await field('Date of birth').fill('2007')
     await dialog.getByRole('button', { name: 'May' }).click()
     await dialog.getByRole('button', { name: '17 May 2007' }).click()
@@ -176,8 +176,8 @@ describe('a birthday', () => {
   })
 })
 
-describe("an absence's days", () => {
-  it('are refused where they do not exist, or end before they begin', async () => {
+describe('the days of an absence', () => {
+  it('are rejected if they do not exist or the last is before the first', async () => {
     const { id } = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
     await at(`/instructors?instructor=${id}`)
     await dialog.getByRole('button', { name: 'Add absence' }).click()
@@ -198,7 +198,7 @@ describe("an absence's days", () => {
   })
 })
 
-it('a filter keeps what is no date, and filters once the field is left', async () => {
+it('a date filter ignores an invalid date and applies a valid one on Enter', async () => {
   await at('/changes')
   const from = page.getByLabel('From', { exact: true })
   await from.fill('31.9.')

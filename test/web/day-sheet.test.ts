@@ -37,7 +37,7 @@ const pagesOf = async (page: Page) =>
   (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 describe('the day sheet', { tags: 'promise' }, () => {
-  it('of one instructor is a click from the board, and says whom to call, what was agreed, and what is open', async () => {
+  it('of one instructor opens from the board with contacts, notes, progress and cancellations', async () => {
     const page = await open(`/?date=${DATE}`, { as: school })
     await page.getByRole('button', { name: 'Day sheet: Jonas Brandt' }).click()
     await page.waitForURL(`**/day-sheet?day=${DATE}&instructor=${jonas.id}`)
@@ -59,7 +59,7 @@ describe('the day sheet', { tags: 'promise' }, () => {
     await expect.poll(() => pagesOf(page)).toBe(1)
   })
 
-  it('of all who teach on the day is a page each, without what is only for the screen', async () => {
+  it('prints one page for each instructor with lessons that day, without buttons', async () => {
     const page = await open(`/?date=${DATE}`, { as: school })
     await page.getByRole('button', { name: 'Print' }).click()
     await page.getByRole('link', { name: 'Day sheets of all instructors' }).click()
@@ -71,7 +71,7 @@ describe('the day sheet', { tags: 'promise' }, () => {
     await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
   })
 
-  it('has an address, goes from day to day and from one to another, and back to the day on the board', async () => {
+  it('has a URL, switches between days and instructors, and links back to the board', async () => {
     const page = await open(`/day-sheet?day=2027-02-28&instructor=${jonas.id}`, { as: school })
     await page.getByText('No lessons on this day.').waitFor()
     await page.getByRole('button', { name: 'Next day' }).click()

@@ -14,7 +14,7 @@ beforeEach(async () => {
   school = await aSchool(service())
 })
 
-it('deleted students are listed, found and restored, and leave the list', async () => {
+it('deleted students can be searched and restored, and then leave the list', async () => {
   const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
   const emre = await school.student({ first_name: 'Emre', last_name: 'Kaya' })
   for (const { id } of [lena, emre]) await school.client.delete(`/students/${id}`)
@@ -33,12 +33,12 @@ it('deleted students are listed, found and restored, and leave the list', async 
   await page.getByRole('button', { name: /^Lena Vogt|^Vogt/ }).waitFor()
 })
 
-it('a list without deleted students says so, in German', async () => {
+it('an empty list of deleted students is explained in German', async () => {
   const page = await open('/students?deleted=true', { as: school, locale: 'de-DE' })
   await page.getByText('Es gibt keine gelöschten Fahrschüler.').waitFor()
 })
 
-it('the restoration of a student with thousands of lessons shows how many are checked', async () => {
+it('restoring a student with 1,500 lessons shows how many have been checked', async () => {
   const { student_id } = await aDeletedStudent(service(), school, LESSONS)
   const page = await open('/students?deleted=true', { as: school, locale: 'de-DE' })
   await page.getByRole('button', { name: 'Lena Vogt wiederherstellen' }).click()

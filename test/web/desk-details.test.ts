@@ -28,8 +28,8 @@ async function aLesson(fields: object = {}): Promise<Row> {
 
 const statusOf = async ({ id }: Row) => (await school.client.get(`/appointments/${id}`)).body.status
 
-describe('a lesson that was given', () => {
-  it('is cancelled and deleted only after a question', async () => {
+describe('the card of a lesson', () => {
+  it('asks for confirmation before cancelling or deleting a completed lesson', async () => {
     const lesson = await aLesson()
     await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed' })
     page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
@@ -45,7 +45,7 @@ describe('a lesson that was given', () => {
     await expect.poll(() => statusOf(lesson)).toBe('cancelled')
   })
 
-  it('is cancelled without a question while it is planned', async () => {
+  it('cancels a planned lesson without confirmation', async () => {
     const lesson = await aLesson()
     page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
     await press('Cancel lesson')
@@ -53,7 +53,7 @@ describe('a lesson that was given', () => {
   })
 })
 
-it('the card of a lesson says that its instructor is absent', async () => {
+it('the card of a lesson shows that its instructor is absent', async () => {
   const lesson = await aLesson()
   const vacations = [{ start_date: DATE, end_date: DATE }]
   await school.client.patch(`/instructors/${jonas.id}`, { vacations })
@@ -61,7 +61,7 @@ it('the card of a lesson says that its instructor is absent', async () => {
   await dialog().getByText('absent').waitFor()
 })
 
-it('a new instructor starts with a colour that nobody has', async () => {
+it('a new instructor gets a colour that no other instructor has', async () => {
   page = await open('/instructors', { as: school })
   for (const name of ['Mira', 'Petra']) {
     await page.getByRole('button', { name: 'New instructor' }).click()
@@ -74,7 +74,7 @@ it('a new instructor starts with a colour that nobody has', async () => {
   expect(new Set(body.map(({ color }: Row) => String(color).toUpperCase())).size).toBe(3)
 })
 
-it('students are put in order by a column, family name first where that is chosen, and stay so', async () => {
+it('students sorted by last name are listed with it first, also after a reload', async () => {
   await school.student({ first_name: 'Anna', last_name: 'Zander' })
   await school.student({ first_name: 'Bernd', last_name: 'Özil' })
   page = await open('/students', { as: school })
@@ -94,7 +94,7 @@ it('students are put in order by a column, family name first where that is chose
   await expect.poll(async () => (await rows())[0]).toContain('Zander, Anna')
 })
 
-it("the coming lessons come first on a student's card, with their instructor", async () => {
+it("a student's card lists upcoming lessons with their instructor above the progress", async () => {
   const { student_id } = await aLesson()
   page = await open(`/students?student=${student_id}`, { as: school })
   await dialog().getByText('Jonas Brandt').waitFor()
@@ -102,7 +102,7 @@ it("the coming lessons come first on a student's card, with their instructor", a
   expect(headings.indexOf('Upcoming lessons')).toBeLessThan(headings.indexOf('Progress'))
 })
 
-it('the columns of a large school are found by typing, hidden at once, or limited to those who work that day', async () => {
+it('the columns of nine instructors can be searched, hidden, or limited to those working that day', async () => {
   const monday = [{ weekday: 1, start: '08:00', end: '17:00' }]
   const tuesday = [{ weekday: 2, start: '08:00', end: '17:00' }]
   for (let count = 0; count < 8; count++) {
@@ -124,7 +124,7 @@ it('the columns of a large school are found by typing, hidden at once, or limite
   await filter.getByText('1 of 9').waitFor()
 })
 
-it('editing begins at the date, and a changed student is named beside the new one', async () => {
+it('editing a lesson focuses the date and shows the previous student after a change', async () => {
   const lesson = await aLesson()
   await school.student({ first_name: 'Emre', last_name: 'Kaya' })
   page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
@@ -136,7 +136,7 @@ it('editing begins at the date, and a changed student is named beside the new on
   await dialog().getByText('Was Lena Vogt').waitFor()
 })
 
-it('a beginner is offered practice, not a special drive', async () => {
+it('the first lesson of a student defaults to practice instead of a special drive', async () => {
   const templates = (await school.client.get('/license-class-templates')).body
   const { id } = templates.find(({ code }: Row) => code === 'B')
   await school.student({ license_class_template_id: id, preferred_instructor_id: jonas.id })

@@ -60,7 +60,7 @@ async function heldAnswers(): Promise<() => void> {
 }
 
 describe('dragging', () => {
-  it('books what is drawn over empty time', { tags: 'promise' }, async () => {
+  it('books a lesson at the time drawn over an empty column', { tags: 'promise' }, async () => {
     const block = await boxOf(blockOf())
     const quarter = block.height / 6
     const top = block.y + block.height + 2 * quarter + 4
@@ -77,7 +77,7 @@ describe('dragging', () => {
     await blockOf('12:00–13:00').waitFor()
   })
 
-  it('leaves nothing of what was drawn where the form is given up', async () => {
+  it('removes the drawn preview when the form is closed', async () => {
     const block = await boxOf(blockOf())
     const from = await inColumnOf('Mira', block.y)
     const { drop } = await dragWithMouse(page, from, { x: from.x, y: block.y + 60 })
@@ -87,7 +87,7 @@ describe('dragging', () => {
     await page.locator('.ec-preview').waitFor({ state: 'detached' })
   })
 
-  it('says beside the pointer what the rules say of the place', { tags: 'promise' }, async () => {
+  it('shows the verdict within 40 px of the pointer', { tags: 'promise' }, async () => {
     const block = await boxOf(blockOf())
     const from = { x: block.x + 40, y: block.y + 10 }
     const to = await inColumnOf('Mira', from.y + 60)
@@ -104,7 +104,7 @@ describe('dragging', () => {
     await drop()
   })
 
-  it('is called off by Escape', async () => {
+  it('is cancelled by Escape', async () => {
     const block = await boxOf(blockOf())
     const from = { x: block.x + 40, y: block.y + 10 }
     const { drop } = await dragWithMouse(page, from, { x: from.x, y: from.y + 60 })
@@ -116,7 +116,7 @@ describe('dragging', () => {
     await expect.poll(() => stored()).toMatchObject({ start_at: `${DATE} 10:00` })
   })
 
-  it('gives a lesson to another instructor, and takes it back', { tags: 'promise' }, async () => {
+  it('moves a lesson to another instructor and can be undone', { tags: 'promise' }, async () => {
     await moveTo('Mira', 2)
     await told(/^Moved: Lena Vogt.*10:30–12:00 · Mira Seidel/)
     await expect.poll(() => stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
@@ -125,7 +125,7 @@ describe('dragging', () => {
     await expect.poll(() => stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
   })
 
-  it('puts a lesson back, and says why, if another clerk has just taken the hour', {
+  it('returns a lesson and shows the reason if another clerk has just booked the time', {
     tags: 'promise',
   }, async () => {
     const taken = { instructor_id: mira.id, start_at: `${DATE} 10:30`, end_at: `${DATE} 11:15` }
@@ -136,7 +136,7 @@ describe('dragging', () => {
     await expect.poll(() => blockOf().innerText()).toContain('10:00–11:30')
   })
 
-  it('moves a lesson twice in a row before the first answer has come', async () => {
+  it('moves a lesson twice before the first response arrives', async () => {
     const answer = await heldAnswers()
     await moveTo('Mira', 2)
     await blockOf('10:30–12:00').waitFor()
@@ -150,7 +150,7 @@ describe('dragging', () => {
     await expect.poll(() => stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
   })
 
-  it('takes back a move to where the lesson stood, not to where it was refused in between', async () => {
+  it('is undone to the last stored position, skipping a rejected move', async () => {
     const answer = await heldAnswers()
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     await school.lesson({
@@ -181,7 +181,7 @@ describe('dragging', () => {
     await told(/^Moved: Lena Vogt, Wed,? 3 Mar(?: 2027)?, 10:00–11:30/)
   })
 
-  it('moves a lesson away from its actual times by one more click, and takes that back', async () => {
+  it('discards the actual times of a moved lesson after confirmation and can be undone', async () => {
     const actual = { actual_start_at: `${DATE} 10:05`, actual_end_at: `${DATE} 11:35` }
     await school.client.patch(`/appointments/${lesson.id}`, actual)
     await page.goto(`${service().url}/?date=${DATE}&view=week&instructor=${jonas.id}`)

@@ -16,11 +16,11 @@ async function ask(email: string): Promise<void> {
   await press('Change')
 }
 
-describe('where no mail is sent', () => {
+describe('without mail delivery', () => {
   const service = useService()
   const open = useBrowser(service)
 
-  it('an owner proves to be the one, and changes the address of a user at once', async () => {
+  it('an owner confirms with a password and changes the address of a user immediately', async () => {
     const school = await aSchool(service())
     const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
     page = await open('/users', { as: school, viewport: PHONE })
@@ -44,7 +44,7 @@ describe('where no mail is sent', () => {
     await guest.getByRole('button', { name: 'Book lesson' }).waitFor()
   })
 
-  it('a clerk hears that the owner changes it', async () => {
+  it('a clerk is referred to the owner to change their own address', async () => {
     const school = await aSchool(service())
     const user = await aUser(service(), school.tenantId, { role: 'office' })
     page = await open('/account', { as: await enter(service(), { tenantId: school.tenantId, user }) })
@@ -56,7 +56,7 @@ describe('where no mail is sent', () => {
   })
 })
 
-describe('where mail is sent', () => {
+describe('with mail delivery', () => {
   const from = { name: undefined, address: 'noreply@fahrplan.example' }
   const service = useOwnService({
     mail: { host: '127.0.0.1', port: 9, tls: 'none', user: undefined, password: undefined, from },
@@ -87,7 +87,7 @@ describe('where mail is sent', () => {
     return open(`${pathname}${hash}`, { viewport: PHONE })
   }
 
-  it('a user changes the own address, once both have confirmed', async () => {
+  it('a user changes their address once both the old and the new one have confirmed', async () => {
     const old = await follow(user.email)
     await old.getByText(email).waitFor()
     await old.getByRole('button', { name: 'Yes, confirm' }).dblclick()
@@ -102,7 +102,7 @@ describe('where mail is sent', () => {
     await old.getByText(/^This link does not work/).waitFor()
   })
 
-  it('the old address stops a change that it did not want', async () => {
+  it('the change can be cancelled from the old address', async () => {
     const old = await follow(user.email)
     await old.getByRole('button', { name: 'No, cancel it' }).click()
     await old.getByText(/^The change is cancelled/).waitFor()

@@ -7,7 +7,7 @@ import { aTrainer } from '../support/trainer.ts'
 const service = useService()
 const open = useBrowser(service)
 
-it('the result of an exam is recorded on its card, with the reason', { tags: 'promise' }, async () => {
+it('a failed exam is recorded on its card with the reason', { tags: 'promise' }, async () => {
   const school = await aSchool(service())
   const trainer = await aTrainer(school)
   const student_id = await trainer.learner()
@@ -24,7 +24,7 @@ it('the result of an exam is recorded on its card, with the reason', { tags: 'pr
   await page.getByText('next exam from 15 January 2026').waitFor()
 })
 
-it('the students who are ready for the exam are listed with the next free time for it', async () => {
+it('students who are ready for the exam are listed with the next free time, which can be booked', async () => {
   const school = await aSchool(service())
   const trainer = await aTrainer(school)
   const ready = await trainer.learner({ first_name: 'Rita', last_name: 'Reif' })

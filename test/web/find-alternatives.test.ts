@@ -62,8 +62,8 @@ async function setStart(time: string): Promise<void> {
 /** The reasons and alternatives, without the warnings. */
 const refusal = () => dialog.getByRole('status').filter({ hasText: 'Not possible' })
 
-describe('a refused booking', () => {
-  it('says every reason, and is booked at the nearest time by two clicks', async () => {
+describe('a rejected booking', () => {
+  it('shows the reason and can be booked at the nearest time with two clicks', async () => {
     await askFor('1315')
     const reasons = refusal().getByRole('listitem')
     await dialog.getByText('On Monday Jonas Brandt works 08:00–14:00.').waitFor()
@@ -85,7 +85,7 @@ describe('a refused booking', () => {
     await page.locator('[data-lesson]', { hasText: 'Emre Kaya' }).waitFor()
   })
 
-  it('lists several reasons below each other', async () => {
+  it('lists several reasons as separate items', async () => {
     await askFor('1115')
     await dialog.getByText('Jonas Brandt already has an appointment').waitFor()
     await dialog.getByLabel('Duration').fill('180')
@@ -93,7 +93,7 @@ describe('a refused booking', () => {
     await expect.poll(() => refusal().getByRole('listitem').count()).toBe(2)
   })
 
-  it('goes on by Enter, asks once for each draft, and is silent without a connection', async () => {
+  it('checks each draft once, reuses the result offline, and accepts an alternative with Enter', async () => {
     await askFor('1045')
     await alternatives().first().waitFor()
     await alternatives().first().focus()
@@ -113,7 +113,7 @@ describe('a refused booking', () => {
     await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2032)?, 11:45–13:15/)
   })
 
-  it('has alternatives too where the service was the first to know', async () => {
+  it('also offers alternatives if only the service knows of the conflict', async () => {
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     await school.lesson({
       instructor_id: jonas.id,
@@ -131,8 +131,8 @@ describe('a refused booking', () => {
   })
 })
 
-describe('what the rules do not mind', () => {
-  it('is said in amber: a class that is not taught, a lesson that has been had, a time that is over', {
+describe('the booking form', () => {
+  it('warns in amber that the class is not taught and that the time is in the past', {
     tags: 'promise',
   }, async () => {
     await askFor('1200')
@@ -147,7 +147,7 @@ describe('what the rules do not mind', () => {
     await expect.poll(() => dialog.locator('[data-kind=good]').count()).toBe(0)
   })
 
-  it('is not a year that is over: a day without one is the next', async () => {
+  it('resolves a date without a year to the next such day', async () => {
     await page.clock.setFixedTime('2026-12-08T09:00:00Z')
     await askFor('1200')
     await dialog.getByLabel('Date').fill('7.1.')

@@ -64,8 +64,8 @@ async function dropZones(): Promise<readonly string[]> {
   )
 }
 
-describe('while a lesson is moved', () => {
-  it('the columns show where it could be dropped, until it is', { tags: 'promise' }, async () => {
+describe('moving a lesson', () => {
+  it('highlights the possible drop zones until the drop', { tags: 'promise' }, async () => {
     await board()
     const { x, y } = await boxOf(block())
     const from = { x: x + 40, y: y + 10 }
@@ -76,7 +76,7 @@ describe('while a lesson is moved', () => {
     await expect.poll(dropZones).toEqual(['', ''])
   })
 
-  it('nothing is shown while only its length changes', async () => {
+  it('shows no drop zones while only the duration changes', async () => {
     await board()
     const { x, y, height } = await boxOf(block())
     const edge = { x: x + 40, y: y + height - 3 }
@@ -86,7 +86,7 @@ describe('while a lesson is moved', () => {
     await drop()
   })
 
-  it('is said what to know of it, in amber', async () => {
+  it('warns that the instructor does not teach the class', async () => {
     await board()
     await block().focus()
     await page.keyboard.down('Alt')
@@ -107,7 +107,7 @@ it('Escape on the board closes the search beside it', async () => {
   await dialog().waitFor({ state: 'detached' })
 })
 
-it('Escape in an open menu closes the menu alone', async () => {
+it('Escape in an open menu closes only the menu', async () => {
   await board()
   await page.keyboard.press('f')
   await dialog().waitFor()
@@ -121,7 +121,7 @@ it('Escape in an open menu closes the menu alone', async () => {
 })
 
 describe('on a phone', () => {
-  it('a refused booking is booked by two taps', async () => {
+  it('a rejected booking is stored at an alternative time with two taps', async () => {
     await board(PHONE)
     const { x, y, height } = await boxOf(block())
     await page.touchscreen.tap(x + 30, y + height + 20)
@@ -135,7 +135,7 @@ describe('on a phone', () => {
     await page.getByText(/^Booked: .*11:30–14:00/).waitFor()
   })
 
-  it('a time is found and booked, and nothing is wider than the screen', async () => {
+  it('a time is found and booked without horizontal scrolling', async () => {
     await board(PHONE)
     await page.getByTitle('(n)').tap()
     await dialog().getByRole('button', { name: 'Find a time' }).tap()
@@ -158,7 +158,7 @@ describe('on a phone', () => {
 })
 
 describe('in German', () => {
-  it('a time is found, and what there is to know is said', async () => {
+  it('a time is found and booked, and warnings are shown', async () => {
     await board({ locale: 'de-DE' })
     await page.keyboard.press('f')
     await dialog().getByLabel('Fahrschüler').first().fill('vogt')

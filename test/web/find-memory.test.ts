@@ -73,7 +73,7 @@ async function expectNothingKept(): Promise<void> {
 }
 
 describe('a search', () => {
-  it('goes on as it was for the same student, from the board and from the card', async () => {
+  it('keeps its criteria for the same student, on the board and on the student card', async () => {
     await bookForEmma()
     await page.keyboard.press('f')
     await chooseStudent('kay', 'Emma Kaya')
@@ -97,7 +97,7 @@ describe('a search', () => {
       .waitFor()
   })
 
-  it('begins anew for another student, also in the same form', async () => {
+  it('resets its criteria when another student is chosen in the same form', async () => {
     await searchForEmma()
     await chooseStudent('vog', 'Lena Vogt')
     await expectNothingKept()
@@ -105,7 +105,7 @@ describe('a search', () => {
     await expectNothingKept()
   })
 
-  it('begins anew after the log-out', async () => {
+  it('resets its criteria after logout', async () => {
     await bookForEmma()
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()

@@ -60,8 +60,8 @@ async function setStart(time: string): Promise<void> {
   await start.pressSequentially(time)
 }
 
-describe('the same time with others', () => {
-  it('is offered first for a lesson that does not fit, by those who teach the student first', {
+describe('the same time with other instructors', () => {
+  it('is offered first for a rejected lesson, starting with the instructor who has taught the student', {
     tags: 'promise',
   }, async () => {
     await page.locator('[data-lesson]', { hasText: 'Lena Vogt' }).click()
@@ -80,7 +80,7 @@ describe('the same time with others', () => {
     await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2032)?, 10:00–11:30 · Mira Brandt/)
   })
 
-  it('heads the search of a lesson that was dropped where it may not be', async () => {
+  it('heads the search results after a rejected drop', async () => {
     const { x, y } = await boxOf(page.locator('[data-lesson]', { hasText: 'Lena Vogt' }))
     const wash = await boxOf(page.locator('[data-lesson]', { hasText: 'Car wash' }))
     const { drop } = await dragWithMouse(page, { x: x + 40, y: y + 5 }, { x: x + 40, y: wash.y + 5 })
@@ -98,7 +98,7 @@ describe('the same time with others', () => {
     await dialog().getByText('At the same time', { exact: true }).waitFor({ state: 'detached' })
   })
 
-  it('is offered for the lesson of an instructor who is away', async () => {
+  it('is offered for a lesson of an absent instructor', async () => {
     await page.getByRole('link', { name: 'Instructors' }).click()
     await page.getByRole('link', { name: /Jonas Brandt/ }).click()
     await page.getByRole('button', { name: 'Add absence' }).click()
@@ -117,7 +117,7 @@ describe('the same time with others', () => {
 })
 
 describe('the list of instructors', () => {
-  it('marks those who are free at the time of the form, and has them first', async () => {
+  it('marks instructors who are free at the chosen time and lists them first', async () => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (/\/slots\?/.test(request.url())) asked.push(request.url())

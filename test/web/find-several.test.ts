@@ -83,8 +83,8 @@ async function chooseThree(): Promise<void> {
   await submit('Book 3 lessons').waitFor()
 }
 
-describe('several times', () => {
-  it('are booked in one go: four special drives on evenings with at most 8 clicks and 12 keys', {
+describe('several selected times', () => {
+  it('are booked together: four special drives with 6 clicks and 5 keystrokes', {
     tags: 'promise',
   }, async () => {
     await chooseThree()
@@ -104,7 +104,7 @@ describe('several times', () => {
     await told(/4 lessons cancelled/)
   })
 
-  it('are chosen by keys: Space keeps the marked one, an arrow leads to the next', async () => {
+  it('can be selected with Space and the arrow keys', async () => {
     await findFor('kay', 'Emma Kaya')
     await evening().click()
     await chosen(/^Mon,? 1 Mar(?: 2032)?, 17:00/)
@@ -123,7 +123,7 @@ describe('several times', () => {
     ])
   })
 
-  it('stay chosen beside another search, and can be taken out again', async () => {
+  it('stay selected when the search changes, and can be removed', async () => {
     await chooseThree()
     await dialog().getByRole('button', { name: 'Thursday' }).click()
     await alsoOn('Thu,? 4 Mar').click()
@@ -136,7 +136,7 @@ describe('several times', () => {
     expect((await emmasLessons()).map(({ start_at }) => start_at.slice(8, 10))).toEqual(['01', '03', '04'])
   })
 
-  it('are all refused if one no longer fits: the form names it and keeps the others', async () => {
+  it('are all rejected if one conflicts: the form names it and keeps the others', async () => {
     await chooseThree()
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     const times = { start_at: '2032-03-02 18:00', end_at: '2032-03-02 18:30' }
@@ -155,7 +155,7 @@ describe('several times', () => {
 })
 
 describe('a search', () => {
-  it('ends on a day', async () => {
+  it('returns no times after its last day', async () => {
     await findFor('kay', 'Emma Kaya')
     await chosen(/^Mon,? 1 Mar/)
     await evening().click()

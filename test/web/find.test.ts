@@ -57,22 +57,22 @@ async function findFor(letters: string, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-describe('find a time', () => {
-  it('books the next time by three letters, Enter, Enter', async () => {
+describe('the search for a time', () => {
+  it('books the next free time with three letters and Enter pressed twice', async () => {
     await findFor('kay', 'Emre Kaya')
     await page.keyboard.press('Enter')
     await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2032)?, 09:30–11:00/)
     await block(/Emre Kaya/).waitFor()
   })
 
-  it('books nobody without a student by mistake', async () => {
+  it('disables booking and selects no time without a student', async () => {
     await page.keyboard.press('f')
     await times().first().waitFor()
     await expect.poll(() => dialog.getByRole('button', { name: 'Book', exact: true }).isDisabled()).toBe(true)
     await expect.poll(() => dialog.getByRole('radio', { checked: true }).count()).toBe(0)
   })
 
-  it('lists the usual instructor first, lets the arrow keys choose, and Enter book what is chosen', {
+  it('lists the preferred instructor first, selects with the arrow keys, and books with Enter', {
     tags: 'promise',
   }, async () => {
     await findFor('kay', 'Emre Kaya')
@@ -86,7 +86,7 @@ describe('find a time', () => {
     await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2032)?, 11:00–12:30/)
   })
 
-  it('goes by weekday, time of day, instructor and order, and takes the first of what is left', {
+  it('filters by weekday, time of day and instructor, sorts, and selects the first result', {
     tags: 'promise',
   }, async () => {
     await findFor('kay', 'Emre Kaya')
@@ -105,7 +105,7 @@ describe('find a time', () => {
     await chosen(/Jonas Brandt/)
   })
 
-  it('shows more, and what is listed on the visible day of the board, where a click fills it in', {
+  it('shows its results on the board, where a click selects one, and loads more on request', {
     tags: 'promise',
   }, async () => {
     await findFor('kay', 'Emre Kaya')
@@ -121,14 +121,14 @@ describe('find a time', () => {
     await ghosts().waitFor({ state: 'detached' })
   })
 
-  it('follows other clerks: a time that is taken goes, and the next takes its place', async () => {
+  it('replaces a time that another clerk has booked with the next one', async () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/09:30–11:00 Mira Seidel/)
     await school.lesson({ instructor_id: mira.id, start_at: `${DATE} 09:30`, end_at: `${DATE} 10:00` })
     await chosen(/^Mon,? 1 Mar(?: 2032)?, 10:00–11:30 Mira Seidel/)
   })
 
-  it('leaves alone what is possible already', async () => {
+  it('does not override a possible time that was entered by hand', async () => {
     await page.keyboard.press('n')
     await dialog.getByLabel('Student').first().fill('kay')
     await page.getByRole('option', { name: 'Emre Kaya' }).click()
@@ -144,8 +144,10 @@ describe('find a time', () => {
   })
 })
 
-describe('a time is found', () => {
-  it('for a lesson that was dropped where it may not be', { tags: 'promise' }, async () => {
+describe('finding a time', () => {
+  it('moves a lesson after a rejected drop to the next free time of the new instructor', {
+    tags: 'promise',
+  }, async () => {
     const { x, y } = await boxOf(block('Lena Vogt'))
     const head = await boxOf(page.locator('.column-head', { hasText: 'Jonas' }))
     await school.lesson({ instructor_id: jonas.id, start_at: `${DATE} 08:00`, end_at: `${DATE} 09:00` })
@@ -164,7 +166,7 @@ describe('a time is found', () => {
     })
   })
 
-  it('for a lesson that is moved, which does not stand in its own way', async () => {
+  it('does not treat the moved lesson as a conflict with itself', async () => {
     await block('Lena Vogt').click()
     await dialog.getByRole('button', { name: 'Find another time' }).click()
     await chosen(/^Mon,? 1 Mar(?: 2032)?, 08:00–09:30 Mira Seidel/)
@@ -173,7 +175,7 @@ describe('a time is found', () => {
     await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2032)?, 12:30–14:00/)
   })
 
-  it('for another lesson like one that was cancelled', async () => {
+  it('books a replacement for a cancelled lesson, which stays cancelled', async () => {
     await school.client.patch(`/appointments/${lesson.id}`, { status: 'cancelled' })
     await page.locator('.lesson-cancelled').click()
     await page.getByRole('button', { name: 'Open', exact: true }).click()
@@ -184,7 +186,7 @@ describe('a time is found', () => {
     expect((await school.client.get(`/appointments/${lesson.id}`)).body.status).toBe('cancelled')
   })
 
-  it('for a student, from the card', async () => {
+  it('books a lesson from the card of a student', async () => {
     await page.goto(`${service().url}/students?student=${lena.id}`)
     await dialog.getByRole('button', { name: 'Find a time' }).click()
     await dialog.getByRole('radio', { checked: true }).waitFor()

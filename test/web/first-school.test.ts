@@ -24,7 +24,7 @@ async function fillIn(page: Page, words: { school: string; name: string; submit:
 const GERMAN = { school: 'Name der Fahrschule', name: 'Ihr Name', submit: 'Fahrschule anlegen' }
 const ENGLISH = { school: 'Name of the school', name: 'Your name', submit: 'Set up the school' }
 
-it('leads who comes to an empty installation to its set-up, and says where the link is', async () => {
+it('an empty installation redirects to the set-up page, which requires the code from the link', async () => {
   const page = await open('/')
   await page.waitForURL('**/setup')
   await page.getByText('Please open the link to this page').waitFor()
@@ -35,7 +35,7 @@ it('leads who comes to an empty installation to its set-up, and says where the l
   await expect.poll(() => page.locator('input[name=email]').inputValue()).toBe('aenne@donau.example')
 })
 
-it('is one in which axe finds nothing, in light and dark, on a desktop and on a phone', async () => {
+it('the set-up page has no axe violations in light and dark mode, on desktop and phone', async () => {
   // The policy of the page would keep axe out.
   const page = await open('/setup', { bypassCSP: true })
   await page.getByLabel('Code from the link').waitFor()
@@ -43,7 +43,7 @@ it('is one in which axe finds nothing, in light and dark, on a desktop and on a 
   expect(await faultsOf(page)).toEqual([])
 })
 
-it('says before the form that nobody can log in without HTTPS, and what to do', async () => {
+it('the set-up page warns that nobody can log in without HTTPS and explains what to do', async () => {
   const page = await open(`/setup#${token}`)
   const warning = page.getByText('Nobody will be able to log in at this address')
   await page.getByLabel(ENGLISH.school).waitFor()
@@ -54,7 +54,7 @@ it('says before the form that nobody can log in without HTTPS, and what to do', 
   await page.getByText('in front of Fahrplan and open its https:// address').waitFor()
 })
 
-it('says what is wrong with a password, and keeps what was typed', async () => {
+it('the set-up page rejects a weak password with the reason and keeps the entries', async () => {
   const page = await open(`/setup#${token}`)
   await fillIn(page, ENGLISH)
   await page.locator('input[name=password]').fill('password123')
@@ -63,7 +63,7 @@ it('says what is wrong with a password, and keeps what was typed', async () => {
   await expect.poll(() => page.getByLabel(ENGLISH.school).inputValue()).toBe('Fahrschule Donau')
 })
 
-it('takes the whole link for its code', async () => {
+it('the code field accepts the whole set-up link', async () => {
   const page = await open('/setup')
   await page.getByLabel('Code from the link').fill(` ${service().url}/setup#${token} `)
   await fillIn(page, ENGLISH)
@@ -72,7 +72,7 @@ it('takes the whole link for its code', async () => {
   await page.getByRole('alert').getByText('Password: is too easy to guess').waitFor()
 })
 
-it('guesses language, country and time zone, and takes the zone of another country that is chosen', async () => {
+it('the set-up page detects country, time zone and language, and keeps a time zone set by hand', async () => {
   const page = await open(`/setup#${token}`, VIENNA)
   const chosen = () =>
     Promise.all(
@@ -88,7 +88,7 @@ it('guesses language, country and time zone, and takes the zone of another count
   await expect.poll(() => chosen()).toEqual(['DE', 'Europe/Vienna', 'de'])
 })
 
-it('makes the school once by the link, logs in, and begins with the first steps', {
+it('the set-up link creates the school once, logs in, and shows the first steps', {
   tags: 'promise',
 }, async () => {
   const page = await open(`/setup#${token}`, VIENNA)

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const atBoard = () => followedBoard(service(), school, open)
 
-describe('a tab that was away', () => {
-  it('misses nothing that happened while it was offline', async () => {
+describe('a tab that follows changes', () => {
+  it('catches up on a change made while it was offline', async () => {
     const page = await atBoard()
     await page.context().setOffline(true)
     await page.getByText('No connection to the service.').waitFor()
@@ -29,7 +29,7 @@ describe('a tab that was away', () => {
     await page.getByText('No connection to the service.').waitFor({ state: 'detached' })
   })
 
-  it('misses nothing that is told while an older answer is still on the way', async () => {
+  it('shows a newer change even if an older response arrives after it', async () => {
     const page = await atBoard()
     await handleFirst(page, '**/appointments?*', async (route) => {
       const old = await route.fetch()
@@ -46,7 +46,7 @@ describe('a tab that was away', () => {
     await blockOf(page, '10:00–11:00').waitFor()
   })
 
-  it('asks nothing while it is hidden, and catches up at once when it is shown', async () => {
+  it('sends no requests while hidden and catches up as soon as it is visible', async () => {
     const page = await atBoard()
     const asked: string[] = []
     page.on('request', (request) => {
@@ -65,7 +65,7 @@ describe('a tab that was away', () => {
     await blockOf(page, '10:00–11:00').waitFor()
   })
 
-  it('begins anew where the service does not know its cursor', async () => {
+  it('reloads with a new cursor if the service does not recognise the old one', async () => {
     const page = await atBoard()
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
     let isOutcomeUnknown = true
@@ -82,7 +82,7 @@ describe('a tab that was away', () => {
     await blockOf(page, '10:00–12:00').waitFor()
   })
 
-  it('reads again what it could not, though nothing has changed since', async () => {
+  it('retries a failed read even if nothing has changed since', async () => {
     const page = await atBoard()
     await page.route('**/appointments?*', (route) => route.abort())
     await page.getByRole('button', { name: 'Previous day' }).click()

@@ -30,8 +30,8 @@ function requestsOf(page: Page): string[] {
   return asked
 }
 
-describe('what another clerk does is seen at the next poll, and nothing but that is read', () => {
-  it('to a lesson', async () => {
+describe('a change by another clerk', () => {
+  it('to a lesson is shown at the next poll and loads only that lesson', async () => {
     const page = await atBoard()
     const asked = requestsOf(page)
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
@@ -46,7 +46,7 @@ describe('what another clerk does is seen at the next poll, and nothing but that
     expect(asked).toEqual([`GET /appointments/${lesson.id}`, `GET /appointments/${lesson.id}`])
   })
 
-  it('to a student', async () => {
+  it('to a student is shown at the next poll and loads only that student', async () => {
     const page = await atBoard()
     const asked = requestsOf(page)
     await school.client.patch(`/students/${student.id}`, { last_name: 'Krause' })
@@ -63,7 +63,7 @@ describe('what another clerk does is seen at the next poll, and nothing but that
     await blockOf(page, 'cancelled').waitFor({ state: 'detached' })
   })
 
-  it('to an instructor', async () => {
+  it('to an instructor is shown at the next poll and loads only that instructor', async () => {
     const page = await atBoard()
     const asked = requestsOf(page)
     await school.client.patch(`/instructors/${instructor.id}`, { last_name: 'Krause' })
@@ -72,7 +72,7 @@ describe('what another clerk does is seen at the next poll, and nothing but that
     expect(asked).toEqual([`GET /instructors/${instructor.id}`])
   })
 
-  it('in the lists of a student and of another week', async () => {
+  it('to a lesson updates the student card and the loaded days of the board without further requests', async () => {
     const page = await atBoard()
     await page.getByRole('button', { name: 'Next day' }).click()
     await page.getByRole('link', { name: 'Students' }).click()
@@ -93,7 +93,7 @@ describe('what another clerk does is seen at the next poll, and nothing but that
     expect(asked).toEqual([])
   })
 
-  it('to many things at once, which are read together', async () => {
+  it('to 26 resources is loaded as lists instead of one by one', async () => {
     const page = await atBoard()
     const asked = requestsOf(page)
     await page.context().setOffline(true)
@@ -120,8 +120,8 @@ describe('what another clerk does is seen at the next poll, and nothing but that
   })
 })
 
-describe('what this tab does itself', () => {
-  it('costs one request: the first drag of a lesson', async () => {
+describe('a change by the tab itself', () => {
+  it('sends exactly one request for the first drag of a lesson', async () => {
     const page = await atBoard()
     const box = await boxOf(blockOf(page))
     const asked = requestsOf(page)
@@ -135,7 +135,7 @@ describe('what this tab does itself', () => {
     expect(asked).toEqual([`PATCH /appointments/${lesson.id}`])
   })
 
-  it('does not fight with what comes in while its answer is on the way', async () => {
+  it('is not overwritten by another change that arrives before its response', async () => {
     const page = await atBoard()
     const held = Promise.withResolvers<void>()
     await page.route(`**/appointments/${lesson.id}`, async (route) => {

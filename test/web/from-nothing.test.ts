@@ -42,7 +42,7 @@ async function accept(url: string, options = {}): Promise<Page> {
   return guest
 }
 
-it('an empty installation becomes a school at work, in browsers alone', async () => {
+it('an empty installation can be set up and used for lessons entirely in browsers', async () => {
   const owner = await open('/setup')
   await owner.getByLabel('Code from the link').fill(` ${service().url}/setup#${setupToken(JWT_SECRET)} `)
   await owner.getByLabel('Name of the school').fill('Fahrschule Nord')

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const offers = async () => (await school.client.get('/offers')).body
 
 describe('the time of a cancelled lesson', () => {
-  it('is offered to two students, one of whom takes it from the link', async () => {
+  it('can be offered to two students by link, and the first to accept gets it', async () => {
     page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
     await page.getByRole('button', { name: 'Who could come?' }).click()
     const dialog = page.getByRole('dialog', { name: 'Who could come?' })
@@ -60,7 +60,7 @@ describe('the time of a cancelled lesson', () => {
     expect(await offers()).toMatchObject([{ state: 'taken', taken_by: emma.id }])
   })
 
-  it('is offered to each student as the lesson of their wish', async () => {
+  it('is offered to each student with the duration of their wish', async () => {
     const tom = await school.student({ first_name: 'Tom', last_name: 'Berg' })
     await school.client.post(`/students/${tom.id}/wishes`, { minutes: 45 })
     page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
@@ -80,7 +80,7 @@ describe('the time of a cancelled lesson', () => {
     await dialog.getByText('The time is no longer free.').waitFor()
   })
 
-  it('is not offered twice, and what is offered is nothing to discard', async () => {
+  it('is not offered to a student twice, and a sent offer leaves no unsaved changes', async () => {
     page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
     await page.getByRole('button', { name: 'Who could come?' }).click()
     const dialog = page.getByRole('dialog', { name: 'Who could come?' })
@@ -96,7 +96,7 @@ describe('the time of a cancelled lesson', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('is withdrawn', async () => {
+  it('can be withdrawn after it was offered', async () => {
     page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
     await page.getByRole('button', { name: 'Who could come?' }).click()
     await page.getByRole('checkbox', { name: /Mara Lindt/ }).check()
@@ -107,8 +107,8 @@ describe('the time of a cancelled lesson', () => {
   })
 })
 
-describe('an empty time', () => {
-  it('that is drawn on the board is offered to those who could come, until a student is chosen', async () => {
+describe('a free time', () => {
+  it('drawn on the board can be offered to students until a student is chosen', async () => {
     page = await open(`/?date=${day}`, { as: school })
     const strip = await boxOf(page.locator(`[data-lesson="${lesson.id}"]`))
     const column = await boxOf(page.locator('.column-head'))
@@ -133,7 +133,7 @@ describe('an empty time', () => {
     await form.getByRole('button', { name: 'Who could come?' }).waitFor({ state: 'detached' })
   })
 
-  it('that the search has found is offered too', async () => {
+  it('found by the search can be offered to students', async () => {
     page = await open(`/?date=${day}`, { as: school })
     await page.locator('.column-head').waitFor()
     await page.keyboard.press('f')
@@ -147,7 +147,7 @@ describe('an empty time', () => {
       .check()
   })
 
-  it('that is over is offered to nobody', async () => {
+  it('in the past cannot be offered', async () => {
     page = await open(`/?date=${daysLater(day, -9)}`, { as: school })
     const column = await boxOf(page.locator('.column-head'))
     await page.mouse.click(column.x + column.width / 2, column.y + 200)
@@ -157,7 +157,7 @@ describe('an empty time', () => {
 })
 
 describe('the wishes of a student', () => {
-  it('are added on the card and withdrawn', async () => {
+  it('can be added and withdrawn on the card', async () => {
     page = await open(`/students?student=${mara.id}`, { as: school })
     const card = page.getByRole('dialog')
     await card.getByText('Wishes for lessons').click()

@@ -7,7 +7,7 @@ import { aSchool } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 
-it('students join a class on its card, and those who were there are marked', async () => {
+it('the card of a class adds and removes students and records attendance', async () => {
   const school = await aSchool(service())
   const { id: instructor_id } = await school.instructor()
   const lena = await school.student()
@@ -47,7 +47,7 @@ it('students join a class on its card, and those who were there are marked', asy
   expect(below.y - also.y - also.height).toBeGreaterThanOrEqual(8)
 })
 
-it('a class is booked with its attendees and topic, and one who is elsewhere is named', async () => {
+it('a class is booked with attendees and topic, and the form names a student who is busy', async () => {
   const school = await aSchool(service())
   const { id: instructor_id } = await school.instructor()
   const { id: other } = await school.instructor({ first_name: 'Ute', last_name: 'Kern' })
@@ -79,7 +79,7 @@ it('a class is booked with its attendees and topic, and one who is elsewhere is 
     ])
 })
 
-it('the day sheet lists the students of a class by name, to tick and to sign', async () => {
+it('the day sheet lists the students of a class by name and ticks those who attended', async () => {
   const school = await aSchool(service())
   const { id: instructor_id } = await school.instructor()
   const mia = await school.student({ first_name: 'Mia', last_name: 'Lang' })
@@ -100,7 +100,7 @@ it('the day sheet lists the students of a class by name, to tick and to sign', a
   await page.getByText('Thema 3').waitFor()
 })
 
-it('a class has fewer seats than its type for once, and the next week the same students', async () => {
+it('a class can have fewer seats than its type, and repeating it keeps seats and students', async () => {
   const school = await aSchool(service())
   const { id: instructor_id } = await school.instructor()
   const lena = await school.student()

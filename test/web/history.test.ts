@@ -50,7 +50,7 @@ const TODAY = /^\d{1,2}\.? \w+ \d{4}, \d\d:\d\d · Anna Office$/
 describe('the history of a lesson', () => {
   const address = () => `/?date=${DATE}&lesson=${lesson.id}`
 
-  it('says who changed what from what to what, newest first', { tags: 'promise' }, async () => {
+  it('lists the author, old and new values of each change, newest first', { tags: 'promise' }, async () => {
     await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed', notes: 'parked well' })
     await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15` })
     const entries = await historyIn(await at(address()))
@@ -78,7 +78,7 @@ describe('the history of a lesson', () => {
     ])
   })
 
-  it('speaks German, and names the override', async () => {
+  it('is shown in German and names the override that was used', async () => {
     await school.client.patch(`/instructors/${jonas.id}`, { max_daily_units: 2, max_daily_override: 4 })
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 12:15` })
     const entries = await historyIn(await at(address(), GERMAN), 'Verlauf')
@@ -90,7 +90,7 @@ describe('the history of a lesson', () => {
     ])
   })
 
-  it('says that a lesson was cancelled with its student', async () => {
+  it('shows that the lesson was cancelled when its student was deleted', async () => {
     await school.client.delete(`/students/${student.id}`)
     const entries = await historyIn(await at(address()))
     await entries.first().getByText('together with the student').waitFor()
@@ -98,7 +98,7 @@ describe('the history of a lesson', () => {
     await expectLines(entries.nth(1)).toContain('Student: Deleted student')
   })
 
-  it('goes on while it is open', async () => {
+  it('shows new changes while it is open', async () => {
     const page = await at(address())
     const entries = await historyIn(page)
     await entries.first().waitFor()
@@ -106,7 +106,7 @@ describe('the history of a lesson', () => {
     await page.getByText('planned → no-show').waitFor()
   })
 
-  it('says why it cannot be read, and is read as soon as it can be', async () => {
+  it('shows that the service is unreachable and loads once it is reachable', async () => {
     const page = await at(address())
     await page.route('**/history?*', (route) => route.abort())
     await historyIn(page)
@@ -117,7 +117,7 @@ describe('the history of a lesson', () => {
 })
 
 describe('the history of a student', () => {
-  it('has names instead of ids, also of who is no longer active', async () => {
+  it('shows names instead of ids, also for an inactive instructor', async () => {
     const { templates } = (await school.client.get('/bootstrap')).body
     const car = templates.find(({ code }: { code: string }) => code === 'B')
     await school.client.patch(`/students/${student.id}`, {
@@ -135,7 +135,7 @@ describe('the history of a student', () => {
     ])
   })
 
-  it('speaks German', async () => {
+  it('is shown in German', async () => {
     await school.client.delete(`/students/${student.id}`)
     await school.client.post(`/students/${student.id}/restore`)
     const entries = await historyIn(await at(`/students?student=${student.id}`, GERMAN), 'Verlauf')
@@ -167,7 +167,7 @@ describe('the history of an instructor', () => {
         /^Abwesenheiten: 1\.\s?–\s?5\. März(?: 2032)? Skiing$/,
       ],
     ],
-  ] as const)('tells hours and absences as what goes and comes, in %s', async (_, options, word, said) => {
+  ] as const)('shows only changed working hours and absences, in %s', async (_, options, word, said) => {
     const wednesday = { weekday: 3, start: '08:00', end: '12:00' }
     await school.client.patch(`/instructors/${jonas.id}`, {
       availability_windows: [{ ...wednesday, weekday: 1 }, wednesday],
@@ -188,7 +188,7 @@ describe('the changes of the school', () => {
   const titles = (page: Page) => page.locator('main ol > li > p:first-child')
   const entry = (page: Page, text: string) => page.locator('main ol > li', { hasText: text })
 
-  it('lead to lesson, student and instructor', async () => {
+  it('link to the lesson, student and instructor', async () => {
     // Enough changes to move the booking off the first page.
     for (let count = 0; count < 25; count += 1) await school.student({ first_name: `Number ${count}` })
     await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15`, title: 'Once more' })
@@ -207,7 +207,7 @@ describe('the changes of the school', () => {
     await page.getByRole('dialog', { name: 'Edit instructor' }).waitFor()
   })
 
-  it('are chosen by kind, person and day; the URL keeps the choice', { tags: 'promise' }, async () => {
+  it('can be filtered by kind, user and day, and the URL keeps the filter', { tags: 'promise' }, async () => {
     const ben = await aLogin(service(), school.tenantId)
     const change = { phone: '+49 30 5550142' }
     await ben.client.patch(`/students/${student.id}`, change, bearer(ben.token))
@@ -227,7 +227,7 @@ describe('the changes of the school', () => {
     expect(page.url()).toContain('to=2026-03-01')
   })
 
-  it('name commands, and passwords that were set', async () => {
+  it('show password resets, and commands as authors', async () => {
     await school.client.post('/auth/password', {
       current_password: PASSWORD,
       new_password: 'another password',
@@ -238,7 +238,7 @@ describe('the changes of the school', () => {
     await entry(page, 'Login added').getByText('Command “test”').waitFor()
   })
 
-  it('come page by page', async () => {
+  it('are shown 25 per page', async () => {
     for (let count = 0; count < 25; count += 1) await school.student({ last_name: `Number ${count}` })
     const page = await at('/changes')
     await titles(page).nth(24).waitFor()

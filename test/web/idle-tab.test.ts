@@ -13,7 +13,7 @@ async function quiet(page: Page): Promise<void> {
   await page.waitForResponse((answer) => answer.url().includes('/changes/since?cursor='))
 }
 
-it('a tab that nobody touches asks at most 16 times a minute, and is answered with at most 10 kB', {
+it('an idle tab sends at most 16 requests and receives at most 10 kB per minute', {
   timeout: 60_000,
 }, async () => {
   const school = await aSchool(service())

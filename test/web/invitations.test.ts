@@ -31,7 +31,7 @@ async function aRefusedInvitation() {
   return invitation
 }
 
-it('an invitation that the mail server refused is named, and sent again', async () => {
+it('an undelivered invitation shows the mail server error and can be sent again', async () => {
   const { email } = await aRefusedInvitation()
   page = await open('/users', { as: school, viewport: { width: 390, height: 844 } })
   await page.getByRole('button', { name: /not delivered: .*550 no such user/ }).click()
@@ -40,7 +40,7 @@ it('an invitation that the mail server refused is named, and sent again', async 
   expect(await link()).toContain('/invitation#')
 })
 
-it('the address of an invitation is corrected where its mail was refused', async () => {
+it('the address of an undelivered invitation can be corrected, and the old link stops working', async () => {
   const { token } = await aRefusedInvitation()
   page = await open('/users', { as: school, viewport: { width: 390, height: 844 } })
   await page.getByRole('button', { name: /not delivered: .*550 no such user/ }).click()
@@ -62,7 +62,7 @@ it('the address of an invitation is corrected where its mail was refused', async
   await late.getByText(/^This link does not work/).waitFor()
 })
 
-it('an invitation is withdrawn after a question, and the link ends', async () => {
+it('an invitation is withdrawn after confirmation, and its link stops working', async () => {
   const { id, token } = await anInvitation(school)
   page = await open('/users', { as: school, viewport: { width: 390, height: 844 } })
   await row('Ida Invited').getByRole('button').click()

@@ -89,7 +89,7 @@ async function isFocusSeen(): Promise<boolean> {
 }
 
 describe('by keyboard alone', () => {
-  it('a lesson is booked, from the key n to the last field', async () => {
+  it('a lesson can be booked, from the shortcut n to the last field', async () => {
     await press('n')
     await page.locator('input:focus').waitFor()
     await type('kaya')
@@ -109,7 +109,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('a dialog takes what is typed as soon as it appears, and leaves the focus to a field chosen meanwhile', async () => {
+  it('a dialog accepts input as soon as it opens and does not take the focus from another field', async () => {
     await page.evaluate(DELAY_TIMERS)
     await press('n')
     await page.getByRole('dialog').waitFor()
@@ -121,7 +121,9 @@ describe('by keyboard alone', () => {
     expect(await nameOfFocused()).toBe('Notes')
   })
 
-  it('a lesson changes hands and grows, and Ctrl+Z takes it back', { tags: 'promise' }, async () => {
+  it('a lesson is moved to another instructor and extended, and Ctrl+Z undoes the extension', {
+    tags: 'promise',
+  }, async () => {
     await tabTo(/Lena Vogt/)
     await press('Alt+ArrowRight')
     await told(/^Moved: Lena Vogt/)
@@ -133,7 +135,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => nameOfFocused()).toContain('Lena Vogt')
   })
 
-  it('a lesson is held over another time before it is dropped, and Escape leaves it', {
+  it('a lesson is previewed at another time while Alt is held, and Escape cancels the move', {
     tags: 'promise',
   }, async () => {
     await tabTo(/Lena Vogt/)
@@ -146,7 +148,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => page.locator('[data-held]').count()).toBe(0)
   })
 
-  it('a lesson stays within the week that is shown, and Escape leaves it wherever the focus is', async () => {
+  it('a lesson cannot be moved beyond the displayed week, and Escape cancels the move', async () => {
     await press('w')
     await tabTo(/Lena Vogt/)
     await page.keyboard.down('Alt')
@@ -159,7 +161,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => page.getByText(/^Moved/).count()).toBe(0)
   })
 
-  it('a card opens, deletes, and gives the focus back', async () => {
+  it('a lesson card opens, returns the focus when closed, and deletes the lesson', async () => {
     await tabTo(/Lena Vogt/)
     await press('Enter')
     await page.getByRole('dialog').waitFor()
@@ -174,7 +176,7 @@ describe('by keyboard alone', () => {
     await told(/^Undone: Lena Vogt/)
   })
 
-  it('the board shows other days, a week, fewer columns', async () => {
+  it('the board switches to other days and the week view, and hides columns', async () => {
     await press('ArrowRight')
     await page
       .getByText(/^Tuesday,? 2 March 2027/)

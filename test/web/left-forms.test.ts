@@ -48,8 +48,8 @@ async function logOutElsewhere(): Promise<Page> {
   return sibling
 }
 
-describe('a form that is half filled in when its user logs out in another tab', () => {
-  it('is covered, and there again when the same user logs in, in whichever tab', async () => {
+describe('an unsaved form after a logout in another tab', () => {
+  it('is covered, and shown again when the same user logs in again in either tab', async () => {
     await beginBooking()
     const sibling = await logOutElsewhere()
     await page.getByText('You logged out in another tab.').waitFor()
@@ -66,7 +66,7 @@ describe('a form that is half filled in when its user logs out in another tab', 
     await expect.poll(() => notes(page).inputValue()).toBe('half written')
   })
 
-  it('is gone when another user logs in', async () => {
+  it('is discarded when another user logs in', async () => {
     await beginBooking()
     await logOutElsewhere()
     const user = await aUser(service(), school.tenantId, { role: 'office' })
@@ -77,7 +77,7 @@ describe('a form that is half filled in when its user logs out in another tab', 
     await expect.poll(() => page.content()).not.toContain('half written')
   })
 
-  it('is gone after a quarter of an hour', async () => {
+  it('is discarded after 15 minutes', async () => {
     await beginBooking()
     await logOutElsewhere()
     await page.clock.fastForward(LEFT_MS - 60_000)
@@ -88,7 +88,7 @@ describe('a form that is half filled in when its user logs out in another tab', 
   })
 })
 
-it('a page without a half-filled form keeps nothing when its user logs out in another tab', async () => {
+it('a page without unsaved entries keeps no data after a logout in another tab', async () => {
   await page.keyboard.press('n')
   await notes(page).waitFor()
   await logOutElsewhere()

@@ -47,14 +47,14 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const stored = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
 
 describe('the card of a lesson', () => {
-  it('calls and writes to the student', async () => {
+  it('has phone and e-mail links to the student', async () => {
     const hrefs = await card()
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href))
     expect(hrefs).toEqual(['tel:+49305550142', 'mailto:lena@learner.example'])
   })
 
-  it('shows who cancelled, why, and at what fee', async () => {
+  it('shows who cancelled, why, and the fee', async () => {
     const cancellation = { by: 'student', reason: 'illness', note: 'Called at noon', charge: true }
     await school.client.post(`/appointments/${lesson.id}/cancel`, {
       ...cancellation,
@@ -66,7 +66,7 @@ describe('the card of a lesson', () => {
     await card().getByText('Called at noon').waitFor()
   })
 
-  it('notes that nobody came, cancels, and takes it back', { tags: 'promise' }, async () => {
+  it('records a no-show, cancels the lesson, and undoes the cancellation', { tags: 'promise' }, async () => {
     await school.client.patch(`/appointments/${lesson.id}`, times(-90))
     await page.goto(`${service().url}/?date=${times(-90).start_at.slice(0, 10)}&lesson=${lesson.id}`)
     await press('No-show')
@@ -80,7 +80,7 @@ describe('the card of a lesson', () => {
     expect((await stored()).status).toBe('no_show')
   })
 
-  it('cancels by a double click, and no more than that', async () => {
+  it('cancels only once on a double click', async () => {
     await card().getByRole('button', { name: 'Cancel lesson' }).dblclick()
     await told(/^Cancelled: Lena Vogt/)
     await card().getByRole('button', { name: 'cancelled', pressed: true }).waitFor()
@@ -90,7 +90,7 @@ describe('the card of a lesson', () => {
     })
   })
 
-  it('keeps every button in its place, whatever becomes of the lesson', { tags: 'promise' }, async () => {
+  it('keeps every button in its place when the lesson is cancelled', { tags: 'promise' }, async () => {
     const places = async () => Promise.all((await card().getByRole('button').all()).map(boxOf))
     const planned = await places()
     await press('Cancel lesson')
@@ -98,7 +98,7 @@ describe('the card of a lesson', () => {
     await expect.poll(() => places()).toEqual(planned)
   })
 
-  it('offers done and no-show from the start on, and nothing moves when the time comes', async () => {
+  it('offers No-show once the lesson has started, without moving other buttons', async () => {
     await school.client.patch(`/appointments/${lesson.id}`, times(2))
     await page.clock.install()
     await page.goto(`${service().url}/?date=${times(2).start_at.slice(0, 10)}&lesson=${lesson.id}`)
@@ -118,7 +118,7 @@ describe('the card of a lesson', () => {
     await expect.poll(() => boxOf(card().getByRole('button', { name: 'Edit' }))).toEqual(before)
   })
 
-  it('books the same again next week, once', async () => {
+  it('books the same lesson for the next week only once', async () => {
     await press('Same again next week')
     await told(/^Booked: Lena Vogt, Mon,? 8 Mar(?: 2027)?, 10:00–11:30/)
     await block().click()
@@ -128,7 +128,7 @@ describe('the card of a lesson', () => {
     )
   })
 
-  it('deletes the lesson, and brings it back', async () => {
+  it('deletes the lesson and undoes the deletion', async () => {
     await press('Delete')
     await told(/^Deleted: Lena Vogt/)
     await block().waitFor({ state: 'detached' })
@@ -140,10 +140,10 @@ describe('the card of a lesson', () => {
   })
 
   it.each([
-    ['one column as wide as the board', 1280, 0],
-    ['the last of many', 1280, 6],
-    ['one in the middle of a narrow window', 760, 2],
-  ])('leaves the column of its lesson in sight: %s', async (_, width, before) => {
+    ['a single column as wide as the board', 1280, 0],
+    ['the last of many columns', 1280, 6],
+    ['a middle column in a narrow window', 760, 2],
+  ])('does not cover its lesson on the board: %s', async (_, width, before) => {
     for (let others = 0; others < before; others += 1)
       await school.instructor({ first_name: 'Ada', last_name: `Adler ${others}` })
     for (let others = 0; others < before % 3; others += 1)
@@ -161,7 +161,7 @@ describe('the card of a lesson', () => {
     await expect.poll(isInSight).toBe(true)
   })
 
-  it('says that a lesson is gone that somebody else has deleted, and goes on', async () => {
+  it('shows that the lesson was deleted by another user, and can be closed', async () => {
     await school.client.delete(`/appointments/${lesson.id}`)
     await card().getByText('It no longer exists.').waitFor()
     await page.keyboard.press('Escape')

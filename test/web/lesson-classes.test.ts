@@ -7,7 +7,7 @@ const service = useService()
 const open = useBrowser(service)
 const DATE = '2027-03-01'
 
-it('a student who changes class makes coming lessons of other instructors stand out, on the board and on the card', async () => {
+it("changing a student's class marks lessons whose instructor does not teach it", async () => {
   const school = await aSchool(service(), { locale: 'en' })
   const templates = (await school.client.get('/license-class-templates')).body
   const classOf = (code: string) => templates.find((one: { code: string }) => one.code === code).id as string

@@ -32,7 +32,7 @@ const field = (name: string, of: string) => page.getByLabel(`${name}: ${of}`, { 
 const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")')
 
 describe('lesson types in the settings', () => {
-  it('are renamed in place, and get another length and colour', async () => {
+  it('can be renamed in place and given another duration and colour', async () => {
     await at('/settings')
     await field(PRACTICE, 'Name').fill('Grundfahrt')
     await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ describe('lesson types in the settings', () => {
       })
   })
 
-  it('get another number of seats, if it is at least one', async () => {
+  it('can be given another number of seats, which must be at least 1', async () => {
     await at('/settings')
     const seats = field('Theorieunterricht Grundstoff', 'Seats')
     await expect.poll(() => seats.inputValue()).toBe('20 seats')
@@ -61,7 +61,7 @@ describe('lesson types in the settings', () => {
     await expect.poll(() => field(PRACTICE, 'Seats').inputValue()).toBe('1 seat')
   })
 
-  it('are moved by the keyboard, and the button keeps the focus', async () => {
+  it('can be reordered by keyboard, and the button keeps the focus', async () => {
     await at('/settings')
     await page.getByRole('button', { name: `${MOTORWAY}: move up` }).focus()
     await page.keyboard.press('Enter')
@@ -77,7 +77,7 @@ describe('lesson types in the settings', () => {
     await expect.poll(() => focused()).toBe(`${MOTORWAY}: move down`)
   })
 
-  it('that are not offered are missing when a lesson is booked, and stay with those that have them', async () => {
+  it('that are not offered are missing from the booking form but kept on existing lessons', async () => {
     const { id: instructor_id } = await school.instructor()
     const times = { start_at: `${DATE} 08:00`, end_at: `${DATE} 09:30` }
     const lesson = await school.lesson({ instructor_id, lesson_type_id: school.lessonTypes.RURAL, ...times })
@@ -93,7 +93,7 @@ describe('lesson types in the settings', () => {
     await page.getByRole('dialog').getByText(RURAL).first().waitFor()
   })
 
-  it('without a name, or changed by somebody else, are not saved', async () => {
+  it('are not saved without a name or after a concurrent change', async () => {
     await at('/settings')
     await field(PRACTICE, 'Name').fill(' ')
     await page.keyboard.press('Tab')
@@ -106,7 +106,7 @@ describe('lesson types in the settings', () => {
     await expect.poll(() => stored('RURAL')).toMatchObject({ name: 'Land', version: 2 })
   })
 
-  it('are named in the changes of the school', async () => {
+  it('appear by name in the change log', async () => {
     must(200, await school.client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { hidden: true }))
     await at('/changes?kind=lesson_type')
     await page.getByText('Lesson type changed').waitFor()

@@ -37,8 +37,8 @@ async function save(): Promise<void> {
   await page.getByText(/^Saved/).waitFor()
 }
 
-describe('licence classes that the school does not offer', () => {
-  it('are turned off and on in the settings', async () => {
+describe('licence classes', () => {
+  it('can be turned off and on in the settings', async () => {
     await hide('T')
     await at('/settings')
     const offered = page.getByRole('group', { name: 'Licence classes' })
@@ -52,7 +52,7 @@ describe('licence classes that the school does not offer', () => {
     await expect.poll(() => hidden()).toEqual(['DE'])
   })
 
-  it('are missing where a class is chosen for a student, unless the student has it', async () => {
+  it('that are turned off are not listed for a student, except the current class', async () => {
     await hide('T', 'L')
     const { id } = await school.student({ license_class_template_id: classes.T?.id ?? null })
     await at(`/students?student=${id}`)
@@ -65,7 +65,7 @@ describe('licence classes that the school does not offer', () => {
     await listed('Klasse T').waitFor()
   })
 
-  it('are missing where classes are chosen for an instructor, who keeps those there are', async () => {
+  it('that are turned off are not listed for an instructor, but kept if already assigned', async () => {
     await hide('T', 'L')
     const { id } = await school.instructor({ license_classes: ['B', 'L', 'Segway'] })
     await at(`/instructors?instructor=${id}`)
@@ -80,7 +80,7 @@ describe('licence classes that the school does not offer', () => {
     await expect.poll(() => taught(id)).toEqual(['L', 'Segway', 'BE'])
   })
 
-  it('of which one is typed that there is not is marked and not saved', async () => {
+  it('that do not exist are marked as invalid and not saved', async () => {
     const { id } = await school.instructor({ license_classes: ['B'] })
     await at(`/instructors?instructor=${id}`)
     await dialog.getByRole('combobox', { name: 'Classes' }).fill('Hubschrauber')

@@ -37,7 +37,7 @@ const address = () => page.getByLabel('Link', { exact: true })
 const get = (url: string) => new Client(service()).get(`/${url.slice(service().url.length)}`)
 
 describe("a student's page", () => {
-  it('is shared by the office, opened by the student, and ended', { tags: 'promise' }, async () => {
+  it('can be shared by the office, opened by the student, and revoked', { tags: 'promise' }, async () => {
     page = await open(`/students?student=${lena.id}`, { as: school })
     await page.getByText('Page for the student').click()
     await page.getByText('There is no link.').waitFor()
@@ -62,7 +62,7 @@ describe("a student's page", () => {
     await student.getByRole('heading', { name: 'هذه الصفحة غير موجودة' }).waitFor()
   })
 
-  it('is read on the smallest phone, in the dark, in every direction, and axe finds nothing', async () => {
+  it('fits a 320 px screen and has no axe violations in light and dark mode and in Arabic', async () => {
     const { url } = (await school.client.post(`/students/${lena.id}/link`)).body
     const student = await open('/icon.svg', { viewport: { width: 320, height: 640 }, bypassCSP: true })
     await student.context().addInitScript(axe.source)
@@ -77,7 +77,7 @@ describe("a student's page", () => {
     }
   })
 
-  it('is styled under its own policy, and asks for nothing else', async () => {
+  it('is styled under its own content security policy and sends no further requests', async () => {
     const { url } = (await school.client.post(`/students/${lena.id}/link`)).body
     const student = await open('/icon.svg', PHONE)
     const asked: string[] = []
@@ -91,7 +91,7 @@ describe("a student's page", () => {
 })
 
 describe('a calendar feed', () => {
-  it('is made by the office in the card of the instructor, which is not a change of the instructor', async () => {
+  it('can be created on the instructor card with busy times only and leaves no unsaved changes', async () => {
     page = await open(`/instructors?instructor=${jonas.id}`, { as: school })
     await page.getByText('Calendar link').click()
     await page.getByLabel('What can be seen').selectOption('Only busy times')
@@ -103,7 +103,7 @@ describe('a calendar feed', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('is made by the instructor on the phone, renewed after a question, and never shown again', async () => {
+  it('can be created and renewed by the instructor on a phone, and its link is shown only once', async () => {
     const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: jonas.id })
     const as = await enter(service(), { tenantId: school.tenantId, user })
     page = await open('/today', { ...PHONE, as })
@@ -125,7 +125,7 @@ describe('a calendar feed', () => {
     await expect.poll(() => address().count()).toBe(0)
   })
 
-  it('says so where nothing can be reached, and can be made then', async () => {
+  it('shows a connection error while offline and can be created afterwards', async () => {
     page = await open(`/instructors?instructor=${jonas.id}`, { as: school })
     await page.getByText('Calendar link').click()
     await page.getByText('There is no link.').waitFor()

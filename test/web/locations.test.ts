@@ -9,7 +9,7 @@ const open = useBrowser(service)
 const named = async ({ client }: School, name: string): Promise<Row | undefined> =>
   (await client.get('/locations')).body.find((one: Row) => one.name === name)
 
-it('branches are entered with their ways, and a way that is too long warns', async () => {
+it('the settings store a new branch with travel times, and the lesson form warns about a short gap', async () => {
   const school = await aSchool(service())
   const north = (await school.client.post('/locations', { name: 'North' })).body
   const { id: instructor_id } = await school.instructor({ location_id: north.id })
@@ -37,7 +37,7 @@ it('branches are entered with their ways, and a way that is too long warns', asy
   expect((await school.client.get(`/appointments/${lesson.id}`)).body.location_id).toBe(south?.id)
 })
 
-it('a double click adds one branch, one vehicle and one set of units', async () => {
+it('double clicks add one branch and one vehicle, and save an opening balance without a 412 response', async () => {
   const school = await aSchool(service())
   const student = await school.student()
   const page = await open('/settings', { as: school })
@@ -67,7 +67,7 @@ it('a double click adds one branch, one vehicle and one set of units', async () 
   expect(conflicts).toEqual([])
 })
 
-it('the board is filtered by branch', async () => {
+it('the board can be limited to the instructors of one branch', async () => {
   const school = await aSchool(service())
   const [north, south] = [
     (await school.client.post('/locations', { name: 'North' })).body,
@@ -86,7 +86,7 @@ it('the board is filtered by branch', async () => {
   await expect.poll(() => preset.getAttribute('aria-pressed')).toBe('true')
 })
 
-it('a search for times asks the instructors of one branch', async () => {
+it('a search for times can be limited to the instructors of one branch', async () => {
   const school = await aSchool(service())
   const named = async (name: string) => (await school.client.post('/locations', { name })).body.id
   const [north, south] = [await named('North'), await named('South')]
@@ -106,7 +106,7 @@ it('a search for times asks the instructors of one branch', async () => {
   await form.getByRole('button', { name: /Sven/ }).first().waitFor()
 })
 
-it('a school without branches sees nothing of them', async () => {
+it('the lesson form of a school without branches has no branch field', async () => {
   const school = await aSchool(service())
   await school.instructor()
   const page = await open('/?date=2099-03-02', { as: school })
@@ -115,7 +115,7 @@ it('a school without branches sees nothing of them', async () => {
   expect(await page.getByRole('combobox', { name: 'Branch' }).count()).toBe(0)
 })
 
-it('a branch that is being edited keeps what is typed and the focus when an earlier field is saved', async () => {
+it('a branch keeps its focused field and unsaved input while an earlier field is saved', async () => {
   const school = await aSchool(service())
   await school.instructor()
   for (const one of ['East', 'North']) await school.client.post('/locations', { name: one })
@@ -155,7 +155,7 @@ it('a branch that is being edited keeps what is typed and the focus when an earl
   expect(upper?.travel_minutes).toEqual({ [String(id)]: 25 })
 })
 
-it('a copy of a lesson leaves its deleted branch out', async () => {
+it('a copy of a lesson does not include its deleted branch', async () => {
   const school = await aSchool(service())
   const { body: north } = await school.client.post('/locations', { name: 'North' })
   const { id: instructor_id } = await school.instructor()

@@ -93,12 +93,12 @@ async function hoursOfAccess(context: BrowserContext): Promise<number> {
   return ((cookie?.expires ?? 0) - Date.now() / 1000) / 3600
 }
 
-describe('a page that is left open', () => {
+describe('a page left open', () => {
   // One of the two at a time: between them a renewal would come too early, and be counted.
   it.each<[string, (context: BrowserContext, now: Date) => unknown]>([
-    ['the service no longer takes', (_, now) => service().setClock(now)],
-    ['the browser has dropped', (context) => context.clearCookies({ name: 'svc_jwt' })],
-  ])('goes on in two tabs with one renewal in eight hours: a token that %s', async (_, runOut) => {
+    ['the service rejects the token', (_, now) => service().setClock(now)],
+    ['the browser has dropped the token', (context) => context.clearCookies({ name: 'svc_jwt' })],
+  ])('keeps working in two tabs with one token renewal per eight hours when %s', async (_, runOut) => {
     const page = await atBoard()
     const context = page.context()
     const sibling = await siblingOf(page)
@@ -120,7 +120,7 @@ describe('a page that is left open', () => {
     expect(renewals).toEqual(times.map(() => 200))
   })
 
-  it('goes on after a night in which the machine was asleep', async () => {
+  it('keeps unsaved input and renews the token once after the machine slept for a night', async () => {
     const page = await open('/healthz')
     await page.clock.install()
     await page.goto(`${service().url}/?date=${DATE}`)
@@ -135,8 +135,8 @@ describe('a page that is left open', () => {
   })
 })
 
-describe('a session that has been ended', () => {
-  it('leads to the login, which refuses who is disabled and else shows the same page', async () => {
+describe('a session ended elsewhere', () => {
+  it('leads to the login, which rejects a disabled user and returns an enabled user to the same page', async () => {
     const page = await atBoard(`&view=week&instructor=${instructor.id}&lesson=${lesson.id}`)
     await page.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
     const address = page.url()
@@ -151,7 +151,7 @@ describe('a session that has been ended', () => {
     expect(page.url()).toBe(address)
   })
 
-  it('leads every tab to the login, and one login leads each back to its page', async () => {
+  it('leads every tab to the login, and one login returns each tab to its page', async () => {
     const page = await atBoard()
     const sibling = await siblingOf(page, `${service().url}/students?q=Vogt&student=${student.id}`)
     await sibling.getByRole('dialog').getByText('Lena Vogt').first().waitFor()

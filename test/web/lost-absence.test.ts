@@ -39,8 +39,8 @@ async function cancelAda(): Promise<Row> {
   return ada
 }
 
-describe('an absence whose answer is lost', () => {
-  it('is stored once, and keeps its calls and its undo across a reload', async () => {
+describe('an absence whose response is lost', () => {
+  it('is stored once, and keeps its list of calls and its undo across a reload', async () => {
     const ada = await cancelAda()
     const keys: (string | undefined)[] = []
     page.on('request', (request) => {
@@ -68,7 +68,7 @@ describe('an absence whose answer is lost', () => {
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toEqual([])
   })
 
-  it('leaves nothing in the browser if it comes after the logout', async () => {
+  it('leaves nothing in the session storage if the response arrives after the logout', async () => {
     await cancelAda()
     const held = Promise.withResolvers<void>()
     await handleFirst(page, ABSENCES, async (route) => {
@@ -89,7 +89,7 @@ describe('an absence whose answer is lost', () => {
     expect(await page.getByText('Absence recorded').count()).toBe(0)
   })
 
-  it('can be changed if it never arrived, after a refusal or by a button', async () => {
+  it('can be changed after a rejected retry or with a button, if it was never stored', async () => {
     const ada = await cancelAda()
     const isOutcomeUnknown = [true, false, true]
     await page.route(ABSENCES, (route) => (isOutcomeUnknown.shift() ? route.abort() : route.continue()))
@@ -109,7 +109,7 @@ describe('an absence whose answer is lost', () => {
   })
 })
 
-it('names the absence that was stored after all, and stores its other decisions without a second one', async () => {
+it('an absence stored despite a lost response is shown as recorded, and saving it again updates it', async () => {
   await cancelAda()
   await handleFirst(page, ABSENCES, async (route) => {
     await route.fetch()
@@ -130,7 +130,7 @@ it('names the absence that was stored after all, and stores its other decisions 
   ])
 })
 
-it('names the days of an absence without lessons, and nobody to call', async () => {
+it('the message about an absence without lessons shows its days and that there is nobody to call', async () => {
   page = await open(`/absence?instructor=${ill.id}&day=${DATE}`, { as: school })
   await page.getByText('Karl Krüger has no planned lessons in this time.').waitFor()
   await button('Record absence').click()

@@ -59,8 +59,8 @@ async function afterLostBooking(): Promise<void> {
   await page.locator('[data-lesson]', { hasText: 'Lena Vogt' }).waitFor()
 }
 
-describe('a booking whose answer was lost', () => {
-  it('is found again by who presses the button again, and nobody is called busy meanwhile', async () => {
+describe('a booking whose response was lost', () => {
+  it('is stored once when retried with the same key, and is not shown as conflicting with itself', async () => {
     await afterLostBooking()
     await expect.poll(() => dialog().innerText()).not.toContain('already')
     await book()
@@ -70,7 +70,7 @@ describe('a booking whose answer was lost', () => {
     expect([keys.length, new Set(keys).size, typeof keys[0]]).toEqual([2, 1, 'string'])
   })
 
-  it('is shown as it stands now, if somebody has changed it since', async () => {
+  it('is shown in its current state if another user has changed it since', async () => {
     await afterLostBooking()
     const [{ id }] = await lessons()
     await school.client.patch(`/appointments/${id}`, {
@@ -83,7 +83,7 @@ describe('a booking whose answer was lost', () => {
     await expect.poll(() => lessons()).toHaveLength(1)
   })
 
-  it('is another one as soon as the form says something else', async () => {
+  it('becomes a second booking with a new key if the form has changed', async () => {
     await afterLostBooking()
     await dialog().getByRole('textbox', { name: 'Start' }).focus()
     await page.keyboard.type('14')
@@ -95,7 +95,7 @@ describe('a booking whose answer was lost', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  it('and which is gone since is told so, and booked anew', async () => {
+  it('is reported as deleted if it no longer exists, and can be booked again with a new key', async () => {
     await afterLostBooking()
     const [{ id }] = await lessons()
     await school.client.delete(`/appointments/${id}`)
@@ -108,8 +108,8 @@ describe('a booking whose answer was lost', () => {
   })
 })
 
-describe('a student whose answer was lost', () => {
-  it('is enrolled once, and the next one of the same name is another', async () => {
+describe('an enrolment whose response was lost', () => {
+  it('stores one student, and a later enrolment with the same name stores another', async () => {
     await at('/students')
     const enrol = async () => {
       await page.getByRole('button', { name: 'New student' }).click()
@@ -134,8 +134,8 @@ describe('a student whose answer was lost', () => {
   })
 })
 
-describe('a request that is still under way', () => {
-  it('is no refusal: the form waits for the next press', async () => {
+describe('a booking that gets 409 request_in_progress', () => {
+  it('is shown as still being saved, and is retried with the same key', async () => {
     await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
     await at(`/?date=${DATE}`)
     await page.getByRole('button', { name: 'Book lesson' }).click()

@@ -6,7 +6,7 @@ import { aSchool } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 
-it('the owner switches messages on, with hours of reminders and quiet hours', async () => {
+it('the owner enables messages and sets the hours of reminders and the quiet hours', async () => {
   const school = await aSchool(service())
   const page = await open('/settings', { as: school })
   const group = page.getByRole('group', { name: 'Messages' })
@@ -27,7 +27,7 @@ it('the owner switches messages on, with hours of reminders and quiet hours', as
   })
 })
 
-it('a student agrees to messages, and the card of a lesson shows their state', async () => {
+it('the student form stores consent to messages, and the lesson card shows the delivery state', async () => {
   const school = await aSchool(service())
   await school.client.patch('/tenant', { messages: { booked: true } })
   const instructor = await school.instructor()

@@ -27,7 +27,7 @@ describe('the board', () => {
 })
 
 describe('the day sheet', () => {
-  it('marks a night drive by day as the board does', async () => {
+  it('marks a night drive in daylight, as the board does', async () => {
     const [instructor] = (await school.client.get('/instructors')).body
     const [student] = (await school.client.get('/students')).body
     const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 10:45` }
@@ -40,8 +40,8 @@ describe('the day sheet', () => {
   })
 })
 
-describe('the form', () => {
-  it('warns about a night drive by day and books it nevertheless', async () => {
+describe('the lesson form', () => {
+  it('warns about a night drive in daylight, but books it', async () => {
     const page = await board()
     await page.getByRole('button', { name: 'Book lesson' }).click()
     const dialog = page.getByRole('dialog')
@@ -57,7 +57,7 @@ describe('the form', () => {
     await page.getByText(/^Booked: Lena Vogt/).waitFor()
   })
 
-  it('names a drive without a student', async () => {
+  it('warns about a drive without a student', async () => {
     const page = await board()
     await page.getByRole('button', { name: 'Book lesson' }).click()
     const dialog = page.getByRole('dialog')

@@ -33,7 +33,7 @@ async function at(address: string): Promise<void> {
   await page.getByRole('navigation').waitFor()
 }
 
-describe('a sick day', () => {
+describe('a sick day in the instructor form', () => {
   beforeEach(async () => {
     const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 11:30` }
     await school.lesson({ instructor_id: jonas.id, title: 'Car wash', ...times })
@@ -44,7 +44,7 @@ describe('a sick day', () => {
 
   const lastDay = () => page.getByRole('textbox', { name: 'last day' })
 
-  it('is one day, whatever is read while it is typed, and is saved beside the message of a lesson', async () => {
+  it('lasts one day despite partial dates while typing, and can be saved after a lesson is cancelled', async () => {
     await press('Control+a')
     // As far as "22.1" it is a day in January.
     await page.keyboard.type('22.11.')
@@ -60,7 +60,7 @@ describe('a sick day', () => {
     expect(body.vacations).toMatchObject([{ start_date: DATE, end_date: DATE }])
   })
 
-  it('keeps the last day of several, and makes it later where it would be before the first', async () => {
+  it('keeps its last day if the first day is earlier, and moves it to the first day otherwise', async () => {
     await page.keyboard.press('Tab')
     await press('Control+a')
     await page.keyboard.type('26.11.')
@@ -76,7 +76,7 @@ describe('a sick day', () => {
 })
 
 describe('a lesson', () => {
-  it('for somebody new is booked without a hand on the mouse after enrolling, by what Enter leads to', async () => {
+  it('for a new student is booked with the keyboard alone after the enrolment', async () => {
     await at(`/?date=${DATE}`)
     await page.locator('.column-head').first().waitFor()
     await press('n')
@@ -101,7 +101,7 @@ describe('a lesson', () => {
     await told(/^Booked: Zoe Neumann/)
   })
 
-  it('that is filled in beside the board is not lost by a link', async () => {
+  it('being entered is not discarded by a link without confirmation', async () => {
     await at(`/?date=${DATE}`)
     await page.locator('.column-head').first().waitFor()
     await press('f')
@@ -118,7 +118,7 @@ describe('a lesson', () => {
     await page.getByRole('heading', { name: 'Students' }).waitFor()
   })
 
-  it('is booked for the day of the sheet that is read', { tags: 'promise' }, async () => {
+  it('takes its date from the open day sheet', { tags: 'promise' }, async () => {
     await at(`/day-sheet?day=${DATE}`)
     await press('/')
     await page.locator('[role=combobox]:focus').waitFor()
@@ -130,7 +130,7 @@ describe('a lesson', () => {
   })
 })
 
-it('day sheets and settings are commands', async () => {
+it('the search opens the day sheets and the settings', async () => {
   await at(`/?date=${DATE}`)
   await press('/')
   await page.locator('[role=combobox]:focus').waitFor()
@@ -146,30 +146,36 @@ it('day sheets and settings are commands', async () => {
   await page.waitForURL('**/settings')
 })
 
-describe('what is done', () => {
+describe('the message after saving a student', () => {
   it.each([
     [1440, 900],
     [390, 844],
-  ])('is told in %i × %i pixels beside what sends a form, and in readable buttons', async (width, height) => {
-    await page.setViewportSize({ width, height })
-    await at('/students?add=true')
-    await form('New student').getByLabel('First name').fill('Zoe')
-    await form('New student').getByLabel('Last name').fill('Neumann')
-    await press('Enter')
-    await form('Zoe Neumann').getByRole('button', { name: 'Edit' }).click()
-    const told = page.getByRole('status').filter({ hasText: 'Saved: Zoe Neumann' })
-    const [message, save] = [await boxOf(told), await boxOf(page.getByRole('button', { name: 'Save' }))]
-    expect(message.y + message.height <= save.y || message.x + message.width <= save.x).toBe(true)
-    expect((await boxOf(told.locator('p'))).width).toBeGreaterThan(150)
-    await told.getByRole('button', { name: 'Undo' }).hover()
-    const colours = await page.evaluate(
-      '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector("[role=status] button:hover")))',
-    )
-    expect(colours).toEqual(['rgb(255, 255, 255)', expect.stringMatching(/^rgba\(255, 255, 255, 0\.\d+\)$/)])
-  })
+  ])(
+    'does not cover the Save button at %i × %i pixels, and has a readable Undo button',
+    async (width, height) => {
+      await page.setViewportSize({ width, height })
+      await at('/students?add=true')
+      await form('New student').getByLabel('First name').fill('Zoe')
+      await form('New student').getByLabel('Last name').fill('Neumann')
+      await press('Enter')
+      await form('Zoe Neumann').getByRole('button', { name: 'Edit' }).click()
+      const told = page.getByRole('status').filter({ hasText: 'Saved: Zoe Neumann' })
+      const [message, save] = [await boxOf(told), await boxOf(page.getByRole('button', { name: 'Save' }))]
+      expect(message.y + message.height <= save.y || message.x + message.width <= save.x).toBe(true)
+      expect((await boxOf(told.locator('p'))).width).toBeGreaterThan(150)
+      await told.getByRole('button', { name: 'Undo' }).hover()
+      const colours = await page.evaluate(
+        '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector("[role=status] button:hover")))',
+      )
+      expect(colours).toEqual([
+        'rgb(255, 255, 255)',
+        expect.stringMatching(/^rgba\(255, 255, 255, 0\.\d+\)$/),
+      ])
+    },
+  )
 })
 
-it('no page is too wide or scrolls beneath its head in a window that is zoomed to twice its size', async () => {
+it('no page overflows a window of 720 × 450 pixels (200 % zoom)', async () => {
   await page.setViewportSize({ width: 720, height: 450 })
   const pages = [
     ['/', '.column-head'],

@@ -31,8 +31,8 @@ const cardOf = async (): Promise<Locator> => {
   return card
 }
 
-describe('the units that a student brought along', () => {
-  it('are entered on the card by keyboard, and told apart in progress', async () => {
+describe('the opening balance of a student', () => {
+  it('is entered on the card by keyboard and shown separately in the progress', async () => {
     const card = await cardOf()
     await card.getByRole('button', { name: 'Add units' }).press('Enter')
     await card.getByLabel('Units', { exact: true }).fill('3')
@@ -45,7 +45,7 @@ describe('the units that a student brought along', () => {
     await card.getByText(/^Last changed by Anna Office/).waitFor()
   })
 
-  it('are changed and removed, and stand in the history', async () => {
+  it('can be changed and removed, and its changes are listed in the history', async () => {
     await school.client.put(path(), [entry(2)])
     const card = await cardOf()
     await card.getByLabel('Units', { exact: true }).fill('4')
@@ -68,7 +68,7 @@ describe('the units that a student brought along', () => {
     await expect.poll(() => card.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   })
 
-  it("are told apart on the student's own page", async () => {
+  it("is shown separately on the student's own page", async () => {
     await school.client.put(path(), [entry(2)])
     const { body } = await school.client.post(`/students/${id}/link`)
     const page = await open(new URL(body.url).pathname)

@@ -56,8 +56,8 @@ async function atBoard(): Promise<Page> {
   return page
 }
 
-describe('the app on a host of its own', () => {
-  it('logs in, and stays logged in over a reload and at every address', async () => {
+describe('the app on its own host', () => {
+  it('logs in and stays logged in after a reload and on other pages', async () => {
     const page = await atBoard()
     await page.reload()
     await blockOf(page).waitFor()
@@ -67,7 +67,7 @@ describe('the app on a host of its own', () => {
     await page.getByText('Jonas Brandt').first().waitFor()
   })
 
-  it('has cookies of both hosts for the access token, and of the API alone for what renews it', async () => {
+  it('has an access cookie for the parent domain and a refresh cookie for the API host only', async () => {
     const page = await atBoard()
     const cookies = await page.context().cookies()
     expect(cookies.map(({ name, domain }) => [name, domain]).sort()).toEqual([
@@ -76,7 +76,7 @@ describe('the app on a host of its own', () => {
     ])
   })
 
-  it('renews an access token that has run out, once, without a word', async () => {
+  it('renews an expired access token once, without a new login', async () => {
     const page = await atBoard()
     const renewals: number[] = []
     page.on('response', (answer) => {
@@ -88,7 +88,7 @@ describe('the app on a host of its own', () => {
     expect(renewals).toEqual([200])
   })
 
-  it('books by dialog', async () => {
+  it('books a lesson in the dialog', async () => {
     const page = await atBoard()
     await page.keyboard.press('n')
     await page.getByRole('dialog').waitFor()
@@ -101,7 +101,7 @@ describe('the app on a host of its own', () => {
     expect(body).toHaveLength(2)
   })
 
-  it('moves by keyboard, edits what it has moved, and overwrites nothing that it has not seen', async () => {
+  it('moves a lesson by keyboard, edits it, and does not overwrite a concurrent change', async () => {
     const page = await atBoard()
     const move = page.waitForRequest((request) => request.method() === 'PATCH')
     await blockOf(page).focus()
@@ -120,7 +120,7 @@ describe('the app on a host of its own', () => {
     expect(body).toMatchObject({ end_at: `${DATE} 11:00`, notes: 'brings glasses' })
   })
 
-  it('reads nothing twice that has not changed', async () => {
+  it('receives 304 when it refetches unchanged appointments', async () => {
     const page = await atBoard()
     // An unknown cursor makes the page refetch everything once.
     await page.route(
@@ -131,7 +131,7 @@ describe('the app on a host of its own', () => {
     await page.waitForResponse((answer) => answer.url().includes('/appointments?') && answer.status() === 304)
   })
 
-  it('is told how long to wait after failed logins', async () => {
+  it('shows how many minutes to wait after too many failed logins', async () => {
     const page = await open(BOARD)
     for (const _ of [1, 2]) {
       await logInAt(page, school, 'not the password')
@@ -142,7 +142,7 @@ describe('the app on a host of its own', () => {
     expect(Number(/\d+/.exec(words))).toBeGreaterThan(10)
   })
 
-  it('logs out, and leaves no cookie', async () => {
+  it('logs out and removes all cookies', async () => {
     const page = await atBoard()
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -150,15 +150,15 @@ describe('the app on a host of its own', () => {
     await expect.poll(() => page.context().cookies()).toEqual([])
   })
 
-  it('sends the policy of the service, but for the origin of the API', async () => {
+  it('has the content security policy of the service, with the API origin in connect-src', async () => {
     const { headers } = await service().app.inject('/')
     const own = String(headers['content-security-policy'])
     expect(policyFor(api())).toBe(own.replace("connect-src 'self'", `connect-src ${api()}`))
   })
 })
 
-describe('a host that is not allowed', () => {
-  it('reads and changes nothing, though the cookies of who is logged in go with its requests', async () => {
+describe('a host that is not an allowed origin', () => {
+  it("reads no data and cannot log the user out, although requests carry the user's cookies", async () => {
     const page = await atBoard()
     const stranger = await page.context().newPage()
     await stranger.goto(`http://other.${DOMAIN}:${port}${BOARD}`)

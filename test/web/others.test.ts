@@ -35,7 +35,7 @@ async function at(address: string): Promise<Page> {
 const lena = (page: Page) => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
 
 describe('the board', () => {
-  it('shows in a week nobody’s lessons but the instructor’s', async () => {
+  it("shows only the instructor's lessons in the week view", async () => {
     const page = await at(`/?date=${DATE}`)
     await lena(page).waitFor()
     await page.locator('.column-name', { hasText: 'Mira' }).click()
@@ -46,14 +46,14 @@ describe('the board', () => {
     await lena(page).waitFor({ state: 'detached' })
   })
 
-  it('keeps the column of somebody who has left, as long as there are lessons in it', async () => {
+  it('keeps the column of an inactive instructor who has lessons', async () => {
     await school.client.patch(`/instructors/${jonas.id}`, { active: false })
     const page = await at(`/?date=${DATE}`)
     await page.locator('.column-head', { hasText: 'Jonas Brandt (not active)' }).waitFor()
     await lena(page).waitFor()
   })
 
-  it('draws at the drop what has come in while a lesson was held', async () => {
+  it('shows a lesson that another client booked during a drag once the drag ends', async () => {
     const page = await at(`/?date=${DATE}`)
     const block = await boxOf(lena(page))
     const from = { x: block.x + 40, y: block.y + 10 }
@@ -72,7 +72,7 @@ describe('the board', () => {
     await page.locator('[data-lesson]', { hasText: 'Car wash' }).waitFor()
   })
 
-  it('goes to today from a date that is none', async () => {
+  it('shows today if the date in the address is invalid', async () => {
     const page = await at('/')
     await checkTable(['20270301', '2027-02-30', '%00'], async (date) => {
       await page.goto(`${service().url}/?date=${date}&show=7&instructor=nonsense&lesson=../bootstrap`)
@@ -82,8 +82,8 @@ describe('the board', () => {
   })
 })
 
-describe('two clerks at one instructor', () => {
-  it('both keep what they have changed', async () => {
+describe('concurrent changes to one instructor', () => {
+  it('are merged when the form is saved again', async () => {
     const page = await at(`/instructors?instructor=${jonas.id}`)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('First name').fill('Johannes')
@@ -105,7 +105,7 @@ describe('two clerks at one instructor', () => {
 const BACKGROUNDS = `[...new Set([2, innerHeight - 2].map((y) =>
   getComputedStyle(document.elementFromPoint(2, y)).backgroundColor))]`
 
-describe('a form outlives', () => {
+describe('a filled-in form', () => {
   const notes = (page: Page) => page.getByRole('dialog').getByLabel('Notes')
 
   async function filledIn(): Promise<Page> {
@@ -116,7 +116,7 @@ describe('a form outlives', () => {
     return page
   }
 
-  it('a session that has run out: who logs in again finds it', async () => {
+  it('survives an expired session and can be saved after a new login', async () => {
     const page = await filledIn()
     await page.context().clearCookies()
     await page.getByText('Your session has expired.').waitFor()
@@ -129,7 +129,7 @@ describe('a form outlives', () => {
     expect((await school.client.get(`/appointments/${lesson.id}`)).body.notes).toBe('brings glasses')
   })
 
-  it('but not another school’s login', async () => {
+  it('is discarded when a user of another school logs in', async () => {
     const page = await filledIn()
     const other = await aSchool(service())
     await other.instructor({ first_name: 'Olga', last_name: 'Petrowa' })
@@ -141,7 +141,7 @@ describe('a form outlives', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('nor keeps another school on a page with what somebody has typed', async () => {
+  it('in the settings does not keep a user of another school on the page', async () => {
     const page = await at('/settings')
     await page.getByRole('group', { name: 'Driving school' }).getByLabel('Name').fill('Fahrschule Süd')
     await page.context().clearCookies()
@@ -153,7 +153,7 @@ describe('a form outlives', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('Escape in an open calendar, and a click beside it', async () => {
+  it('survives Escape in an open date picker and a click outside', async () => {
     const page = await filledIn()
     await page.getByLabel('Date').click()
     await page.locator('table').first().waitFor()
@@ -167,7 +167,7 @@ describe('a form outlives', () => {
     await page.getByRole('dialog').getByLabel('Notes').waitFor({ state: 'detached' })
   })
 
-  it('a network that is away while it is saved', async () => {
+  it('survives a lost connection during a save and can be saved afterwards', async () => {
     const page = await filledIn()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -180,8 +180,8 @@ describe('a form outlives', () => {
   })
 })
 
-describe('a dialog above another', () => {
-  it('closes alone at the back button, and forward leaves no form behind', async () => {
+describe('a dialog on top of another', () => {
+  it('closes alone on Back, and a second Back asks before closing the form below', async () => {
     const page = await at('/students')
     await page.getByRole('link', { name: 'Board' }).click()
     await page.getByRole('button', { name: 'Book lesson' }).click()
@@ -201,7 +201,7 @@ describe('a dialog above another', () => {
 })
 
 describe('a logout', () => {
-  it('that the service is too busy for is sent until it is done', async () => {
+  it('is retried after a 503 response until it succeeds', async () => {
     const page = await at(`/?date=${DATE}`)
     await handleFirst(page, '**/auth/logout', (route) =>
       route.fulfill({
@@ -217,7 +217,7 @@ describe('a logout', () => {
     await expect.poll(() => page.context().cookies()).toEqual([])
   })
 
-  it('without a network is sent as soon as there is one, whatever happens to the page', async () => {
+  it('while offline is sent once the connection returns, and remains in effect after a reload', async () => {
     const page = await open(`/?date=${DATE}`)
     await logInAt(page, school)
     await page.getByRole('link', { name: 'Board' }).waitFor()
@@ -232,7 +232,7 @@ describe('a logout', () => {
     await expect.poll(() => page.context().cookies()).toEqual([])
   })
 
-  it('leaves no word of the one school to the next', async () => {
+  it("leaves no student's name on the page for a user of another school", async () => {
     const page = await at(`/?date=${DATE}`)
     await lena(page).focus()
     await page.keyboard.press('Alt+ArrowDown')

@@ -17,8 +17,8 @@ beforeEach(async () => {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const told = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
-describe('the sessions', () => {
-  it('are listed, and end one by one or all but this', async () => {
+describe("a user's sessions", () => {
+  it('are listed, and can be ended one by one or all except the current one', async () => {
     const others = [await loginOf(service(), school.user), await loginOf(service(), school.user)]
     const page = await open('/account', { as: school })
     await told(page, 'This session')

@@ -32,7 +32,7 @@ const dialogOf = async (): Promise<Locator> => {
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save' }).click()
 
 describe('hours off', () => {
-  it('are entered by keyboard, after a look at the lessons that would not fit', async () => {
+  it('are entered by keyboard, and the form lists the lessons that would no longer fit', async () => {
     const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
     const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 11:30` }
     await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...times })
@@ -49,7 +49,7 @@ describe('hours off', () => {
     await expect.poll(async () => (await stored()).absences).toEqual([DENTIST])
   })
 
-  it('are shown on the board as a vacation is, and mark a lesson within them with their times', async () => {
+  it('are shown on the board like a vacation, and mark a lesson within them with their times', async () => {
     const times = { start_at: `${DATE} 11:00`, end_at: `${DATE} 11:45` }
     await school.lesson({ instructor_id: jonas.id, ...times, title: 'Testfahrt' })
     await change({ absences: [DENTIST] })
@@ -58,7 +58,7 @@ describe('hours off', () => {
     await page.locator('.lesson-mark', { hasText: /10:00–12:00$/ }).waitFor()
   })
 
-  it('may last several days, and are removed again', async () => {
+  it('can span several days and can be removed', async () => {
     await change({ absences: [{ ...DENTIST, end_at: '2099-03-04 12:00' }] })
     const dialog = await dialogOf()
     await dialog.getByRole('button', { name: 'Remove 2 March 2099, 10:00 – 4 March 2099, 12:00' }).click()
@@ -66,7 +66,7 @@ describe('hours off', () => {
     await expect.poll(async () => (await stored()).absences).toEqual([])
   })
 
-  it('that end before they begin are named, and not stored', async () => {
+  it('are reported and not stored if they end before they start', async () => {
     await change({ absences: [DENTIST] })
     const dialog = await dialogOf()
     await dialog.getByLabel('away until').fill('9')
@@ -78,8 +78,8 @@ describe('hours off', () => {
   })
 })
 
-describe('hours with dates', () => {
-  it('end on a date that the form takes and shows', async () => {
+describe('working hours with dates', () => {
+  it('get an end date in the form, which shows and stores it', async () => {
     await change({ availability_windows: [FRIDAY] })
     const dialog = await dialogOf()
     await dialog.getByRole('button', { name: 'Friday 08:00–17:00: dates' }).click()
@@ -91,7 +91,7 @@ describe('hours with dates', () => {
     await expect.poll(async () => (await stored()).availability_windows).toEqual([limited])
   })
 
-  it('stay when others are painted or copied', async () => {
+  it('are kept when the hours of another day are copied to their weekday', async () => {
     const limited = { ...FRIDAY, valid_from: '2099-01-01', valid_to: null }
     await change({ availability_windows: [{ ...FRIDAY, weekday: 1 }, limited] })
     const dialog = await dialogOf()

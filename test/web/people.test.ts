@@ -23,7 +23,7 @@ async function at(path: string): Promise<void> {
 const dialog = () => page.getByRole('dialog').last()
 
 describe('students', () => {
-  it('are enrolled, found by phone, and changed', { tags: 'promise' }, async () => {
+  it('are enrolled and found by phone number', { tags: 'promise' }, async () => {
     await school.student({ first_name: 'Emre', last_name: 'Kaya', phone: '+49 30 5550177' })
     await at('/students')
     await page.getByRole('button', { name: 'New student' }).click()
@@ -40,7 +40,7 @@ describe('students', () => {
     expect(page.url()).toContain('q=')
   })
 
-  it('are deleted with a word on what it does, and come back with their lessons', async () => {
+  it('are deleted after a warning about cancelled lessons, and restored together with them', async () => {
     const instructor = await school.instructor()
     const student = await school.student()
     const lesson = await school.lesson({
@@ -60,8 +60,8 @@ describe('students', () => {
   })
 })
 
-describe('dialogs in dialogs', () => {
-  it('close one by one', async () => {
+describe('nested dialogs', () => {
+  it('close one at a time on Escape', async () => {
     const student = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
     await at(`/students?student=${student.id}`)
     await dialog().getByRole('button', { name: 'Delete' }).click()
@@ -73,7 +73,7 @@ describe('dialogs in dialogs', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('enrol somebody new while a lesson is booked, from the name that was typed', async () => {
+  it('enrol a new student from the name typed in the lesson form', async () => {
     await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
     await at(`/?date=${MONDAY}`)
     await page.getByRole('button', { name: 'Book lesson' }).click()
@@ -110,12 +110,12 @@ describe('the card of a student', () => {
   })
 })
 
-describe('somebody who is there already', () => {
+describe('a student who already exists', () => {
   beforeEach(async () => {
     await school.student({ first_name: 'Emma', last_name: 'Krüger', phone: '0176 2255 0177' })
   })
 
-  it('is named while the same person is enrolled, and opened instead', async () => {
+  it('is shown as a possible duplicate during an enrolment, and can be opened instead', async () => {
     await at('/students')
     await page.getByRole('button', { name: 'New student' }).click()
     await dialog().getByLabel('First name').fill('Emma')
@@ -131,7 +131,7 @@ describe('somebody who is there already', () => {
     expect((await school.client.get('/students')).body).toHaveLength(1)
   })
 
-  it('is booked for instead, and may be enrolled all the same', { tags: 'promise' }, async () => {
+  it('can be chosen for the booking instead, or enrolled again', { tags: 'promise' }, async () => {
     await at(`/?date=${MONDAY}`)
     await page.keyboard.press('n')
     const booking = page.getByRole('dialog', { name: 'Book lesson' })
@@ -152,7 +152,9 @@ describe('somebody who is there already', () => {
 })
 
 describe('the list of students', () => {
-  it('finds what an office types, the best first', { tags: 'promise' }, async () => {
+  it('finds names and phone numbers in different spellings, and lists the best match first', {
+    tags: 'promise',
+  }, async () => {
     await school.student({ first_name: 'Mert', last_name: 'Kayaoğlu' })
     await school.student({ first_name: 'Emma', last_name: 'Kaya', phone: '+49 30 5550145' })
     await school.student({ first_name: 'Günther', last_name: 'Wiśniewski' })
@@ -172,7 +174,7 @@ describe('the list of students', () => {
     }
   })
 
-  it('takes what is typed anywhere in the search, however fast', async () => {
+  it('accepts fast typing at the start of the search text', async () => {
     await at('/students?q=muller')
     await page.getByRole('searchbox').focus()
     await page.keyboard.press('Home')
@@ -183,7 +185,7 @@ describe('the list of students', () => {
 })
 
 describe('instructors', () => {
-  it('are found by their names, and the search stays behind the one who is opened', async () => {
+  it('are found by name, and the search is kept after a form is opened and closed', async () => {
     await school.instructor({ first_name: 'Jürgen', last_name: 'Brandt' })
     await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
     await at('/instructors')
@@ -195,7 +197,7 @@ describe('instructors', () => {
     await page.waitForURL(/instructors\?q=juergen$/)
   })
 
-  it('get painted hours and absences, and the lessons are named that no longer fit', async () => {
+  it('get painted hours and an absence, and the form lists lessons that no longer fit', async () => {
     const instructor = await school.instructor()
     await school.lesson({
       instructor_id: instructor.id,

@@ -31,7 +31,7 @@ const taken = () => page.locator('.ec-preview').waitFor()
 const lesson = () => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
 
 describe('a phone', () => {
-  it('opens a lesson by a tap, and closes it by its back button', async () => {
+  it('opens a lesson with a tap and closes it with the back button', async () => {
     await lesson().tap()
     await page
       .getByRole('dialog')
@@ -41,7 +41,7 @@ describe('a phone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('books by a tap on empty time', async () => {
+  it('books a lesson after a tap on a free time', async () => {
     const { x, y, height } = await boxOf(lesson())
     await page.touchscreen.tap(x + 30, y + height + 20)
     await page.getByRole('dialog').getByText('Possible', { exact: true }).waitFor()
@@ -49,7 +49,9 @@ describe('a phone', () => {
     await page.getByText(/^Booked: .*11:/).waitFor()
   })
 
-  it('moves a lesson that is held, and shows where to', { tags: 'promise' }, async () => {
+  it('moves a lesson by a long press and drag, and shows the verdict during the drag', {
+    tags: 'promise',
+  }, async () => {
     const finger = await fingerOn(page)
     const { x, y } = await boxOf(lesson())
     await finger.press(x + 30, y + 20)
@@ -61,7 +63,7 @@ describe('a phone', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('makes a lesson longer by its lower edge', async () => {
+  it('lengthens a lesson by dragging its lower edge', async () => {
     const finger = await fingerOn(page)
     const { x, y, height } = await boxOf(lesson())
     await finger.press(x + 30, y + height - 4)
@@ -74,7 +76,7 @@ describe('a phone', () => {
   })
 })
 
-describe('for a thumb', () => {
+describe('the pages on a phone', () => {
   const pages = [
     ['the board', '/', '[data-lesson]'],
     ['students', '/students', 'main li'],
@@ -85,16 +87,19 @@ describe('for a thumb', () => {
     ['changes', '/changes', 'main li'],
   ] as const
 
-  it('nothing is too small to hit or to type into, or too wide, on any page', { tags: 'promise' }, () =>
-    checkTable(pages, async (_, path, shown) => {
-      await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)
-      await page.locator(shown).first().waitFor()
-      await expect.poll(() => page.evaluate(TOO_SMALL)).toEqual([])
-      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-    }),
+  it(
+    'have controls at least 44 pixels high and fields that fit their text, and do not scroll sideways',
+    { tags: 'promise' },
+    () =>
+      checkTable(pages, async (_, path, shown) => {
+        await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)
+        await page.locator(shown).first().waitFor()
+        await expect.poll(() => page.evaluate(TOO_SMALL)).toEqual([])
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+      }),
   )
 
-  it('the menus of the board are not either', async () => {
+  it('have controls at least 44 pixels high in the menus of the board', async () => {
     for (const name of ['Menu', /^Instructors/]) {
       await page.getByRole('button', { name }).tap()
       await expect.poll(() => page.evaluate(TOO_SMALL)).toEqual([])
@@ -102,7 +107,7 @@ describe('for a thumb', () => {
     }
   })
 
-  it('a time that is found is in sight, whatever the student still needs', async () => {
+  it('show the found time above the Book button while open requirements are listed', async () => {
     const templates = (await school.client.get('/license-class-templates')).body
     const { id: license_class_template_id } = templates.find(({ code }: { code: string }) => code === 'B')
     const student = await school.student({ last_name: 'Kaya', license_class_template_id })
@@ -144,8 +149,8 @@ const TOO_SMALL = `(() => {
   ].map((one) => one.outerHTML.slice(0, 160))
 })()`
 
-describe('a low window, as one that is zoomed to twice its size', () => {
-  it('is a board for the most part, and shows what the rules say beside the buttons of the form', {
+describe('a window of 720 × 450 pixels (200 % zoom)', () => {
+  it('gives the board more than half of its height, and shows the verdict above the Book button', {
     tags: 'promise',
   }, async () => {
     page = await open(`/?date=${DATE}`, { viewport: { width: 720, height: 450 }, as: school })

@@ -41,8 +41,8 @@ async function choose(name: string, letters: string, key: 'Tab' | 'Enter'): Prom
   await press(key)
 }
 
-describe('a field with a long list', () => {
-  it('takes the best hit by Tab or Enter, in place of who was chosen', { tags: 'promise' }, async () => {
+describe('a combobox with a long list', () => {
+  it('replaces the selection with the best match on Tab or Enter', { tags: 'promise' }, async () => {
     await choose('Student', 'zey', 'Enter')
     await says('Student', 'Zeynep Aksoy')
     await press('Tab', 'Shift+Tab')
@@ -56,7 +56,7 @@ describe('a field with a long list', () => {
     await expect.poll(() => dialog.count()).toBe(1)
   })
 
-  it('does the same for instructors, types and classes', async () => {
+  it('selects the best match in the fields for instructors, lesson types and classes', async () => {
     await choose('Instructor', 'sei', 'Tab')
     await says('Instructor', 'Mira Seidel')
     await choose('Type', 'uberl', 'Tab')
@@ -73,7 +73,7 @@ describe('a field with a long list', () => {
     await says('Preferred instructor', 'Jonas Brandt')
   })
 
-  it('says that a text names nobody, keeps it, and keeps the form from being sent', {
+  it('keeps a text without a match, reports it, and blocks the form until it is corrected', {
     tags: 'promise',
   }, async () => {
     await choose('Instructor', 'jonas', 'Tab')
@@ -100,7 +100,7 @@ describe('a field with a long list', () => {
     await page.getByText(/^Booked: Emma Kaya/).waitFor()
   })
 
-  it('gives back what was chosen by Escape, which leaves the dialog open', async () => {
+  it('restores the selection on Escape and leaves the dialog open', async () => {
     await choose('Type', 'uberl', 'Tab')
     await field('Type').focus()
     await page.keyboard.type('auto')
@@ -112,7 +112,7 @@ describe('a field with a long list', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('is left open when it is emptied, if it may be', async () => {
+  it('accepts an empty value only if the field is optional', async () => {
     await choose('Student', 'zey', 'Tab')
     await field('Student').focus()
     await press('Delete', 'Tab')
@@ -124,7 +124,7 @@ describe('a field with a long list', () => {
   })
 })
 
-it('a list that is too long says how many more there are', async () => {
+it('a truncated list shows how many more entries there are', async () => {
   await Promise.all(
     Array.from({ length: 50 }, (_, count) =>
       school.student({ first_name: 'Ida', last_name: `Nummer ${count}` }),
@@ -137,7 +137,7 @@ it('a list that is too long says how many more there are', async () => {
   await expect.poll(() => dialog.getByRole('option').first().innerText()).toContain('Ida Nummer 4')
 })
 
-it('books for a student in at most twelve keys', async () => {
+it('a lesson is booked with at most twelve key presses', async () => {
   let keys = 1
   const strike = async (...struck: readonly string[]) => {
     keys += struck.length

@@ -6,7 +6,7 @@ import { aSchool } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 
-it('a pick-up place is typed, limited, shown, and told in the history', async () => {
+it('a pick-up place of a student is limited to 200 characters, stored, and listed in the history', async () => {
   const school = await aSchool(service())
   const student = await school.student()
   const page = await open(`/students?student=${student.id}`, { as: school })
@@ -24,7 +24,7 @@ it('a pick-up place is typed, limited, shown, and told in the history', async ()
   expect(body.pickup_place).toBe('Station, north exit')
 })
 
-it('a booking proposes the place of its student', async () => {
+it('a booking proposes the pick-up place of its student', async () => {
   const school = await aSchool(service())
   await school.instructor()
   await school.student({ pickup_place: 'Station, north exit' })
@@ -36,7 +36,7 @@ it('a booking proposes the place of its student', async () => {
   await dialog.getByLabel('Pick-up place').and(page.locator('[value="Station, north exit"]')).waitFor()
 })
 
-it('a place is a link once the school has chosen a map', async () => {
+it('a pick-up place is a link once the school has set the address of a map', async () => {
   const school = await aSchool(service())
   const { id: instructor_id } = await school.instructor()
   const times = { start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:30' }

@@ -47,7 +47,7 @@ function drive(code: string, start: string, end: string, fields: object = {}) {
 describe('the card of a student', () => {
   const line = (type: string) => dialog().getByRole('listitem').filter({ hasText: type })
 
-  it('tells what is done, planned and open, and follows what another clerk does', {
+  it('shows done, planned and open units, and updates after a change by another client', {
     tags: 'promise',
   }, async () => {
     await drive('RURAL', '08:00', '08:45', { status: 'completed' })
@@ -63,7 +63,7 @@ describe('the card of a student', () => {
     await line(RURAL).getByText('2 u in one lesson: done').waitFor()
   })
 
-  it('says so when all is done, in German', async () => {
+  it('shows in German that all requirements are met', async () => {
     const days = { RURAL: 225, MOTORWAY: 180, NIGHT: 135, THEORY_SPECIFIC: 180, THEORY_BASIC: 1080 }
     for (const [index, [code, minutes]] of Object.entries(days).entries()) {
       const start = Date.UTC(2099, 2, 2 + index)
@@ -77,7 +77,7 @@ describe('the card of a student', () => {
     await line(RURAL).getByText('2 E am Stück: erledigt').waitFor()
   })
 
-  it('counts a lesson that is booked from it at once', async () => {
+  it('counts a lesson as planned immediately after it is booked from the card', async () => {
     await at(`/students?student=${student}`)
     await line(RURAL).getByText('5 open').waitFor()
     await dialog().getByRole('button', { name: 'Book lesson' }).click()
@@ -96,7 +96,7 @@ describe('the list of students', () => {
   it.each([
     ['on a desktop', {}],
     ['on a phone', PHONE],
-  ])('has a bar of what is required, which follows, %s', async (_, options) => {
+  ])('shows a bar of the required units and updates it after a booking, %s', async (_, options) => {
     await drive('RURAL', '08:00', '09:30', { status: 'completed' })
     await drive('MOTORWAY', '10:00', '10:45')
     await drive('THEORY_BASIC', '16:00', '19:00', { status: 'completed' })
@@ -121,8 +121,8 @@ describe('the list of students', () => {
   })
 })
 
-describe('what is still needed stands beside the student', () => {
-  it('and is chosen by the keyboard, with its minutes', async () => {
+describe('the open requirements in the lesson form', () => {
+  it('can be chosen by keyboard, which sets the lesson type and the duration', async () => {
     await drive('RURAL', '08:00', '11:45')
     await at(`/?date=${MONDAY}`)
     await page.locator('[data-lesson]').waitFor()
@@ -144,7 +144,7 @@ describe('what is still needed stands beside the student', () => {
     await needed.getByRole('button', { name: '24 units of Theorieunterricht Grundstoff' }).waitFor()
   })
 
-  it('in German, one or several, and the long lesson where only that is missing', async () => {
+  it('are shown in German, in singular and plural, and as a block if only that is missing', async () => {
     for (const [start, end] of [
       ['08:00', '08:45'],
       ['09:00', '09:45'],
@@ -161,7 +161,7 @@ describe('what is still needed stands beside the student', () => {
     await needed.getByRole('button', { name: `1 Einheit ${MOTORWAY}`, exact: true }).waitFor()
   })
 
-  it('and nothing does for who needs nothing, or beside a lesson that is booked', async () => {
+  it('are hidden for a student without requirements, and are not loaded when a lesson is edited', async () => {
     await school.student({ first_name: 'Emre', last_name: 'Kaya' })
     const { id } = await drive('RURAL', '08:00', '09:30')
     await at(`/?date=${MONDAY}&lesson=${id}`)
@@ -189,11 +189,11 @@ describe('what is still needed stands beside the student', () => {
   })
 })
 
-describe('a change of an instructor names every coming lesson that it hits', () => {
+describe('the impact of a change to an instructor', () => {
   const hit = (when: RegExp) => dialog().getByRole('listitem').filter({ hasText: when })
   const hits = () => dialog().getByRole('listitem').filter({ hasText: 'Brandt' })
 
-  it('however far, and each is moved, cancelled, kept or opened from there', async () => {
+  it('lists every upcoming lesson that no longer fits, with actions to move, cancel, keep or open it', async () => {
     await drive('PRACTICE', '08:00', '09:30')
     const cancelled = await drive('PRACTICE', '08:00', '09:30', {
       start_at: '2030-06-03 08:00',
@@ -229,7 +229,7 @@ describe('a change of an instructor names every coming lesson that it hits', () 
     expect((await school.client.get(`/instructors/${instructor}`)).body.active).toBe(true)
   })
 
-  it('and says nothing of a change that no rule asks about', async () => {
+  it('is not requested for a change that no rule depends on', async () => {
     await drive('PRACTICE', '08:00', '09:30')
     await at(`/instructors?instructor=${instructor}`)
     const asked: string[] = []

@@ -43,7 +43,7 @@ async function askForMonday(): Promise<void> {
 }
 
 describe('days off', () => {
-  it('are asked for on the phone, and accepted by the office, which sees what they would hit', async () => {
+  it('are requested on the phone and accepted by the office, which sees the affected lessons', async () => {
     await atRequests()
     await askForMonday()
     await mine().getByText('open', { exact: true }).waitFor()
@@ -64,7 +64,7 @@ describe('days off', () => {
     await mine().getByText('Reply from the office: Of course.').waitFor()
   })
 
-  it('that the office records with its lessons are accepted after that, and are absent once', async () => {
+  it('already recorded as an absence can be accepted without creating a second vacation', async () => {
     const asked = { instructor_id: day.jonas.id, start_date: DATE, end_date: DATE, note: 'Moving house' }
     await day.school.client.post('/schedule-requests', asked)
     const office = await atOffice()
@@ -78,7 +78,7 @@ describe('days off', () => {
     await expect.poll(() => vacations()).toEqual([{ start_date: DATE, end_date: DATE, note: null }])
   })
 
-  it('are named in the changes of the one who decided them', async () => {
+  it('appear among the changes of the user who decided the request', async () => {
     const { school, user, jonas } = day
     const { client } = await enter(service(), { tenantId: school.tenantId, user })
     const asked = { instructor_id: jonas.id, start_date: DATE, end_date: DATE }
@@ -90,7 +90,7 @@ describe('days off', () => {
     expect(await office.getByText('Request created').count()).toBe(0)
   })
 
-  it('are typed like any date; a day that does not exist is marked, and not asked for', async () => {
+  it('are not requested for an invalid date or a last day before the first', async () => {
     await atRequests()
     await phone.getByLabel('From', { exact: true }).fill('31.4.')
     await phone.getByLabel('To', { exact: true }).fill('5.4.')
@@ -113,7 +113,7 @@ describe('days off', () => {
     ])
   })
 
-  it('that another clerk has decided already are not decided again', async () => {
+  it('already decided by another user cannot be decided again', async () => {
     const asked = { instructor_id: day.jonas.id, start_date: DATE, end_date: DATE }
     const { body } = await day.school.client.post('/schedule-requests', asked)
     const office = await atOffice()
@@ -127,7 +127,7 @@ describe('days off', () => {
     await expect.poll(() => vacations()).toEqual([])
   })
 
-  it('are withdrawn by who asked', async () => {
+  it('can be withdrawn by the instructor', async () => {
     await atRequests()
     await askForMonday()
     await mine().getByRole('button', { name: 'Withdraw' }).tap()
@@ -135,7 +135,7 @@ describe('days off', () => {
     expect((await day.school.client.get('/schedule-requests?status=open')).body).toEqual([])
   })
 
-  it('cannot be asked for without a network; what is typed stays, and is sent once', async () => {
+  it('cannot be requested offline, but keep their dates and can be sent after the connection returns', async () => {
     await atRequests()
     await phone.getByLabel('From', { exact: true }).fill(DATE)
     await phone.getByLabel('To', { exact: true }).fill(DATE)
@@ -150,7 +150,7 @@ describe('days off', () => {
 })
 
 describe('other hours', () => {
-  it('begin with the own, are asked for day by day, and declined with a word', async () => {
+  it('start with the current hours, are requested by weekday, and are declined with a reply', async () => {
     const windows = [{ weekday: 1, start: '08:00', end: '17:00' }]
     await day.school.client.patch(`/instructors/${day.jonas.id}`, { availability_windows: windows })
     await atRequests()
@@ -175,7 +175,7 @@ describe('other hours', () => {
   })
 })
 
-it('other hours are accepted beside what the office changed since, as the difference that is shown', async () => {
+it('accepting other hours applies only the shown difference and keeps later changes by the office', async () => {
   const hours = (weekday: number, end = '17:00') => ({ weekday, start: '08:00', end })
   const path = `/instructors/${day.jonas.id}`
   await day.school.client.patch(path, { availability_windows: [hours(1), hours(2)] })
@@ -192,8 +192,8 @@ it('other hours are accepted beside what the office changed since, as the differ
     .toEqual([hours(1, '12:00'), hours(2, '20:00')])
 })
 
-describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
-  it('axe finds nothing, in light and dark, and nothing is wider than the phone', async () => {
+describe.each(['en-GB', 'de-DE'])('the requests page in %s', (locale) => {
+  it('has no axe violations in light and dark mode, and does not scroll sideways on a phone', async () => {
     for (const fields of [{ start_date: DATE, end_date: DATE }, { availability_windows: [] }])
       await day.school.client.post('/schedule-requests', { instructor_id: day.jonas.id, ...fields })
     await atRequests({ locale, bypassCSP: true })

@@ -28,8 +28,8 @@ async function aLesson(student_id: string): Promise<{ id: string }> {
 const restore = (page: Page, what: RegExp) => page.getByRole('button', { name: what })
 const statusOf = async (path: string) => (await school.client.get(path)).status
 
-describe('the changes of the school', () => {
-  it('restore a deleted lesson after a reload, by keyboard, and take that back', async () => {
+describe('the changes page', () => {
+  it('restores a deleted lesson by keyboard, and undoes the restore', async () => {
     await school.client.delete(`/appointments/${lesson.id}`)
     const page = await open('/changes', { as: school })
     await restore(page, /^Restore Lena Vogt, Mon,? 1 Mar/).press('Enter')
@@ -42,7 +42,7 @@ describe('the changes of the school', () => {
     await expect.poll(() => statusOf(`/appointments/${lesson.id}`)).toBe(404)
   })
 
-  it('restore a deleted student, and tell how many lessons no longer fit', async () => {
+  it('restores a deleted student and shows how many lessons no longer fit', async () => {
     await school.client.delete(`/students/${lena.id}`)
     const other = await school.student({ first_name: 'Emma', last_name: 'Kaya' })
     await aLesson(other.id)
@@ -53,7 +53,7 @@ describe('the changes of the school', () => {
     await expect.poll(() => statusOf(`/students/${lena.id}`)).toBe(200)
   })
 
-  it('tell why a lesson cannot be restored, and offer none whose student is deleted', async () => {
+  it('shows why a lesson cannot be restored, and does not offer lessons of a deleted student', async () => {
     await school.client.delete(`/appointments/${lesson.id}`)
     const emma = await school.student({ first_name: 'Emma', last_name: 'Kaya' })
     await aLesson(emma.id)
@@ -65,7 +65,7 @@ describe('the changes of the school', () => {
     await expect.poll(() => restore(page, /^Restore Lena Vogt,/).count()).toBe(0)
   })
 
-  it('offer nothing that a change outside the choice has restored', async () => {
+  it('stops offering a lesson that another client has restored', async () => {
     await school.client.delete(`/appointments/${lesson.id}`)
     const address = `/changes?kind=appointment&person=${school.user.id}`
     const page = await open(address, { as: school })

@@ -36,8 +36,8 @@ async function becomes(role: UserRole): Promise<void> {
 
 const told = (page: Page, role: string) => page.getByText(`You now have the role “${role}”.`)
 
-describe('a page that is not for the role', () => {
-  it('says that it is the office’s, and leads to the own day', async () => {
+describe('the navigation by role', () => {
+  it('shows an instructor that a page is for the office, with a link to their own day', async () => {
     const page = await at('/today', 'instructor')
     await checkTable(['/students', '/instructors', '/changes', '/settings', '/day-sheet'], async (path) => {
       await page.goto(`${service().url}${path}`)
@@ -47,7 +47,7 @@ describe('a page that is not for the role', () => {
     })
   })
 
-  it('says to the office that the settings are the owner’s, and does not offer them', async () => {
+  it('shows an office user that the settings are for the owner, and omits them from the menu', async () => {
     const page = await at('/settings', 'office')
     await page.getByText('This page is for the owner.').waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -55,13 +55,15 @@ describe('a page that is not for the role', () => {
     await expect.poll(() => page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   })
 
-  it('leads the office from the day of an instructor to the board', async () => {
+  it('redirects an office user from the day of an instructor to the board', async () => {
     const page = await at('/today', 'office')
     await page.getByRole('button', { name: 'Book lesson' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  it('offers an instructor nothing of the office, nor its keys', { tags: 'promise' }, async () => {
+  it('offers an instructor no controls or keyboard shortcuts of the office', {
+    tags: 'promise',
+  }, async () => {
     const page = await at('/today', 'instructor')
     await page.getByRole('button', { name: 'Next day' }).waitFor()
     await page.keyboard.press('/')
@@ -72,8 +74,8 @@ describe('a page that is not for the role', () => {
   })
 })
 
-describe('who is given another role', () => {
-  it('is told so, keeps what is typed until going on, and then sees what the role may do', async () => {
+describe('a user whose role changes', () => {
+  it('sees a message, keeps typed input until Continue, and then sees the start page of the new role', async () => {
     const page = await open(`/?date=${DATE}`, { as: school })
     await page.getByRole('button', { name: 'Book lesson' }).click()
     await page.getByRole('dialog').getByLabel('Notes').fill('From the railway station.')
@@ -87,7 +89,7 @@ describe('who is given another role', () => {
     expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual(['/today', 0])
   })
 
-  it('sees the board, and follows it, after having been an instructor', async () => {
+  it('from instructor to office sees the board and polls its changes', async () => {
     await becomes('instructor')
     const page = await open('/today', { as: school })
     await page.getByRole('button', { name: 'Next day' }).waitFor()

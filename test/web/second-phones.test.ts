@@ -7,7 +7,7 @@ const service = useService()
 const open = useBrowser(service)
 const DATE = '2099-03-02'
 
-it('a second number is typed, found, called, and warns of who is there already', async () => {
+it('a second phone number is limited in length, searchable, callable and checked for duplicates', async () => {
   const school = await aSchool(service())
   const { id: instructor_id } = await school.instructor()
   const student = await school.student({ phone: '030 5550145' })

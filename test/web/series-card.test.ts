@@ -46,8 +46,10 @@ async function aSeries(): Promise<readonly Lesson[]> {
   return body.booked
 }
 
-describe('the card of a lesson of a series', () => {
-  it('says which of them it is, and cancels it with the following', { tags: 'promise' }, async () => {
+describe('the card of a lesson in a series', () => {
+  it('shows the position in the series, and cancels the lesson with the following ones', {
+    tags: 'promise',
+  }, async () => {
     const [, second] = await aSeries()
     page = await open(`/?date=${SECOND}&lesson=${second?.id}`, { as: school })
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
@@ -66,7 +68,7 @@ describe('the card of a lesson of a series', () => {
     await expect.poll(() => statuses(second?.series_id)).toEqual(['planned', 'cancelled', 'cancelled'])
   })
 
-  it('plans again what it has cancelled, as far as that is still free', async () => {
+  it('undoes the cancellation of the lessons whose times are still free', async () => {
     const [, second] = await aSeries()
     page = await open(`/?date=${SECOND}&lesson=${second?.id}`, { as: school })
     await card().getByRole('button', { name: 'Cancel this and the following' }).click()

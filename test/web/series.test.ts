@@ -52,8 +52,8 @@ async function board(date = DATE): Promise<void> {
   await page.getByRole('button', { name: 'Book lesson' }).waitFor()
 }
 
-describe('a lesson that is repeated', () => {
-  it('is booked on every date, shown at once, and taken back', { tags: 'promise' }, async () => {
+describe('a repeated lesson', () => {
+  it('is booked on every date, shown immediately, and cancelled by Undo', { tags: 'promise' }, async () => {
     await board()
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     await repeat('3')
@@ -72,7 +72,9 @@ describe('a lesson that is repeated', () => {
     expect((await lessons()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 
-  it('says why a date does not fit, and books it at another time', { tags: 'promise' }, async () => {
+  it('shows why a date does not fit, and is booked at another time on that day', {
+    tags: 'promise',
+  }, async () => {
     await secondIsTaken()
     await board()
     await repeat('3')
@@ -97,7 +99,7 @@ describe('a lesson that is repeated', () => {
     expect((await lessons()).filter(({ status }) => status === 'planned')).toHaveLength(1)
   })
 
-  it('leaves out what does not fit, unless said otherwise, by keyboard', async () => {
+  it('by default skips dates that do not fit, when booked by keyboard', async () => {
     await secondIsTaken()
     await board()
     await page.keyboard.press('n')
@@ -116,7 +118,7 @@ describe('a lesson that is repeated', () => {
     await told(/^Booked: 1 lesson, Lena Vogt\. 1 left out\.$/)
   })
 
-  it('goes on until a day, every so many weeks', async () => {
+  it('repeats every two weeks until an end date', async () => {
     await board()
     await repeat('3')
     await dialog().getByLabel('Every … weeks').fill('2')
@@ -128,7 +130,7 @@ describe('a lesson that is repeated', () => {
     await expect.poll(() => starts()).toEqual(['2032-03-01 08:00', '2032-03-15 08:00', '2032-03-29 08:00'])
   })
 
-  it('is not sent before it can be a series', async () => {
+  it('cannot be booked as a series of one lesson', async () => {
     await board()
     await repeat('1')
     await dialog().getByText('A series has 2 to 52 lessons, 1 to 8 weeks apart.').waitFor()
@@ -139,7 +141,7 @@ describe('a lesson that is repeated', () => {
     await expect.poll(() => lessons()).toHaveLength(1)
   })
 
-  it('is booked once, though the answer to it was lost', async () => {
+  it('is booked once even if the response is lost', async () => {
     await board()
     const keys: (string | undefined)[] = []
     await page.route('**/api/v1/appointments/series', async (route) => {
@@ -162,8 +164,8 @@ describe('a lesson that is repeated', () => {
   })
 })
 
-describe('two dates that are refused', () => {
-  it('are not both booked at the same time', async () => {
+describe('two dates that do not fit', () => {
+  it('cannot both be moved to the same time', async () => {
     await school.lesson({ instructor_id: jonas.id, start_at: `${SECOND} 08:00`, end_at: `${SECOND} 14:30` })
     await school.lesson({ instructor_id: jonas.id, start_at: '2032-03-15 08:00', end_at: '2032-03-15 16:00' })
     await board()
@@ -188,8 +190,8 @@ describe('two dates that are refused', () => {
   })
 })
 
-describe('on a phone, in German', () => {
-  it('a series is booked by tapping, and nothing is wider than the screen', async () => {
+describe('a series on a phone, in German', () => {
+  it('is booked by tapping, and its form does not overflow horizontally', async () => {
     await secondIsTaken()
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
     page = await open(`/?date=${DATE}`, phone)

@@ -29,7 +29,7 @@ async function paint(weekday: number, from: number, to: number): Promise<void> {
 }
 
 describe('an empty school', () => {
-  it('is led from its hours to its first lesson', { tags: 'promise' }, async () => {
+  it('is guided from its working hours to its first lesson', { tags: 'promise' }, async () => {
     page = await open('/', { as: school })
     await page.getByText('There are no instructors yet.').waitFor()
     await steps().getByRole('link', { name: 'Usual working hours' }).click()
@@ -59,7 +59,7 @@ describe('an empty school', () => {
     expect(jonas.availability_windows).toEqual(hours)
   })
 
-  it('has a way on where its lists are empty', async () => {
+  it('has buttons to add the first instructor and the first student', async () => {
     page = await open('/', { as: school })
     await page.getByRole('main').getByRole('button', { name: 'New instructor' }).click()
     await page.getByRole('dialog', { name: 'New instructor' }).waitFor()
@@ -82,7 +82,7 @@ describe('the settings', () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   }
 
-  it('change the name, the language and the limits, and the page shows them at once', {
+  it('store a new name, language and limit, and the page shows them immediately', {
     tags: 'promise',
   }, async () => {
     await reopen()
@@ -102,7 +102,7 @@ describe('the settings', () => {
     await page.getByText('German → English').waitFor()
   })
 
-  it('are not overwritten by who has seen older ones, and nothing that was typed is lost', async () => {
+  it('are not overwritten by a stale form, which keeps its input', async () => {
     await reopen()
     await page.getByLabel('Name').first().fill('Fahrschule Süd')
     await school.client.patch('/tenant', { default_max_daily_units: 7 })
@@ -115,7 +115,7 @@ describe('the settings', () => {
     expect(body).toMatchObject({ name: 'Fahrschule Süd', default_max_daily_units: 7 })
   })
 
-  it('keep what is typed while they are saved', async () => {
+  it('keep input that is typed during a save', async () => {
     await reopen()
     const saving = Promise.withResolvers<void>()
     await page.route('**/api/v1/tenant', async (route) => {
@@ -134,7 +134,7 @@ describe('the settings', () => {
       .toMatchObject({ name: 'Fahrschule Süd', default_max_daily_units: 7 })
   })
 
-  it('take the place of the school as maps write it, and tell the change in words', async () => {
+  it('accept the place of the school as coordinates, and the changes page shows old and new values', async () => {
     await reopen()
     const place = page.getByLabel('Place of the school')
     await expect.poll(() => place.inputValue()).toBe('52.5, 13.37')
@@ -151,7 +151,7 @@ describe('the settings', () => {
     await page.getByText('Latitude').waitFor()
   })
 
-  it('ask before what was typed is lost', async () => {
+  it('ask before discarding unsaved input', async () => {
     await reopen()
     await page.getByLabel('Name').first().fill('Fahrschule Süd')
     await page.goBack()
@@ -164,8 +164,8 @@ describe('the settings', () => {
   })
 })
 
-describe('the painted week', () => {
-  it('says what an empty week means, and copies a day to one or to all workdays', {
+describe('the editor of weekly hours', () => {
+  it('explains an empty week, and copies one day to another or to all workdays', {
     tags: 'promise',
   }, async () => {
     const { id } = await school.instructor()
@@ -186,7 +186,7 @@ describe('the painted week', () => {
 })
 
 describe('the board', () => {
-  it('comes back as it was chosen last: view, instructor and columns, never the day', {
+  it('restores the last view, instructor and columns, but not the date', {
     tags: 'promise',
   }, async () => {
     const [ada, ben] = [

@@ -34,10 +34,10 @@ async function studentsShown(name: string): Promise<void> {
 }
 
 describe.each([
-  ['a desk', { width: 1280, height: 900 }],
+  ['a desktop', { width: 1280, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ])('on %s', (_, viewport) => {
-  it('a person logs in once, chooses the school, and switches to the other', async () => {
+  it('a user of two schools logs in once, chooses one, and switches to the other', async () => {
     page = await open('/', { viewport })
     await logInAt(page, asMember(first))
     await page.getByRole('heading', { name: 'Which school?' }).waitFor()
@@ -55,7 +55,7 @@ describe.each([
   })
 })
 
-it('axe finds nothing in the choice, the menu and the account, in German, light and dark, on both sizes', async () => {
+it('the school choice, the menu and the account page have no axe violations, in German', async () => {
   // The policy of the page would keep axe out.
   page = await open('/', { locale: 'de-DE', bypassCSP: true, reducedMotion: 'reduce' })
   await logInAt(page, asMember(first))
@@ -72,7 +72,7 @@ it('axe finds nothing in the choice, the menu and the account, in German, light 
   expect(await faultsOf(page)).toEqual([])
 })
 
-it('the school where the login begins is a choice like the others', async () => {
+it('pressing Enter in the school choice selects the first school', async () => {
   page = await open('/')
   await logInAt(page, asMember(first))
   await page.getByRole('heading', { name: 'Which school?' }).waitFor()
@@ -81,7 +81,7 @@ it('the school where the login begins is a choice like the others', async () => 
   await studentsShown('Quill')
 })
 
-it('a second factor at the other school is asked for on the page of the account', async () => {
+it('the account page asks for a second factor when switching to a school where the user has one', async () => {
   const session = await loginOf(service(), first.user)
   await aSecondFactor(service(), session)
   page = await open('/account', { as: asMember(first) })
@@ -92,7 +92,7 @@ it('a second factor at the other school is asked for on the page of the account'
   await page.getByRole('dialog').getByRole('heading', { name: 'Second step' }).waitFor()
 })
 
-it('a user of one school is asked nothing, and sees no other', async () => {
+it('a user of one school sees no school choice and no link to another school', async () => {
   const school = await aSchool(service())
   page = await open('/')
   await logInAt(page, school)
@@ -106,7 +106,7 @@ it('a user of one school is asked nothing, and sees no other', async () => {
   expect(await page.getByText(/Switch to/).count()).toBe(0)
 })
 
-it('a session that has expired goes on at the school that the page shows, with what was typed', async () => {
+it('a login after the session expired returns to the school on the page and keeps unsaved input', async () => {
   page = await open('/', { as: asMember(first) })
   await button('Menu').click()
   await button('Switch to School 1').click()

@@ -35,7 +35,7 @@ async function aLessonThatTookPlace(): Promise<Row> {
 
 const stored = async ({ id }: Row) => (await school.client.get(`/appointments/${id}`)).body
 
-it('a lesson that is moved away from its actual times is saved without them by one click, and undone with them', async () => {
+it('a lesson moved away from its actual times can be saved without them, and Undo restores them', async () => {
   const lesson = await aLessonThatTookPlace()
   const before = await stored(lesson)
   await at(`/?date=${DATE}&lesson=${lesson.id}`)
@@ -60,7 +60,7 @@ it('a lesson that is moved away from its actual times is saved without them by o
 
 const name = () => page.getByRole('textbox', { name: 'Name' }).first()
 
-it('a logout beside a half-filled form asks first', async () => {
+it('a logout asks before discarding unsaved input', async () => {
   await at(`/settings`)
   await name().fill('Fahrschule Nord')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -73,7 +73,7 @@ it('a logout beside a half-filled form asks first', async () => {
   await page.locator('input[name=password]').waitFor()
 })
 
-it('more times than one request may book are not sent, and the limit is told', async () => {
+it('more than 20 chosen times cannot be booked, and the form shows the limit', async () => {
   await school.student({ first_name: 'Emma', last_name: 'Kaya' })
   await at(`/?date=${DATE}`)
   await page.keyboard.press('f')
@@ -98,7 +98,7 @@ it('more times than one request may book are not sent, and the limit is told', a
   await page.getByText('Booked: 20 lessons, Emma Kaya').waitFor()
 })
 
-it('a form shows no length where its end is no time, and takes one as it is typed', async () => {
+it('the lesson form shows no duration for an invalid end, and accepts a typed duration', async () => {
   await at(`/?date=${DATE}`)
   await page.keyboard.press('n')
   const [end, duration] = ['End', 'Duration'].map((label) => dialog.getByLabel(label, { exact: true }))
@@ -111,7 +111,7 @@ it('a form shows no length where its end is no time, and takes one as it is type
   expect(await duration?.inputValue()).toBe('45 min')
 })
 
-it('says in the language of the app which address is none, and which field is needed', async () => {
+it("the login reports an invalid e-mail address and a missing field in the app's language", async () => {
   page = await open('/', { locale: 'de-DE' })
   const email = page.locator('input[name=email]')
   const password = page.locator('input[name=password]')
@@ -137,7 +137,7 @@ function wordsOf(field: Locator): Promise<string> {
 }
 
 it.each(['/studnts', '/students/7', '/nothing/at/all'])(
-  '%s says that there is no such page',
+  '%s shows that the page does not exist',
   async (path) => {
     page = await open(path, { as: school })
     await page.getByText('This page does not exist.').waitFor()

@@ -13,7 +13,7 @@ const NIGHTS = [
   ['2027-02-28 18:00', '2027-03-01 08:00'],
 ]
 
-it('a stretch that begins before what is read of the week is judged by the week before, as the service will', async () => {
+it('the form gives the same verdict as the service on a stretch that began in the previous week', async () => {
   const school = await aSchool(service())
   const { id } = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
   for (const [start_at, end_at] of NIGHTS) await school.lesson({ instructor_id: id, start_at, end_at })

@@ -6,7 +6,7 @@ import { aSchool, type School } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 
-it('the owner lets students act on their page, and chooses the proof', async () => {
+it('the owner enables student actions and chooses the required proof', async () => {
   const school = await aSchool(service())
   const page = await open('/settings', { as: school })
   const group = page.getByRole('group', { name: 'What students may do on their page' })
@@ -35,7 +35,7 @@ async function aStudentsPage(school: School) {
   return { lesson, page }
 }
 
-it('a student without a script confirms and cancels a lesson, and the card of the office shows it', async () => {
+it('a student without JavaScript confirms a lesson, which the lesson card shows, and cancels it', async () => {
   const school = await aSchool(service())
   await school.client.patch('/tenant', {
     student_actions: { confirm: true, cancel: true },
@@ -61,7 +61,7 @@ it('a student without a script confirms and cancels a lesson, and the card of th
   expect(await stored()).toMatchObject({ status: 'cancelled', cancellation: { by: 'student' } })
 })
 
-it('a student without a script moves a lesson to a free time', async () => {
+it('a student without JavaScript moves a lesson to a free time', async () => {
   const school = await aSchool(service())
   await school.client.patch('/tenant', { students_may_move: true })
   const { lesson, page } = await aStudentsPage(school)
@@ -78,7 +78,7 @@ it('a student without a script moves a lesson to a free time', async () => {
   expect((await school.client.get(`/appointments/${lesson.id}`)).body).toMatchObject({ start_at, version: 2 })
 })
 
-it('a student without a script asks for times, and withdraws a wish', async () => {
+it('a student without JavaScript sends a wish for times and withdraws it', async () => {
   const school = await aSchool(service())
   await school.client.patch('/tenant', { student_actions: { wish: true } })
   const student = await school.student({ birth_date: '2008-04-12' })
@@ -100,7 +100,7 @@ it('a student without a script asks for times, and withdraws a wish', async () =
   await expect.poll(stored).toEqual([])
 })
 
-it('a student without a script finds an offer on the page, and accepts it', async () => {
+it('a student without JavaScript accepts an offer shown on their page', async () => {
   const school = await aSchool(service())
   const student = await school.student({ birth_date: '2008-04-12' })
   const times = { start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:30' }

@@ -42,8 +42,8 @@ const GOOD = [
   'Juergen;Gross;;3',
 ].join('\n')
 
-describe('students from a file', () => {
-  it('are shown with their faults, corrected, compared with those already there, and imported', {
+describe('an import of students', () => {
+  it('reports errors by line, finds duplicates in the corrected file, and stores its students', {
     tags: 'promise',
   }, async () => {
     await choose(FAULTY)
@@ -78,7 +78,7 @@ describe('students from a file', () => {
     await expect.poll(() => names()).toEqual(['Juergen Gross', 'Jürgen Groß', 'Lena Vogt'])
   })
 
-  it('are imported from the lines without errors where somebody says so', async () => {
+  it('skips the lines with errors on request', async () => {
     await choose(`${FAULTY}Anna;Berg;;3\nOle;Fink;;4\n`)
     await dialog().getByText('2 lines have errors.').waitFor()
     await expect
@@ -90,7 +90,7 @@ describe('students from a file', () => {
     await expect.poll(() => names()).toEqual(['Anna Berg', 'Ole Fink', 'Lena Vogt'])
   })
 
-  it('are not lost while offline, and are imported once the network is back', async () => {
+  it('keeps its choices while offline, and can be completed after the connection returns', async () => {
     await choose(GOOD)
     await dialog().getByRole('checkbox', { name: 'Import all of them anyway' }).check()
     await page.context().setOffline(true)
@@ -105,7 +105,7 @@ describe('students from a file', () => {
     await expect.poll(() => names()).toHaveLength(4)
   })
 
-  it('show nothing of an earlier file once another is chosen', async () => {
+  it('clears the error of an earlier file when another is chosen', async () => {
     await choose(GOOD)
     await dialog().getByRole('button', { name: 'Import 1 student' }).waitFor()
     await page.context().setOffline(true)
@@ -117,7 +117,7 @@ describe('students from a file', () => {
     await expect.poll(() => dialog().getByRole('alert').count()).toBe(0)
   })
 
-  it('are not read from a file that is not CSV', async () => {
+  it('rejects a file that is not CSV, lacks a column or has a misplaced quotation mark', async () => {
     await choose('PK\u0003\u0004 workbook')
     await dialog().getByText('Save it as CSV in your spreadsheet program.').waitFor()
     await choose('Vorname;Telefon\nJürgen;1\n')
@@ -129,8 +129,8 @@ describe('students from a file', () => {
   })
 })
 
-describe('vehicles and units brought along from a file', () => {
-  it('are shown with their faults and imported; the school has them at once', async () => {
+describe('an import of vehicles and opening balances', () => {
+  it('reports lines with errors and stores the others', async () => {
     await dialog().getByRole('radio', { name: 'Vehicles' }).check()
     await choose('Name;Art;Kennzeichen\nGolf;Pkw;B-FS 1\nRad;Fahrrad;\nGolf;Pkw;B FS 1')
     await dialog().getByText('3 vehicles in schüler.csv').waitFor()
@@ -160,7 +160,7 @@ describe('vehicles and units brought along from a file', () => {
   })
 })
 
-describe('the data of the school', () => {
+describe("an export of the school's data", () => {
   beforeEach(async () => {
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -175,13 +175,13 @@ describe('the data of the school', () => {
     return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
   }
 
-  it('is saved as a file of students', { tags: 'promise' }, async () => {
+  it('downloads a CSV file of the students', { tags: 'promise' }, async () => {
     const { name, text } = await saved()
     expect(name).toMatch(/^students-\d{4}-\d\d-\d\d\.csv$/)
     expect(text).toContain(';Lena;Vogt;')
   })
 
-  it('is saved as the worked time of a period', async () => {
+  it('downloads a CSV file of the time worked in a period', async () => {
     await school.instructor()
     await dialog().getByRole('radio', { name: "Instructors' working time" }).check()
     await dialog().getByLabel('From').fill('01/05/2026')

@@ -66,7 +66,7 @@ async function open() {
   return { page, path }
 }
 
-it('a student gets messages on the device by a button, and ends them by another', async () => {
+it('a student turns messages on a device on and off', async () => {
   const { page, path } = await open()
   await page.getByRole('link', { name: 'Get messages on this device' }).click()
   await page.getByRole('button', { name: 'Get messages on this device' }).click()

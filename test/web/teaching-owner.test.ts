@@ -8,7 +8,7 @@ const open = useBrowser(service)
 const NOW = '2027-03-01T07:15:00Z'
 
 it.each([
-  ['a desk', { width: 1440, height: 900 }],
+  ['a desktop', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ])('an owner who also teaches has the board and their own day on %s', async (_, viewport) => {
   const school = await aSchool(service())

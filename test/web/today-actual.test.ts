@@ -22,8 +22,8 @@ const press = (name: string) => large().getByRole('button', { name, exact: true 
 const stored = async ({ id }: Row) => (await day.school.client.get(`/appointments/${id}`)).body
 const at = (time: string) => `${DATE} ${time}`
 
-describe('when a lesson really was', () => {
-  it('is a tap at its start and one at its end; a second tap in the same place says nothing', async () => {
+describe('the actual times of a lesson', () => {
+  it('are recorded by a tap at the start and one at the end, and ignore a double tap', async () => {
     await large().getByRole('button', { name: 'Lesson begins' }).dblclick()
     await large().getByText('Began 10:15, until 11:45').waitFor()
     await expect
@@ -44,7 +44,7 @@ describe('when a lesson really was', () => {
       .toMatchObject({ status: 'planned', actual_start_at: null, actual_end_at: null })
   })
 
-  it('is corrected to the minute, also of a lesson that nobody started', async () => {
+  it('can be corrected to the minute, even for a lesson that was never started', async () => {
     await line('Lena Vogt').getByRole('button', { name: 'Done' }).tap()
     await page.getByText('3 appointments · 1:30 h worked').waitFor()
     await line('Lena Vogt').getByRole('button').first().tap()
@@ -59,7 +59,7 @@ describe('when a lesson really was', () => {
       .toMatchObject({ actual_start_at: at('08:07'), actual_end_at: at('09:41'), start_at: at('08:00') })
   })
 
-  it('is refused where it ends before it starts, and asked about where it is far from the plan', async () => {
+  it('are rejected if they end before they start, and need confirmation if far from the plan', async () => {
     const times = async (start: string, end: string) => {
       await page.getByLabel('Actual start').fill(start)
       await page.getByLabel('Actual end').fill(end)
@@ -84,7 +84,7 @@ describe('when a lesson really was', () => {
       .toMatchObject({ actual_start_at: at('06:59'), actual_end_at: at('09:30') })
   })
 
-  it('stands on the card and on the day sheet of the office, beside what was planned', async () => {
+  it('are shown beside the planned times on the lesson card and the day sheet of the office', async () => {
     await day.school.client.patch(`/appointments/${day.running.id}`, {
       status: 'completed',
       practised: 'Parking in reverse.',
@@ -101,8 +101,8 @@ describe('when a lesson really was', () => {
   })
 })
 
-describe('what was practised', () => {
-  it('is written after the start of a lesson, and read before the next', async () => {
+describe('the practised content of a lesson', () => {
+  it('is entered after the start of the lesson and shown before the next one', async () => {
     await page.getByLabel('Practised').fill('Parking. Next: the motorway.')
     await press('Save')
     await expect.poll(async () => (await stored(day.running)).practised).toBe('Parking. Next: the motorway.')
@@ -120,7 +120,7 @@ describe('what was practised', () => {
 })
 
 describe('notes', () => {
-  it('survive an app that is killed before they are saved', async () => {
+  it('survive when the app is closed before they are saved', async () => {
     await page.getByLabel('Notes').fill('Glasses')
     await page.getByLabel('Practised').fill('Parking')
     const again = await page.context().newPage()
@@ -134,7 +134,7 @@ describe('notes', () => {
     expect((await stored(day.running)).practised).toBeNull()
   })
 
-  it('are saved with Done, in one step', async () => {
+  it('are saved together with Done in one change', async () => {
     await page.getByLabel('Practised').fill('Parking')
     await page.getByLabel('Notes').fill('Glasses')
     await press('Done')
@@ -145,7 +145,7 @@ describe('notes', () => {
     await expect.poll(() => large().getByRole('button', { name: 'Save' }).count()).toBe(0)
   })
 
-  it('that the office has changed meanwhile are not saved with Done', async () => {
+  it('that the office has changed concurrently are not overwritten by Done', async () => {
     await page.getByLabel('Notes').fill('Glasses')
     await day.school.client.patch(`/appointments/${day.running.id}`, {
       notes: 'Call her mother',
@@ -158,7 +158,7 @@ describe('notes', () => {
     expect((await stored(day.running)).notes).toBe('Call her mother')
   })
 
-  it('that are typed on while they are saved stay, to be saved', async () => {
+  it('keep text that is typed during a save', async () => {
     const notes = page.getByLabel('Notes')
     let release = () => {}
     const held = new Promise<void>((resolve) => {

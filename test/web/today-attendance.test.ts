@@ -7,7 +7,7 @@ import { aDay, DATE, onPhone } from './instructors-day.ts'
 const service = useService()
 const open = useBrowser(service)
 
-it('an instructor records on the phone who is in the class, also without a network', async () => {
+it('an instructor records the attendance of a class on the phone, also while offline', async () => {
   const day = await aDay(service())
   const { school } = day
   const [mia, ole] = [

@@ -52,8 +52,8 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const stored = async (): Promise<Row[]> =>
   (await school.client.get(`/appointments?from=${DATE}&to=${DATE}`)).body
 
-describe('on the phone', () => {
-  it('an instructor books, moves and cancels their own lessons', async () => {
+describe('an instructor on the phone', () => {
+  it('books, moves and cancels their own lessons', async () => {
     await openDay('own_students')
     await button('Book lesson').tap()
     await page.getByLabel('Student', { exact: true }).fill('e')
@@ -84,7 +84,7 @@ describe('on the phone', () => {
     expect(refused).toEqual([])
   })
 
-  it('is told by the rules what stands in the way', async () => {
+  it('sees which rule a booking would break', async () => {
     await openDay('own_students')
     await button('Book lesson').tap()
     await page.getByLabel('Student', { exact: true }).fill('Lena')
@@ -93,7 +93,7 @@ describe('on the phone', () => {
     await page.getByText('Jonas Brandt already has an appointment').waitFor()
   })
 
-  it('nothing of it is there where the school does not allow it', async () => {
+  it('has no buttons to book, edit or cancel if the school does not allow it', async () => {
     await openDay('nothing')
     for (const name of ['Book lesson', 'Edit', 'Cancel lesson'])
       await expect.poll(() => button(name).count()).toBe(0)

@@ -41,8 +41,8 @@ async function reopen(): Promise<void> {
   await page.goto(`${service().url}/today`)
 }
 
-describe('without a network', () => {
-  it('the days around today are there after a reload and when the app is opened again, and nothing else is', async () => {
+describe('the app without a connection', () => {
+  it('shows only the days around today after a reload or restart', async () => {
     await day.school.lesson({
       instructor_id: day.jonas.id,
       title: 'In two days',
@@ -68,7 +68,7 @@ describe('without a network', () => {
     await page.getByText('The service cannot be reached.').waitFor()
   })
 
-  it('what is pressed outlives the app, and is sent once, in one request a lesson', {
+  it('keeps entries across a restart and sends them once, in one request per lesson', {
     tags: 'promise',
   }, async () => {
     await offline(true)
@@ -100,7 +100,7 @@ describe('without a network', () => {
     await expect.poll(() => stored(day.early)).toMatchObject({ status: 'completed', version: 2 })
   })
 
-  it('a lost answer is no second deed', async () => {
+  it('applies a change only once if its response was lost', async () => {
     await handleFirst(page, '**/api/v1/appointments/*', async (route) => {
       expect([route.request().method(), (await route.fetch()).status()]).toEqual(['PATCH', 200])
       await route.abort()
@@ -114,7 +114,7 @@ describe('without a network', () => {
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed', version: 2 })
   })
 
-  it('what the office has decided otherwise meanwhile is shown, and chosen, also after the app was closed', async () => {
+  it('lets the user resolve a conflict with a change by the office, even after a restart', async () => {
     await offline(true)
     await press('Done')
     await waiting(1).waitFor()
@@ -130,7 +130,7 @@ describe('without a network', () => {
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'cancelled' })
   })
 
-  it('two tabs show the same, and one of them sends', async () => {
+  it('shows the same entries in two tabs, only one of which sends them', async () => {
     const other = await page.context().newPage()
     await other.clock.install({ time: NOW })
     await other.goto(`${service().url}/today`)
@@ -154,7 +154,7 @@ describe('without a network', () => {
 })
 
 describe('a session', () => {
-  it('whose access token has run out goes on', async () => {
+  it('with an expired access token still sends the pending entries', async () => {
     await offline(true)
     await press('Done')
     await waiting(1).waitFor()
@@ -167,7 +167,7 @@ describe('a session', () => {
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed' })
   })
 
-  it('whose role is another meanwhile says so, sends what was pressed, and keeps no day', async () => {
+  it('with a changed role shows a message, sends the pending entries, and deletes the stored days', async () => {
     await offline(true)
     await press('Done')
     await waiting(1).waitFor()
@@ -192,7 +192,7 @@ describe('a session', () => {
     await expect.poll(() => kept()).toEqual(['outbox'])
   })
 
-  it('that is over leaves what was pressed, and no day; who logs in again sends it', async () => {
+  it('that has expired keeps only the pending entries, which are sent after a new login', async () => {
     await offline(true)
     await press('Done')
     await waiting(1).waitFor()
@@ -210,7 +210,7 @@ describe('a session', () => {
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed' })
   })
 
-  it('that is ended by its user leaves nothing, after a warning', async () => {
+  it('ended by its user deletes all stored data, after a warning about unsent entries', async () => {
     await offline(true)
     await press('Done')
     await waiting(1).waitFor()
@@ -225,7 +225,7 @@ describe('a session', () => {
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'planned', version: 1 })
   })
 
-  it('of another user shows and sends nothing of the first', async () => {
+  it('of another user deletes the pending entries of the first user without sending them', async () => {
     await offline(true)
     await press('Done')
     await waiting(1).waitFor()

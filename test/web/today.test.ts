@@ -62,7 +62,9 @@ const notes = () => page.getByLabel('Notes')
 const stored = async ({ id }: Row) => (await school.client.get(`/appointments/${id}`)).body
 
 describe('an instructor', () => {
-  it('lands on the own day: who is there now, large, and the day below', { tags: 'promise' }, async () => {
+  it('starts on their own day, with the current lesson enlarged above the list', {
+    tags: 'promise',
+  }, async () => {
     const asked = await at('/')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/today')
@@ -76,7 +78,7 @@ describe('an instructor', () => {
     expect(asked.filter((path) => path.startsWith('/changes'))).toEqual([])
   })
 
-  it('sees within half a minute what the office has changed', async () => {
+  it('sees a lesson booked by the office within 30 seconds', async () => {
     await at('/today')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
     const ida = await school.student({ first_name: 'Ida', last_name: 'Neu' })
@@ -85,7 +87,7 @@ describe('an instructor', () => {
     await line('Ida Neu').waitFor()
   })
 
-  it('goes to another day by a tap and by a stroke, and back to today', async () => {
+  it('changes the day by tapping or swiping, and returns to today', async () => {
     await at('/today')
     await button('Next day').tap()
     await page.getByRole('heading', { name: /Tuesday,? 2 March 2032/ }).waitFor()
@@ -99,8 +101,10 @@ describe('an instructor', () => {
   })
 })
 
-describe('how a lesson went', () => {
-  it('is asked from its start on, and taken back in the same place', { tags: 'promise' }, async () => {
+describe('the outcome of a lesson', () => {
+  it('can be entered from the start of the lesson on, and undone in the same place', {
+    tags: 'promise',
+  }, async () => {
     await at('/today')
     await line('Lena Vogt').getByRole('button', { name: 'Done' }).tap()
     await line('Lena Vogt').getByText('done', { exact: true }).waitFor()
@@ -117,7 +121,7 @@ describe('how a lesson went', () => {
     await large().getByRole('button', { name: 'Done' }).waitFor()
   })
 
-  it('is not taken back by a second tap in the same place', async () => {
+  it('is not undone by a double tap', async () => {
     const asked = await at('/today')
     await line('Lena Vogt').getByRole('button', { name: 'No-show' }).dblclick()
     await line('Lena Vogt').getByText('no-show').waitFor()
@@ -128,7 +132,7 @@ describe('how a lesson went', () => {
     expect(asked.filter((path) => path === `/appointments/${early.id}`)).toHaveLength(2)
   })
 
-  it('is kept without a network, with the day, and sent when it is back', async () => {
+  it('is kept while offline, along with the day, and sent when the connection returns', async () => {
     await at('/today')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
     await page.context().setOffline(true)
@@ -145,7 +149,7 @@ describe('how a lesson went', () => {
     await page.getByText('1 entry will be sent').waitFor({ state: 'detached' })
   })
 
-  it('is sent once more without a word where only the answer was lost', async () => {
+  it('is sent again without an error message if only the response was lost', async () => {
     await at('/today')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
     await handleFirst(page, '**/api/v1/appointments/*', async (route) => {
@@ -162,7 +166,7 @@ describe('how a lesson went', () => {
 })
 
 describe('notes', () => {
-  it('are written where they stand, beside what the office changes of the lesson', async () => {
+  it('are saved without overwriting another field that the office has changed', async () => {
     await at('/today')
     await notes().fill('Motorway next.')
     await school.client.patch(`/appointments/${running.id}`, { title: 'Drive' })
@@ -171,7 +175,7 @@ describe('notes', () => {
     await expect.poll(() => stored(running)).toMatchObject({ notes: 'Motorway next.', title: 'Drive' })
   })
 
-  it('outlive a look at another lesson', async () => {
+  it('keep unsaved text while another lesson is viewed', async () => {
     await at('/today')
     await notes().fill('Motorway next.')
     await line('Lena Vogt').getByRole('button').first().tap()
@@ -183,27 +187,30 @@ describe('notes', () => {
   it.each([
     ['Save my changes', 'Motorway next.'],
     ['Keep the current version', 'By the office.'],
-  ])('that two have written are both shown: %s', async (answer, kept) => {
-    await at('/today')
-    await notes().fill('Motorway next.')
-    await school.client.patch(`/appointments/${running.id}`, { notes: 'By the office.' })
-    // By now the page has read what the office has written, below what is typed.
-    const read = page.waitForResponse((one) => one.url().includes('/appointments?') && one.status() === 200)
-    await page.clock.fastForward(30_000)
-    await (await read).finished()
-    await button('Save').tap()
-    const conflict = page.getByRole('alert')
-    await conflict.getByText('Motorway next.').waitFor()
-    await conflict.getByText('By the office.').waitFor()
-    await button(answer).tap()
-    await conflict.waitFor({ state: 'detached' })
-    await expect.poll(() => notes().inputValue()).toBe(kept)
-    await expect.poll(async () => (await stored(running)).notes).toBe(kept)
-  })
+  ])(
+    'that conflict with notes by the office are shown in both versions, resolved by: %s',
+    async (answer, kept) => {
+      await at('/today')
+      await notes().fill('Motorway next.')
+      await school.client.patch(`/appointments/${running.id}`, { notes: 'By the office.' })
+      // By now the page has read what the office has written, below what is typed.
+      const read = page.waitForResponse((one) => one.url().includes('/appointments?') && one.status() === 200)
+      await page.clock.fastForward(30_000)
+      await (await read).finished()
+      await button('Save').tap()
+      const conflict = page.getByRole('alert')
+      await conflict.getByText('Motorway next.').waitFor()
+      await conflict.getByText('By the office.').waitFor()
+      await button(answer).tap()
+      await conflict.waitFor({ state: 'detached' })
+      await expect.poll(() => notes().inputValue()).toBe(kept)
+      await expect.poll(async () => (await stored(running)).notes).toBe(kept)
+    },
+  )
 })
 
-describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
-  it('axe finds nothing, in light and dark, and nothing is wider than the phone', async () => {
+describe.each(['en-GB', 'de-DE'])('the day page in %s', (locale) => {
+  it('has no axe violations in light and dark mode, and does not scroll sideways on a phone', async () => {
     await at('/today', { locale, bypassCSP: true })
     await page.addScriptTag({ content: axe.source })
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()

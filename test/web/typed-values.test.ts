@@ -20,7 +20,7 @@ beforeEach(async () => {
 const field = (name: string) => dialog.getByLabel(name, { exact: true }).first()
 const save = () => dialog.getByRole('button', { name: 'Save' }).click()
 
-describe('units of a day', () => {
+describe('the field for units a day', () => {
   const stored = async () => (await school.client.get(`/instructors/${jonas.id}`)).body.max_daily_units
 
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('units of a day', () => {
     ['-3', '1 at least.'],
     ['0', '1 at least.'],
     ['97', '96 at most.'],
-  ])('that are typed as %s stay, are marked, and are not saved', async (text, words) => {
+  ])('keeps the invalid value %s, shows an error, and is not saved', async (text, words) => {
     const units = field('Units a day')
     await units.fill('')
     await units.pressSequentially(text)
@@ -46,7 +46,7 @@ describe('units of a day', () => {
     await expect.poll(stored).toBe(7)
   })
 
-  it.each(['7,5', ' 7.5 '])('that are pasted as “%s” are no 75', async (text) => {
+  it.each(['7,5', ' 7.5 '])('reads the pasted text “%s” as 7.5, not 75', async (text) => {
     const units = field('Units a day')
     await units.click()
     await page.keyboard.insertText(text)
@@ -57,7 +57,7 @@ describe('units of a day', () => {
   })
 })
 
-it('a time that there is not stays, is marked, and is named', async () => {
+it('an invalid time stays in the field with an error', async () => {
   page = await open('/?date=2027-03-01', { as: school })
   dialog = page.getByRole('dialog')
   await page.locator('.column-head').first().waitFor()
@@ -68,7 +68,7 @@ it('a time that there is not stays, is marked, and is named', async () => {
   await expect.poll(() => field('Start').inputValue()).toBe('25:70')
 })
 
-it('a time and a number are replaced by what is typed after a click', async () => {
+it('typing after a click replaces a time or a number', async () => {
   page = await open('/?date=2027-03-01', { as: school })
   dialog = page.getByRole('dialog')
   await page.locator('.column-head').first().waitFor()
@@ -85,7 +85,7 @@ it('a time and a number are replaced by what is typed after a click', async () =
   }
 })
 
-it('a time that Tab has focused is replaced by what is typed after a click, and after another', async () => {
+it('typing after each click replaces a time or date that Tab has focused', async () => {
   page = await open('/?date=2027-03-01', { as: school })
   dialog = page.getByRole('dialog')
   await page.locator('.column-head').first().waitFor()
@@ -105,7 +105,7 @@ it('a time that Tab has focused is replaced by what is typed after a click, and 
   await expect.poll(() => field('Date').inputValue()).toBe('2.3.2027')
 })
 
-it('a text that is too long is marked, not cut', async () => {
+it('a text that is too long shows an error and is not truncated', async () => {
   const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
   page = await open(`/students?student=${lena.id}`, { as: school })
   dialog = page.getByRole('dialog')
@@ -125,7 +125,7 @@ it('a text that is too long is marked, not cut', async () => {
     .toMatchObject({ last_name: 'x'.repeat(200), notes: 'y'.repeat(5000) })
 })
 
-it('a lesson during which the clocks change says how long it really is', async () => {
+it('the form shows the real length of a lesson during which the clocks change', async () => {
   page = await open('/?date=2027-03-26', { as: school })
   dialog = page.getByRole('dialog')
   await page.locator('.column-head').first().waitFor()
@@ -141,7 +141,7 @@ it('a lesson during which the clocks change says how long it really is', async (
   await words.waitFor({ state: 'detached' })
 })
 
-it('a phone number and an address that are probably slips are marked, and saved all the same', async () => {
+it('an implausible phone number or e-mail address shows a warning, but is saved', async () => {
   const { id } = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
   page = await open(`/students?student=${id}`, { as: school })
   dialog = page.getByRole('dialog')

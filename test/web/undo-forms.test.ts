@@ -56,8 +56,8 @@ async function press(keys: string, text: string | RegExp): Promise<void> {
   await told(text)
 }
 
-describe('what a form has done', () => {
-  it('is taken back and done again: a lesson changed, and a series', { tags: 'promise' }, async () => {
+describe('a change made in a form', () => {
+  it('can be undone for a lesson, and undone and redone for a series', { tags: 'promise' }, async () => {
     await onBoard()
     await block().click()
     await button('Edit').click()
@@ -81,7 +81,7 @@ describe('what a form has done', () => {
     expect((await stored()).notes).toBe(null)
   })
 
-  it('is taken back and done again: a student who is new, changed, deleted', async () => {
+  it('can be undone and redone for a student who was added, changed and deleted', async () => {
     await at('/students')
     await button('New student').click()
     await field('First name').fill('Emre')
@@ -112,7 +112,7 @@ describe('what a form has done', () => {
     await expect.poll(() => button('Redo').isDisabled()).toBe(true)
   })
 
-  it('is not taken back of a student for whom a lesson was booked meanwhile', async () => {
+  it('cannot be undone for a new student for whom a lesson has been booked', async () => {
     await at('/students')
     await button('New student').click()
     await field('First name').fill('Emre')
@@ -131,7 +131,7 @@ describe('what a form has done', () => {
     expect((await school.client.get(`/students/${id}`)).status).toBe(200)
   })
 
-  it('is taken back and done again: an instructor who is new, and one who is changed', async () => {
+  it('can be undone and redone for an instructor who was added and one who was changed', async () => {
     await at(`/instructors?instructor=${mira.id}`)
     await field('Units a day').fill('6')
     await button('Save').click()

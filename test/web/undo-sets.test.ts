@@ -20,8 +20,8 @@ async function aFile(...names: readonly string[]): Promise<void> {
 
 const names = async () => (await school.client.get('/students')).body.map(({ first_name }: Row) => first_name)
 
-describe('the changes of the school', () => {
-  it('take back an import after asking, name who stays, and do it again', async () => {
+describe('the changes page', () => {
+  it('undoes an import, except for a student changed since, and can undo that undo', async () => {
     await aFile('Ada', 'Ben', 'Cem')
     const ben = (await school.client.get('/students')).body[1]
     await school.client.patch(`/students/${ben.id}`, { phone: '112' })
@@ -38,7 +38,7 @@ describe('the changes of the school', () => {
     await expect.poll(() => names()).toEqual(['Ada', 'Ben', 'Cem'])
   })
 
-  it('name a lesson that stays, though its booking is not among the changes shown', async () => {
+  it('names a lesson that stays, even if the filter hides its booking', async () => {
     const user = await aUser(service(), school.tenantId, { role: 'office' })
     const { client } = await enter(service(), { tenantId: school.tenantId, user })
     const ill = await school.instructor()
@@ -69,7 +69,7 @@ describe('the changes of the school', () => {
       .waitFor()
   })
 
-  it('take back a series that somebody else booked, and say if that has been done meanwhile', async () => {
+  it('reports that a series was already undone elsewhere, and can undo that undo', async () => {
     const [instructor, student] = [await school.instructor(), await school.student()]
     const lesson = { instructor_id: instructor.id, student_id: student.id }
     const times = { start_at: '2032-03-01 10:00', end_at: '2032-03-01 11:30' }

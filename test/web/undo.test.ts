@@ -62,10 +62,12 @@ async function press(keys: string, text: string | RegExp): Promise<void> {
   await told(text)
 }
 
-describe('what was done on the board', () => {
+describe('a change on the board', () => {
   beforeEach(onBoard)
 
-  it('is taken back step by step, and done again, each named beforehand', { tags: 'promise' }, async () => {
+  it('is undone and redone step by step, and the buttons name the next step', {
+    tags: 'promise',
+  }, async () => {
     await expect.poll(() => button('Undo').isDisabled()).toBe(true)
     await move('Alt+ArrowDown', /^Moved: Lena Vogt.*10:15–11:45/)
     await move('Alt+ArrowRight', /^Moved: Lena Vogt.*10:15–11:45/)
@@ -89,14 +91,14 @@ describe('what was done on the board', () => {
     await expect.poll(() => stored()).toMatchObject({ instructor_id: mira.id, end_at: `${DATE} 12:00` })
   })
 
-  it('is done again no more once something else is done', async () => {
+  it('can no longer be redone after another change', async () => {
     await move('Alt+ArrowDown', /^Moved/)
     await press('Control+z', /^Undone/)
     await move('Alt+ArrowUp', /^Moved: .*09:45/)
     await expect.poll(() => button('Redo').isDisabled()).toBe(true)
   })
 
-  it('is taken back beside what another clerk has changed of the lesson', async () => {
+  it("is undone without reverting another user's change to the lesson", async () => {
     await move('Alt+ArrowDown', /^Moved/)
     await school.client.patch(`/appointments/${lesson.id}`, { notes: 'brings her glasses' })
     await press('Control+z', /^Undone: .*10:00–11:30/)
@@ -105,7 +107,7 @@ describe('what was done on the board', () => {
       .toMatchObject({ start_at: `${DATE} 10:00`, notes: 'brings her glasses' })
   })
 
-  it('is left as another clerk has left it, who is not overruled, and bars no earlier step', {
+  it('is not undone if another user has changed the lesson since, and does not block earlier steps', {
     tags: 'promise',
   }, async () => {
     await page.keyboard.press('n')
@@ -126,7 +128,7 @@ describe('what was done on the board', () => {
     await press('Control+z', /^Undone: Emre Kaya/)
   })
 
-  it('says which rule bars the way back', async () => {
+  it('is not undone if that would break a rule, and the message names the rule', async () => {
     await move('Alt+ArrowRight', /^Moved/)
     await school.book({
       instructor_id: jonas.id,
@@ -140,7 +142,7 @@ describe('what was done on the board', () => {
     await expect.poll(() => button('Undo').isDisabled()).toBe(true)
   })
 
-  it('waits for the answer to what was done last, and takes back that', async () => {
+  it('is undone only after its response has arrived', async () => {
     await move('Alt+ArrowDown', /^Moved: .*10:15/)
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
@@ -161,7 +163,7 @@ describe('what was done on the board', () => {
     expect((await stored()).start_at).toBe(`${DATE} 10:15`)
   })
 
-  it('offers, away from the board, what leads to the lesson', async () => {
+  it('offers a link to the lesson if its undo fails on another page', async () => {
     await move('Alt+ArrowDown', /^Moved/)
     const times = { start_at: `${DATE} 09:00`, end_at: `${DATE} 10:15` }
     await school.lesson({ instructor_id: jonas.id, student_id: null, title: 'Meeting', ...times })
@@ -175,7 +177,7 @@ describe('what was done on the board', () => {
     await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
   })
 
-  it('can be tried again when the service could not be reached', async () => {
+  it('can be undone by a retry after the service could not be reached', async () => {
     await move('Alt+ArrowDown', /^Moved/)
     await page.route('**/api/**', (route) => route.abort())
     await press('Control+z', /^Not undone: moved Lena Vogt to 10:15\. The service cannot be reached/)
@@ -184,7 +186,7 @@ describe('what was done on the board', () => {
     await told(/^Undone: .*10:00–11:30/)
   })
 
-  it('leads back to where it can be seen', async () => {
+  it('offers a link to a lesson that was booked for the next week', async () => {
     await block().click()
     await button('Same again next week').click()
     await told(/^Booked: Lena Vogt, Mon,? 8 Mar/)

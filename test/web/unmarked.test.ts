@@ -41,7 +41,7 @@ const count = (page: Page, words: string) => page.getByRole('button', { name: wo
 const noSidewaysScroll = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
 describe('past lessons without outcome', () => {
-  it('are done a day at a time, with exceptions, as one step, by keyboard', async () => {
+  it('are marked as done for one day by keyboard, with exceptions, and undone in one step', async () => {
     const page = await open('/', { as: school })
     await count(page, '3 lessons without outcome').waitFor()
     await count(page, '3 lessons without outcome').press('Enter')
@@ -65,7 +65,7 @@ describe('past lessons without outcome', () => {
     await expect.poll(() => statuses()).toEqual(['planned', 'planned', 'planned'])
   })
 
-  it('are all done in two presses on a phone, in German', async () => {
+  it('on two days are marked as done with two clicks on a phone, in German', async () => {
     const page = await open('/', {
       ...{ as: school, locale: 'de-DE', colorScheme: 'dark' },
       viewport: { width: 360, height: 740 },
@@ -85,7 +85,7 @@ describe('past lessons without outcome', () => {
 })
 
 it.each(['en-GB', 'de-DE'])(
-  'leave the toolbar of a school with vehicles on one line (%s)',
+  'the toolbar stays on one line with the buttons for vehicles and past lessons (%s)',
   async (locale) => {
     await school.client.post('/vehicles', { name: 'Golf', kind: 'car' })
     const page = await open('/?date=2027-09-22', { as: school, locale })

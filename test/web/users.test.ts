@@ -32,10 +32,10 @@ async function choose(label: string, option: string): Promise<void> {
 const follow = (url: string, options = {}) => open(url.replace(service().url, ''), options)
 
 describe.each([
-  ['a desk', { width: 1440, height: 900 }, 'promise'],
+  ['a desktop', { width: 1440, height: 900 }, 'promise'],
   ['a phone', { width: 390, height: 844 }, undefined],
 ] as const)('on %s', (_, viewport, tags) => {
-  it('an owner invites an instructor, who chooses a password and sees the own day', {
+  it('an owner invites an instructor, who sets a password and sees their own day', {
     tags,
   }, async () => {
     page = await open('/', { as: school, viewport })
@@ -77,7 +77,7 @@ describe.each([
     await again.locator('input[name=email]').waitFor()
   })
 
-  it('a user is disabled after a question, and let in again', async () => {
+  it('a user is disabled after confirmation, and enabled again', async () => {
     const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
     const ben = await enter(service(), { tenantId: school.tenantId, user })
     page = await open('/users', { as: school, viewport })
@@ -99,8 +99,8 @@ describe.each([
   })
 })
 
-describe('a link for a new password', () => {
-  it('is made by an owner, and sets the password once', async () => {
+describe('a password reset link', () => {
+  it('is created by an owner and sets the password only once', async () => {
     const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
     page = await open('/users', { as: school })
     await row('Ben Office').getByRole('button').click()
@@ -119,7 +119,7 @@ describe('a link for a new password', () => {
     await guest.getByRole('button', { name: 'Book lesson' }).waitFor()
   })
 
-  it('is asked for at the login, where no mail is sent of the owner', async () => {
+  it('cannot be requested at the login if the service sends no mail', async () => {
     const guest = await open('/students')
     await guest.getByRole('link', { name: 'Forgot your password?' }).click()
     await guest.getByLabel(/Which e-mail address do you log in/).fill('nobody@school.example')
@@ -131,7 +131,7 @@ describe('a link for a new password', () => {
 })
 
 describe('an owner', () => {
-  it('who would be the last is not locked out, and is told why', async () => {
+  it('cannot give up the role or be disabled as the last owner, and sees why', async () => {
     page = await open('/users', { as: school })
     await row('Anna Office').getByRole('button').click()
     await choose('Role', 'Office')
@@ -155,7 +155,7 @@ describe('an owner', () => {
     expect((await school.client.get('/auth/me')).body.role).toBe('owner')
   })
 
-  it('keeps what is typed where the address is taken or the network away', async () => {
+  it('keeps the typed invitation if the address is taken or the connection is lost', async () => {
     page = await open('/users?add=true', { as: school })
     await dialog().getByLabel('Name').fill('Ida Invited')
     await dialog().getByLabel('E-mail').fill(school.user.email)
@@ -173,7 +173,7 @@ describe('an owner', () => {
     await dialog().getByRole('button', { name: 'Copy link' }).waitFor()
   })
 
-  it('is changed by another meanwhile: the next try changes what they have left', async () => {
+  it('merges a concurrent change to a user by saving again', async () => {
     const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
     page = await open('/users', { as: school })
     await row('Ben Office').getByRole('button').click()
@@ -186,7 +186,7 @@ describe('an owner', () => {
   })
 })
 
-it('who is logged in as another is told so, and is the invited one afterwards, in every tab', async () => {
+it('an invitation warns a user who is logged in, and switches every tab to the invited user', async () => {
   const { token } = await anInvitation(school)
   page = await open('/', { as: school })
   await page.getByRole('button', { name: 'Book lesson' }).waitFor()
@@ -201,7 +201,7 @@ it('who is logged in as another is told so, and is the invited one afterwards, i
   }
 })
 
-it('the office and instructors are not offered the users', async () => {
+it('an office user has no access to the users page and no link to it', async () => {
   const user = await aUser(service(), school.tenantId, { role: 'office' })
   page = await open('/users', { as: await enter(service(), { tenantId: school.tenantId, user }) })
   await page.getByText('This page is for the owner.').waitFor()

@@ -14,7 +14,7 @@ let school: School
 const aCar = async (name: string): Promise<Vehicle> =>
   (await school.client.post('/vehicles', { name, kind: 'car' })).body
 
-describe('in the view by vehicle', () => {
+describe('the vehicle view', () => {
   let golf: Vehicle
   let polo: Vehicle
   let lesson: Row
@@ -55,7 +55,7 @@ describe('in the view by vehicle', () => {
     await drop()
   }
 
-  it('a lesson is dragged to another time and vehicle, and taken back', async () => {
+  it('moves a lesson to another time and vehicle by dragging, and undoes it', async () => {
     const page = await open(`/?date=${DATE}&view=vehicles`, { as: school })
     await dragTo(page, 'Polo', 2)
     await page.getByText(/^Moved: Testfahrt.*10:30–12:00 · Polo/).waitFor()
@@ -64,7 +64,7 @@ describe('in the view by vehicle', () => {
     await expect.poll(now).toMatchObject({ vehicle_ids: [golf.id], start_at: `${DATE} 10:00` })
   })
 
-  it('a lesson is not dropped on a vehicle that is taken, and the reason is given', async () => {
+  it('rejects a drop on a vehicle that is in use, with a message', async () => {
     const ute = await school.instructor({ first_name: 'Ute', last_name: 'Kern' })
     const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 12:00` }
     await school.lesson({ instructor_id: ute.id, title: 'Büro', vehicle_ids: [polo.id], ...times })
@@ -74,7 +74,7 @@ describe('in the view by vehicle', () => {
     await expect.poll(now).toMatchObject({ vehicle_ids: [golf.id], start_at: `${DATE} 10:00` })
   })
 
-  it('a lesson with a trailer changes the car by keyboard and keeps the trailer', async () => {
+  it('changes the car of a lesson by keyboard and keeps its trailer', async () => {
     const { body } = await school.client.post('/vehicles', { name: 'Hänger', kind: 'trailer' })
     await school.client.patch(`/appointments/${lesson.id}`, { vehicle_ids: [golf.id, body.id] })
     const page = await open(`/?date=${DATE}&view=vehicles`, { as: school })

@@ -31,7 +31,7 @@ it('vehicles are added, named and deleted in the settings', async () => {
   await expect.poll(stored).toEqual([])
 })
 
-it('a vehicle gets classes, gearbox, notes and a time in the workshop, and comes back after its deletion', async () => {
+it('a vehicle stores a gearbox, notes and an absence, and can be restored after its deletion', async () => {
   await school.instructor()
   await aCar('Golf')
   const page = await open('/settings', { as: school })
@@ -60,7 +60,7 @@ it('a vehicle gets classes, gearbox, notes and a time in the workshop, and comes
   await expect.poll(stored).toMatchObject([{ name: 'Golf' }])
 })
 
-it('a vehicle that coming lessons need stays, with a word why, and its name is on their blocks', async () => {
+it('a vehicle needed by upcoming lessons cannot be deleted, and their blocks show its name', async () => {
   const golf = await aCar('Golf')
   const jonas = await school.instructor()
   const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 11:30` }
@@ -73,7 +73,7 @@ it('a vehicle that coming lessons need stays, with a word why, and its name is o
   await page.locator('.lesson-type', { hasText: 'Golf' }).waitFor()
 })
 
-it('a search for a time takes a free vehicle, and the form takes it over', async () => {
+it('a search for times finds a free vehicle, which the form books', async () => {
   const golf = await aCar('Golf')
   const polo = await aCar('Polo')
   const [jonas, mira] = [await school.instructor(), await school.instructor({ first_name: 'Mira' })]
@@ -93,7 +93,7 @@ it('a search for a time takes a free vehicle, and the form takes it over', async
   await expect.poll(booked).toMatchObject([{ vehicle_ids: [polo.id] }])
 })
 
-it('a booking proposes the usual vehicle of the instructor, and the card names it', async () => {
+it('a booking proposes the usual vehicle of the instructor, and the lesson card shows it', async () => {
   const golf = await aCar('Golf')
   await aCar('Polo')
   const mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel', usual_vehicle_id: golf.id })
@@ -112,7 +112,7 @@ it('a booking proposes the usual vehicle of the instructor, and the card names i
   await page.getByText('Golf', { exact: true }).waitFor()
 })
 
-it('a lesson that is repeated a week later has the same vehicles and pick-up place', async () => {
+it('a copy of a lesson a week later has the same vehicles and pick-up place', async () => {
   const golf = await aCar('Golf')
   const { id: instructor_id } = await school.instructor()
   const times = { start_at: `${DATE} 08:00`, end_at: `${DATE} 09:30` }
@@ -129,7 +129,7 @@ it('a lesson that is repeated a week later has the same vehicles and pick-up pla
   expect(body).toMatchObject([{ vehicle_ids: [golf.id], pickup_place: 'Station' }])
 })
 
-it('an undo gives a lesson the vehicles and the pick-up place that a form has changed', async () => {
+it('Undo restores the vehicles and the pick-up place that a form has changed', async () => {
   const golf = await aCar('Golf')
   const { id: instructor_id } = await school.instructor()
   const times = { start_at: `${DATE} 08:00`, end_at: `${DATE} 09:30` }
@@ -149,7 +149,7 @@ it('an undo gives a lesson the vehicles and the pick-up place that a form has ch
   await expect.poll(() => now()).toMatchObject(before)
 })
 
-it('the board has a view by vehicle: its lessons, its time in the workshop, and a click that books it', async () => {
+it('the vehicle view shows lessons and absences, and a click opens the form with the vehicle', async () => {
   const golf = await aCar('Golf')
   const absences = [{ start_at: `${DATE} 13:00`, end_at: `${DATE} 15:00`, note: 'Werkstatt' }]
   await school.client.post('/vehicles', { name: 'Tiguan', plate: 'B-FS 12', kind: 'car', absences })
@@ -179,7 +179,7 @@ it('the board has a view by vehicle: its lessons, its time in the workshop, and 
   expect(new URL(page.url()).searchParams.get('view')).toBe('vehicles')
 })
 
-it('a school without vehicles has no view by vehicle', async () => {
+it('a school without vehicles has no vehicle view', async () => {
   const jonas = await school.instructor()
   const page = await open(`/?date=${DATE}&view=vehicles`, { as: school })
   await page.locator('.column-text').first().waitFor()

@@ -8,7 +8,7 @@ const service = useService()
 const open = useBrowser(service)
 const { hire } = useWebhookDispatchers(service)
 
-it('webhooks are added with a secret that is shown once, followed, sent again, disabled and deleted', async () => {
+it('the settings add a webhook, show its secret once, resend its deliveries, disable and delete it', async () => {
   const school = await aSchool(service())
   const list = async (): Promise<Row[]> => (await school.client.get('/webhooks')).body
   const page = await open('/settings', { as: school })
