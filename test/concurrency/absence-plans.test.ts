@@ -44,7 +44,7 @@ const holders = async () => {
 }
 
 describe('an absence with decisions', () => {
-  it('is stored once when two clerks apply the same plan', async () => {
+  it('is stored once by three concurrent requests; the others get 409 plan_outdated', async () => {
     const taken = await lessons()
     const answers = await school.race([takeOver(taken), takeOver(taken), takeOver(taken)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -56,7 +56,7 @@ describe('an absence with decisions', () => {
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toHaveLength(1)
   })
 
-  it('is stored whole or not at all while others book the same times', async () => {
+  it('is stored completely or not at all when concurrent bookings take the same times', async () => {
     const taken = await lessons()
     const book = (round: number) => () => school.book({ instructor_id: other.id, ...times(round) })
     const [recorded, ...booked] = (await school.race([
@@ -73,7 +73,7 @@ describe('an absence with decisions', () => {
     expect(body.vacations).toHaveLength(isStored ? 1 : 0)
   })
 
-  it('is outdated once somebody has booked the instructor meanwhile', async () => {
+  it('excludes a concurrent booking of the same instructor on that day; one of the two gets 409', async () => {
     const taken = await lessons()
     const [booking, recorded] = (await school.race([
       () => school.book({ instructor_id: ill.id, start_at: `${DAY} 20:00`, end_at: `${DAY} 20:45` }),

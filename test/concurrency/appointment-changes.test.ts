@@ -19,7 +19,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = rounds(4)
 
-it('a lesson moved by all clients goes through every time and leaves no trace of any but the last (C13)', async () => {
+it('concurrent moves of one lesson all succeed, and only the last target stays occupied (C13)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -38,7 +38,7 @@ it('a lesson moved by all clients goes through every time and leaves no trace of
   }
 })
 
-it('a lesson is never in its own way', async () => {
+it('concurrent moves of a lesson never conflict with its own time, breaks or limits', async () => {
   const school = await races.school()
   const { id: student_id } = await school.student()
   const { id: instructor_id } = await school.instructor({
@@ -56,7 +56,7 @@ it('a lesson is never in its own way', async () => {
   }
 })
 
-it.each(['instructor_id', 'student_id'])('every change of %s to and fro goes through', async (field) => {
+it.each(['instructor_id', 'student_id'])('concurrent changes of %s back and forth succeed', async (field) => {
   const school = await races.school()
   const [first, second] = field === 'student_id' ? await school.students(2) : await school.instructors(2)
   const { id: instructor_id } = await school.instructor()
@@ -69,7 +69,7 @@ it.each(['instructor_id', 'student_id'])('every change of %s to and fro goes thr
   }
 })
 
-it.each(['instructor_id', 'student_id'])('every change of %s to someone new goes through', async (field) => {
+it.each(['instructor_id', 'student_id'])('concurrent changes of %s to 32 people succeed', async (field) => {
   const school = await races.school()
   const others = await (field === 'student_id' ? school.students(CLIENTS) : school.instructors(CLIENTS))
   const { id: instructor_id } = await school.instructor()
@@ -87,7 +87,7 @@ it.each(['instructor_id', 'student_id'])('every change of %s to someone new goes
 })
 
 it.each(['instructor_id', 'student_id'])(
-  'of two lessons at the same time neither can swap %s (C14)',
+  'two lessons at the same time cannot swap their %s (C14)',
   async (field) => {
     const school = await races.school()
     const [first, second] = field === 'student_id' ? await school.students(2) : await school.instructors(2)
@@ -115,7 +115,7 @@ it.each(['instructor_id', 'student_id'])(
   },
 )
 
-it('of two lessons neither can take the place of the other (C14)', async () => {
+it('two lessons of one instructor cannot swap their times (C14)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -130,7 +130,7 @@ it('of two lessons neither can take the place of the other (C14)', async () => {
   }
 })
 
-it('of two lessons that move into the same gap one gets there', async () => {
+it('exactly one of two lessons moves into the same gap; the other gets 409 instructor_busy', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -150,7 +150,7 @@ it('of two lessons that move into the same gap one gets there', async () => {
   }
 })
 
-it('a lesson moved and deleted at once is gone, by one of the deletions (C15)', async () => {
+it('a lesson moved and deleted concurrently ends up deleted, by exactly one of the deletions (C15)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -172,7 +172,7 @@ it('a lesson moved and deleted at once is gone, by one of the deletions (C15)', 
   }
 })
 
-it('the hour that a deletion frees is booked once (C16)', async () => {
+it('a time freed by a concurrent deletion is booked exactly once (C16)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {

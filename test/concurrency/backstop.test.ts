@@ -16,7 +16,7 @@ const hour = slot(monday, 480, 60)
 type Rival = Slot & { readonly id: string; readonly student_id: string | null }
 
 it.each(['instructor_busy', 'student_busy'] as const)(
-  'a booking that a constraint refuses is answered %s, as any other',
+  'a booking rejected by a database constraint gets the usual 409 %s',
   async (code) => {
     const { school, rival, mine } = await aRivalry(code)
     const answer = await answerBehind(rival, () => school.book({ ...mine, ...hour }))
@@ -26,7 +26,7 @@ it.each(['instructor_busy', 'student_busy'] as const)(
 )
 
 it.each(['instructor_busy', 'student_busy'] as const)(
-  'a change that a constraint refuses is answered %s, as any other',
+  'a change rejected by a database constraint gets the usual 409 %s',
   async (code) => {
     const { school, rival, mine } = await aRivalry(code)
     const lesson = await school.lesson({ ...mine, ...slot(monday, 900) })

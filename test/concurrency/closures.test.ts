@@ -29,7 +29,7 @@ const closeOn = (school: RacingSchool, date: string) => () =>
 const closedOn = (date: string) => ({ code: 'school_closed', params: { date, note: NOTE } })
 const isBooking = ({ method, path }: Exchange) => method === 'POST' && path === '/appointments'
 
-it('nothing is booked, with any instructor, on a day that is closed once it stands', async () => {
+it('bookings with any instructor get 409 school_closed once the closure is stored', async () => {
   const school = await races.school()
   const instructors = await school.instructors(4)
   for (const monday of mondays(ROUNDS)) {
@@ -49,7 +49,7 @@ it('nothing is booked, with any instructor, on a day that is closed once it stan
   }
 })
 
-it('a lesson is not moved to a day that is closed once it stands', async () => {
+it('moves to a closed day get 409 school_closed once the closure is stored', async () => {
   const school = await races.school()
   for (const monday of mondays(ROUNDS)) {
     const { id: instructor_id } = await school.instructor()
@@ -67,7 +67,7 @@ it('a lesson is not moved to a day that is closed once it stands', async () => {
   }
 })
 
-it('every booking is accepted once a closure is deleted', async () => {
+it('bookings sent after the closure is deleted all succeed', async () => {
   const school = await races.school()
   for (const monday of mondays(ROUNDS)) {
     const { id: instructor_id } = await school.instructor()
@@ -85,7 +85,7 @@ it('every booking is accepted once a closure is deleted', async () => {
   }
 })
 
-it('nothing is booked with instructors hired while the school is closed once that stands', async () => {
+it('bookings with instructors created during a closure request get 409 once the closure is stored', async () => {
   const school = await races.school()
   for (const monday of mondays(ROUNDS)) {
     const begun = school.history.length
@@ -105,7 +105,7 @@ it('nothing is booked with instructors hired while the school is closed once tha
   }
 })
 
-it('nothing is booked on a holiday by the process in which the school has begun to refuse them', async () => {
+it('bookings on a holiday get 409 public_holiday once the setting "holidays: refuse" is stored', async () => {
   const school = await aRacingSchool([races.service()])
   const { client } = school
   for (const date of ['2041-10-03', '2042-10-03', '2043-10-03', '2044-10-03'].slice(0, ROUNDS)) {

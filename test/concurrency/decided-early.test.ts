@@ -11,7 +11,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = rounds(4)
 
-it('of notes, titles and moves of one lesson that are sent at once none is lost', async () => {
+it('concurrent changes of notes, title, time and status of one lesson are all stored', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -25,7 +25,7 @@ it('of notes, titles and moves of one lesson that are sent at once none is lost'
   }
 })
 
-it('two moves of one lesson, each good alone, do not put it where neither would be', async () => {
+it('concurrent changes of day and instructor cannot jointly exceed the daily limit', async () => {
   const school = await races.school()
   const [first, second] = await school.instructors(2, { max_daily_units: 2 })
   for (const monday of mondays(ROUNDS)) {
@@ -47,7 +47,7 @@ it('two moves of one lesson, each good alone, do not put it where neither would 
   }
 })
 
-it('a lesson whose instructor, student and time are changed at once waits for nobody who waits for it', async () => {
+it('concurrent changes of instructor, student and time of one lesson all succeed', async () => {
   const school = await races.school()
   const [instructors, students] = [await school.instructors(3), await school.students(3)]
   for (const monday of mondays(ROUNDS)) {
@@ -68,7 +68,7 @@ it('a lesson whose instructor, student and time are changed at once waits for no
   }
 })
 
-it('lessons that are moved at once while the limit sinks stay within it once it stands', async () => {
+it('moves to one day get 409 daily_limit_exceeded once a concurrent change has lowered the limit', async () => {
   const school = await races.school()
   school.tightened.add('daily_limit_exceeded')
   for (const monday of mondays(ROUNDS)) {
@@ -102,7 +102,7 @@ function partsOf(answers: readonly Answer[], half: number): [Answer[], Answer[],
   return [answers.slice(0, half), answers.slice(half, half + 1), answers.slice(half + 1)]
 }
 
-it('of a restoration and a booking of the same hour, and a limit that sinks, only what fits is done', async () => {
+it('concurrent restorations and bookings stay within a daily limit that is being lowered', async () => {
   const school = await races.school()
   school.tightened.add('daily_limit_exceeded')
   for (const monday of mondays(ROUNDS)) {

@@ -20,7 +20,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = rounds(4)
 
-it('a student who is deleted amid bookings keeps no planned lesson (C17)', async () => {
+it('a student deleted during concurrent bookings keeps no planned lesson (C17)', async () => {
   const school = await races.school()
   const instructors = await school.instructors(4)
   for (const monday of mondays(ROUNDS)) {
@@ -46,7 +46,7 @@ it('a student who is deleted amid bookings keeps no planned lesson (C17)', async
   }
 })
 
-it('a deleted lesson and new bookings compete for its hour', async () => {
+it('one of the concurrent restorations and bookings of a time succeeds; the rest get instructor_busy', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -72,7 +72,7 @@ it('a deleted lesson and new bookings compete for its hour', async () => {
   }
 })
 
-it('a deleted lesson that all clients restore stands for each of them', async () => {
+it('concurrent restorations of one lesson all return 200 with the same body', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -84,7 +84,7 @@ it('a deleted lesson that all clients restore stands for each of them', async ()
   }
 })
 
-it('of the lessons of a restored student those stand whose hours nobody has booked meanwhile', async () => {
+it('restoring a student restores only lessons whose times no concurrent booking has taken', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -119,7 +119,7 @@ it('of the lessons of a restored student those stand whose hours nobody has book
   }
 })
 
-it('a student deleted and restored by all clients at once has all lessons or none', async () => {
+it('concurrent deletions and restorations of a student leave all lessons planned or all cancelled', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {

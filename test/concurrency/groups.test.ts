@@ -12,7 +12,7 @@ const ROUNDS = rounds(4)
 const groupIn = (school: RacingSchool, fields: object) =>
   school.lesson({ lesson_type_id: school.lessonTypes.THEORY_BASIC, ...fields })
 
-it('one of many students gets the last seat, all others learn that the group is full', async () => {
+it('exactly one of 32 concurrent students gets the last seat; the others get 409 full', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   const students = await school.students(CLIENTS + 1)
@@ -35,7 +35,7 @@ it('one of many students gets the last seat, all others learn that the group is 
   }
 })
 
-it('a student gets one of many groups and lessons that overlap', async () => {
+it('exactly one of 32 concurrent bookings of a student for overlapping groups and lessons succeeds', async () => {
   const school = await races.school()
   const instructors = await school.instructors(CLIENTS)
   const { id: student_id } = await school.student()
@@ -59,7 +59,7 @@ it('a student gets one of many groups and lessons that overlap', async () => {
   }
 })
 
-it('a group that moves and a lesson of its student never overlap', async () => {
+it('a moved group never overlaps a concurrent booking of one of its students', async () => {
   const school = await races.school()
   const [teacher, ...others] = await school.instructors(CLIENTS)
   const students = await school.students(CLIENTS - 1)

@@ -14,7 +14,7 @@ const WRITERS = 6
 const RUSHES = 40
 const [monday = ''] = mondays(1)
 
-it(`any history of requests is told so that it gives what is stored (RACE_SEED=${SEED}) (I16)`, async () => {
+it(`replaying the log of random concurrent requests yields the stored rows (RACE_SEED=${SEED}) (I16)`, async () => {
   const school = await races.school()
   tightenAll(school)
   const [instructors, students] = [
@@ -101,7 +101,7 @@ function bookedIn({ history }: RacingSchool): { id: string }[] {
     .map(({ answer }) => answer.body)
 }
 
-it('who follows while all clients race ends up with what the list tells, each change once', async () => {
+it('a follower that polls during concurrent writes receives every listed change exactly once', async () => {
   const school = await races.school()
   const instructors = await school.instructors(4)
   const students = await school.students(4)

@@ -21,7 +21,7 @@ const BOOKERS = CLIENTS - 1
 
 type Fields = Readonly<Record<string, unknown>>
 
-it('nothing is booked into a vacation once it stands (I5, C10)', async () => {
+it('bookings get 409 instructor_on_vacation once a vacation is stored (I5, C10)', async () => {
   const school = await races.school()
   school.tightened.add('instructor_on_vacation')
   for (const monday of mondays(ROUNDS)) {
@@ -33,7 +33,7 @@ it('nothing is booked into a vacation once it stands (I5, C10)', async () => {
   }
 })
 
-it('nothing is booked above a lowered limit once it stands (C11)', async () => {
+it('no booking exceeds a lowered daily limit once it is stored (C11)', async () => {
   const school = await races.school({ unit_minutes: 20 })
   school.tightened.add('daily_limit_exceeded')
   for (const monday of mondays(ROUNDS)) {
@@ -56,7 +56,7 @@ it('nothing is booked above a lowered limit once it stands (C11)', async () => {
   }
 })
 
-it('nothing is booked outside a shrunken window once it stands (I6, C12)', async () => {
+it('bookings get 409 outside_availability once reduced windows are stored (I6, C12)', async () => {
   const school = await races.school()
   school.tightened.add('outside_availability')
   for (const monday of mondays(ROUNDS)) {
@@ -69,7 +69,7 @@ it('nothing is booked outside a shrunken window once it stands (I6, C12)', async
   }
 })
 
-it('nothing is booked with an instructor who is no longer active', async () => {
+it('bookings get 409 instructor_inactive once the instructor is deactivated', async () => {
   const school = await races.school()
   school.tightened.add('instructor_inactive')
   for (const monday of mondays(ROUNDS)) {

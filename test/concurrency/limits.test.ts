@@ -24,7 +24,7 @@ const ROUNDS = rounds(4)
 
 type Limits = { readonly limit_units: number; readonly override_units: number | null }
 
-it('of 32 units of a day as many are booked as the limit allows (I3, I13, C5)', async () => {
+it('only 3 of 32 concurrent bookings of a day succeed under a daily limit of 3 units (I3, I13, C5)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
   for (const monday of mondays(ROUNDS)) {
@@ -34,7 +34,7 @@ it('of 32 units of a day as many are booked as the limit allows (I3, I13, C5)', 
   }
 })
 
-it('of 32 units that others give away as many are taken as the limit allows', async () => {
+it('only 3 of 32 lessons handed over concurrently fit a daily limit of 3 units', async () => {
   const school = await races.school()
   const givers = await school.instructors(CLIENTS)
   const { id: taker } = await school.instructor({ max_daily_units: 3 })
@@ -51,7 +51,7 @@ it('of 32 units that others give away as many are taken as the limit allows', as
   }
 })
 
-it('a lesson given away and moved at once is held to the limit of the instructor who has it in the end', async () => {
+it('lessons handed over and moved concurrently obey the daily limit of their new instructor', async () => {
   const school = await races.school()
   const givers = await school.instructors(CLIENTS / 2)
   const { id: taker } = await school.instructor({ max_daily_units: 3 })
@@ -75,7 +75,7 @@ it('a lesson given away and moved at once is held to the limit of the instructor
   }
 })
 
-it('of 32 consultations as many become practice drives as the limit allows', async () => {
+it('only 3 of 32 consultations become practice lessons under a daily limit of 3 units', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
   const { CONSULTATION, PRACTICE } = school.lessonTypes
@@ -91,7 +91,7 @@ it('of 32 consultations as many become practice drives as the limit allows', asy
   }
 })
 
-it('a consultation that becomes a drive while it is moved counts toward the limit of its new day', async () => {
+it('a consultation changed to practice while being moved counts toward the limit of its new day', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
   const { CONSULTATION, PRACTICE } = school.lessonTypes
@@ -118,7 +118,7 @@ it('a consultation that becomes a drive while it is moved counts toward the limi
   }
 })
 
-it('the override is the last ceiling, and only what lies above the limit is marked with it (I3, C6)', async () => {
+it('concurrent bookings stop at the override, and only those above the limit use it (I3, C6)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3, max_daily_override: 5 })
   for (const monday of mondays(ROUNDS)) {
@@ -131,7 +131,7 @@ it('the override is the last ceiling, and only what lies above the limit is mark
   }
 })
 
-it('of 32 units from Monday to Sunday as many are booked as the week allows (I4, C7)', async () => {
+it('only 5 of 32 concurrent bookings in a week succeed under a weekly limit of 5 units (I4, C7)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_weekly_units: 5 })
   for (const monday of mondays(ROUNDS)) {
@@ -156,7 +156,7 @@ it('of 32 units from Monday to Sunday as many are booked as the week allows (I4,
   }
 })
 
-it('of two lessons too close to each other one is booked (I7, C8)', async () => {
+it('exactly one of two concurrent lessons closer than the required break is booked (I7, C8)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ required_break_minutes: 15 })
   for (const monday of mondays(ROUNDS)) {
@@ -182,7 +182,7 @@ it('of two lessons too close to each other one is booked (I7, C8)', async () => 
   await expectRefusalsToStand(races.service().db, school)
 })
 
-it('of three lessons without a break two are booked, of four two or three (I7, C9)', async () => {
+it('a limit of 120 minutes without a break allows two of three lessons, two or three of four (I7, C9)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_continuous_minutes: 120 })
   for (const monday of mondays(ROUNDS)) {

@@ -14,7 +14,7 @@ const CLIENTS = 8
 const RUSHES = rounds(50)
 const [monday = ''] = mondays(1)
 
-it(`what eight clients do at random to one school leaves its books in order (RACE_SEED=${SEED}) (I11, C25)`, async () => {
+it(`random requests of eight concurrent clients leave the school consistent (RACE_SEED=${SEED}) (I11, C25)`, async () => {
   const school = await races.school()
   for (const code of ['instructor_on_vacation', 'outside_availability']) school.tightened.add(code)
   const office = await anOffice(school)

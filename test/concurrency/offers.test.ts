@@ -30,7 +30,7 @@ async function outcome(school: RacingSchool, instructor_id: string, monday: stri
   return { lesson: lessons[0], offers }
 }
 
-it('one of 32 students who accept at once has the lesson, all others learn that it is gone', async () => {
+it('exactly one of 32 concurrent acceptances gets the lesson; the others get 409 offer_gone', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   const client = new Client(races.service())
@@ -48,7 +48,7 @@ it('one of 32 students who accept at once has the lesson, all others learn that 
   }
 })
 
-it('a time in two offers, which the office books meanwhile, is in one lesson', async () => {
+it('a time in two offers and in concurrent bookings becomes exactly one lesson', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   const client = new Client(races.service())
@@ -64,7 +64,7 @@ it('a time in two offers, which the office books meanwhile, is in one lesson', a
   }
 })
 
-it('a winner who asks many times at once gets the same lesson', async () => {
+it('32 concurrent acceptances by the same student all return the same lesson', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   const [student] = await school.students(1)
@@ -79,7 +79,7 @@ it('a winner who asks many times at once gets the same lesson', async () => {
   }
 })
 
-it('a student has at most 20 wishes when some are added while a withdrawal is undone', async () => {
+it('concurrent additions and an undone withdrawal never exceed 20 wishes per student', async () => {
   const school = await races.school()
   const { client } = school
   for (const { id } of await school.students(ROUNDS)) {

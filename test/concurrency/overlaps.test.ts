@@ -19,7 +19,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = rounds(4)
 
-it('one client gets the hour of an instructor, all others learn who has it (I1, I13, C1)', async () => {
+it('one of 32 concurrent bookings of an instructor succeeds; the others get instructor_busy (I1, I13, C1)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   const students = await school.students(CLIENTS)
@@ -37,7 +37,7 @@ it('one client gets the hour of an instructor, all others learn who has it (I1, 
   }
 })
 
-it('one of the cancelled lessons of an hour can be planned again', async () => {
+it('only one of 32 cancelled lessons at the same time can be planned again', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -52,7 +52,7 @@ it('one of the cancelled lessons of an hour can be planned again', async () => {
   }
 })
 
-it('one instructor gets the hour of a student (I2, C2)', async () => {
+it('one of 32 concurrent bookings of a student succeeds; the others get student_busy (I2, C2)', async () => {
   const school = await races.school()
   const { id: student_id } = await school.student()
   const instructors = await school.instructors(CLIENTS)
@@ -70,7 +70,7 @@ it('one instructor gets the hour of a student (I2, C2)', async () => {
   }
 })
 
-it('of staggered hours that share a minute one is booked (C3)', async () => {
+it('only one of 32 staggered times that all overlap is booked (C3)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -83,7 +83,7 @@ it('of staggered hours that share a minute one is booked (C3)', async () => {
   }
 })
 
-it('of hours ten minutes apart as many are booked as leave no room for another (I13, C3)', async () => {
+it('bookings staggered by ten minutes are rejected only for a real conflict (I13, C3)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -97,7 +97,7 @@ it('of hours ten minutes apart as many are booked as leave no room for another (
   await expectRefusalsToStand(races.service().db, school)
 })
 
-it('two students and three instructors, booked and moved crosswise, fill every hour (C4)', async () => {
+it('concurrent bookings and moves of 2 students with 3 instructors fill all 4 hours (C4)', async () => {
   const school = await races.school()
   const instructors = await school.instructors(3)
   const students = await school.students(2)

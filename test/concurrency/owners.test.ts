@@ -29,8 +29,8 @@ async function twoOwners() {
   return { place, owners }
 }
 
-describe('two owners who take the school from each other at once', () => {
-  it.each([{ role: 'office' }, { disabled: true }])('by %o: one remains', async (change) => {
+describe('two owners who concurrently demote or disable each other', () => {
+  it.each([{ role: 'office' }, { disabled: true }])('leave one active owner: %o', async (change) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { place, owners } = await twoOwners()
       const answers = await Promise.all(
@@ -48,7 +48,7 @@ describe('two owners who take the school from each other at once', () => {
 })
 
 describe('an invitation (C23)', () => {
-  it('that many accept at once is accepted once', async () => {
+  it('is accepted by exactly one of 8 concurrent requests', async () => {
     const place = await school()
     const { token } = await anInvitation(place)
     const answers = await Promise.all(
@@ -58,7 +58,7 @@ describe('an invitation (C23)', () => {
     expect([won.length, new Set(answers.map(({ status }) => status))]).toEqual([1, new Set([200, 404])])
   })
 
-  it('of one address, by many at once, is made once', async () => {
+  it('is created by exactly one of 8 concurrent requests for the same address', async () => {
     const place = await school()
     const body = { email: `${crypto.randomUUID()}@school.example`, name: 'Ida', role: 'office' }
     const answers = await Promise.all(times(8, () => place.client.post('/users', body)))

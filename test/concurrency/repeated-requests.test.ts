@@ -26,7 +26,7 @@ function expectMadeOnce(answers: readonly Answer[]): void {
 }
 
 it.each(['appointments', 'students', 'instructors'])(
-  `of ${CLIENTS} equal requests for %s with one key one is done (C22)`,
+  `${CLIENTS} identical requests to /%s with one Idempotency-Key create one resource (C22)`,
   async (resource) => {
     const school = await races.school()
     const [instructor, student] = [await school.instructor(), await school.student()]
@@ -43,7 +43,7 @@ it.each(['appointments', 'students', 'instructors'])(
   },
 )
 
-it('of equal requests with one key that ask no rule one is done: cancelled lessons collide with nothing', async () => {
+it('identical requests with one key create one cancelled lesson although such lessons never conflict', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   const lesson_type_id = school.lessonTypes.PRACTICE
@@ -52,7 +52,7 @@ it('of equal requests with one key that ask no rule one is done: cancelled lesso
   expect((await school.client.get('/appointments')).body).toHaveLength(1)
 })
 
-it('of different requests with one key one is done, and the others are told so', async () => {
+it('exactly one of 32 different requests with one key succeeds; the others are rejected', async () => {
   const school = await races.school()
   const instructors = await school.instructors(CLIENTS)
   const lesson_type_id = school.lessonTypes.PRACTICE
@@ -70,7 +70,7 @@ it('of different requests with one key one is done, and the others are told so',
   expect((await school.client.get('/appointments')).body).toHaveLength(1)
 })
 
-it('what is refused to one is refused to all, and free for the next', async () => {
+it('a key whose concurrent requests were rejected succeeds once the conflict is gone', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   const blocking = await school.lesson({ instructor_id, ...slot(MONDAY, 600) })

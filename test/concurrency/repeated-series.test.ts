@@ -9,7 +9,7 @@ const races = useRaces()
 const LESSONS = 8
 const [MONDAY = ''] = mondays(1)
 
-it(`of ${CLIENTS} equal series with one key one is booked, and another process may go on with it`, async () => {
+it(`${CLIENTS} identical series with one key are booked once, and a later request replays the result`, async () => {
   const school = await races.school()
   const [instructor, student] = [await school.instructor(), await school.student()]
   const people = { instructor_id: instructor.id, student_id: student.id }
@@ -29,7 +29,7 @@ it(`of ${CLIENTS} equal series with one key one is booked, and another process m
   expect(again.body).toMatchObject({ booked: lessons, refused: [] })
 })
 
-it('series with keys of their own that want the same times share them out, and none is booked twice', async () => {
+it('concurrent series with different keys divide the same times without double booking', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_weekly_units: 4 })
   const appointment = { instructor_id, lesson_type_id: school.lessonTypes.PRACTICE, ...slot(MONDAY, 600) }

@@ -6,8 +6,8 @@ import { aSchool } from '../support/factory.ts'
 
 const service = useService()
 
-describe('a request that many decide at once', () => {
-  it('is decided by one of them, and granted at most once', async () => {
+describe('a schedule request with four concurrent decisions', () => {
+  it('is decided exactly once, and adds a vacation only if it was accepted', async () => {
     const school = await aSchool(service())
     for (let round = 0; round < 10; round += 1) {
       const { id } = await school.instructor()

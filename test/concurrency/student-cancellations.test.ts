@@ -6,7 +6,7 @@ import { useActingStudent } from '../support/use-acting-student.ts'
 const service = useService()
 const acting = useActingStudent(service)
 
-it('never cancels a lesson that the office moves at the same time unseen', async () => {
+it('a student never cancels a concurrently moved lesson without having seen the move', async () => {
   for (let round = 0; round < 4; round += 1) {
     await acting().allow({ proof: 'none' })
     const { id } = await acting().office.lessonAt(`2030-05-${10 + round} 08:00`)

@@ -53,7 +53,7 @@ async function starts(): Promise<readonly string[]> {
   return rows.map(({ start_at }) => String(start_at))
 }
 
-it('one of many students moves into a free time, and the office books it only if none does', async () => {
+it('exactly one of 32 concurrent student moves or the office booking gets a free time', async () => {
   for (const round of times(ROUNDS, (index) => index)) {
     const { id: instructor_id } = await school.instructor()
     const own = times(STUDENTS, (index) => ({
@@ -74,7 +74,7 @@ it('one of many students moves into a free time, and the office books it only if
   }
 })
 
-it('a lesson that its student moves to many times at once is in one of them', async () => {
+it('exactly one of 20 concurrent moves of a lesson by its student succeeds', async () => {
   const { id: instructor_id } = await school.instructor()
   const [mover] = await movers([{ instructor_id, ...slot(dateAfter(DAY, 3), 420) }])
   if (!mover) throw new Error('one was made')
@@ -85,7 +85,7 @@ it('a lesson that its student moves to many times at once is in one of them', as
   expect([wanted.includes(stored.start_at), stored.version]).toEqual([true, 2])
 })
 
-it('of lessons that students move to one day as many get there as the limit allows', async () => {
+it('concurrent moves by students to one day stay within the daily limit', async () => {
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
   const all = await movers(
     times(STUDENTS, (index) => ({

@@ -6,7 +6,7 @@ import { useRaces } from './use-races.ts'
 
 const races = useRaces()
 
-it('of many who undo a set at once one does, and the others are told that it is done', async () => {
+it('exactly one of 32 concurrent undos of a set succeeds; the others get 409 already_undone', async () => {
   const school = await races.school()
   const { client, lessonTypes } = school
   const { id: instructor_id } = await school.instructor()
@@ -27,7 +27,7 @@ it('of many who undo a set at once one does, and the others are told that it is 
   }
 })
 
-it('an undo and bookings compete for the time of a deleted lesson', async () => {
+it('an undone deletion and concurrent bookings leave exactly one lesson at that time', async () => {
   const school = await races.school()
   const { client } = school
   const { id: instructor_id } = await school.instructor()

@@ -9,7 +9,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = rounds(4)
 
-it('one of many instructors gets a car, all others learn who has it', async () => {
+it('exactly one of 32 concurrent bookings gets a car; the others get 409 vehicle_busy', async () => {
   const school = await races.school()
   const { body: car } = await school.client.post('/vehicles', { name: 'Golf', kind: 'car' })
   const instructors = await school.instructors(CLIENTS)
@@ -29,7 +29,7 @@ it('one of many instructors gets a car, all others learn who has it', async () =
   }
 })
 
-it('a car that is deleted meanwhile is in no lesson, or is not deleted', async () => {
+it('concurrent requests either delete a car or book it, never both', async () => {
   const school = await races.school()
   const instructors = await school.instructors(CLIENTS - 1)
   for (const monday of mondays(ROUNDS)) {

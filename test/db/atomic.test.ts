@@ -38,11 +38,11 @@ it.each([
   ['a student', '/students', async () => person],
   ['an instructor', '/instructors', async () => person],
   [
-    'a request to the office',
+    'a schedule request',
     '/schedule-requests',
     async () => ({ instructor_id: (await school.instructor()).id, availability_windows: [], note: WORD }),
   ],
-] as const)('%s that cannot be noted leaves nothing, with a key and without', async (_, path, bodyOf) => {
+] as const)('creating %s stores nothing if its change entry cannot be written', async (_, path, bodyOf) => {
   const body = await bodyOf()
   const before = await countsOf(school.tenantId)
   for (const headers of [undefined, { 'idempotency-key': path }]) {

@@ -116,7 +116,7 @@ async function readTables(): Promise<Tables> {
   }
 }
 
-it(`calendars hold what the tables hold, of whomever and over any range (RACE_SEED=${SEED})`, async () => {
+it(`loadCalendars returns the stored lessons and rules for any ids and range (RACE_SEED=${SEED})`, async () => {
   const dice = diceOf(SEED)
   expect(new Set(tables.lessons.map(({ status, deleted }) => `${status} ${deleted}`)).size).toBe(4)
   let met = 0
@@ -214,7 +214,7 @@ function byText(a: object, b: object): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
 }
 
-it('has nothing of another school, and no lesson type that the school does not have', async () => {
+it('loadCalendars returns no calendars or lesson types of another school', async () => {
   const others = await aSchool(service())
   const range = { start: minuteOf('2030-01-01 00:00'), end: minuteOf('2032-01-01 00:00') }
   const ids = tables.calendars.map(({ id }) => id)

@@ -46,7 +46,7 @@ const book = (instructor_id: string) =>
     end_at: `${DAY} 10:45`,
   })
 
-it('a booking that is stopped before any of its statements is refused once the school has been closed', async () => {
+it('a booking paused before any of its statements gets 409 school_closed once the school is closed', async () => {
   const codes: unknown[] = []
   for (let number = 1; ; number += 1) {
     const { id } = await school.instructor()
@@ -66,7 +66,7 @@ it('a booking that is stopped before any of its statements is refused once the s
   expect(codes).toContain('school_closed')
 })
 
-it('nothing is booked with somebody hired while the school is being closed once that has been done', async () => {
+it('an instructor created during a closure request cannot be booked on the closed day', async () => {
   for (let number = 1; ; number += 1) {
     const closing = stoppedBefore(closures, number, close)
     if (!(await closing.isStopped)) break

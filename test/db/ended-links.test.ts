@@ -8,7 +8,7 @@ import { feedOf } from '../support/links.ts'
 
 const service = useService()
 
-it('links that had ended before links were deleted with their reason are deleted, and no others (S109)', async () => {
+it('migration 0017 deletes only links of inactive instructors, disabled logins and deleted students (S109)', async () => {
   const { db } = service()
   const untyped = db as unknown as Kysely<unknown>
   const school = await aSchool(service())

@@ -60,7 +60,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 }
 
 it.each(Object.entries(PLACES))(
-  'the log does not name a student erased while a %s is changed that did',
+  'the log does not name a student erased while a concurrent change removes the name from a %s',
   async (_, place) => {
     const school = await aSchool(service())
     const change = await place(school)

@@ -10,7 +10,7 @@ import { until } from '../support/process.ts'
 
 const service = useService()
 
-it('two students of whom one old text tells are both gone from it when they are erased at once', async () => {
+it('concurrent erasures remove both students from a text that names both', async () => {
   const school = await aSchool(service())
   const { client, tenantId } = school
   const instructor = await school.instructor()

@@ -38,7 +38,7 @@ async function write(client: pg.Client, { tenantId }: School, count = 1): Promis
 }
 
 describe('a change that is committed late', () => {
-  it('comes, once, when others have long been told that were written after it', async () => {
+  it('is delivered once, after changes that were written later', async () => {
     const school = await aSchool(service())
     const follower = await Follower.begin(school.client)
     const late = connection(0)
@@ -54,7 +54,7 @@ describe('a change that is committed late', () => {
     expect(await follower.poll()).toEqual([])
   })
 
-  it('comes also where its transaction had its number long before it wrote, and to who began meanwhile', async () => {
+  it('is delivered to a follower that began after the transaction was assigned its id', async () => {
     const school = await aSchool(service())
     const late = connection(0)
     await late.query('begin')
@@ -69,7 +69,7 @@ describe('a change that is committed late', () => {
     expect(idsIn(await follower.poll())).toEqual([id])
   })
 
-  it('never comes if it is rolled back', async () => {
+  it('is never delivered if it is rolled back', async () => {
     const school = await aSchool(service())
     const follower = await Follower.begin(school.client)
     await connection(0).query('begin')
@@ -81,7 +81,7 @@ describe('a change that is committed late', () => {
     expect(await changesOf(school.client, '?resource=student')).toHaveLength(1)
   })
 
-  it('comes to who follows from before a restart, too', async () => {
+  it('reaches followers that connected before a restart', async () => {
     const school = await aSchool(service())
     const { cursor } = await Follower.begin(school.client)
     const [, at, seen] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -97,7 +97,7 @@ describe('a change that is committed late', () => {
     expect(idsIn(await follower.poll())).toEqual([id])
   })
 
-  it(`comes once in any order of begins, writes, commits and polls (RACE_SEED=${SEED})`, async () => {
+  it(`is delivered once in any order of begins, writes, commits and polls (RACE_SEED=${SEED})`, async () => {
     const school = await aSchool(service())
     const dice = diceOf(SEED)
     const follower = await Follower.begin(school.client)
@@ -123,7 +123,7 @@ describe('a change that is committed late', () => {
   })
 })
 
-it(`pieces lose nothing while others write and commit late (RACE_SEED=${SEED})`, async () => {
+it(`paged polling misses no change while others write and commit late (RACE_SEED=${SEED})`, async () => {
   const school = await aSchool(service())
   const dice = diceOf(SEED)
   const follower = await Follower.begin(school.client)
@@ -150,7 +150,7 @@ async function inOne(client: pg.Client, school: School, count: number): Promise<
   return ids
 }
 
-it('an answer waits for no lock, whatever a writer holds', async () => {
+it('reading changes waits for no lock held by a writer', async () => {
   const school = await aSchool(service())
   const { id } = await school.student()
   const follower = await Follower.begin(school.client)

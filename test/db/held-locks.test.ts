@@ -24,9 +24,9 @@ afterEach(async () => {
   await Promise.all([stranger.end(), another.end()])
 })
 
-describe('while a stranger holds a lock for longer than anybody waits', () => {
+describe('a lock held by another connection beyond the timeout', () => {
   it.each(TABLES)(
-    'on %s, every write that needs it is answered 503 and leaves nothing (F11)',
+    'on %s makes every write that needs it return 503 and store nothing (F11)',
     async (table) => {
       const scene = await aScene(service())
       const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
@@ -44,7 +44,7 @@ describe('while a stranger holds a lock for longer than anybody waits', () => {
     },
   )
 
-  it('on the lesson, a change that has already asked twice is answered 503', async () => {
+  it('on the lesson makes a change that is already being retried return 503', async () => {
     const scene = await aScene(service())
     await hold(stranger, 'appointments', scene)
     const answer = await moveBehindChangedCalendars(scene)
@@ -53,12 +53,12 @@ describe('while a stranger holds a lock for longer than anybody waits', () => {
   })
 })
 
-describe('two writes that only one of can be done', () => {
+describe('two conflicting writes', () => {
   it.each([
     ['book a lesson', 'book a lesson'],
     ['book a lesson', 'move a lesson'],
     ['move a lesson', 'book a lesson'],
-  ])('are never both done: %s, and behind its lock %s, which is refused (C24)', async (first, second) => {
+  ])('run one after the other: "%s", then "%s" with 409 instructor_busy (C24)', async (first, second) => {
     const scene = await aScene(service())
     await hold(stranger, 'calendars', scene)
     const ahead = WRITES[first]?.send(scene)
@@ -71,7 +71,7 @@ describe('two writes that only one of can be done', () => {
   })
 })
 
-it('a school that waits for locks with all its turns does not keep another waiting', async () => {
+it('a school whose requests all wait for locks does not delay another school', async () => {
   const { db } = service()
   const bounds = boundsFor(db.pool.options.max)
   const fair = await startService(db, {}, TIMEOUTS, bounds)
@@ -89,7 +89,7 @@ it('a school that waits for locks with all its turns does not keep another waiti
   await fair.close()
 })
 
-it('of statements that travel together the first that fails is the reason, whichever is heard first', async () => {
+it('a transaction with pipelined statements rejects with the error of the first one that failed', async () => {
   const heardLate = async (failing: Promise<unknown>) => {
     const [outcome] = await Promise.allSettled([failing])
     await setImmediate()
@@ -102,7 +102,7 @@ it('of statements that travel together the first that fails is the reason, which
 })
 
 describe('deadlocks (F12)', () => {
-  it('a change that a deadlock has ended is done at the next try', async () => {
+  it('are resolved by retrying the aborted change', async () => {
     const scene = await aScene(service())
     await hold(stranger, 'appointments', scene)
     const answer = moveBehindChangedCalendars(scene)
@@ -113,7 +113,7 @@ describe('deadlocks (F12)', () => {
     expect((await answer).status).toBe(200)
   })
 
-  it('in any number are answered with the work done, refused, or 503', async () => {
+  it('leave each of 24 concurrent changes with 200, 409 or 503', async () => {
     const scene = await aScene(service())
     const { client, instructors, lesson } = scene
     let isOver = false

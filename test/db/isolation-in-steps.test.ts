@@ -13,7 +13,7 @@ const service = useOwnService({}, async () =>
 const PATIENCE = 120_000
 
 it(
-  'a school that writes as on a cluster works between its twins as if it were alone',
+  'in cluster mode, a school and its twins with the same ids do not affect each other',
   () => liveBesideTwins(service()),
   PATIENCE,
 )

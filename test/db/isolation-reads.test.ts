@@ -106,7 +106,7 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
   }))
 }
 
-it('what is read of messages, offers and absences is the same once twins are added', async () => {
+it('reads of messages, offers and lessons are unchanged by twin schools with the same ids', async () => {
   const told = await aTold()
   const before = await readsOf(told)
   expect(before).toMatchObject({ ended: undefined, withdrawn: undefined, webhook: undefined, seconds: 0 })
@@ -146,7 +146,7 @@ async function differ(twin: string, { ids, told }: Told, side: Side): Promise<vo
     )
 }
 
-it('what is written of messages, offers and absences does not touch a twin', async () => {
+it('writes of messages and offers do not change twin schools with the same ids', async () => {
   await service().db.deleteFrom('messages').execute()
   const told = await aTold()
   const { school, ids } = told

@@ -6,7 +6,7 @@ import { aSchool } from '../support/factory.ts'
 
 const service = useService()
 
-it('lessons from before the column get the class that their student learned for then, by the log', async () => {
+it('fillLessonClasses sets the license class that the student had at the time, according to the log', async () => {
   const school = await aSchool(service())
   const templates = (await school.client.get('/license-class-templates')).body
   const classOf = (code: string) => templates.find((one: { code: string }) => one.code === code).id as string

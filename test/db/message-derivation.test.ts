@@ -36,8 +36,8 @@ async function statementsFor(changes: number, change: (round: number) => Promise
   return recorder.takeAll().length
 }
 
-describe('deriving messages takes as many statements for many changes as for one', () => {
-  it('of the settings', async () => {
+describe('the number of statements that derive messages', () => {
+  it('is the same for 12 changes of the settings as for one', async () => {
     const change = (round: number) =>
       school.client.patch('/tenant', { messages: { reminder_hours: [round + 3] } })
     const ofOne = await statementsFor(1, change)
@@ -46,7 +46,7 @@ describe('deriving messages takes as many statements for many changes as for one
     expect(await statementsFor(12, (round) => change(round + 1))).toBe(ofOne)
   })
 
-  it("of a student's consent", async () => {
+  it("is the same for 11 changes of a student's consent as for one", async () => {
     const change = (round: number) =>
       school.client.patch(`/students/${student.id}`, { messages_consent: round % 2 === 0 })
     must(200, await change(1))

@@ -20,7 +20,7 @@ afterAll(async () => {
   await service?.db.destroy()
 })
 
-it('the calendars of a week are read once for the list of its offers', async () => {
+it('GET /offers reads the calendars of a week once, for 1 offer and for 10', async () => {
   const { school, instructor, offer, read } = await anOfferOffice(service)
   const strict = { max_continuous_minutes: 300, required_break_minutes: 15, max_daily_units: 8 }
   must(200, await school.client.patch(`/instructors/${instructor.id}`, strict))
@@ -51,7 +51,7 @@ it('the calendars of a week are read once for the list of its offers', async () 
   expect(found.at(-1)).toMatchObject(OFFERED_TIME)
 })
 
-it('a student who is busy is refused while somebody holds the locks of a booking', async () => {
+it('accepting an offer gets 409 student_busy without waiting for calendar locks', async () => {
   const { school, lena, offer, accept, answerOf, read } = await anOfferOffice(service)
   const one = await offer()
   const other = await school.instructor()
@@ -67,7 +67,7 @@ it('a student who is busy is refused while somebody holds the locks of a booking
   expect((await read(one)).state).toBe('open')
 })
 
-it('no students are read for a time at which the instructor is busy', async () => {
+it('GET /gaps reads no students for a time at which the instructor is busy', async () => {
   const { school, instructor } = await anOfferOffice(service)
   const query = new URLSearchParams({ instructor_id: String(instructor.id), ...OFFERED_TIME })
   const reads = async () => {

@@ -5,14 +5,14 @@ import { useService } from '../support/app.ts'
 
 const service = useService()
 
-it('every table has its place in a cluster', async () => {
+it('every table is assigned a place in the cluster', async () => {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = 'public' and tablename not like 'kysely%' order by 1`.execute(service().db)
   const placed = [...SPREAD, ...EVERYWHERE, ...Object.keys(AT_HOME)].toSorted()
   expect(rows.map(({ name }) => name)).toEqual(placed)
 })
 
-it('what is spread has the school first in its key, and refers within it (S58, I8)', async () => {
+it('every key and foreign key of a distributed table starts with tenant_id (S58, I8)', async () => {
   const { rows } = await sql<{ name: string; first: string }>`
     select conrelid::regclass::text || '.' || conname as name,
       (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as first
@@ -43,7 +43,7 @@ const WITHOUT_KEY = [
   'webhook_deliveries.resource_id',
 ]
 
-it('every column with an id has a key, but these (S58)', async () => {
+it('every id column has a foreign key, except the listed ones (S58)', async () => {
   const { rows } = await sql<{ name: string }>`
     select attrelid::regclass::text || '.' || attname as name from pg_attribute
     where attrelid in (select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)
@@ -54,7 +54,7 @@ it('every column with an id has a key, but these (S58)', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual(WITHOUT_KEY)
 })
 
-it('what stays on the coordinator refers to nothing that is spread or everywhere, but users to their school', async () => {
+it('the only foreign key from coordinator tables to distributed or reference tables is users.tenant_id', async () => {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint where contype = 'f'
       and conrelid = any(${Object.keys(AT_HOME)}::regclass[])

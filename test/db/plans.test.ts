@@ -48,13 +48,13 @@ afterAll(async () => {
   await databases?.drop()
 })
 
-it('the service has one plan of each statement: what it costs does not hang on whose tenant was counted', async () => {
+it('connections of the service use plan_cache_mode force_generic_plan', async () => {
   const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(service.db)
   expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }])
 })
 
 it.each(['/bootstrap', `/appointments?${YEAR_OF_MANY}`])(
-  'a client that has %s is told so without its rows being built',
+  'GET %s with a current ETag returns 304 without building its rows',
   async (path) => {
     await addStudents(service, office.school, 1001)
     await addLessons(service, office, 1001)
@@ -76,7 +76,7 @@ it.each([
   ...casesOfChanges,
   ...casesOfUsers,
   ...casesOfWebhooks,
-])('$name reads by index, within bounds of time', async ({ status, reads, ask, by, ofWhole }) => {
+])('$name: reads by index, within a bounded time range', async ({ status, reads, ask, by, ofWhole }) => {
   recorder.take()
   const answer = await ask(office)
   expect(answer.status, answer.text).toBe(status)

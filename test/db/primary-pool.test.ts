@@ -37,7 +37,7 @@ async function connections(): Promise<number> {
   return rows.length
 }
 
-it('a server that has no connection left is not taken for lost', async () => {
+it('a server without a free connection rejects with 53300 and is not treated as lost', async () => {
   const taken: pg.PoolClient[] = [await db.pool.connect()]
   // The search itself had some.
   await until(async () => (await connections()) === 1)
@@ -49,7 +49,7 @@ it('a server that has no connection left is not taken for lost', async () => {
   for (const client of taken) client.release()
 })
 
-it('a pool that ends while it looks for its server keeps no connection', async () => {
+it('a pool destroyed while it is connecting leaves no open connection', async () => {
   const connected = db.pool.connect().then(
     (client) => client.release(),
     () => undefined,

@@ -32,7 +32,7 @@ async function aStudentWithDevice() {
   return { client, tenantId, ids, put }
 }
 
-it('devices of a student are read without those of twins', async () => {
+it('reading the devices of a student excludes those of twin schools', async () => {
   const { tenantId, ids, put } = await aStudentWithDevice()
   const { db } = service()
   for (const side of SIDES) {
@@ -48,7 +48,7 @@ it('devices of a student are read without those of twins', async () => {
   ])
 })
 
-it('devices of a student are written without touching those of twins', async () => {
+it('writing the devices of a student does not change those of twin schools', async () => {
   const { tenantId, ids, put } = await aStudentWithDevice()
   const { db } = service()
   const twins = await Promise.all(SIDES.map((side) => plantTwin(service(), tenantId, WORD, side)))
@@ -67,7 +67,7 @@ it('devices of a student are written without touching those of twins', async () 
   expect(await everything()).toEqual(before)
 })
 
-it('devices of a student go with its data', async () => {
+it('erasing a student deletes their devices', async () => {
   const { client, tenantId, ids } = await aStudentWithDevice()
   await client.delete(`/students/${ids.student}`)
   expect((await eraseIf(service(), tenantId, ids.student, true)).outcome).toBe('erased')

@@ -29,8 +29,8 @@ async function untilIdle({ db: { pool } }: TestService): Promise<void> {
 
 const told = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`
 
-describe('a write that is refused because it takes too long', () => {
-  it.each(TABLES)('is not done later, when the lock on %s is free', async (table) => {
+describe('a write that exceeds the response timeout', () => {
+  it.each(TABLES)('gets 503 and is not performed later, when the lock on %s is released', async (table) => {
     const scene = await aScene(service())
     const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
     const before = await stateOf(stranger, scene)
@@ -47,7 +47,7 @@ describe('a write that is refused because it takes too long', () => {
     expect(await stateOf(stranger, scene)).toEqual(before)
   })
 
-  it('leaves a deleted student deleted, and can be sent again', async () => {
+  it('leaves a deleted student deleted and can be sent again', async () => {
     const scene: Scene = await aScene(service())
     const { client, deletedStudent: id } = scene
     await hold(stranger, 'calendars', scene)
@@ -60,7 +60,7 @@ describe('a write that is refused because it takes too long', () => {
     expect((await client.post(`/students/${id}/restore`)).body.restored).toHaveLength(1)
   })
 
-  it('is answered with its outcome if its commit had begun before', async () => {
+  it('returns its outcome if its commit had already begun', async () => {
     const scene = await aScene(service())
     await hold(stranger, 'calendars', scene)
     Object.assign(timeouts, LONG_ENOUGH_TO_BEGIN)

@@ -43,7 +43,7 @@ async function untilBlocked(count: number): Promise<void> {
   while ((await watcher.query(waiting)).rowCount !== count);
 }
 
-it('a request that is sent again to another process while the first waits is answered as the first', async () => {
+it('a request repeated at another process while the first waits gets the same response', async () => {
   const scene = await aScene(service())
   const { school, instructors, student } = scene
   const lesson = { instructor_id: instructors[0], student_id: student, ...FREE }
@@ -60,7 +60,7 @@ it('a request that is sent again to another process while the first waits is ans
   expect(new Set(replayed)).toEqual(new Set(['true', null]))
 })
 
-it('and one with another body is told that the key has been used', async () => {
+it('a different body with the same key at another process gets idempotency_key_reused', async () => {
   const scene = await aScene(service())
   const { school, instructors } = scene
   const there = new Client(elsewhere, school.client.headers)

@@ -34,8 +34,8 @@ async function restoreUntil(happens: () => Promise<unknown>): Promise<Row> {
   return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')
 }
 
-describe('a restoration of thousands of lessons ends with the problem and stores nothing', () => {
-  it('when its connection to the database is lost', async () => {
+describe('a streamed restoration of 2,000 lessons', () => {
+  it('ends with 503 unavailable and stores nothing if its database connection is lost', async () => {
     const last = await restoreUntil(() =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
@@ -46,7 +46,7 @@ describe('a restoration of thousands of lessons ends with the problem and stores
     expect((await school.client.get(`/students/${student_id}`)).status).toBe(404)
   })
 
-  it('when its session ends (S22)', async () => {
+  it('ends with 401 unauthenticated and stores nothing if its session ends (S22)', async () => {
     const last = await restoreUntil(async () =>
       must(204, await new Client(service()).post('/auth/logout', { refresh_token: user.refreshToken })),
     )

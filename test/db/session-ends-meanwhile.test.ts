@@ -131,7 +131,7 @@ async function race(prepare: Prepare, ending: Ending, number: number): Promise<O
   return { reached, wasFirst }
 }
 
-it('every write of users, logins, links and settings is raced', () => {
+it('the races cover every write operation on users, logins, links and settings', () => {
   const isOwn = ({ method, path }: { method: string; path: string }) =>
     /^\/auth\/|-imports$|calendar-feed$|\/link$|^\/offers|\/undo$/.test(path) &&
     !OPEN.includes(`${method} ${path}`)
@@ -148,7 +148,7 @@ it('every write of users, logins, links and settings is raced', () => {
 
 it.each(
   Object.entries(ENDINGS).flatMap(([ending, [, writes]]) => writes.map((write) => [write, ending] as const)),
-)('%s writes nothing once its user %s, at whichever statement that is (S22)', async (write, ending) => {
+)('%s writes nothing if its user %s before any of its statements (S22)', async (write, ending) => {
   const prepare = WRITES[write]
   const [end] = ENDINGS[ending] ?? []
   if (!prepare || !end) throw new Error(`unknown: ${write}, ${ending}`)

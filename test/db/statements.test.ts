@@ -32,13 +32,13 @@ const pair = statement(
       ${other}::text || ${one}::text as text`.compile(at),
 )
 
-it('a statement sends a repeated value once for each of its types', async () => {
+it('a statement sends a repeated value once per type', async () => {
   recorder.take()
   expect(await pair(db, { one: 1, other: 'a' })).toEqual([{ one: 1, other: 'a', again: 2, text: 'a1' }])
   expect(recorder.take().map(({ values }) => values)).toEqual([[1, 'a', 1]])
 })
 
-it('a connection has a statement described once, and reads its rows alike ever after', async () => {
+it('a connection describes a statement only once and parses later rows the same way', async () => {
   await pair(db, { one: 1, other: 'a' })
   descriptions = 0
   const rows = [await pair(db, { one: 2, other: 'b' }), await pair(db, { one: 3, other: 'c' })]
@@ -49,7 +49,7 @@ it('a connection has a statement described once, and reads its rows alike ever a
   expect(descriptions).toBe(0)
 })
 
-it('a statement whose columns have changed fails rather than reads them as others', async () => {
+it('a statement whose columns have changed fails instead of returning wrong values', async () => {
   const read = statement((at) => sql<object>`select * from changing where id = 1`.compile(at))
   await sql`create temporary table changing as select 1 as id, '2' as value`.execute(db)
   try {
@@ -61,7 +61,7 @@ it('a statement whose columns have changed fails rather than reads them as other
   }
 })
 
-it('in a transaction statements of both kinds run in the order of their start', async () => {
+it('prebuilt and ad hoc statements in a transaction run in the order they were started', async () => {
   const rows = await inTransaction(db, async (at) => {
     const started = [
       sql`create temporary table ordered (value integer) on commit drop`.execute(at),

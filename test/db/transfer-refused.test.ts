@@ -30,7 +30,7 @@ function renamed(path: string): string {
   return id
 }
 
-describe('a file that is not as it was exported', () => {
+describe('an invalid school file', () => {
   const last = () => linesIn(original).length
   const middle = () => Math.floor(last() / 2)
 
@@ -123,7 +123,7 @@ describe('a file that is not as it was exported', () => {
       (path) => writeFileSync(path, 'hello\n'),
       () => 'Line 1: the file is torn or no .gz',
     ],
-  ])('because it %s is refused, and nothing is written', async (name, harm, reason) => {
+  ])('that %s is rejected, and nothing is stored', async (name, harm, reason) => {
     const path = join(folder, `${name.replaceAll(/\W/g, '-')}.gz`)
     harm(path)
     await expect(load(path, empty())).rejects.toThrow(reason())
@@ -131,14 +131,14 @@ describe('a file that is not as it was exported', () => {
   })
 })
 
-describe('a school that cannot be imported', () => {
-  it('because it already exists is refused', async () => {
+describe('the import of a school', () => {
+  it('rejects a school that already exists', async () => {
     await expect(load(original, service().db)).rejects.toThrow(
       `(${school().tenantId}) already exists in this database`,
     )
   })
 
-  it('is not one whose users have addresses of another: its passwords open nothing but itself', async () => {
+  it('accepts addresses of another school, and its passwords open only the imported school', async () => {
     const id = renamed(join(folder, 'shared.gz'))
     await load(join(folder, 'shared.gz'), service().db)
     const { email } = school().user
@@ -152,7 +152,7 @@ describe('a school that cannot be imported', () => {
     expect(body.map((one: { id: string }) => one.id)).toEqual([id])
   })
 
-  it('because its users have addresses of five schools is refused, with a list of all of them', async () => {
+  it('rejects users whose addresses already belong to five schools, and lists them all', async () => {
     const users = rowsIn(original)
       .map((line): { table: string; email: string } => JSON.parse(line))
       .filter(({ table }) => table === 'users')
@@ -171,7 +171,7 @@ describe('a school that cannot be imported', () => {
     expect(await findTenant(service().db, id)).toBeUndefined()
   })
 
-  it('because it has a passkey for a user of another school is refused', async () => {
+  it('rejects a passkey of a user of another school', async () => {
     const [id, ids] = [randomUUID(), new Map<unknown, string>()]
     const path = join(folder, 'foreign.gz')
     rewrite(path, original, (row) => {
@@ -188,7 +188,7 @@ describe('a school that cannot be imported', () => {
     )
     expect(await findTenant(service().db, id)).toBeUndefined()
   })
-  it('because a way leads to a location that it does not have is refused', async () => {
+  it('rejects a travel time to a location that the school does not have', async () => {
     const [path, nowhere] = [join(folder, 'astray.gz'), randomUUID()]
     rewrite(path, original, (row) =>
       row.table === 'locations' ? { ...row, travel_minutes: { [nowhere]: 5 } } : row,

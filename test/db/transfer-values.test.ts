@@ -18,7 +18,7 @@ const SALT_AND_HASH = '$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
 const ATTENDEE = { attended: null, student_id: 'abcdefab-0000-7000-8000-000000000000' }
 const NESTED = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)
 
-describe('a value that the database would take and the service could not serve', () => {
+describe('an imported value that the database accepts but the service cannot serve', () => {
   it.each<[table: string, values: Readonly<Record<string, unknown>>]>([
     ['tenants', { timezone: 'Nowhere/Land' }],
     ['tenants', { timezone: '../etc/passwd' }],
@@ -90,7 +90,7 @@ describe('a value that the database would take and the service could not serve',
     ['idempotency_keys', { body: 'no JSON' }],
     ['idempotency_keys', { at: 'infinity' }],
     ['idempotency_keys', { request_hash: '\\xab' }],
-  ])('in %s is refused in one line with its line and field: %j', async (table, values) => {
+  ])('in %s is rejected by a one-line error with line and field: %j', async (table, values) => {
     const path = join(folder, 'unservable.gz')
     rewrite(path, original, all(table, values))
     const [field] = Object.keys(values)
@@ -105,7 +105,7 @@ describe('a value that the database would take and the service could not serve',
   })
 })
 
-it('a hash that the database has got otherwise fits no password, and costs no more than any', async () => {
+it('an invalid or too expensive stored password hash matches no password', async () => {
   const { email } = school().user
   const stored = await service()
     .db.selectFrom('users')

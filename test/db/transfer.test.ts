@@ -66,8 +66,8 @@ async function storedIn(db: DatabasePool, table: TableName): Promise<readonly un
   return rows
 }
 
-describe('a file', () => {
-  it('knows every table and column of the database', async () => {
+describe('a school file', () => {
+  it('has a schema with every table and column of the database', async () => {
     const { rows } = await sql<{ name: string; columns: string[] }>`
       select relname as name, array_agg(attname::text order by attname) as columns
       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -82,7 +82,7 @@ describe('a file', () => {
     expect(tablesOf({}).toSorted()).toEqual(Object.keys(MADE_SCHEMA).toSorted())
   })
 
-  it('of a school has rows of every table that it takes along, and none of another school', () => {
+  it('contains rows of every exported table and none of another school', () => {
     const rows = rowsIn(original).map((line) => JSON.parse(line))
     expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(tablesOf(school)))
     expect(rows.filter(({ table }) => table === 'tenants')).toEqual([
@@ -104,8 +104,8 @@ describe('a file', () => {
   })
 })
 
-describe('a school', () => {
-  it('is the same in every field in an embedded database, and from there on another PostgreSQL', async () => {
+describe('an imported school', () => {
+  it('is identical in every field after a transfer to an embedded database and on to PostgreSQL', async () => {
     const [second, third] = [join(folder, 'second.gz'), join(folder, 'third.gz')]
     await load(original, embedded)
     await write(embedded, second)
@@ -121,7 +121,7 @@ describe('a school', () => {
     expect(before.filter(isFault)).toEqual([])
   })
 
-  it('brings changes that followers there have not seen', async () => {
+  it('has all its log entries in one new transaction', async () => {
     const { rows } = await sql<{ count: string }>`
       select count(distinct transaction) as count from changes`.execute(postgres)
     expect(rows).toEqual([{ count: '1' }])

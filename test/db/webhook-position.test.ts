@@ -17,7 +17,7 @@ afterAll(async () => {
   await Promise.all([stranger.end(), passerby.end()])
 })
 
-it('a webhook follows the log from its own creation on, although others commit while it is added', async () => {
+it('a webhook follows the log from its own creation even if others commit while it is being added', async () => {
   const school = await aSchool(service())
   await stranger.query('begin')
   await stranger.query('lock table webhooks')

@@ -57,12 +57,12 @@ async function expectAllRefused(tokens: readonly (readonly [fault: string, make:
   for (const [fault, make] of tokens) await expectRefused(make(), fault)
 }
 
-it('a token that these tests sign themselves is taken: what is refused below is refused for its fault', async () => {
+it('a correctly signed test token is accepted', async () => {
   expect(await statusWith(session.client, jwt(HEADER, claims))).toBe(200)
   expect(headerOf(session.token)).toEqual(HEADER)
 })
 
-it('a token is refused that is forged (S16, S17, S18, S24)', async () => {
+it('forged tokens are rejected with 401 unauthenticated (S16, S17, S18, S24)', async () => {
   const forgeries: readonly [string, () => string][] = [
     ['with another secret', () => jwt(HEADER, claims, { secret: 'another secret, also more than 256 bits' })],
     ['with the secret cut to 32 bytes', () => jwt(HEADER, claims, { secret: JWT_SECRET.slice(0, 32) })],
@@ -104,7 +104,7 @@ it('a token is refused that is forged (S16, S17, S18, S24)', async () => {
   await expectAllRefused(forgeries)
 })
 
-it('a token is refused that is written otherwise than it was issued (S17)', async () => {
+it('altered or malformed tokens are rejected with 401 unauthenticated (S17)', async () => {
   const spellings: readonly [string, () => string][] = [
     [
       'with another payload under its signature',
@@ -141,15 +141,15 @@ it('a token is refused that is written otherwise than it was issued (S17)', asyn
   await expectAllRefused(spellings)
 })
 
-it('an encrypted token of five parts is refused (S24)', async () => {
+it('an encrypted token of five parts is rejected (S24)', async () => {
   const key = Buffer.from(JWT_SECRET).subarray(0, 32)
   const token = await new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
   expect(token.split('.')).toHaveLength(5)
   await expectRefused(token)
 })
 
-describe('a token is refused (S19, S21)', () => {
-  it('that lacks a claim', async () => {
+describe('a signed token with wrong claims (S19, S21)', () => {
+  it('is rejected if a claim is missing', async () => {
     for (const name of ['exp', 'iat', 'sub', 'tid', 'sid', 'iss', 'aud'])
       await expectRefused(jwt(HEADER, without(name)), name)
   })
@@ -177,11 +177,11 @@ describe('a token is refused (S19, S21)', () => {
     ['another tenant', () => ({ tid: randomUUID() })],
     ['a tenant that is no UUID', () => ({ tid: '*' })],
   ]
-  it('that claims what is not so', async () => {
+  it('is rejected if a claim is invalid', async () => {
     for (const [claim, change] of claimed) await expectRefused(withClaims(change()), claim)
   })
 
-  it('that claims the session of another user, wholly or in part (S22)', async () => {
+  it('is rejected if it claims the session of another user, in whole or in part (S22)', async () => {
     const other = claimsOf((await aLogin(service(), (await aSchool(service())).tenantId)).token)
     await expectRefused(withClaims({ sid: other.sid }))
     await expectRefused(withClaims({ sid: other.sid, sub: other.sub }))
@@ -191,8 +191,8 @@ describe('a token is refused (S19, S21)', () => {
   })
 })
 
-describe('by the clock (S19, S20)', () => {
-  it('a token lives eight hours and 30 seconds of tolerance', async () => {
+describe('the lifetime of a token (S19, S20)', () => {
+  it('is eight hours plus 30 seconds of clock tolerance', async () => {
     const issued = Number(claims.iat) * 1000
     service().setClock(new Date(issued + 28_829_000))
     expect(await statusWith(session.client, session.token)).toBe(200)
@@ -200,7 +200,7 @@ describe('by the clock (S19, S20)', () => {
     await expectRefused(session.token)
   })
 
-  it('a token from a host whose clock is 30 seconds ahead is taken, one 31 seconds ahead is not', async () => {
+  it('tolerates an issuer whose clock is 30 seconds ahead, but not 31', async () => {
     const issued = Number(claims.iat) * 1000
     for (const token of [session.token, withClaims({ nbf: claims.iat })]) {
       service().setClock(new Date(issued - 30_000))

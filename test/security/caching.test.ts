@@ -30,7 +30,7 @@ async function requireUncached(client: Client, path: string): Promise<readonly n
   return [first.status, again.status]
 }
 
-it('no read of the API may be kept by a browser, and known tags still spare the body (S107)', async () => {
+it('API reads are sent with no-store and still return 304 for a known ETag (S107)', async () => {
   const statuses: number[] = []
   for (const path of readableIn(service(), ids)) {
     statuses.push(...(await requireUncached(school.client, path)))
@@ -38,7 +38,7 @@ it('no read of the API may be kept by a browser, and known tags still spare the 
   expect(statuses).toEqual(expect.arrayContaining([200, 304, 404]))
 })
 
-it('nor may what is read without a login: feeds, pages, invitations (S107)', async () => {
+it('feeds, student pages and invitations are sent with no-store (S107)', async () => {
   const feed = await feedOf(school, { id: ids.instructor }, 'lesson')
   const { body } = await school.client.post(`/students/${ids.student}/link`)
   const page = `/${new URL(body.url).pathname}`
@@ -49,13 +49,13 @@ it('nor may what is read without a login: feeds, pages, invitations (S107)', asy
   expect(await requireUncached(stranger(), `/auth/invitations/${token}`)).toEqual([200, 304])
 })
 
-it('a write may not be kept either', async () => {
+it('write responses are sent with no-store', async () => {
   const { headers } = await school.client.patch(`/students/${ids.student}`, {})
   expect(headers.get('etag')).toMatch(/^"/)
   expect(headers.get('cache-control')).toBe('no-store')
 })
 
-it('a logout empties the cache of the browser, also one that is repeated or comes too late (S107)', async () => {
+it('every logout response clears the browser cache, even a repeated or invalid one (S107)', async () => {
   const { client, refreshToken } = await aLogin(service(), school.tenantId)
   for (const [body, status] of [
     [{ refresh_token: refreshToken }, 204],

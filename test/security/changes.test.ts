@@ -11,7 +11,7 @@ const service = useService()
 const SECRETS = ['the first of all secrets', 'the second of all secrets', 'the third of all secrets']
 const [FIRST = '', SECOND = '', THIRD = ''] = SECRETS
 
-it('the log tells that passwords were set and users disabled, and no password, hash or token', async () => {
+it('the log records set passwords and disabled users without any password, hash or token', async () => {
   const { db } = service()
   const school = await aSchool(service())
   const command = await anActor(service(), school.tenantId)

@@ -25,10 +25,10 @@ const TYPES: readonly (readonly [string, string | null])[] = [
   ['no type', null],
   ['an empty type', ''],
   ['a type that only begins like JSON', 'application/jsonx'],
-  ['a relative of JSON', 'application/merge-patch+json'],
-  ['JSON as text', 'text/json'],
+  ['a +json type', 'application/merge-patch+json'],
+  ['text/json', 'text/json'],
   ['two types', 'text/plain, application/json'],
-  ['rubbish', 'json'],
+  ['an invalid type', 'json'],
 ]
 
 /** Sends JSON text under another name; bytes, so that `fetch` adds no type of its own. */
@@ -47,7 +47,7 @@ async function everything(): Promise<string> {
   return answers.map(({ text }) => text).join('\n')
 }
 
-it('every operation that takes a body refuses what a form sends with 415 (S47)', async () => {
+it('every operation with a body rejects form content types with 415 (S47)', async () => {
   const taking = operationsOf(service()).filter(({ body }) => body)
   expect(taking.length).toBeGreaterThan(50)
   for (const { method, path } of taking) {
@@ -58,7 +58,7 @@ it('every operation that takes a body refuses what a form sends with 415 (S47)',
 })
 
 describe.each(TYPES)('JSON sent as %s', (_, type) => {
-  it('is 415 for writes, by cookie and by header, and nothing is stored (S47)', async () => {
+  it('is rejected with 415 by writes, with cookie or header, and nothing is stored (S47)', async () => {
     const student = await school.student()
     const instructor = await school.instructor()
     const times = { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:00' }
@@ -83,7 +83,7 @@ describe.each(TYPES)('JSON sent as %s', (_, type) => {
     await school.client.delete(`/appointments/${appointment.id}`)
   })
 
-  it('is 415 for login, refresh and logout, and no session begins or ends', async () => {
+  it('is rejected with 415 by login, refresh and logout without changing any session', async () => {
     const { client, user, token, refreshToken } = await aLogin(service(), school.tenantId)
     const credentials = { email: user.email, password: PASSWORD }
     expect(await statusOf('POST', '/auth/login', credentials, type, {})).toBe(415)
@@ -95,20 +95,20 @@ describe.each(TYPES)('JSON sent as %s', (_, type) => {
     expect((await client.post('/auth/refresh', { refresh_token: refreshToken })).status).toBe(200)
   })
 
-  it('is 401 first where a token is wanted and missing', async () => {
+  it('is rejected with 401 rather than 415 if the token is missing', async () => {
     expect(await statusOf('POST', '/students', {}, type, {})).toBe(401)
   })
 })
 
 it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;x=y'])(
-  '%s is JSON',
+  '%s is accepted as JSON',
   async (type) => {
     const student = { first_name: 'Lena', last_name: 'Vogt' }
     expect(await statusOf('POST', '/students', student, type, bearer(session.token))).toBe(201)
   },
 )
 
-it('a form cannot undo a deletion', async () => {
+it('a form cannot restore a deleted student', async () => {
   const { id } = await school.student()
   await school.client.delete(`/students/${id}`)
   const form = { 'content-type': 'application/x-www-form-urlencoded', ...accessCookie(session.token) }

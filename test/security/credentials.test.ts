@@ -22,13 +22,13 @@ async function whoIs(headers: Headings): Promise<string | number> {
   return answer.status === 200 ? answer.body.id : answer.status
 }
 
-describe('the header', () => {
-  it('wins over the cookie (S45)', async () => {
+describe('the Authorization header', () => {
+  it('takes precedence over the cookie (S45)', async () => {
     const headers = { authorization: `Bearer ${one.token}`, cookie: `svc_jwt=${other.token}` }
     expect(await whoIs(headers)).toBe(one.user.id)
   })
 
-  it('wins over two differing cookies', async () => {
+  it('takes precedence over two different cookies', async () => {
     const cookie = `svc_jwt=${other.token}; svc_jwt=rubbish`
     expect(await whoIs({ authorization: `Bearer ${one.token}`, cookie })).toBe(one.user.id)
   })
@@ -47,41 +47,41 @@ describe('the header', () => {
     ['two tokens', () => `Bearer ${one.token}, Bearer ${other.token}`],
     ['a quoted token', () => `Bearer "${one.token}"`],
     ['a refresh token', () => `Bearer ${one.refreshToken}`],
-  ])('with %s is 401 although the cookie is good (S45)', async (_, value) => {
+  ])('with %s gets 401 even if the cookie is valid (S45)', async (_, value) => {
     expect(await whoIs({ authorization: value(), cookie: `svc_jwt=${other.token}` })).toBe(401)
   })
 })
 
-describe('the cookie', () => {
-  it('counts without a header', async () => {
+describe('the access cookie', () => {
+  it('authenticates without a header', async () => {
     expect(await whoIs({ cookie: `svc_jwt=${one.token}` })).toBe(one.user.id)
   })
 
-  it('is found among others', async () => {
+  it('is found among other cookies', async () => {
     const cookie = `a=b; xsvc_jwt=rubbish; svc_jwt=${one.token}; svc_jwt2=rubbish; SVC_JWT=rubbish`
     expect(await whoIs({ cookie })).toBe(one.user.id)
   })
 
-  it('may come twice with one value', async () => {
+  it('is accepted twice with the same value', async () => {
     expect(await whoIs({ cookie: `svc_jwt=${one.token}; svc_jwt=${one.token}` })).toBe(one.user.id)
   })
 
   it.each([
-    ['two good ones', () => `svc_jwt=${one.token}; svc_jwt=${other.token}`],
-    ['a good one before rubbish', () => `svc_jwt=${one.token}; svc_jwt=rubbish`],
-    ['rubbish before a good one', () => `svc_jwt=rubbish; svc_jwt=${one.token}`],
-    ['a good one and an empty one', () => `svc_jwt=${one.token}; svc_jwt=`],
-    ['an empty one', () => 'svc_jwt='],
-    ['one without a value', () => 'svc_jwt'],
+    ['two different valid values', () => `svc_jwt=${one.token}; svc_jwt=${other.token}`],
+    ['a valid value before an invalid one', () => `svc_jwt=${one.token}; svc_jwt=rubbish`],
+    ['an invalid value before a valid one', () => `svc_jwt=rubbish; svc_jwt=${one.token}`],
+    ['a valid value and an empty one', () => `svc_jwt=${one.token}; svc_jwt=`],
+    ['an empty value', () => 'svc_jwt='],
+    ['a name without a value', () => 'svc_jwt'],
     ['a refresh token', () => `svc_jwt=${one.refreshToken}`],
     ['a token under another name', () => `jwt=${one.token}; __Host-svc_jwt=${one.token}`],
     ['a token in the refresh cookie', () => `svc_refresh=${one.token}`],
-    ['only a good refresh cookie', () => `svc_refresh=${one.refreshToken}`],
-  ])('is 401 for %s', async (_, cookie) => {
+    ['only a valid refresh cookie', () => `svc_refresh=${one.refreshToken}`],
+  ])('gets 401 for %s', async (_, cookie) => {
     expect(await whoIs({ cookie: cookie() })).toBe(401)
   })
 
-  it('is 401 where two header lines carry different values (S46)', async () => {
+  it('gets 401 if two header lines carry different values (S46)', async () => {
     const lines = ['GET /api/v1/auth/me HTTP/1.1', hostLine(service()), `Cookie: svc_jwt=${one.token}`]
     expect((await sendLines(service(), lines)).status).toBe(200)
     const answer = await sendLines(service(), [...lines, `Cookie: svc_jwt=${other.token}`])
@@ -89,7 +89,7 @@ describe('the cookie', () => {
   })
 })
 
-it('a token in the query or in the body is none (S15)', async () => {
+it('a token in the query or the body does not authenticate (S15)', async () => {
   const client = new Client(service())
   expect((await client.get(`/students?access_token=${one.token}`)).status).toBe(401)
   expect((await client.get(`/students?token=${one.token}`)).status).toBe(401)
@@ -97,7 +97,7 @@ it('a token in the query or in the body is none (S15)', async () => {
   expect((await client.post('/students', body)).status).toBe(401)
 })
 
-it('the tenant comes from the token alone (S57)', async () => {
+it('the tenant is taken only from the token (S57)', async () => {
   const elsewhere = await aSchool(service())
   const headers = { 'x-tenant-id': elsewhere.tenantId, authorization: `Bearer ${one.token}` }
   const answer = await new Client(service()).get('/auth/me', headers)

@@ -64,26 +64,26 @@ async function enrol(headers: Headings): Promise<{ status: number; isStored: boo
   return { status, isStored: body.some((student: { last_name: string }) => student.last_name === last_name) }
 }
 
-describe('a write by cookie', () => {
-  it('is done for every trusted origin', () =>
+describe('a write authenticated by cookie', () => {
+  it('succeeds for every trusted origin', () =>
     checkTable(TRUSTED, async (_, headers) => {
       const outcome = await enrol({ ...accessCookie(session.token), ...headers() })
       expect(outcome).toEqual({ status: 201, isStored: true })
     }))
 
-  it('is refused with 401 for every foreign origin (S48)', () =>
+  it('is rejected with 401 for every foreign origin (S48)', () =>
     checkTable(FOREIGN, async (_, headers) => {
       const outcome = await enrol({ ...accessCookie(session.token), ...headers() })
       expect(outcome).toEqual({ status: 401, isStored: false })
     }))
 
-  it('with a token in the header beside it is done even for a foreign origin', () =>
+  it('succeeds for a foreign origin if the header also has a token', () =>
     checkTable(FOREIGN, async (_, headers) => {
       const outcome = await enrol({ ...accessCookie(session.token), ...bearer(session.token), ...headers() })
       expect(outcome).toEqual({ status: 201, isStored: true })
     }))
 
-  it('is refused as PATCH, DELETE, restore and booking for every foreign origin', () =>
+  it('is rejected for every foreign origin as PATCH, DELETE, PUT, restore and booking', () =>
     checkTable(FOREIGN, async (_, headers) => {
       const { id } = await school.student()
       const path = `/students/${id}`
@@ -100,14 +100,14 @@ describe('a write by cookie', () => {
       expect((await school.client.get(path)).body.first_name).toBe('Lena')
     }))
 
-  it('is done for PUBLIC_URL where it is set', async () => {
+  it('succeeds for PUBLIC_URL if it is set', async () => {
     const client = new Client(published, accessCookie(session.token))
     const student = { first_name: 'Lena', last_name: 'Vogt' }
     expect((await client.post('/students', student, { origin: PUBLIC_URL })).status).toBe(201)
     expect((await client.post('/students', student, { origin: `${PUBLIC_URL}.evil.test` })).status).toBe(401)
   })
 
-  it('is done where the origin has the host of the Host header, as behind a proxy (S48)', async () => {
+  it('succeeds if the origin matches the Host header, as behind a proxy (S48)', async () => {
     const body = JSON.stringify({ first_name: 'Lena', last_name: 'Vogt' })
     const statusFor = async (origin: string) => {
       const lines = ['POST /api/v1/students HTTP/1.1', 'Host: api.School.example', `Origin: ${origin}`]
@@ -121,8 +121,8 @@ describe('a write by cookie', () => {
   })
 })
 
-describe('a read by cookie', () => {
-  it('is answered for a foreign origin: its page cannot see the answer', () =>
+describe('a read authenticated by cookie', () => {
+  it('succeeds for a foreign origin, but without Access-Control-Allow-Origin', () =>
     checkTable(FOREIGN, async (_, headers) => {
       const answer = await session.client.get('/auth/me', { ...accessCookie(session.token), ...headers() })
       expect(answer.status).toBe(200)
@@ -136,7 +136,7 @@ describe('a read by cookie', () => {
 })
 
 describe('the refresh cookie', () => {
-  it('is worth nothing for a foreign origin, and the session lives on', () =>
+  it('is rejected for a foreign origin without ending the session', () =>
     checkTable(FOREIGN, async (_, headers) => {
       const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
       const foreign = { ...refreshCookie(refreshToken), ...headers() }

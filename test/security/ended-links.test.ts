@@ -33,7 +33,7 @@ const invite = async (instructor: Row, role = 'instructor') => {
   return must(201, await school.client.post('/users', invited)).user as User
 }
 
-describe('a feed that has ended with its login stays ended (S109)', () => {
+describe('a feed that ended with its login (S109)', () => {
   type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
   it.each<[string, (teacher: Teacher) => Promise<unknown>]>([
@@ -45,10 +45,10 @@ describe('a feed that has ended with its login stays ended (S109)', () => {
     ],
     ['is given another role', ({ login }) => change(login, { role: 'office', instructor_id: null })],
     [
-      'becomes that of another instructor',
+      'is moved to another instructor',
       async ({ login }) => change(login, { instructor_id: (await school.instructor()).id }),
     ],
-  ])('when the login %s, and another is invited', async (_, end) => {
+  ])('stays ended when the login %s and another is invited', async (_, end) => {
     const teacher = await aTeacher()
     await end(teacher)
     const { instructor, path } = teacher
@@ -59,21 +59,21 @@ describe('a feed that has ended with its login stays ended (S109)', () => {
     expect(await stateOf(instructor)).toBeNull()
   })
 
-  it('when the login is enabled again', async () => {
+  it('stays ended when the login is enabled again', async () => {
     const { login, path } = await aTeacher()
     await change(login, { disabled: true })
     await change(login, { disabled: false })
     expect(await statusOf(path)).toBe(404)
   })
 
-  it('when the instructor is active again', async () => {
+  it('stays ended when the instructor is active again', async () => {
     const { instructor, path } = await aTeacher()
     for (const active of [false, true])
       must(200, await school.client.patch(`/instructors/${instructor.id}`, { active }))
     expect(await statusOf(path)).toBe(404)
   })
 
-  it('and the log says by whom it ended', async () => {
+  it('is logged with the user who ended it', async () => {
     const { instructor, login } = await aTeacher()
     await change(login, { disabled: true })
     const [latest] = await changesOf(school.client, '?resource=calendar_feed')
@@ -86,8 +86,8 @@ describe('a feed that has ended with its login stays ended (S109)', () => {
   })
 })
 
-describe('a feed goes on', () => {
-  it('while the instructor has another login that is not disabled', async () => {
+describe('an active feed', () => {
+  it('stays active while the instructor has another enabled login', async () => {
     const { instructor, login, path } = await aTeacher()
     const second = await aUser(service(), school.tenantId, { role: 'owner', instructor_id: instructor.id })
     await change(login, { disabled: true })
@@ -96,7 +96,7 @@ describe('a feed goes on', () => {
     expect(await statusOf(path)).toBe(404)
   })
 
-  it('when the login changes in other ways, or that of another instructor ends', async () => {
+  it('stays active when the login is renamed or the login of another instructor is disabled', async () => {
     const { login, path } = await aTeacher()
     const other = await aTeacher()
     await change(login, { name: 'Rita' })
@@ -104,7 +104,7 @@ describe('a feed goes on', () => {
     expect([await statusOf(path), await statusOf(other.path)]).toEqual([200, 404])
   })
 
-  it('for an instructor without any login', async () => {
+  it('works for an instructor without a login, before and after an invitation', async () => {
     const instructor = await school.instructor()
     const path = await feedOf(school, instructor, 'busy')
     expect(await statusOf(path)).toBe(200)
@@ -113,7 +113,7 @@ describe('a feed goes on', () => {
   })
 })
 
-it('a new feed can be made once there is another login, and of feeds made while logins end none outlives them (S109)', async () => {
+it('a feed ends with its login despite concurrent feed creation, and a new login allows another (S109)', async () => {
   const { instructor, login, path } = await aTeacher()
   const made = Promise.all(
     Array.from({ length: 6 }, () =>
@@ -127,7 +127,7 @@ it('a new feed can be made once there is another login, and of feeds made while 
   expect(await statusOf(await feedOf(school, instructor, 'busy'))).toBe(200)
 })
 
-it('links of a user who was disabled set no password when the user is enabled again (S109)', async () => {
+it('the invitation of a disabled user returns 404 even after the user is enabled again (S109)', async () => {
   const instructor = await school.instructor()
   const email = `${crypto.randomUUID()}@school.example`
   const body = { email, name: 'Rita', role: 'instructor', instructor_id: instructor.id }

@@ -43,19 +43,19 @@ async function begin(path: string, reached = service(), client = inSession(user)
   return { ...reading, end: async () => reading.rest().catch(() => 'broken off') }
 }
 
-describe.each(PATHS)('a reader of GET %s', (path) => {
+describe.each(PATHS)('a streaming reader of GET %s', (path) => {
   it.each(Object.keys(ENDINGS))('gets no further page once %s (S22)', async (ending) => {
     const reading = await begin(path)
     await ENDINGS[ending]?.()
     expect(await reading.end()).toBe('broken off')
   })
 
-  it('gets all of it in a session that goes on', async () => {
+  it('gets the whole response if the session stays valid', async () => {
     expect((await (await begin(path)).end()).length).toBeGreaterThan(STUDENTS * 40)
   })
 })
 
-it('a reader gets no further page once another process has learned that the session has ended (S22)', async () => {
+it('a reader at another process gets no further page once that process sees the ended session (S22)', async () => {
   const elsewhere = new Client(other, inSession(user).headers)
   const reading = await begin('/students', other, elsewhere)
   await ENDINGS['its user is disabled']?.()
@@ -63,7 +63,7 @@ it('a reader gets no further page once another process has learned that the sess
   expect(await reading.end()).toBe('broken off')
 })
 
-describe('a reader of a calendar', () => {
+describe('a reader of a calendar feed', () => {
   let instructor: { readonly id: string }
   let path: string
 
@@ -81,19 +81,19 @@ describe('a reader of a calendar', () => {
     path = await feedOf(school, instructor, 'full')
   })
 
-  it('gets no further page once the link has ended', async () => {
+  it('gets no further page once the link is deleted', async () => {
     const reading = await begin(path, service(), new Client(service()))
     must(204, await school.client.delete(`/instructors/${instructor.id}/calendar-feed`))
     expect(await reading.end()).toBe('broken off')
   })
 
-  it('gets all of it while the link goes on', async () => {
+  it('gets the whole feed while the link is valid', async () => {
     const reading = await begin(path, service(), new Client(service()))
     expect(await reading.end()).toMatch(/END:VCALENDAR\s+$/)
   })
 })
 
-it('an answer that is broken off is no failure of the service', async () => {
+it('a response broken off by an ended session is not logged as an error', async () => {
   const reading = await begin('/students')
   await ENDINGS['its user is disabled']?.()
   await reading.end()

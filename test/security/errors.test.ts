@@ -64,27 +64,27 @@ function expectShape(answer: Answer, status: number, code: string): void {
   }
 }
 
-describe.each(FAILURES)('a failure with %i %s', (status, code, ask) => {
-  it('has the one shape (S74, S76)', async () => {
+describe.each(FAILURES)('an error response with %i %s', (status, code, ask) => {
+  it('has the common problem format (S74, S76)', async () => {
     const answer = await ask({})
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expectShape(answer, status, code)
   })
 
-  it('is application/problem+json where that is preferred', async () => {
+  it('is application/problem+json if Accept prefers it', async () => {
     const answer = await ask({ accept: 'application/problem+json' })
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
     expectShape(answer, status, code)
   })
 
-  it('is explained on the page that its type names', async () => {
+  it('is documented on the page that its type links to', async () => {
     const page = (await stranger({}).get('//docs/problems')).text
     expect(page).toContain(`id="${code}"`)
   })
 })
 
-describe('the form of a failure follows Accept (S74)', () => {
+describe('the content type of an error response (S74)', () => {
   it.each([
     ['*/*', 'application/json'],
     ['application/json', 'application/json'],
@@ -96,14 +96,14 @@ describe('the form of a failure follows Accept (S74)', () => {
     ['text/html, Application/Problem+JSON', 'application/problem+json'],
     ['', 'application/json'],
     [';q=,,;;', 'application/json'],
-  ])('%s: %s', async (accept, type) => {
+  ])('for "Accept: %s" is %s', async (accept, type) => {
     const answer = await stranger({ accept }).get('/students')
     expect(answer.status).toBe(401)
     expect(answer.headers.get('content-type')?.split(';')[0]).toBe(type)
   })
 })
 
-it('only a missing or bad access token is answered with a challenge (S25)', async () => {
+it('only a missing or invalid access token gets a WWW-Authenticate challenge (S25)', async () => {
   for (const [status, code, ask] of FAILURES) {
     const challenge = (await ask({})).headers.get('www-authenticate')
     expect(challenge, `${status} ${code}`).toBe(code === 'unauthenticated' ? 'Bearer' : null)
@@ -123,7 +123,7 @@ describe('an unexpected failure', () => {
     return async () => void (await onSchema('drop function fail cascade'))
   })
 
-  it('is a 500 that tells nothing of the inside; the log has it under the same id (S76)', async () => {
+  it('returns 500 without internals, and is logged under the same request id (S76)', async () => {
     const answer = await stranger({ origin: ALLOWED_ORIGIN }).post('/auth/login', refused)
     expect(answer.status).toBe(500)
     expectShape(answer, 500, 'internal_error')
@@ -138,7 +138,7 @@ describe('an unexpected failure', () => {
     expect(JSON.stringify(service().log())).not.toContain(SECRET)
   })
 
-  it('does not end the service (S99)', async () => {
+  it('does not stop the service (S99)', async () => {
     for (let time = 0; time < 3; time += 1) {
       expect((await stranger({}).post('/auth/login', refused)).status).toBe(500)
     }

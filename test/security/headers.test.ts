@@ -33,23 +33,23 @@ const ANSWERS: readonly (readonly [string, number, () => Promise<Answer>])[] = [
         'access-control-request-method': 'POST',
       }),
   ],
-  ['a fault', 400, () => school.client.post('/students', {})],
+  ['an invalid body', 400, () => school.client.post('/students', {})],
   ['broken JSON', 400, () => school.client.post('/students', '{', { 'content-type': 'application/json' })],
-  ['a broken address', 400, () => school.client.get('/students/%zz')],
-  ['no token', 401, () => stranger().get('/students')],
-  ['a refused login', 401, () => stranger().post('/auth/login', { email: 'x@y.example', password: 'x' })],
+  ['a malformed address', 400, () => school.client.get('/students/%zz')],
+  ['a request without a token', 401, () => stranger().get('/students')],
+  ['a rejected login', 401, () => stranger().post('/auth/login', { email: 'x@y.example', password: 'x' })],
   ['an unknown student', 404, () => school.client.get('/students/5')],
   ['an unknown address', 404, () => school.client.get('/nothing')],
   ['an unknown address outside the API', 404, () => stranger().get('//nothing')],
   ['an unknown method', 405, () => school.client.send('PUT', '/students')],
   ['a large body', 413, () => stranger().post('/auth/login', { email: 'x'.repeat(5000), password: 'x' })],
-  ['text', 415, () => school.client.post('/students', 'x', { 'content-type': 'text/plain' })],
-  ['being alive', 200, () => stranger().get('//healthz')],
-  ['being ready', 200, () => stranger().get('//readyz')],
+  ['a text body', 415, () => school.client.post('/students', 'x', { 'content-type': 'text/plain' })],
+  ['the liveness check', 200, () => stranger().get('//healthz')],
+  ['the readiness check', 200, () => stranger().get('//readyz')],
 ]
 
 describe.each(ANSWERS)('%s (%i)', (_, status, ask) => {
-  it('carries the headers that every answer has (S75)', async () => {
+  it('has the security headers of every response (S75)', async () => {
     const { status: answered, headers } = await ask()
     expect(answered).toBe(status)
     expect(headers.get('x-request-id')).toMatch(UUID)
@@ -60,7 +60,7 @@ describe.each(ANSWERS)('%s (%i)', (_, status, ask) => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('says what it is, if it is anything, and nothing of the software behind it (S74, S75)', async () => {
+  it('has a JSON content type if there is a body, and does not name the server software (S74, S75)', async () => {
     const { text, headers } = await ask()
     if (text !== '') expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.has('x-powered-by')).toBe(false)
@@ -70,13 +70,13 @@ describe.each(ANSWERS)('%s (%i)', (_, status, ask) => {
 })
 
 describe('a request id', () => {
-  it('is new for each answer and stands in the body of a failure', async () => {
+  it('is unique per response and included in the body of an error', async () => {
     const answers = [await stranger().get('/students'), await stranger().get('/students')]
     for (const { headers, body } of answers) expect(body.request_id).toBe(headers.get('x-request-id'))
     expect(answers[0]?.body.request_id).not.toBe(answers[1]?.body.request_id)
   })
 
-  it('is never the client’s', async () => {
+  it('is never taken from the client', async () => {
     const headers = { 'x-request-id': 'mine', 'request-id': 'mine', 'x-correlation-id': 'mine' }
     const answer = await stranger().get('/students', headers)
     expect(answer.headers.get('x-request-id')).toMatch(UUID)
@@ -84,7 +84,7 @@ describe('a request id', () => {
   })
 })
 
-it('the documentation may show itself, and nobody may frame it', async () => {
+it('the documentation pages forbid framing and unsafe-eval in their content security policy', async () => {
   for (const path of ['//docs/', '//docs/problems']) {
     const { status, headers } = await stranger().get(path)
     expect(status).toBe(200)

@@ -59,13 +59,13 @@ async function requireNothingHeld(): Promise<void> {
 
 describe.each([
   ['a long list', '/students', 1, 'identity'],
-  ['a long list by gzip', '/students', 1, 'gzip'],
-  ['a long list by Brotli', '/students', 1, 'br'],
-  ['a page of a thousand', '/students?limit=1000', 1, 'identity'],
-  ['a file', '/exports/students.csv', 1, 'identity'],
+  ['a long list with gzip', '/students', 1, 'gzip'],
+  ['a long list with Brotli', '/students', 1, 'br'],
+  ['a page of 1,000 rows', '/students?limit=1000', 1, 'identity'],
+  ['a CSV file', '/exports/students.csv', 1, 'identity'],
   ['many long lists over one connection', '/students', 8, 'identity'],
-])('a user who requests %s again and again, and takes nothing', (_, path, count, coding) => {
-  it('is refused further ones, while another school is served, and holds nothing in the end (S89, S95)', async () => {
+])('a user who requests %s 30 times and reads no response', (_, path, count, coding) => {
+  it('gets 503 at the memory limit while another school is served, and holds nothing in the end (S89, S95)', async () => {
     const refused = linesOf(503).length
     for (const _ of times(30, Number)) ask(path, count, coding)
     let most = 0
@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-it('a write is answered with its outcome, however much its user has yet to take', async () => {
+it('a write returns its outcome however many unread responses its user has', async () => {
   const writer = new Client(service, school.client.headers)
   const [{ id: instructor_id }, { id: student_id }] = [await school.instructor(), await school.student()]
   const lesson_type_id = school.lessonTypes.PRACTICE ?? ''
@@ -103,7 +103,7 @@ it('a write is answered with its outcome, however much its user has yet to take'
   await requireNothingHeld()
 })
 
-describe('a client with several lists under way over one connection', () => {
+describe('a client with three unread lists on one connection', () => {
   let patient: TestService
 
   // On a busy machine three lists begin within the usual time of a response, not within a shorter one for a turn.
@@ -113,13 +113,13 @@ describe('a client with several lists under way over one connection', () => {
   afterAll(() => patient.close())
 
   it.each([
-    ['leaves', (socket: Socket) => socket.destroy()],
+    ['disconnects', (socket: Socket) => socket.destroy()],
     ['sends CONNECT', (socket: Socket) => socket.write('CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n')],
     [
-      'sends more than it may',
+      'pipelines too many requests',
       (socket: Socket) => socket.write(`GET /healthz HTTP/1.1\r\n${hostLine(patient)}\r\n\r\n`.repeat(9)),
     ],
-  ])('holds nothing once it %s', async (_, end) => {
+  ])('holds no response memory once it %s', async (_, end) => {
     const socket = ask('/students', 3, 'identity', patient)
     await vi.waitFor(() => expect(held(patient)).toBe(3 * STREAM_BYTES), { timeout: 10_000, interval: 5 })
     end(socket)
@@ -127,7 +127,7 @@ describe('a client with several lists under way over one connection', () => {
   })
 })
 
-it('a long list waits for room while others are taken, and is whole then', async () => {
+it('concurrent long lists that return 200 are complete', async () => {
   const own = new Client(service, school.client.headers)
   const lists = await Promise.all(times(6, () => own.get('/students?limit=1000')))
   const whole = lists.filter(({ status }) => status === 200)

@@ -42,17 +42,17 @@ async function tracesOf({ school, user }: Scene): Promise<unknown> {
 const ENDINGS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'its user is disabled': async ({ school, user }) =>
     must(200, await school.client.patch(`/users/${user.user.id}`, { disabled: true })),
-  'it is logged out': async ({ user }) =>
+  'its session is logged out': async ({ user }) =>
     must(204, await new Client(service()).post('/auth/logout', { refresh_token: user.refreshToken })),
-  'it is ended from another': async ({ user }) =>
+  'its session is ended from another one': async ({ user }) =>
     must(204, await inSession(await loginOf(service(), user.user)).delete('/auth/sessions')),
-  'the password is changed in another': async ({ user }) => {
+  'the password is changed in another session': async ({ user }) => {
     const change = { current_password: PASSWORD, new_password: `${NEW_PASSWORD}!` }
     must(204, await inSession(await loginOf(service(), user.user)).post('/auth/password', change))
   },
 }
 
-describe.each(Object.keys(ENDINGS))('a request whose body comes when %s (S22)', (ending) => {
+describe.each(Object.keys(ENDINGS))('a request whose body arrives after %s (S22)', (ending) => {
   it.each(Object.keys(WRITES))('does not %s', async (name) => {
     const scene = await aScene(service)
     const held = await hold(scene, name)
@@ -63,7 +63,7 @@ describe.each(Object.keys(ENDINGS))('a request whose body comes when %s (S22)', 
   })
 })
 
-describe('a request whose body comes when its user has another role (S22)', () => {
+describe('a request whose body arrives after its user got another role (S22)', () => {
   const demote = async ({ school, user }: Scene, change: object) =>
     must(200, await school.client.patch(`/users/${user.user.id}`, change))
 
@@ -101,7 +101,7 @@ describe('a request whose body comes when its user has another role (S22)', () =
     expect(await tracesOf(scene)).toEqual(before)
   })
 
-  it('does what the new role may', async () => {
+  it('succeeds if the new role has the permission', async () => {
     const scene = await aScene(service, 'office')
     const writing = await hold(scene, 'enrol a student')
     await demote(scene, { role: 'owner' })
@@ -109,7 +109,7 @@ describe('a request whose body comes when its user has another role (S22)', () =
   })
 })
 
-it('a request whose body comes once another process has learned that its session has ended does nothing (S22)', async () => {
+it('a body that arrives once another process sees the ended session gets 401 and changes nothing (S22)', async () => {
   const scene = await aScene(service)
   const elsewhere = new Client(other, scene.client.headers)
   const held = await hold(scene, 'enrol a student', other)
@@ -120,7 +120,7 @@ it('a request whose body comes once another process has learned that its session
   expect(await tracesOf(scene)).toEqual(before)
 })
 
-it('a key that was used in time is not repeated to a session that has ended (S22)', async () => {
+it('the response to a known Idempotency-Key is not replayed to an ended session (S22)', async () => {
   const scene = await aScene(service)
   const key = { 'idempotency-key': crypto.randomUUID() }
   const body = { first_name: 'Mia', last_name: 'Busch' }
@@ -131,7 +131,7 @@ it('a key that was used in time is not repeated to a session that has ended (S22
   expect(await held.letGo()).toEqual({ status: 401, code: 'unauthenticated' })
 })
 
-it('a session that goes on is not troubled by the wait', async () => {
+it('a body that arrives late succeeds if the session is still valid', async () => {
   const scene = await aScene(service)
   for (const name of ['invite an owner', 'enrol a student', 'book a lesson']) {
     const held = await hold(scene, name)

@@ -9,18 +9,18 @@ const acting = useActingStudent(service)
 
 /** Ways in which a student's page ends, or allows no more, while the body of a form is on its way. */
 const ENDINGS: Readonly<Record<string, (acting: ActingStudent) => Promise<unknown>>> = {
-  'its link has ended': ({ office: { school, student } }) =>
+  'its link was deleted': ({ office: { school, student } }) =>
     school.client.delete(`/students/${student.id}/link`),
-  'there is another link': ({ office: { school, student } }) =>
+  'its link was replaced': ({ office: { school, student } }) =>
     school.client.post(`/students/${student.id}/link`),
-  'the school does not allow it any more': async (one) => {
+  'the school no longer allows it': async (one) => {
     await one.allow({ confirm: false, cancel: false, wish: false, proof: 'birth_date' })
     await one.allowMoves(false)
   },
 }
 
 it.each(Object.keys(ENDINGS).flatMap((ending) => ['confirm', 'cancel', 'move'].map((act) => [ending, act])))(
-  'when %s, a form to %s whose body comes then does nothing (S22)',
+  'when %s, a form to %s whose body arrives late gets 404 and changes nothing (S22)',
   async (ending = '', act = '') => {
     await acting().allowMoves(true)
     const browser = await acting().proved()
@@ -34,7 +34,7 @@ it.each(Object.keys(ENDINGS).flatMap((ending) => ['confirm', 'cancel', 'move'].m
   },
 )
 
-it('a form whose body comes late is done while the link goes on', async () => {
+it('a form whose body arrives late succeeds while the link is valid', async () => {
   const browser = await acting().proved()
   const { id } = acting().lesson
   const held = await browser.hold(id, formOf(await browser.look(id), 'confirm'))

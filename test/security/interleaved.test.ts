@@ -39,7 +39,7 @@ function read({ school }: Owned, path: string): Promise<{ status: number | undef
   return promise
 }
 
-it('of two schools that read over the same connections at once each hears of itself alone (S60)', async () => {
+it('two schools reading concurrently over shared connections get only their own data (S60)', async () => {
   const asked = times(ROUNDS, () => READS.flatMap((path) => owned.map((one) => ({ one, path })))).flat()
   const answers = await Promise.all(
     asked.map(async ({ one, path }) => ({ ...one, path, answer: await read(one, path) })),

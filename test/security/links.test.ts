@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 const stranger = () => new Client(service())
 
-describe('a feed ends', () => {
+describe('a calendar feed', () => {
   const gone = async (path: string) => {
     const { status, body } = await stranger().get(path)
     return [status, body.code, Object.keys(body).sort().join()]
   }
   const same = [404, 'not_found', 'code,detail,params,request_id,status,title,type']
 
-  it('with a new one, when it is ended, with the instructor, and with the login, all in the same way', async () => {
+  it('returns the same 404 once replaced, deleted, or without an active instructor or login', async () => {
     const old = await feedOf(school, instructor, 'busy')
     const next = await feedOf(school, instructor, 'busy')
     expect(await gone(old)).toEqual(same)
@@ -49,14 +49,14 @@ describe('a feed ends', () => {
 
   it.each([
     ['a guess', 'A'.repeat(65)],
-    ['nothing like a token', 'x'],
-    ['a token with a letter more', 'B'.repeat(66)],
-    ['an attempt to leave', '..%2f..%2fstudents'],
-  ])('%s opens nothing', async (_, token) => {
+    ['a malformed token', 'x'],
+    ['a token that is one letter too long', 'B'.repeat(66)],
+    ['a path traversal', '..%2f..%2fstudents'],
+  ])('returns the same 404 for %s', async (_, token) => {
     expect(await gone(`/calendars/${token}.ics`)).toEqual(same)
   })
 
-  it("a secret opens nothing with another school's id before it, nor a student's page", async () => {
+  it("returns 404 for a secret with another school's id, and for the token of a student's page", async () => {
     const path = await feedOf(school, instructor, 'busy')
     const page = (await school.client.post(`/students/${student.id}/link`)).body.url.split('/').at(-1)
     const other = await aSchool(service())
@@ -67,7 +67,7 @@ describe('a feed ends', () => {
     expect(await gone(`/calendars/${page}.ics`)).toEqual(same)
   })
 
-  it('without the address in the log (S96)', async () => {
+  it('is logged without its secret (S96)', async () => {
     const path = await feedOf(school, instructor, 'busy')
     const secret = path.slice(33, -4)
     await stranger().get(path)
@@ -81,8 +81,8 @@ describe('a feed ends', () => {
   })
 })
 
-describe('who tries too many', () => {
-  it('is asked to wait, and others are not', async () => {
+describe('a client that guesses tokens of calendar feeds', () => {
+  it('gets 429 after 60 guesses, while other clients do not', async () => {
     const guesser = stranger()
     const answers: number[] = []
     const guess = (at: number) => `/calendars/${String(at).padStart(65, 'A')}.ics`

@@ -11,7 +11,7 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-describe('a token that is refused is logged', () => {
+describe('a rejected token', () => {
   afterEach(() => service().setClock(undefined))
 
   /** A minute in which nothing has been refused. */
@@ -29,7 +29,7 @@ describe('a token that is refused is logged', () => {
       .filter(({ event }) => event === 'token_refused')
   }
 
-  it('with the reason, and whose it is if its signature is good', async () => {
+  it('is logged with the reason, and with its user if the session has ended', async () => {
     newMinute()
     const { client, token, refreshToken, user } = await aLogin(service(), school.tenantId)
     const ip = client.headers['x-forwarded-for']
@@ -58,7 +58,7 @@ describe('a token that is refused is logged', () => {
     ])
   })
 
-  it('at most 60 times a minute, and then how often it was not', async () => {
+  it('is logged at most 60 times a minute, then with the number of entries left out', async () => {
     newMinute()
     const client = new Client(service())
     const flood = async (count: number) => {

@@ -37,7 +37,7 @@ function resourcesIn(changes: readonly Change[]): readonly string[] {
 }
 
 describe('the changes of users', () => {
-  it('are not listed to the office, however it asks; an owner has them (S108)', async () => {
+  it('are listed to an owner, but not to the office with any query (S108)', async () => {
     const id = await aBusyDay()
     expect(resourcesIn(await changesOf(school.client, `?resource_id=${id}`))).toEqual(['user'])
     expect(await changesOf(office, `?resource_id=${id}`)).toEqual([])
@@ -59,7 +59,7 @@ describe('the changes of users', () => {
     expect((await office.get(`/changes?resource=user&resource_id=${clerk.id}`)).status).toBe(403)
   })
 
-  it('are not among the pages that the office turns', async () => {
+  it('are not on any page of changes that the office reads', async () => {
     await aBusyDay()
     const seen: string[] = []
     for (let path = '/changes?limit=1'; ; ) {
@@ -73,7 +73,7 @@ describe('the changes of users', () => {
     expect(seen).not.toContain('user')
   })
 
-  it('are not followed by the office, not even from the cursor of an owner; what else happens is (S108)', async () => {
+  it('are not sent to an office follower, even with the cursor of an owner (S108)', async () => {
     const [owner, follower] = [await Follower.begin(school.client), await Follower.begin(office)]
     const borrowed = Follower.from(office, owner.cursor)
     await aBusyDay()
@@ -91,7 +91,7 @@ describe('the changes of users', () => {
     expect((await office.get(`/users/${clerk.id}/history`)).status).toBe(404)
   })
 
-  it('are followed by the office where they are those of its own user: what the app shows may change', async () => {
+  it('are sent to an office follower if they concern its own user', async () => {
     const follower = await Follower.begin(office)
     must(200, await school.client.patch(`/users/${clerk.id}`, { name: 'Cleo Office' }))
     const [own, ...others] = await follower.pollToTheEnd()

@@ -23,7 +23,7 @@ function eventsOf(answer: Answer): readonly unknown[] {
 }
 
 describe('the log', () => {
-  it('holds no password, token, cookie, key or hash, whatever went wrong (S96, I14)', async () => {
+  it('contains no password, token, cookie, key or hash, even after failed requests (S96, I14)', async () => {
     const password = 'canary-password-of-a-user'
     const user = await aUserWithPassword(service(), school.tenantId, password)
     const client = new Client(service())
@@ -66,7 +66,7 @@ describe('the log', () => {
       expect(log).not.toContain(secret)
   })
 
-  it('is one JSON object a line, with the time in UTC, whatever a client writes (S97, I14)', async () => {
+  it('has one JSON object per line with a UTC time, whatever a client sends (S97, I14)', async () => {
     const injection = '\n{"level":30,"event":"login_succeeded","account":"forged"}\r\n'
     const client = new Client(service())
     await client.post('/auth/login', { email: `x${injection}@y.example`, password: 'x' })
@@ -80,7 +80,7 @@ describe('the log', () => {
     }
   })
 
-  it('does not hold what stands behind a question mark', async () => {
+  it('does not contain query strings', async () => {
     const answers = [
       await school.client.get('/students?cursor=canary-query'),
       await school.client.get('/nothing?canary-query'),
@@ -91,7 +91,7 @@ describe('the log', () => {
     expect(JSON.stringify(service().log())).not.toContain('canary-query')
   })
 
-  it('has a line for each request: who asked, from where, for what, and how it went', async () => {
+  it('has a line for each request with user, client address, path and status', async () => {
     const address = anAddress()
     const answer = await school.client.get('/students?limit=1', { 'x-forwarded-for': address })
     const facts = { method: 'GET', path: '/api/v1/students', status: 200, ip: address }
@@ -102,11 +102,11 @@ describe('the log', () => {
   })
 })
 
-describe('a security event is logged once (S98)', () => {
+describe('exactly one security event (S98)', () => {
   const login = (email: string, password: string, address: string) =>
     new Client(service(), { 'x-forwarded-for': address }).post('/auth/login', { email, password })
 
-  it('for a login', async () => {
+  it('is logged for a login', async () => {
     const [{ email }, address] = [await aUser(service(), school.tenantId), anAddress()]
     const answer = await login(email, PASSWORD, address)
     expect(eventsOf(answer)).toEqual(['login_succeeded'])
@@ -114,7 +114,7 @@ describe('a security event is logged once (S98)', () => {
     expect(service().log(answer)).toContainEqual(expect.objectContaining({ ...facts, level: 30 }))
   })
 
-  it('for a refused login, alike for known and unknown accounts', async () => {
+  it('is logged for a rejected login, whether or not the account exists', async () => {
     const [{ email }, address] = [await aUser(service(), school.tenantId), anAddress()]
     for (const account of [email, 'nobody.knows.me@school.example']) {
       const answer = await login(account.toUpperCase(), 'wrong', address)
@@ -126,13 +126,13 @@ describe('a security event is logged once (S98)', () => {
 
   it.each([
     ['a password', 'correct-horse-battery'],
-    ['one with a sign that addresses have', 'P@ssw0rd'],
-    ['one with a dot too', '5up3r.s@fe-1.2'],
-    ['one with spaces', 'my dog@home.example'],
-    ['one behind the address', 'office@nord.exampleswordfish'],
-    ['one with signs behind the address', 'office@nord.example!Sw0rd.fish'],
-    ['one before the address', 'swordfish!office@nord.example'],
-  ])('for a login with %s in the field for the address, which is not told', async (_, typed) => {
+    ['a password with an @', 'P@ssw0rd'],
+    ['a password with an @ and a dot', '5up3r.s@fe-1.2'],
+    ['a password with spaces', 'my dog@home.example'],
+    ['a password after the address', 'office@nord.exampleswordfish'],
+    ['a password with symbols after the address', 'office@nord.example!Sw0rd.fish'],
+    ['a password before the address', 'swordfish!office@nord.example'],
+  ])('is logged for a login with %s in the email field, without that text', async (_, typed) => {
     for (let time = 0; time < 4; time += 1) {
       const answer = await login(typed, 'x', '203.0.113.77')
       expect(eventsOf(answer)).toEqual([time < 3 ? 'invalid_credentials' : 'too_many_requests'])
@@ -141,7 +141,7 @@ describe('a security event is logged once (S98)', () => {
     }
   })
 
-  it('for a login that is throttled', async () => {
+  it('is logged for a throttled login', async () => {
     const [{ email }, address] = [await aUser(service(), school.tenantId), anAddress()]
     for (let time = 0; time < 3; time += 1) await login(email, 'wrong', address)
     const answer = await login(email, PASSWORD, address)
@@ -151,7 +151,7 @@ describe('a security event is logged once (S98)', () => {
     expect(service().log(answer)).toContainEqual(expect.objectContaining(facts))
   })
 
-  it('for a password that is changed, and for a wrong current one', async () => {
+  it('is logged for a changed password and for a wrong current password', async () => {
     const { client, token, user } = await aLogin(service(), school.tenantId)
     const change = (current_password: string) =>
       client.post(
@@ -166,7 +166,7 @@ describe('a security event is logged once (S98)', () => {
     expect(service().log(changed)).toContainEqual(expect.objectContaining({ user_id: user.id }))
   })
 
-  it('for a refresh token that comes back', async () => {
+  it('is logged for a reused refresh token', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const next = (await client.post('/auth/refresh', { refresh_token: refreshToken })).body.refresh_token
     await client.post('/auth/refresh', { refresh_token: next })
@@ -176,7 +176,7 @@ describe('a security event is logged once (S98)', () => {
     expect(service().log(answer)).toContainEqual(expect.objectContaining(facts))
   })
 
-  it('for a logout that ends a session', async () => {
+  it('is logged for a logout that ends a session', async () => {
     const { client, user, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await client.post('/auth/logout', { refresh_token: refreshToken })
     expect(eventsOf(answer)).toEqual(['logged_out'])

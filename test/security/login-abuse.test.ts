@@ -25,8 +25,8 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-describe('a refused login takes as much work', () => {
-  it('for an unknown address and for a disabled user as for a wrong password (S2, S3)', async () => {
+describe('a rejected login', () => {
+  it('takes similar CPU time for an unknown address, a disabled user and a wrong password (S2, S3)', async () => {
     const client = new Client(service())
     const { email } = await aUserWithPassword(service(), school.tenantId, PASSWORD)
     const disabled = await aUserWithPassword(service(), school.tenantId, PASSWORD)
@@ -44,7 +44,7 @@ describe('a refused login takes as much work', () => {
   })
 })
 
-describe('a login is no query', () => {
+describe('a login with query syntax', () => {
   it.each([
     [`' or 1=1--`],
     [`'; delete from users--`],
@@ -55,7 +55,7 @@ describe('a login is no query', () => {
     ['*'],
     [`{"$ne":null}`],
     ['admin@example.com'],
-  ])('%s is a wrong address and a wrong password (S14)', async (text) => {
+  ])('gets 401 for %s as the address or the password (S14)', async (text) => {
     const client = new Client(service())
     expect((await client.post('/auth/login', { email: text, password: text })).status).toBe(401)
     const email = school.user.email.replace(/^.{8}/, text)
@@ -68,7 +68,7 @@ describe('a login is no query', () => {
 })
 
 describe('a flood of logins', () => {
-  it('is answered while others are served (S11)', async () => {
+  it('does not block other requests (S11)', async () => {
     let answered = 0
     const flood = Array.from({ length: 60 }, async (_, index) => {
       const login = { email: `flood-${index}@school.example`, password: 'x' }
@@ -82,7 +82,7 @@ describe('a flood of logins', () => {
     expect(new Set(await Promise.all(flood))).toEqual(new Set([401]))
   })
 
-  it('has at most four passwords hashed at once; the next one waits (S11)', async () => {
+  it('has at most four passwords hashed concurrently, while further logins wait (S11)', async () => {
     const { free, running } = occupyPlaces(10)
     let isAnswered = false
     const login = logIn(new Client(service()), school.user.email).then(() => {
@@ -95,7 +95,7 @@ describe('a flood of logins', () => {
     await login
   })
 
-  it('is told to come back where too many wait already, and then let in (S11)', async () => {
+  it('gets 503 with Retry-After when the queue is full, and 200 afterwards (S11)', async () => {
     const { free } = occupyPlaces(5_000)
     const login = { email: school.user.email, password: PASSWORD }
     const answer = await new Client(service()).post('/auth/login', login)
@@ -106,7 +106,7 @@ describe('a flood of logins', () => {
     expect((await new Client(service()).post('/auth/login', login)).status).toBe(200)
   })
 
-  it('with large passwords is refused before anything is hashed (S9)', async () => {
+  it('with passwords of 1 MB is rejected before anything is hashed (S9)', async () => {
     const client = new Client(service())
     const body = { email: school.user.email, password: 'x'.repeat(1_000_000) }
     const { free } = occupyPlaces(10)

@@ -40,7 +40,7 @@ const ENDINGS: Readonly<Record<string, (id: string, token: string) => Promise<un
       school.client.post(`/users/${id}/password-reset`),
     ]),
   'of a disabled user': disable,
-  'of a user who was disabled and is not any more': async (id) => {
+  'of a user who was disabled and enabled again': async (id) => {
     await disable(id)
     await school.client.patch(`/users/${id}`, { disabled: false })
   },
@@ -51,7 +51,7 @@ describe.each([
   ['an invitation that is accepted', () => anInvitation(school), ACCEPT],
   ['a reset', aReset, RESET],
 ])('%s', (_, make, ask) => {
-  it.each(Object.entries(ENDINGS))('%s is the same 404 as a guess', async (_, end) => {
+  it.each(Object.entries(ENDINGS))('returns the same 404 as a guess if it is %s', async (_, end) => {
     const { id, token } = await make()
     await end(id, token)
     const expected = plain(await ask(new Client(service()), newSecret()))
@@ -59,14 +59,14 @@ describe.each([
     expect(plain(await ask(new Client(service()), token))).toEqual(expected)
   })
 
-  it('is good for what it is, and not in another spelling', async () => {
+  it('is accepted only in its exact spelling', async () => {
     const { token } = await make()
     for (const other of [token.slice(1), `${token}=`, `${token}%20`, token.toLowerCase()])
       expect((await ask(new Client(service()), other)).status).toBe(404)
     expect((await ask(new Client(service()), token)).status).toBeLessThan(300)
   })
 
-  it('is throttled by the network that guesses, and goes on elsewhere', async () => {
+  it('gets 429 after 20 guesses from one network, but works from another', async () => {
     const guesser = new Client(service())
     const statuses: number[] = []
     for (let guess = 0; guess <= LIMITS.perAddress; guess += 1)
@@ -78,13 +78,13 @@ describe.each([
   })
 })
 
-it('a link of one kind is none of the other', async () => {
+it('an invitation token cannot reset a password, nor a reset token accept an invitation', async () => {
   const [invited, reset] = [await anInvitation(school), await aReset()]
   expect((await RESET(new Client(service()), invited.token)).status).toBe(404)
   expect((await ACCEPT(new Client(service()), reset.token)).status).toBe(404)
 })
 
-it('a change of the password ends the links that would set another', async () => {
+it('changing the password invalidates an existing reset link', async () => {
   const { id, email } = await aUser(service(), school.tenantId)
   const { url } = (await school.client.post(`/users/${id}/password-reset`)).body
   const client = new Client(service())
@@ -94,10 +94,10 @@ it('a change of the password ends the links that would set another', async () =>
   expect((await RESET(client, tokenIn(url))).status).toBe(404)
 })
 
-describe('who asks for a reset', () => {
+describe('a request for a password reset', () => {
   const ask = (client: Client, email: string) => client.post('/auth/password-resets', { email })
 
-  it('is not told whether the address is known, nor by when asking is too much', async () => {
+  it('does not reveal whether the address exists, even by its throttling', async () => {
     const known = (await aUser(service(), school.tenantId)).email
     const disabled = await aUser(service(), school.tenantId)
     await disable(disabled.id)
@@ -119,7 +119,7 @@ describe('who asks for a reset', () => {
     for (const email of [known, disabled.email, invited]) expect(await answersFor(email)).toEqual(unknown)
   })
 
-  it('is not kept from asking by others who have asked for the same address elsewhere (S7)', async () => {
+  it('is not throttled by requests for the same address from other networks (S7)', async () => {
     const { email } = await aUser(service(), school.tenantId)
     const home = new Client(service())
     await home.post('/auth/login', { email, password: PASSWORD })
@@ -128,7 +128,7 @@ describe('who asks for a reset', () => {
     expect((await ask(new Client(service()), email)).status).toBe(202)
   })
 
-  it('does not keep the user from logging in, not even at that network', async () => {
+  it('does not keep the user from logging in, even from the same network', async () => {
     const { email } = await aUser(service(), school.tenantId)
     const client = new Client(service())
     for (let time = 0; time <= LIMITS.perAccountAndAddress; time += 1) await ask(client, email)
@@ -143,7 +143,7 @@ describe('who asks for a reset', () => {
   }
 })
 
-it('an owner cannot try out without end which addresses are taken', async () => {
+it('an owner gets 429 after three invitations of addresses that are taken', async () => {
   const place = await aSchool(service())
   const invite = (email: string) =>
     place.client.post('/users', { email, name: 'Ida', role: 'office' }, { 'x-forwarded-for': address })
@@ -155,7 +155,7 @@ it('an owner cannot try out without end which addresses are taken', async () => 
   expect((await invite(newEmail())).status).toBe(429)
 })
 
-it('links are stored as hashes, and neither log nor database has their tokens', async () => {
+it('password links leave no token or password in the log or the database', async () => {
   const [invited, reset] = [await anInvitation(school), await aReset()]
   await READ(new Client(service()), invited.token)
   const wrong = { password: 'password123' }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ids = await populate(school, 'read')
 })
 
-it('whatever is read by GET or HEAD, nothing is written (S49)', async () => {
+it('GET and HEAD requests never write (S49)', async () => {
   const before = await fingerprint(service(), school.tenantId)
   const statuses = new Set<number>()
   for (const path of readableIn(service(), ids)) {
@@ -28,7 +28,7 @@ it('whatever is read by GET or HEAD, nothing is written (S49)', async () => {
   expect(await fingerprint(service(), school.tenantId)).toBe(before)
 })
 
-it('nothing is written by GET where another method would write (S49)', async () => {
+it('GET on the path of a write operation writes nothing (S49)', async () => {
   const before = await fingerprint(service(), school.tenantId)
   const writes = operationsOf(service()).filter(({ method }) => method !== 'GET')
   for (const { path } of writes) {
@@ -38,7 +38,7 @@ it('nothing is written by GET where another method would write (S49)', async () 
   expect(await fingerprint(service(), school.tenantId)).toBe(before)
 })
 
-it('no answer of the API leads elsewhere, whatever a proxy says of TLS (S106)', async () => {
+it('the API never redirects, whatever a proxy reports about TLS (S106)', async () => {
   const insecure = { 'x-forwarded-proto': 'http', 'x-forwarded-ssl': 'off', forwarded: 'proto=http' }
   for (const { method, path } of operationsOf(service())) {
     for (const end of ['', '/']) {

@@ -45,8 +45,8 @@ async function tokensIn(familyId: unknown): Promise<{ active: number; all: numbe
   return rows[0] ?? { active: 0, all: 0 }
 }
 
-describe('a used refresh token that comes back late', () => {
-  it('ends the whole session: the active token and every access token (S29)', async () => {
+describe('a refresh token reused after the grace period', () => {
+  it('ends the whole session with its active refresh token and access tokens (S29)', async () => {
     const { client, token, chain } = await aChain(1)
     expect(await statusWith(client, token)).toBe(200)
     await ageRotation(chain[0], 11)
@@ -57,7 +57,7 @@ describe('a used refresh token that comes back late', () => {
     expect(await tokensIn(claimsOf(token).sid)).toEqual({ active: 0, all: 2 })
   })
 
-  it('leaves the user’s other sessions alone, and a new login works', async () => {
+  it('does not affect other sessions or a new login of the user', async () => {
     const { user, client, chain } = await aChain(1)
     const other = await loginOf(service(), user)
     await ageRotation(chain[0], 11)
@@ -68,7 +68,7 @@ describe('a used refresh token that comes back late', () => {
     expect(login.status).toBe(200)
   })
 
-  it('is logged with the family and without a token (S29)', async () => {
+  it('is logged with its token family and without any token (S29)', async () => {
     const { token, chain } = await aChain(1)
     const { sid } = claimsOf(token)
     await ageRotation(chain[0], 11)
@@ -80,7 +80,7 @@ describe('a used refresh token that comes back late', () => {
     for (const secret of [token, ...chain]) expect(JSON.stringify(service().log())).not.toContain(secret)
   })
 
-  it('ends the session even if its holder uses the newest token at the very same time (C20)', async () => {
+  it('ends the session even during a concurrent refresh with the newest token (C20)', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { client, token, chain } = await aChain(2)
       await ageRotation(chain[0], 60)
@@ -93,8 +93,8 @@ describe('a used refresh token that comes back late', () => {
   })
 })
 
-describe('the parent of the active token', () => {
-  it('that comes back within ten seconds gets a 401 and nothing else happens (S30)', async () => {
+describe('the parent of the active refresh token', () => {
+  it('gets 401 without ending the session if reused within ten seconds (S30)', async () => {
     const { client, token, chain } = await aChain(1)
     await ageRotation(chain[0], 8)
     for (let tab = 0; tab < 3; tab += 1) expect((await refresh(chain[0] ?? '')).status).toBe(401)
@@ -103,7 +103,7 @@ describe('the parent of the active token', () => {
     expect((await refresh(chain[1] ?? '')).status).toBe(200)
   })
 
-  it('is no reuse within ten seconds, so none is logged', async () => {
+  it('is not logged as reuse within ten seconds', async () => {
     const { chain } = await aChain(1)
     const { request_id } = (await refresh(chain[0] ?? '')).body
     const lines = service()
@@ -113,7 +113,7 @@ describe('the parent of the active token', () => {
     expect(lines.filter((line) => line.event === 'refresh_token_reused')).toEqual([])
   })
 
-  it('has its ten seconds from the rotation, not from its last return (S32)', async () => {
+  it('has a grace period of ten seconds from the rotation, not from its last use (S32)', async () => {
     const { chain } = await aChain(1)
     await ageRotation(chain[0], 6)
     expect((await refresh(chain[0] ?? '')).status).toBe(401)
@@ -122,7 +122,7 @@ describe('the parent of the active token', () => {
     expect((await refresh(chain[1] ?? '')).status).toBe(401)
   })
 
-  it('is the only one to be forgiven: a grandparent ends the session at once (S31)', async () => {
+  it('is the only token with a grace period; a grandparent ends the session (S31)', async () => {
     const { client, token, chain } = await aChain(2)
     expect((await refresh(chain[0] ?? '')).status).toBe(401)
     expect((await refresh(chain[2] ?? '')).status).toBe(401)
@@ -130,15 +130,15 @@ describe('the parent of the active token', () => {
     expect((await tokensIn(claimsOf(token).sid)).active).toBe(0)
   })
 
-  it('is forgiven also after an earlier rotation', async () => {
+  it('also has the grace period after several rotations', async () => {
     const { chain } = await aChain(3)
     expect((await refresh(chain[2] ?? '')).status).toBe(401)
     expect((await refresh(chain[3] ?? '')).status).toBe(200)
   })
 })
 
-describe('a refresh token is stored', () => {
-  it('by its SHA-256 alone; no table holds it, an access token or a password (S37)', async () => {
+describe('a stored refresh token', () => {
+  it('is only a SHA-256 hash; no table contains tokens or passwords (S37)', async () => {
     const { token, chain } = await aChain(2)
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
@@ -165,7 +165,7 @@ describe('a refresh token is stored', () => {
     }
   })
 
-  it('with its family, its 30 days, and when and why it was revoked', async () => {
+  it('has a lifetime of 30 days, and the time and reason of its revocation', async () => {
     const { token, chain } = await aChain(2)
     await new Client(service()).post('/auth/logout', { refresh_token: chain[2] })
     const { rows } = await sql<{ days: number; reason: string; revoked: boolean }>`

@@ -30,8 +30,8 @@ beforeAll(async () => {
   office = await clientOf('office')
 })
 
-describe('what an instructor may do', () => {
-  it('is known of every operation that needs a token', () => {
+describe('an instructor', () => {
+  it('has a defined permission for every operation that requires a token', () => {
     expect(Object.keys(INSTRUCTOR).sort()).toEqual(
       guarded()
         .map(({ operation }) => operation.operationId)
@@ -39,7 +39,7 @@ describe('what an instructor may do', () => {
     )
   })
 
-  it('nothing where it is not for the role, whosever it is, before the body is looked at', async () => {
+  it('gets 403 for every forbidden operation, whoever owns the resource, before the body is checked', async () => {
     for (const { method, path, operation } of guarded().filter(reaching('none'))) {
       for (const whose of ['own', 'other', 'foreign', 'unknown'] as const) {
         const answer = await instructor.send(method, pathTo(path, whose), method === 'GET' ? undefined : {})
@@ -53,7 +53,7 @@ describe('what an instructor may do', () => {
     }
   })
 
-  it("with one's own, and not with another's, which is as if it were not there", async () => {
+  it('can use their own resources and gets 404 for all others', async () => {
     const ofOne = guarded()
       .filter(reaching('own'))
       // A student in a group: `http/attendees.test.ts`. A wish: `http/created-resources.test.ts`.
@@ -71,7 +71,7 @@ describe('what an instructor may do', () => {
   })
 
   it.each(['/students', '/students?with=progress', '/instructors', '/appointments', '/schedule-requests'])(
-    '%s has the own only',
+    'gets only their own rows from %s',
     async (path) => {
       const kind = path.slice(1).split('?')[0] as keyof Things
       const ids = ({ body }: { body: Row[] }) => body.map(({ id }) => id)
@@ -80,12 +80,12 @@ describe('what an instructor may do', () => {
     },
   )
 
-  it('the lessons of another are not there, also if they are asked for', async () => {
+  it('gets an empty list when filtering lessons by another instructor', async () => {
     const { id } = other.instructors
     expect((await instructor.get(`/appointments?instructor_id=${id}`)).body).toEqual([])
   })
 
-  it('asks the office for itself alone', async () => {
+  it('can send schedule requests only for themselves', async () => {
     const ask = async (things: Things) => {
       const { id: instructor_id } = things.instructors
       return (await instructor.post('/schedule-requests', { instructor_id, availability_windows: [] })).status
@@ -93,7 +93,7 @@ describe('what an instructor may do', () => {
     expect([await ask(own), await ask(other), await ask(foreign)]).toEqual([201, 404, 404])
   })
 
-  it('the bootstrap has the own only, in the same keys', async () => {
+  it('gets only their own rows from the bootstrap, under the same keys as the office', async () => {
     const { body } = await instructor.get('/bootstrap')
     const { body: whole } = await office.get('/bootstrap')
     expect(Object.keys(body)).toEqual(Object.keys(whole))
@@ -103,7 +103,7 @@ describe('what an instructor may do', () => {
     expect([body.lessonTypes, body.templates]).toEqual([whole.lessonTypes, whole.templates])
   })
 
-  it('a student who changes to another instructor is seen no more', async () => {
+  it('no longer sees a student whose lesson was moved to another instructor', async () => {
     const student = await school.student()
     const lesson = await lessonOf(school, { instructors: own.instructors, students: student }, '14')
     expect((await instructor.get(`/students/${student.id}`)).status).toBe(200)
@@ -113,8 +113,8 @@ describe('what an instructor may do', () => {
   })
 })
 
-describe('of an own lesson an instructor writes', () => {
-  it.each(['completed', 'no_show', 'planned'])('that it is %s, with notes', async (status) => {
+describe('an instructor on their own lesson', () => {
+  it.each(['completed', 'no_show', 'planned'])('can set the status %s and notes', async (status) => {
     const answer = await instructor.patch(address(), { status, notes: 'Motorway next.' })
     expect([answer.status, answer.body.status]).toEqual([200, status])
   })
@@ -128,14 +128,14 @@ describe('of an own lesson an instructor writes', () => {
     { instructor_id: randomUUID() },
     { status: 'cancelled' },
     { status: 'completed', end_at: '2026-07-01 09:45' },
-  ])('not %o', async (change) => {
+  ])('gets 403 for the change %o', async (change) => {
     const before = (await instructor.get(address())).body
     const answer = await instructor.patch(address(), change)
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
     expect((await instructor.get(address())).body).toEqual(before)
   })
 
-  it('nothing where it was cancelled: the time may be taken', async () => {
+  it('cannot plan it again once it was cancelled, but can add notes', async () => {
     await office.patch(address(), { status: 'cancelled' })
     expect((await instructor.patch(address(), { status: 'planned' })).status).toBe(403)
     expect((await instructor.patch(address(), { notes: 'Rang off.' })).status).toBe(200)
@@ -146,7 +146,7 @@ describe('of an own lesson an instructor writes', () => {
 })
 
 describe.each(['office', 'owner'] as const)('the %s', (role) => {
-  it('reaches everything but what runs the school, which is the owner’s, and nothing of another school (S108)', async () => {
+  it('gets 403 only for operations reserved to owners, and 404 for other schools (S108)', async () => {
     const client = role === 'office' ? office : school.client
     for (const { method, path, operation } of guarded()) {
       if (method === 'DELETE' || operation.operationId === 'changePassword') continue

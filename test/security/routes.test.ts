@@ -135,8 +135,8 @@ const pairs = Object.entries(ADDRESSES).flatMap(([path, taken]) =>
 )
 const isOpen = ({ path }: { path: string }) => OPEN.includes(path)
 
-describe('without a token (S27)', () => {
-  it('every method of every closed address is 401', () =>
+describe('a request without a token (S27)', () => {
+  it('gets 401 for every method of every protected path', () =>
     checkTable(
       pairs.filter((pair) => !isOpen(pair)),
       async ({ method, path }) => {
@@ -149,7 +149,7 @@ describe('without a token (S27)', () => {
       },
     ))
 
-  it('a method that an open address does not take is 405', () =>
+  it('gets 405 for a method that a public path does not support', () =>
     checkTable(
       pairs.filter((pair) => isOpen(pair) && !pair.isTaken),
       async ({ method, path }) => {
@@ -159,7 +159,7 @@ describe('without a token (S27)', () => {
       },
     ))
 
-  it('an address that does not exist below the API is 401, elsewhere 404', async () => {
+  it('gets 401 for an unknown path below the API, and 404 elsewhere', async () => {
     const client = new Client(service())
     for (const path of ['/nothing', '/', '/students/1/2/3', '/auth', '//api/v1']) {
       expect((await client.get(path)).status, path).toBe(401)
@@ -178,7 +178,7 @@ describe('without a token (S27)', () => {
     }
   })
 
-  it('comes first: before the type, the size, the form and the fields of a body', async () => {
+  it('gets 401 before the type, size, syntax and fields of a body are checked', async () => {
     const client = new Client(service())
     const json = { 'content-type': 'application/json' }
     expect((await client.post('/students', 'x', { 'content-type': 'text/plain' })).status).toBe(401)
@@ -190,8 +190,8 @@ describe('without a token (S27)', () => {
   })
 })
 
-describe('with a token', () => {
-  it('a method that an address does not take is 405 and says what is allowed (S73)', () =>
+describe('a request with a token', () => {
+  it('gets 405 and the allowed methods for an unsupported method (S73)', () =>
     checkTable(
       pairs.filter((pair) => !pair.isTaken),
       async (pair) => {
@@ -202,7 +202,7 @@ describe('with a token', () => {
       },
     ))
 
-  it('a method that an address takes is no 405', () =>
+  it('does not get 405 for a supported method', () =>
     checkTable(
       pairs.filter((pair) => pair.isTaken),
       async ({ method, path }) => {
@@ -210,7 +210,7 @@ describe('with a token', () => {
       },
     ))
 
-  it('an address that does not exist is 404', () =>
+  it('gets 404 for an unknown path', () =>
     checkTable(['/nothing', '/', '/students/1/2/3', '/auth', '/student'], async (path) => {
       for (const method of METHODS) {
         const answer = await school.client.send(method, path)
@@ -218,12 +218,12 @@ describe('with a token', () => {
       }
     }))
 
-  it('HEAD is a GET without the body (S49)', async () => {
+  it('gets 200 without a body for HEAD (S49)', async () => {
     const answer = await school.client.send('HEAD', '/students')
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
 
-  it('a method that only HTTP knows is 405, and nothing is echoed (S73)', () =>
+  it('gets 405 for TRACE, QUERY, PROPFIND and LOCK, without an echo (S73)', () =>
     checkTable(['TRACE', 'QUERY', 'PROPFIND', 'LOCK'], async (method) => {
       const lines = [`${method} /api/v1/students HTTP/1.1`, hostLine(service()), 'X-Echo: canary']
       const answer = await sendLines(service(), [...lines, `Authorization: Bearer ${session.token}`])
@@ -232,14 +232,14 @@ describe('with a token', () => {
       expect((await sendLines(service(), lines)).status).toBe(401)
     }))
 
-  it('an unknown method is refused before the body is looked at', async () => {
+  it('gets 405 for an unsupported method before the body is checked', async () => {
     const answer = await school.client.send('PUT', '/students', 'x', { 'content-type': 'text/plain' })
     expect(answer.status).toBe(405)
   })
 })
 
-describe('an id of any length', () => {
-  it('is 401 without a token and 404 with one', () =>
+describe('an unknown id of any length', () => {
+  it('gets 401 without a token and 404 with one', () =>
     checkTable([100, 101, 500, 8_000], async (length) => {
       const path = `/students/${'a'.repeat(length)}`
       const [refused, unknown] = [await new Client(service()).get(path), await school.client.get(path)]

@@ -39,7 +39,7 @@ async function successorsIn(familyId: unknown): Promise<readonly number[]> {
   return rows.map(({ count }) => count)
 }
 
-it('of 20 refreshes with one token exactly one wins, which has one successor, and the losers log nobody out (I9, S33, S34, C18)', async () => {
+it('exactly one of 20 concurrent refreshes succeeds, and the session stays valid (I9, S33, S34, C18)', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const answers = await Promise.all(CROWD.map(() => refresh(refreshToken)))
@@ -55,7 +55,7 @@ it('of 20 refreshes with one token exactly one wins, which has one successor, an
   }
 })
 
-it('20 logins of one user at once all succeed, each with a session of its own (C21)', async () => {
+it('20 concurrent logins of one user all succeed, each with its own session (C21)', async () => {
   const { email } = await aUser(service(), school.tenantId)
   const answers = await Promise.all(CROWD.map(() => login(email)))
   expect(answers.map(({ status }) => status)).toEqual(CROWD.map(() => 200))
@@ -63,7 +63,7 @@ it('20 logins of one user at once all succeed, each with a session of its own (C
   expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(20)
 })
 
-it('a logout beside a refresh leaves nothing alive, whichever comes first (C19)', async () => {
+it('a logout concurrent with a refresh leaves no valid token, in either order (C19)', async () => {
   for (let round = 0; round < 12; round += 1) {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const logout = () => client.post('/auth/logout', { refresh_token: refreshToken })
@@ -78,7 +78,7 @@ it('a logout beside a refresh leaves nothing alive, whichever comes first (C19)'
   }
 })
 
-it('reads that are under way when a logout is answered do not keep the session alive', async () => {
+it('reads in progress during a logout do not keep the session alive', async () => {
   const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
   const { resume, isHeldUp } = await holdUp('tenants', sql`lock table tenants`)
   const reads = CROWD.slice(0, 4).map(() => statusWith(client, token))
@@ -92,7 +92,7 @@ it('reads that are under way when a logout is answered do not keep the session a
   expect(await statusWith(client, token)).toBe(401)
 })
 
-it('a password change beside a refresh of another session ends that session', async () => {
+it('a password change ends another session even during concurrent refreshes', async () => {
   for (let round = 0; round < 4; round += 1) {
     const own = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), own.user)
@@ -106,7 +106,7 @@ it('a password change beside a refresh of another session ends that session', as
   }
 })
 
-it('logins with the old password beside a password change give no session that outlives it', async () => {
+it('logins with the old password during a password change create no session that outlives it', async () => {
   const own = await aLogin(service(), school.tenantId)
   const body = { current_password: PASSWORD, new_password: 'a better horse battery' }
   const early = CROWD.slice(0, 6).map(() => login(own.user.email))
@@ -119,7 +119,7 @@ it('logins with the old password beside a password change give no session that o
   }
 })
 
-it('a login that checked the old password before it changed gives no session that outlives it', async () => {
+it('a login that verified the old password before the change creates no session that outlives it', async () => {
   const own = await aLogin(service(), school.tenantId)
   // A login notes its network once a day; so this one has to.
   await sql`update login_addresses set last_login_at = now() - interval '2 days'

@@ -28,8 +28,8 @@ async function aVictim() {
   return { victim, attacker, email: victim.user.email, setPassword }
 }
 
-describe('an owner who has a user with the address of another school', () => {
-  it('guesses its password no more often than by failing (S111)', async () => {
+describe('an owner with a user whose address is also used in another school', () => {
+  it('cannot guess the password there by setting guesses on their own user (S111)', async () => {
     const { attacker, email, setPassword } = await aVictim()
     const network = anAddress()
     const opened: string[][] = []
@@ -43,7 +43,7 @@ describe('an owner who has a user with the address of another school', () => {
     expect(opened).toEqual(GUESSES.map(() => [attacker.school.tenantId]))
   })
 
-  it('keeps nobody out of the other school by that', async () => {
+  it('does not lock out the user of the other school by such guesses', async () => {
     const { victim, email, setPassword } = await aVictim()
     for (const guess of [...GUESSES, ...GUESSES].filter((one) => one !== PASSWORD)) {
       await setPassword(guess)
@@ -53,7 +53,7 @@ describe('an owner who has a user with the address of another school', () => {
     expect((await client.get('/auth/me')).body.id).toBe(victim.user.id)
   })
 
-  it('is a stranger to the other user at the networks of their own', async () => {
+  it('does not make their own network familiar to the other user', async () => {
     const { attacker, victim, email } = await aVictim()
     const network = anAddress()
     must(200, await attempt(email, 'anything', network))
@@ -69,7 +69,7 @@ describe('an owner who has a user with the address of another school', () => {
     expect((await attempt(email, PASSWORD, home)).status).toBe(200)
   })
 
-  it('resets, renames and disables their own user only (S111)', async () => {
+  it('can reset, change and disable only their own user (S111)', async () => {
     const { attacker, victim, email } = await aVictim()
     const { client } = await enterWith(service(), email)
     for (const path of ['password-reset', 'email-change', 'invitation'])
@@ -90,7 +90,7 @@ describe('an owner who has a user with the address of another school', () => {
 const bodyOf = (path: string) => (path === 'email-change' ? { email: newEmail() } : undefined)
 
 describe('the users of an address', () => {
-  it('are five at most, however many schools invite at once', { tags: ['embedded'] }, async () => {
+  it('are limited to five when 32 schools invite it concurrently', { tags: ['embedded'] }, async () => {
     const email = newEmail()
     const schools: School[] = []
     for (const _ of times(32, Number)) schools.push(await aSchool(service()))
@@ -101,8 +101,10 @@ describe('the users of an address', () => {
   })
 })
 
-describe('a session switches', () => {
-  it('to one school, if it asks for several at once', { tags: ['embedded'] }, async () => {
+describe('a session switch', () => {
+  it('succeeds for one of 8 concurrent requests; the others get 401', {
+    tags: ['embedded'],
+  }, async () => {
     const people = await aPersonAt(
       service(),
       times(5, () => PASSWORD),
@@ -114,7 +116,9 @@ describe('a session switches', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)])
   })
 
-  it('before or after a new password there, which then ends it', { tags: ['embedded'] }, async () => {
+  it('does not outlive a concurrent password change at its target', {
+    tags: ['embedded'],
+  }, async () => {
     for (const _ of times(4, Number)) {
       const [first, second] = (await aPersonAt(service(), [PASSWORD, PASSWORD])) as [Membership, Membership]
       const { client } = await enterWith(service(), first.user.email)
@@ -148,7 +152,9 @@ const command = fc.oneof(
   fc.record({ kind: fc.constant('disable' as const), school: index, disabled: fc.boolean() }),
 )
 
-it('no session is at a school whose own password did not open it (S111)', { tags: ['rounds'] }, async () => {
+it('a session reaches only schools that its password opened (S111)', {
+  tags: ['rounds'],
+}, async () => {
   const people = await aPersonAt(service(), [PASSWORDS[0], PASSWORDS[0], PASSWORDS[1]])
   const email = people[0]?.user.email ?? ''
   const passwords: number[] = [0, 0, 1]
@@ -209,7 +215,7 @@ it('no session is at a school whose own password did not open it (S111)', { tags
   await fc.assert(property, { numRuns: rounds(16) })
 })
 
-it('an address is known to its users alone', async () => {
+it('a user with another address sees only their own school', async () => {
   const [first] = (await aPersonAt(service(), [PASSWORD, PASSWORD])) as [Membership, Membership]
   const stranger = await aUser(service(), first.school.tenantId)
   const { client } = await enterWith(service(), stranger.email)

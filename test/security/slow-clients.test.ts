@@ -41,7 +41,7 @@ async function askForTheList(connection = 'close'): Promise<Socket> {
   return socket
 }
 
-describe('a body that does not come', () => {
+describe('a request body that does not arrive', () => {
   const post = () => ['POST /api/v1/students HTTP/1.1', ...own(), `Origin: ${ALLOWED_ORIGIN}`]
   const half = [
     'Content-Type: application/json',
@@ -51,7 +51,7 @@ describe('a body that does not come', () => {
     '{"first_name":',
   ]
 
-  it('is a 408 that a listed origin can read, and no alarm (S88)', async () => {
+  it('gets 408 with CORS headers and is logged at info level (S88)', async () => {
     const question = [...post(), ...half.filter((line) => !line.startsWith('Expect'))]
     const answer = await sendBytes(service, question.join('\r\n'))
     expect([answer.status, answer.body.code]).toEqual([408, 'request_timeout'])
@@ -64,7 +64,7 @@ describe('a body that does not come', () => {
     ])
   })
 
-  it('because its client has left is no alarm either', async () => {
+  it('is logged as broken off if its client has disconnected', async () => {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     socket.write([...post(), ...half].join('\r\n'))
@@ -79,8 +79,8 @@ describe('a body that does not come', () => {
   })
 })
 
-describe('a long list', () => {
-  it('is whole for a reader that takes longer than a request may', async () => {
+describe('a client that reads a long list', () => {
+  it('gets all of it even if reading takes longer than the response timeout', async () => {
     const begun = performance.now()
     const socket = await askForTheList()
     let [bytes, last] = [0, '']
@@ -97,7 +97,7 @@ describe('a long list', () => {
     expect(last).toBe('0\r\n\r\n')
   })
 
-  it('ends for a reader that takes nothing, and the log says whose it was (S89)', async () => {
+  it('is disconnected if it reads nothing, and logged with tenant and user (S89)', async () => {
     const socket = await askForTheList()
     await vi.waitFor(
       () =>
@@ -115,7 +115,7 @@ describe('a long list', () => {
     socket.destroy()
   })
 
-  it('ends for a reader that takes nothing and sends a byte of another request now and then (S89)', async () => {
+  it('is disconnected if it reads nothing but keeps sending bytes of another request (S89)', async () => {
     const before = countOf('request broken off: the client takes nothing')
     const socket = await askForTheList('keep-alive')
     const next = `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(200)}`[Symbol.iterator]()
@@ -131,7 +131,7 @@ describe('a long list', () => {
     ['', ''],
     [' from a listed origin', `Origin: ${ALLOWED_ORIGIN}\r\n`],
   ])(
-    'ends at once for a client that sends many requests%s without waiting for answers, and few of them are read',
+    'is disconnected if it pipelines 600 requests%s, of which fewer than 100 are handled',
     async (_, origin) => {
       const { hostname, port } = new URL(service.url)
       const begun = vi.fn()
@@ -144,7 +144,7 @@ describe('a long list', () => {
     },
   )
 
-  it('that its reader does not want any more has a line in the log, too', async () => {
+  it('is logged as having left if it disconnects', async () => {
     const socket = await askForTheList()
     socket.destroy()
     const left = { msg: 'request broken off: the client has left', method: 'GET', tenant_id: school.tenantId }
@@ -155,6 +155,6 @@ describe('a long list', () => {
   })
 })
 
-it('none of this is an alarm', () => {
+it('slow and disconnected clients are logged no higher than info level', () => {
   expect(service.log().filter(({ level }) => Number(level) > 30)).toEqual([])
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   session = await aLogin(service(), (await aSchool(service())).tenantId)
 })
 
-describe('another spelling of an address (S27)', () => {
+describe('an alternative spelling of a path (S27)', () => {
   const SPELLINGS = [
     '//students',
     '/students/',
@@ -34,12 +34,12 @@ describe('another spelling of an address (S27)', () => {
   const get = (path: string, extra: readonly string[] = []) =>
     sendLines(service(), [`GET /api/v1${path} HTTP/1.1`, hostLine(service()), ...extra])
 
-  it('opens nothing without a token', () =>
+  it('gets 400, 401 or 404 without a token', () =>
     checkTable(SPELLINGS, async (path) => {
       expect([400, 401, 404]).toContain((await get(path)).status)
     }))
 
-  it('is not the list with one', () =>
+  it('does not return the list with a token', () =>
     checkTable(
       SPELLINGS.filter((path) => !['/%73tudents', '/students#x'].includes(path)),
       async (path) => {
@@ -47,7 +47,7 @@ describe('another spelling of an address (S27)', () => {
       },
     ))
 
-  it('of the prefix opens nothing without a token', () =>
+  it('of the prefix gets 401 or 404 without a token', () =>
     checkTable(
       [
         '//api/v1/students',

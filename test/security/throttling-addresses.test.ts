@@ -42,8 +42,8 @@ const SPOOFS: readonly (readonly [string, () => Headings])[] = [
   ],
 ]
 
-describe('without a trusted proxy', () => {
-  it.each(SPOOFS)('no %s makes an attacker look new (S5)', async (_, spoof) => {
+describe('a service without a trusted proxy', () => {
+  it.each(SPOOFS)('throttles an attacker who spoofs %s (S5)', async (_, spoof) => {
     const email = await aMail()
     const statuses: number[] = []
     for (let time = 0; time < 5; time += 1) statuses.push(await status(unproxied, email, 'wrong', spoof()))
@@ -52,8 +52,8 @@ describe('without a trusted proxy', () => {
   })
 })
 
-describe('behind a trusted proxy', () => {
-  it('the address that the proxy saw counts, not what the client wrote before it (S5)', async () => {
+describe('a service behind a trusted proxy', () => {
+  it('uses the address that the proxy saw, not one that the client sent (S5)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     const spoof = () => ({ 'x-forwarded-for': `${anAddress()}, ${address}` })
     for (let time = 0; time < 10; time += 1)
@@ -62,7 +62,7 @@ describe('behind a trusted proxy', () => {
     expect(await status(service(), email, PASSWORD, { 'x-forwarded-for': anAddress() })).toBe(200)
   })
 
-  it.each(SPOOFS.slice(2))('no %s makes an attacker look new (S5)', async (_, spoof) => {
+  it.each(SPOOFS.slice(2))('throttles an attacker who spoofs %s (S5)', async (_, spoof) => {
     const [email, address] = [await aMail(), anAddress()]
     await seedFailures(9, () => ({ account: email, address }))
     const headers = () => ({ ...spoof(), 'x-forwarded-for': address })
@@ -71,21 +71,21 @@ describe('behind a trusted proxy', () => {
   })
 })
 
-describe('an address that is none', () => {
+describe('an invalid client address', () => {
   it.each([
     ['rubbish', () => 'rubbish'],
     ['a quote', () => "'"],
     ['commas', () => ',,'],
     ['8000 random letters', () => randomBytes(4000).toString('hex')],
-  ])('is no failure of the service: %s', async (_, address) => {
+  ])('does not break the login: %s', async (_, address) => {
     const headers = { 'x-forwarded-for': address() }
     expect(await status(service(), await aMail(), 'wrong', headers)).toBe(401)
     expect(await status(service(), await aMail(), PASSWORD, headers)).toBe(200)
   })
 })
 
-describe('unless configured otherwise', () => {
-  it('10 failures for an account from one address are too many', async () => {
+describe('the default limit of failed logins', () => {
+  it('is 10 per account and address', async () => {
     const [email, address] = [await aMail(), anAddress()]
     const headers = { 'x-forwarded-for': address }
     for (let time = 0; time < 10; time += 1)
@@ -93,14 +93,14 @@ describe('unless configured otherwise', () => {
     expect(await status(service(), email, PASSWORD, headers)).toBe(429)
   })
 
-  it('50 failures for an account are too many', async () => {
+  it('is 50 per account', async () => {
     const email = await aMail()
     await seedFailures(49, () => ({ account: email, address: anAddress() }))
     expect(await status(service(), email, 'wrong', { 'x-forwarded-for': anAddress() })).toBe(401)
     expect(await status(service(), email, PASSWORD, { 'x-forwarded-for': anAddress() })).toBe(429)
   })
 
-  it('100 failures from an address are too many', async () => {
+  it('is 100 per address', async () => {
     const headers = { 'x-forwarded-for': anAddress() }
     await seedFailures(99, () => ({ account: randomUUID(), address: headers['x-forwarded-for'] }))
     expect(await status(service(), await aMail(), 'wrong', headers)).toBe(401)

@@ -48,8 +48,8 @@ async function age(email: string, days: number): Promise<void> {
     where user_id = (select id from users where email = ${email})`.execute(service().db)
 }
 
-describe('all addresses of one /64 are one network', () => {
-  it('to the limit of an account from one address', async () => {
+describe('the addresses of one IPv6 /64', () => {
+  it('share the limit per account and address', async () => {
     const [email, prefix] = [await aMail(), aPrefix()]
     for (let time = 0; time < 3; time += 1) {
       expect((await attempt(email, 'wrong', within(prefix))).status).toBe(401)
@@ -58,7 +58,7 @@ describe('all addresses of one /64 are one network', () => {
     expect((await attempt(email, PASSWORD, within(aPrefix()))).status).toBe(200)
   })
 
-  it('to the limit of an address', async () => {
+  it('share the limit per address', async () => {
     const prefix = aPrefix()
     for (let time = 0; time < 8; time += 1) {
       expect((await attempt(`${randomUUID()}@school.example`, 'wrong', within(prefix))).status).toBe(401)
@@ -66,13 +66,13 @@ describe('all addresses of one /64 are one network', () => {
     expect((await attempt(await aMail(), PASSWORD, within(prefix))).status).toBe(429)
   })
 
-  it('which cannot use up what an account is allowed from everywhere', async () => {
+  it('cannot exhaust the limit per account', async () => {
     const [email, prefix] = [await aMail(), aPrefix()]
     for (let time = 0; time < 20; time += 1) await attempt(email, 'wrong', within(prefix))
     expect((await attempt(email, PASSWORD, anAddress())).status).toBe(200)
   })
 
-  it('however they are written, and IPv4 within IPv6 is IPv4', async () => {
+  it('share a limit in any notation, as do IPv4 and IPv4-mapped addresses', async () => {
     const [email, prefix, address] = [await aMail(), aPrefix(), anAddress()]
     const spellings = [`${prefix.toUpperCase()}::1`, `${prefix}::2%eth0`, `${prefix}:0:0:0:3`]
     for (const spelling of spellings) expect((await attempt(email, 'wrong', spelling)).status).toBe(401)
@@ -86,15 +86,15 @@ describe('all addresses of one /64 are one network', () => {
   })
 })
 
-describe('while an attack from many networks lasts, its victim is let in (S7)', () => {
-  it('from another address of the /64 of an earlier login', async () => {
+describe('the victim of an attack from many networks (S7)', () => {
+  it('can log in from another address of the /64 of an earlier login', async () => {
     const [email, home] = [await aMail(), aPrefix()]
     expect((await attempt(email, PASSWORD, within(home))).status).toBe(200)
     await attack(email)
     expect((await attempt(email, PASSWORD, within(home))).status).toBe(200)
   })
 
-  it('where a session went on, however long ago it began, and however often its network changed', async () => {
+  it('can log in from the network of the last refresh, even 40 days after the login', async () => {
     const [email, office, hotel] = [await aMail(), within(aPrefix()), anAddress()]
     const { refresh_token } = await logIn(from(office), email)
     await age(email, 40)
@@ -106,7 +106,7 @@ describe('while an attack from many networks lasts, its victim is let in (S7)', 
     expect((await from(anAddress()).get('/auth/me', bearer(body.token))).status).toBe(200)
   })
 
-  it('but a holder of a token that no longer refreshes makes no network familiar', async () => {
+  it('cannot log in from a network where a used refresh token was rejected', async () => {
     const [email, thief] = [await aMail(), anAddress()]
     const { refresh_token } = await logIn(from(anAddress()), email)
     await from(anAddress()).post('/auth/refresh', { refresh_token })

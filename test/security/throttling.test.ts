@@ -46,21 +46,21 @@ function expectThrottled(answer: Answer): void {
   expect(answer.headers.has('www-authenticate')).toBe(false)
 }
 
-describe('failures for an account from one address', () => {
-  it('are answered with 429 after the limit, also for the right password (S4)', async () => {
+describe('failed logins to an account from one address', () => {
+  it('lead to 429 after the limit, even for the right password (S4)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(3, email, address)
     expectThrottled(await attempt(email, 'wrong', address))
     expectThrottled(await attempt(email, PASSWORD, address))
   })
 
-  it('are counted alike where there is no such account', async () => {
+  it('are also counted for an unknown account', async () => {
     const address = anAddress()
     await fail(3, 'nobody.at.all@school.example', address)
     expectThrottled(await attempt('nobody.at.all@school.example', 'wrong', address))
   })
 
-  it('are counted alike however the address is written', async () => {
+  it('are counted together for any spelling of the email address', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(1, email, address)
     await fail(1, email.toUpperCase(), address)
@@ -68,14 +68,14 @@ describe('failures for an account from one address', () => {
     expectThrottled(await attempt(email, PASSWORD, address))
   })
 
-  it('do not keep its owner out elsewhere, nor other accounts there', async () => {
+  it('do not lock out other networks or other accounts', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(3, email, address)
     expect((await attempt(email, PASSWORD, anAddress())).status).toBe(200)
     expect((await attempt(await aMail(), PASSWORD, address)).status).toBe(200)
   })
 
-  it('count no longer after 15 minutes (S4)', async () => {
+  it('expire after 15 minutes (S4)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(3, email, address)
     await age(email, 14)
@@ -86,7 +86,7 @@ describe('failures for an account from one address', () => {
     expect((await attempt(email, PASSWORD, address)).status).toBe(200)
   })
 
-  it('open the way one by one as they age', async () => {
+  it('expire one by one', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(1, email, address)
     await age(email, 10)
@@ -99,7 +99,7 @@ describe('failures for an account from one address', () => {
     expectThrottled(await attempt(email, PASSWORD, address))
   })
 
-  it('are not prolonged by those who keep knocking', async () => {
+  it('are not extended by attempts that get 429', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(3, email, address)
     await age(email, 14)
@@ -108,7 +108,7 @@ describe('failures for an account from one address', () => {
     expect((await attempt(email, PASSWORD, address)).status).toBe(200)
   })
 
-  it('are counted for all replicas together', async () => {
+  it('are counted across all replicas', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(2, email, address)
     expect((await attempt(email, 'wrong', address, replica)).status).toBe(401)
@@ -116,7 +116,7 @@ describe('failures for an account from one address', () => {
     expectThrottled(await attempt(email, PASSWORD, address, replica))
   })
 
-  it('cannot be multiplied by guessing all at once: four may be under way', async () => {
+  it('exceed the limit by at most three in 30 concurrent attempts', async () => {
     const [email, address] = [await aMail(), anAddress()]
     const guesses = Array.from({ length: 30 }, () => attempt(email, 'wrong', address))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -125,8 +125,8 @@ describe('failures for an account from one address', () => {
   })
 })
 
-describe('only failed logins count', () => {
-  it('and not those that succeed (S4)', async () => {
+describe('the limit of failed logins', () => {
+  it('does not count successful logins (S4)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(2, email, address)
     for (let time = 0; time < 10; time += 1) {
@@ -136,7 +136,7 @@ describe('only failed logins count', () => {
     expectThrottled(await attempt(email, PASSWORD, address))
   })
 
-  it('and not those with a fault', async () => {
+  it('does not count invalid requests', async () => {
     const [email, address] = [await aMail(), anAddress()]
     const client = new Client(service(), { 'x-forwarded-for': address })
     for (let time = 0; time < 4; time += 1) {
@@ -146,19 +146,19 @@ describe('only failed logins count', () => {
   })
 })
 
-describe('failures for an account from everywhere', () => {
+describe('failed logins to an account from many addresses', () => {
   async function attack(email: string): Promise<void> {
     for (let time = 0; time < 5; time += 1) await fail(1, email, anAddress())
   }
 
-  it('are answered with 429 after the limit, wherever the next comes from', async () => {
+  it('lead to 429 after the limit, from any address', async () => {
     const email = await aMail()
     await attack(email)
     expectThrottled(await attempt(email, PASSWORD, anAddress()))
     expect((await attempt(await aMail(), PASSWORD, anAddress())).status).toBe(200)
   })
 
-  it('do not lock out its owner where they have logged in before (S7)', async () => {
+  it('do not lock out its user on a network of an earlier login (S7)', async () => {
     const [email, home] = [await aMail(), anAddress()]
     expect((await attempt(email, PASSWORD, home)).status).toBe(200)
     await attack(email)
@@ -167,7 +167,7 @@ describe('failures for an account from everywhere', () => {
     expectThrottled(await attempt(email, PASSWORD, home))
   })
 
-  it('do not reveal at a familiar network that the account exists (S1)', async () => {
+  it('do not reveal on a familiar network whether the account exists (S1)', async () => {
     const [email, home] = [await aMail(), anAddress()]
     await attempt(email, PASSWORD, home)
     const answersFor = async (account: string) => {
@@ -182,7 +182,7 @@ describe('failures for an account from everywhere', () => {
     expect(await answersFor(email)).toEqual(await answersFor(`${randomUUID()}@school.example`))
   })
 
-  it('do so where the last login is more than 30 days ago, or was another user’s', async () => {
+  it('lock out a network whose last login was over 30 days ago or by another user', async () => {
     const [email, home] = [await aMail(), anAddress()]
     await attempt(email, PASSWORD, home)
     await attempt(await aMail(), PASSWORD, home)
@@ -196,7 +196,7 @@ describe('failures for an account from everywhere', () => {
 })
 
 it.each(['reset of ', 'link ', 'invitation by '])(
-  'what is typed as an account is no counter of something else: %s',
+  'a login name with the prefix "%s" does not count toward another limit',
   async (kind) => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(3, `${kind}${email}`, address)
@@ -206,8 +206,8 @@ it.each(['reset of ', 'link ', 'invitation by '])(
   },
 )
 
-describe('failures from one address', () => {
-  it('are answered with 429 after the limit, whichever account is tried next (S6)', async () => {
+describe('failed logins from one address', () => {
+  it('lead to 429 after the limit, for any account (S6)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await attempt(email, PASSWORD, address)
     for (let time = 0; time < 8; time += 1) await fail(1, `guess-${time}-${address}@school.example`, address)

@@ -26,7 +26,7 @@ function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 }
 
-describe('what is not HTTP/1.1 is a 400 in the one shape, and the connection closes (S91)', () => {
+describe('a request that is not valid HTTP/1.1 (S91)', () => {
   const host = () => hostLine(service())
   const post = 'POST /api/v1/auth/login HTTP/1.1'
   const type = 'Content-Type: application/json'
@@ -54,11 +54,11 @@ describe('what is not HTTP/1.1 is a 400 in the one shape, and the connection clo
       () => `${lines(post, host(), type, 'Transfer-Encoding: chunked')}zz\r\n{}\r\n`,
     ],
   ]
-  it.each(BROKEN)('%s', async (_, bytes) => {
+  it.each(BROKEN)('gets 400 invalid_request and a closed connection: %s', async (_, bytes) => {
     expectProblem(await sendBytes(service(), bytes()), 400, 'invalid_request')
   })
 
-  it('a request without a Host', async () => {
+  it('gets 400 without a Host header', async () => {
     expectProblem(
       await sendBytes(service(), 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'),
       400,
@@ -70,36 +70,36 @@ describe('what is not HTTP/1.1 is a 400 in the one shape, and the connection clo
     ['the same twice', ['Host: school.example', 'Host: school.example']],
     ['in another spelling', ['Host: school.example', 'hOST: evil.test']],
     ['one of them empty', ['Host: school.example', 'Host:']],
-  ])('a request with two Hosts, %s', async (_, hosts) => {
+  ])('gets 400 with two Host headers, %s', async (_, hosts) => {
     for (const path of ['/healthz', '/api/v1/students', '/nothing', '/docs/static/'])
       expectProblem(await sendLines(service(), [`GET ${path} HTTP/1.1`, ...hosts]), 400, 'invalid_request')
   })
 
-  it('a path that is not percent-encoded as it should be', async () => {
+  it('gets 400 for invalid percent-encoding in the path', async () => {
     const answer = await sendLines(service(), ['GET /api/v1/students/%zz HTTP/1.1', hostLine(service())])
     expectProblem(answer, 400, 'invalid_request')
   })
 })
 
-describe('headers', () => {
-  it('of more than Node takes are a 431 in the one shape (S92)', async () => {
+describe('request headers', () => {
+  it('of 20,000 characters get 431 headers_too_large (S92)', async () => {
     const lines = ['GET /api/v1/students HTTP/1.1', hostLine(service()), `X-Long: ${'x'.repeat(20_000)}`]
     expectProblem(await sendLines(service(), lines), 431, 'headers_too_large')
   })
 
-  it('with an address line of 20,000 letters are a 431 too', async () => {
+  it('with a URL of 20,000 characters get 431 headers_too_large', async () => {
     const lines = [`GET /api/v1/students?a=${'x'.repeat(20_000)} HTTP/1.1`, hostLine(service())]
     expectProblem(await sendLines(service(), lines), 431, 'headers_too_large')
   })
 
-  it('may be many as long as they are short (S92)', async () => {
+  it('of 90 short lines are accepted (S92)', async () => {
     const many = Array.from({ length: 90 }, (_, index) => `X-${index}: 1`)
     const lines = ['GET /api/v1/auth/me HTTP/1.1', hostLine(service()), ...many]
     const answer = await sendLines(service(), [...lines, `Authorization: Bearer ${session.token}`])
     expect(answer.status).toBe(200)
   })
 
-  it('that expect what the service does not know are answered in the one shape', async () => {
+  it('with an unknown Expect value get a 4xx in the problem format', async () => {
     const lines = ['GET /api/v1/students HTTP/1.1', hostLine(service()), 'Expect: a miracle']
     const answer = await sendLines(service(), lines)
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -110,7 +110,7 @@ describe('headers', () => {
     })
   })
 
-  it('of a foreign host change nothing (S94)', async () => {
+  it('with a foreign host do not affect the response (S94)', async () => {
     const { id } = await school.student()
     const lines = ['Host: evil.test', 'X-Forwarded-Host: evil.test', `Authorization: Bearer ${session.token}`]
     const answer = await sendLines(service(), [`GET /api/v1/students/${id} HTTP/1.1`, ...lines])
@@ -120,7 +120,7 @@ describe('headers', () => {
 })
 
 describe('a smuggled request (S91)', () => {
-  it('behind an ambiguous length is not answered', async () => {
+  it('after an ambiguous body length gets no response', async () => {
     const smuggled = `GET /healthz HTTP/1.1\r\n${hostLine(service())}\r\n\r\n`
     const head = ['POST /api/v1/auth/login HTTP/1.1', hostLine(service()), 'Content-Type: application/json']
     const both = [...head, 'Content-Length: 5', 'Transfer-Encoding: chunked', '', `0\r\n\r\n${smuggled}`]
@@ -130,7 +130,7 @@ describe('a smuggled request (S91)', () => {
   })
 })
 
-it('the service goes on as before', async () => {
+it('the service still responds after these requests', async () => {
   expect((await new Client(service()).get('//healthz')).status).toBe(200)
   expect((await school.client.get('/auth/me')).status).toBe(200)
 })
