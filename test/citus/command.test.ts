@@ -27,7 +27,7 @@ afterAll(async () => {
 const migrate = async (...options: readonly string[]) =>
   workshop.run(['migrate', '--json', ...options], { DATABASE_URL })
 
-it('migrate --citus spreads what was on one server, finds nothing to do the second time, and other commands still work', async () => {
+it('migrate --citus distributes existing tables once, and other commands keep working', async () => {
   await migrate()
   const { tenantId } = await makeSchool(workshop, { DATABASE_URL })
   const first = JSON.parse((await migrate('--citus')).out)

@@ -46,7 +46,7 @@ afterAll(async () => {
 type Booked = { readonly school: School; readonly ids: string[]; readonly answers: Answer[] }
 type Answer = { readonly status: number; readonly retryAfter: string | null }
 
-it('a lost worker takes down its own schools and no others, and they return with everything that was acknowledged', async () => {
+it('losing a worker causes 503 only for its own schools and loses no acknowledged booking', async () => {
   const booked: Booked[] = []
   const away = new Set<string>()
   const areAway = ({ school }: Booked) => away.has(school.tenantId)

@@ -33,7 +33,7 @@ afterAll(async () => {
   }
 })
 
-it('every later migration runs where the schools are already spread, with the same result as elsewhere', async () => {
+it('migrations after 0007-roles give distributed tables the same schema as a new database', async () => {
   const { error } = await new Migrator({ db: early, provider: migrationProvider }).migrateTo(BEFORE)
   expect(error).toBeUndefined()
   await spread(early)
@@ -44,7 +44,7 @@ it('every later migration runs where the schools are already spread, with the sa
   expect(await constraintsOf(early)).toEqual(await constraintsOf(late))
 })
 
-it('every table of a school is distributed by school, and all are colocated', async () => {
+it('all tables with school data are distributed by tenant_id and colocated', async () => {
   const { rows } = await sql<{ name: string; key: string; colocation: number }>`
     select logicalrelid::text as name, column_to_column_name(logicalrelid, partkey) as key, colocationid as colocation
     from pg_dist_partition where partmethod = 'h'`.execute(late)

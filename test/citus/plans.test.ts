@@ -69,7 +69,7 @@ it.each([
   ...casesOfChanges,
   ...casesOfPeople,
   ...casesOfUsers,
-])('$name asks one worker, and brings no rows to the coordinator', async ({ status, ask }) => {
+])('$name queries a single shard and moves no rows between nodes', async ({ status, ask }) => {
   recorder.take()
   const answer = await ask(office)
   expect(answer.status, answer.text).toBe(status)

@@ -16,7 +16,7 @@ const running = once(async () => {
 })
 
 describe.concurrent('commands beside a running service', () => {
-  it('go through a socket that only its user may enter', async () => {
+  it('use a socket that only its owner can access', async () => {
     const { DATA_DIR } = (await running()).environment
     const socket = statSync(join(DATA_DIR, 'admin.sock'))
     expect({ isSocket: socket.isSocket(), mode: socket.mode & 0o777 }).toEqual({
@@ -25,13 +25,13 @@ describe.concurrent('commands beside a running service', () => {
     })
   })
 
-  it('make a user who can log in at once', { tags: 'promise' }, async () => {
+  it('create a user who can log in immediately', { tags: 'promise' }, async () => {
     const { environment, url } = await running()
     const { client, tenantId, user } = await enter({ url }, await makeSchool(workshop, environment))
     expect((await client.get('/auth/me')).body).toMatchObject({ ...user, tenant_id: tenantId })
   })
 
-  it('are told of a school that already has the name, unless they are sure', async () => {
+  it('warn about a school with the same name, unless --force is given', async () => {
     const { environment } = await running()
     const name = `Fahrschule ${anEmail()}`
     const create = (...more: string[]) => workshop.run(tenantCreate('--name', name, ...more), environment)
@@ -44,7 +44,7 @@ describe.concurrent('commands beside a running service', () => {
     expect(sure).toMatchObject({ code: 0, err: '' })
   })
 
-  it('end the tokens of a user who is disabled or given another password at once', async () => {
+  it("revoke a user's tokens immediately on disable and set-password", async () => {
     const { environment, url } = await running()
     const school = await makeSchool(workshop, environment)
     const { email } = school.user
@@ -60,7 +60,7 @@ describe.concurrent('commands beside a running service', () => {
     expect(login.status).toBe(401)
   })
 
-  it('say what is wrong just as they do alone', async () => {
+  it('exit with 2 for an invalid value and with 1 for an unknown user', async () => {
     const { environment } = await running()
     const wrongValue = await workshop.run(tenantCreate('--country', 'XX'), environment)
     expect(wrongValue).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^--country .+\n$/) })
@@ -68,7 +68,7 @@ describe.concurrent('commands beside a running service', () => {
     expect(failure).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^.*missing@school.+\n$/) })
   })
 
-  it('are logged by their name and exit code, with nothing of what they were given', async () => {
+  it('are logged with name and exit code, but without arguments or input', async () => {
     const environment = { DATA_DIR: await workshop.dataDir() }
     const { service } = await workshop.serve(environment)
     const { tenantId, user } = await makeSchool(workshop, environment)
@@ -88,7 +88,7 @@ describe.concurrent('commands beside a running service', () => {
       expect(service.said).not.toContain(given)
   })
 
-  it('may be many at once: of those that want one address a single one gets it', async () => {
+  it('let exactly one of 6 concurrent commands create a user with the same address', async () => {
     const { environment } = await running()
     const { id } = await printed<Row>(workshop, tenantCreate(), environment)
     const line = userCreate(id, anEmail())
@@ -105,7 +105,7 @@ describe.concurrent('commands beside a running service', () => {
 describe.concurrent('two schools on one service', () => {
   const CANARY = 'Canary of the other school'
 
-  it('see nothing of each other', async () => {
+  it("cannot read or change each other's data", async () => {
     const { environment, url } = await running()
     const made = await Promise.all([makeSchool(workshop, environment), makeSchool(workshop, environment)])
     const [ours, theirs] = [await enter({ url }, made[0]), await enter({ url }, made[1])]

@@ -34,7 +34,7 @@ const another = once(async () => {
 })
 
 describe.concurrent('a backup', () => {
-  it('is made while the service books, and has all that was acknowledged before it began (F26)', async () => {
+  it('taken during bookings contains every booking acknowledged before it began (F26)', async () => {
     const { DATA_DIR, made } = await workshop.schoolDir()
     const file = join(await workshop.folder(), 'backup.tar.gz')
     const { service, url } = await workshop.serve({ DATA_DIR })
@@ -62,7 +62,7 @@ describe.concurrent('a backup', () => {
     expect(stored).not.toEqual(expect.arrayContaining([...after]))
   })
 
-  it('of rows goes to PostgreSQL and back, with sessions and links (F26)', async () => {
+  it('with --portable moves to PostgreSQL and back, including sessions and links (F26)', async () => {
     const folder = await workshop.folder()
     const [first, second] = [join(folder, 'first.gz'), join(folder, 'second.gz')]
     const { made, ...here } = await workshop.schoolDir()
@@ -88,7 +88,7 @@ describe.concurrent('a backup', () => {
     expect(await statusWith(new Client({ url: elsewhere }), token)).toBe(200)
   })
 
-  it('of files is for the embedded database alone', async () => {
+  it('without --portable can neither be taken nor restored on PostgreSQL', async () => {
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
     const file = join(await workshop.folder(), 'backup.tar.gz')
@@ -100,8 +100,8 @@ describe.concurrent('a backup', () => {
   })
 })
 
-describe.concurrent('restoring', () => {
-  it('takes no directory that is in use, and none that has a database unless it is told to', async () => {
+describe.concurrent('a restore', () => {
+  it('rejects a directory in use, and replaces a database only with --replace', async () => {
     const [{ file, tenantId }, { DATA_DIR, tenantId: other }] = [await backedUp(), await another()]
     const copy = await workshop.copyOf(DATA_DIR)
     const { service } = await workshop.serve({ DATA_DIR: copy })
@@ -124,7 +124,7 @@ describe.concurrent('restoring', () => {
     ['torn', (file) => file.subarray(0, file.length >> 1), 'torn'],
     ['changed', (file) => Buffer.from(file).fill(0x55, file.length >> 1, 9 + (file.length >> 1)), 'torn'],
     ['something else', () => Buffer.from('hello'), 'no .gz'],
-  ])('a file that is %s leaves what was there', async (name, harm, reason) => {
+  ])('rejects a file that is %s, and keeps the existing database', async (name, harm, reason) => {
     const [{ file }, { DATA_DIR, tenantId }] = [await backedUp(), await another()]
     const copy = await workshop.copyOf(DATA_DIR)
     const harmed = join(await workshop.folder(), name.replaceAll(' ', '-'))
@@ -135,7 +135,7 @@ describe.concurrent('restoring', () => {
     expect(await schoolsIn(copy)).toEqual([tenantId])
   })
 
-  it('that was killed between its two renames has lost nothing', async () => {
+  it('killed between its two renames loses no data', async () => {
     const { DATA_DIR, tenantId } = await another()
     const copy = await workshop.copyOf(DATA_DIR)
     renameSync(join(copy, 'database'), join(copy, 'database.replaced'))
@@ -147,7 +147,7 @@ describe.concurrent('restoring', () => {
 const MOMENT = Math.random()
 
 describe.concurrent('kill -9', () => {
-  it(`at ${MOMENT.toFixed(2)} of a backup leaves the one of before, or the whole new one`, async () => {
+  it(`at ${MOMENT.toFixed(2)} of a backup leaves the previous backup or the complete new one`, async () => {
     const { DATA_DIR } = await another()
     const [copy, file] = [await workshop.copyOf(DATA_DIR), join(await workshop.folder(), 'backup.tar.gz')]
     writeFileSync(file, 'the one of before')
@@ -158,7 +158,7 @@ describe.concurrent('kill -9', () => {
     expect(readdirSync(join(copy, 'scratch'))).toEqual([])
   })
 
-  it(`at ${MOMENT.toFixed(2)} of a restore leaves a whole database`, async () => {
+  it(`at ${MOMENT.toFixed(2)} of a restore leaves a complete database, old or new`, async () => {
     const [{ file, tenantId }, { DATA_DIR, tenantId: other }] = [await backedUp(), await another()]
     const copy = await workshop.copyOf(DATA_DIR)
     await killAt(MOMENT, ['restore', '--in', file, '--replace'], copy)

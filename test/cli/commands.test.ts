@@ -15,7 +15,7 @@ describe.concurrent.each([
   ['PostgreSQL', async () => onPostgres(), ['promise']],
   ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() }), []],
 ] as const)('on %s, without a JWT_SECRET', (_, environmentOf, tags) => {
-  it('a school is made with every setting that is given, and users, each address once', {
+  it('tenant create stores every option, and user create rejects a taken address', {
     tags: [...tags],
   }, async () => {
     const environment = await environmentOf()
@@ -100,14 +100,14 @@ describe.concurrent.each([
   ['PostgreSQL', async () => onPostgres()],
   ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() })],
 ])('on %s', (_, environmentOf) => {
-  it('a command ends as soon as it has said what it did', async () => {
+  it('a command exits once it has printed its result', async () => {
     const command = workshop.start(tenantCreate(), await environmentOf())
     await command.says(/"id"/)
     expect(await command.exited).toMatchObject({ code: 0 })
   })
 })
 
-describe.concurrent('a failure', () => {
+describe.concurrent('a failing command', () => {
   it.each([
     [['user', 'disable', '--email', MISSING], MISSING],
     [['user', 'enable', '--email', MISSING], MISSING],
@@ -116,11 +116,11 @@ describe.concurrent('a failure', () => {
     [['user', 'list', '--tenant', UNKNOWN_ID], UNKNOWN_ID],
     [userCreate(UNKNOWN_ID, MISSING), UNKNOWN_ID],
     [['student', 'erase', '--tenant', UNKNOWN_ID, '--id', UNKNOWN_ID], UNKNOWN_ID],
-  ])('%j names who is unknown: exit 1 and one line', async (line, unknown) => {
+  ])('%j exits with 1 and one line that names the unknown id or address', async (line, unknown) => {
     expectFailure(await workshop.run(line, onPostgres(), PASSWORD), unknown)
   })
 
-  it('to reach the database is exit 1 and one line without the password', async () => {
+  it('exits with 1 and one line without the password if the database is unreachable', async () => {
     const nowhere = { DATABASE_URL: 'postgres://app:canary-1234@127.0.0.1:1/fahrplan' }
     const exit = await workshop.run(['tenant', 'list'], nowhere)
     expectFailure(exit, '127.0.0.1')
@@ -128,7 +128,7 @@ describe.concurrent('a failure', () => {
   })
 })
 
-describe.concurrent('what the commands have made', () => {
+describe.concurrent('data created by commands', () => {
   const service = once(() => workshop.serve(onPostgres()))
   const school = once(() => makeSchool(workshop, onPostgres()))
 
@@ -137,7 +137,7 @@ describe.concurrent('what the commands have made', () => {
     ['FR', 'Europe/Paris', 'fr', 60, 8, 40, 'Leçon de conduite (formation de base)'],
     ['DE', 'Europe/Berlin', 'de', 45, 11, 55, 'Übungsfahrt (Grundausbildung)'],
   ])(
-    'a school in %s has its units, limits and language',
+    'a school in %s has the unit length, limits and language of its country',
     async (country, timezone, locale, unit, day, week, practice) => {
       const { url } = await service()
       const more = ['--country', country, '--timezone', timezone, '--locale', locale]
@@ -158,11 +158,11 @@ describe.concurrent('what the commands have made', () => {
   )
 
   it.each([
-    ['one final newline is cut', 'correct horse\n', 'correct horse', 'correct horse\n'],
-    ['a Windows newline too', 'correct horse\r\n', 'correct horse', 'correct horse\r\n'],
-    ['only one', 'correct horse\n\n', 'correct horse\n', 'correct horse'],
+    ['a final newline is removed', 'correct horse\n', 'correct horse', 'correct horse\n'],
+    ['a final Windows newline is removed', 'correct horse\r\n', 'correct horse', 'correct horse\r\n'],
+    ['only one of two newlines is removed', 'correct horse\n\n', 'correct horse\n', 'correct horse'],
     ['spaces are kept', '  correct horse ', '  correct horse ', 'correct horse'],
-  ])('a password is taken as it is: %s', async (__, input, right, wrong) => {
+  ])('a password from standard input: %s', async (__, input, right, wrong) => {
     const { url } = await service()
     const { tenantId } = await school()
     const email = anEmail()
@@ -174,7 +174,7 @@ describe.concurrent('what the commands have made', () => {
     expect(logins.map(({ status }) => status)).toEqual([200, 401])
   })
 
-  it('a password that is guessed first is refused in one line, and nothing changes', async () => {
+  it('a common password is rejected in one line and changes nothing', async () => {
     const school = await makeSchool(workshop, onPostgres())
     const { tenantId, user } = school
     const { email } = user
@@ -197,7 +197,7 @@ describe.concurrent('what the commands have made', () => {
     await enter(await service(), school)
   })
 
-  it('a user who is disabled, enabled, or given another password logs in accordingly', async () => {
+  it('a user can log in unless disabled, and only with the latest password', async () => {
     const visitor = new Client(await service())
     const { email } = (await school()).user
     const change = async (name: string, ...more: string[]) =>
@@ -217,7 +217,7 @@ describe.concurrent('what the commands have made', () => {
     expect([await statusWith(PASSWORD), await statusWith('another horse')]).toEqual([401, 200])
   })
 
-  it('a student is erased only once deleted; the lesson stays without the student', async () => {
+  it('only a deleted student can be erased, and the lesson is kept without the student', async () => {
     const made = await enter(await service(), await makeSchool(workshop, onPostgres()))
     const student = await made.student({ notes: 'canary' })
     const lesson = await made.lesson({

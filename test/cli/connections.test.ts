@@ -16,8 +16,8 @@ const SLOW_CLIENTS = 20
 const HANDLES = 64
 const FLOOD = 200
 
-describe.concurrent('clients that only hold connections', () => {
-  it('and never end their headers are cut off, and keep nobody from being served (S87)', {
+describe.concurrent('clients that hold connections open', () => {
+  it('without finishing their headers are disconnected and do not block others (S87)', {
     timeout: 40_000,
   }, async () => {
     const { service, url } = await workshop.serve(onPostgres())
@@ -29,7 +29,7 @@ describe.concurrent('clients that only hold connections', () => {
     expect(service.isRunning).toBe(true)
   })
 
-  it('more than there are file handles end nothing: the process serves when they are gone (S90, F19)', async () => {
+  it('up to the limit of file handles do not end the process, which then serves again (S90, F19)', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     limitHandles(service, handlesOf(service) + HANDLES)
     const flood = times(FLOOD, () => open(url))

@@ -16,7 +16,7 @@ const CLIENTS = 8
 const LESSONS_BEFORE_KILL = 40
 
 describe.concurrent('kill -9', { timeout: 120_000 }, () => {
-  it(`of a first start at ${MOMENTS.join(', ')} ms leaves a directory that the next start completes (F3)`, async () => {
+  it(`of a first start after ${MOMENTS.join(', ')} ms leaves a directory that the next start completes (F3)`, async () => {
     const DATA_DIR = await workshop.folder()
     for (const moment of MOMENTS) {
       const cutShort = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
@@ -28,7 +28,7 @@ describe.concurrent('kill -9', { timeout: 120_000 }, () => {
     expect((await workshop.run(tenantCreate(), { DATA_DIR })).code).toBe(0)
   })
 
-  it(`under ${ROUNDS} loads of bookings loses none that was acknowledged, and none overlap (F1, I11)`, {
+  it(`during ${ROUNDS} rounds of bookings loses no acknowledged lesson and leaves no overlap (F1, I11)`, {
     tags: ['promise', 'rounds'],
   }, async () => {
     const { DATA_DIR, made } = await workshop.schoolDir()

@@ -14,7 +14,7 @@ const PAGE = 8192
 /** A data directory with a school that has a user, an instructor and a student. */
 const aSchool = once(makeDataDir)
 
-describe.concurrent('damage of the embedded database that leaves it to open (F15)', () => {
+describe.concurrent('damage that does not prevent the embedded database from opening (F15)', () => {
   it.each([
     ['a changed byte of a row', 'instructors', (file: string) => change(file, readFileSync(file).length - 1)],
     ['a changed byte of an index', 'users_email_tenant_id_key', (file: string) => change(file, PAGE + 100)],
@@ -24,7 +24,7 @@ describe.concurrent('damage of the embedded database that leaves it to open (F15
     ['an emptied index', 'lesson_types_pkey', (file: string) => truncateSync(file, 0)],
     ['a table cut within a page', 'students', (file: string) => truncateSync(file, PAGE - 100)],
     ['a table cut between pages', 'pg_description', (file: string) => truncateSync(file, 5 * PAGE)],
-  ])('is found at the start: %s', async (_, relation, harm) => {
+  ])('is detected at startup: %s', async (_, relation, harm) => {
     const { folder, pathOf } = await aSchool()
     const DATA_DIR = await workshop.copyOf(folder)
     const path = pathOf(relation)
@@ -36,7 +36,7 @@ describe.concurrent('damage of the embedded database that leaves it to open (F15
     expect(exit.err).toContain(DATA_DIR)
   })
 
-  it('is mended where an index has an empty page, as a killed process may leave one, too', async () => {
+  it('is repaired at startup if an index page is all zeros, as after kill -9', async () => {
     const { folder, pathOf } = await aSchool()
     const DATA_DIR = await workshop.copyOf(folder)
     clear(join(DATA_DIR, 'database', pathOf('instructors_pkey')), 1)

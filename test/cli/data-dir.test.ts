@@ -25,7 +25,7 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 
 describe.concurrent('a data directory', () => {
-  it('is refused to every other process that would open it, and free at once when its holder is killed (S102, F4)', async () => {
+  it('is locked by one process and released as soon as that process is killed (S102, F4)', async () => {
     const { DATA_DIR, made: school } = await workshop.schoolDir()
     const { service, url } = await workshop.serve({ DATA_DIR })
     for (const command of ['serve', 'migrate']) {
@@ -46,9 +46,9 @@ describe.concurrent('a data directory', () => {
   })
 
   it.each([
-    ['is damaged', 'global/pg_control', (file: string) => truncateSync(file, 100)],
-    ['has lost the file that says what it is', 'PG_VERSION', rmSync],
-  ])('whose database %s is refused by name, and no file is made anew (F15)', async (_, file, harm) => {
+    ['has a truncated pg_control', 'global/pg_control', (file: string) => truncateSync(file, 100)],
+    ['has no PG_VERSION', 'PG_VERSION', rmSync],
+  ])('whose database %s is rejected by name and left unchanged (F15)', async (_, file, harm) => {
     const DATA_DIR = await workshop.dataDir()
     const database = join(DATA_DIR, 'database')
     harm(join(database, file))
@@ -61,9 +61,9 @@ describe.concurrent('a data directory', () => {
   })
 
   it.each([
-    ['new', (folder: string) => folder],
-    ['made before', async () => workshop.dataDir()],
-  ])('that is open to others and %s is closed to them, with all its files', async (_, make) => {
+    ['a new directory', (folder: string) => folder],
+    ['an existing directory', async () => workshop.dataDir()],
+  ])('that other users can read becomes private with all its files: %s', async (_, make) => {
     const DATA_DIR = await make(await workshop.folder())
     for (const path of pathsIn(DATA_DIR)) chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o666)
     const { service } = await workshop.serve({ DATA_DIR })
@@ -75,7 +75,7 @@ describe.concurrent('a data directory', () => {
     expect(pathsIn(DATA_DIR).filter((path) => (lstatSync(path).mode & 0o077) !== 0)).toEqual([])
   })
 
-  it('that holds other things too stays open to others, but not the database in it', async () => {
+  it('that also holds other files keeps its mode, but its database becomes private', async () => {
     const DATA_DIR = await workshop.dataDir()
     writeFileSync(join(DATA_DIR, 'notes.txt'), 'not ours', { mode: 0o644 })
     chmodSync(DATA_DIR, 0o755)
@@ -87,7 +87,7 @@ describe.concurrent('a data directory', () => {
     expect(modes).toEqual([0o755, 0o644, 0o700, 0o600, 0o600])
   })
 
-  it('whose schema is unknown is let go of at once, by a command as by a service', async () => {
+  it('with an unknown migration makes both a command and a service exit with 1', async () => {
     const DATA_DIR = await workshop.dataDir()
     const db = await connectEmbedded(join(DATA_DIR, 'database'), () => undefined)
     await sql`insert into kysely_migration values ('9999-later', now()::text)`.execute(db)
@@ -99,7 +99,7 @@ describe.concurrent('a data directory', () => {
     }
   })
 
-  it('is vacuumed one table after the other, and reads come in between', async () => {
+  it('is vacuumed table by table, so that reads are served in between', async () => {
     const DATA_DIR = await workshop.dataDir()
     const db = await connectEmbedded(join(DATA_DIR, 'database'), () => undefined)
     const ended: string[] = []
@@ -111,7 +111,7 @@ describe.concurrent('a data directory', () => {
     await db.destroy()
   })
 
-  it('that is a file is refused in one line', async () => {
+  it('that is a file is rejected in one line', async () => {
     const file = join(await workshop.folder(), 'file')
     writeFileSync(file, 'not a directory')
     const exit = await workshop.run(['serve'], { DATA_DIR: file, JWT_SECRET, PORT: '0' })
@@ -127,7 +127,7 @@ describe.concurrent('a data directory', () => {
       '0',
     ],
     ['its port is taken', async () => workshop.folder(), /EADDRINUSE/, undefined],
-  ])('is let go of when a service cannot start because %s', async (_, makeFolder, reason, port) => {
+  ])('is released when a service cannot start because %s', async (_, makeFolder, reason, port) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await event(taken, 'listening')
     const address = taken.address()
@@ -142,7 +142,7 @@ describe.concurrent('a data directory', () => {
   })
 })
 
-it.concurrent('the socket for commands survives callers who break off or speak no sense, and stops with callers who wait', async () => {
+it.concurrent('the admin socket survives disconnects and invalid input, and does not block a shutdown', async () => {
   const { DATA_DIR, made } = await workshop.schoolDir()
   const { service, url } = await workshop.serve({ DATA_DIR })
   const create = JSON.stringify({ argv: userCreate(made.tenantId, anEmail()), input: null })

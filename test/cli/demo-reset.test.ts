@@ -8,7 +8,7 @@ import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
-it('is made anew by --reset; if that is cut short by kill -9, the next start makes it whole', async () => {
+it('a demo reset that is interrupted by kill -9 is completed by the next start', async () => {
   const DATA_DIR = join(await workshop.folder(), 'demo')
   const first = await startDemo(workshop, { DATA_DIR })
   const school = await shownBy(first.api)

@@ -30,13 +30,13 @@ describe('a demo', { tags: 'promise' }, () => {
     school = await shownBy(first.api)
   })
 
-  it('says where it is and how to log in, a line each, and says beforehand that it takes a while', async () => {
+  it('announces that it creates the school, then prints its URL and login', async () => {
     const { out, err } = first.program
     expect(linesOf(out)).toEqual([`Ready: ${first.url}`, `Login: office@demo.example / ${first.password}`])
     expect(err).toMatch(MAKING)
   })
 
-  it('is created by a process of its own, which has ended when it serves', () => {
+  it('is created by a separate process that has exited once the demo is ready', () => {
     const lines = linesOf(readFileSync(processes, 'utf8'))
     const makers = lines
       .filter((line) => line.endsWith('make-demo.ts'))
@@ -45,7 +45,7 @@ describe('a demo', { tags: 'promise' }, () => {
     for (const pid of makers) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
-  it('shows its login in the description of the API', async () => {
+  it('shows its login in the API description', async () => {
     const { body } = await new Client(first).get('//docs/openapi.json')
     expect(body.info.description).toContain(`\`${EMAIL}\` with the password \`${first.password}\``)
   })
@@ -58,7 +58,7 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(Math.min(...Object.values(weeks))).toBeGreaterThan(25)
   })
 
-  it('has vehicles, groups, exams, closed days, branches, and an absence to decide', async () => {
+  it('has vehicles, groups, exams, closed days, branches and an open schedule request', async () => {
     const get = async (path: string) => (await first.api.get(path)).body
     const vehicles = await get('/vehicles')
     const kinds = vehicles.map(({ kind }: { kind: string }) => kind)
@@ -84,7 +84,7 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(students.some(({ readiness }: { readiness: { ready: boolean } }) => readiness.ready)).toBe(true)
   })
 
-  it('has nothing that the doctor finds, while it serves', async () => {
+  it('passes the doctor while it is running', async () => {
     const { code, out } = await workshop.run(['doctor', '--rules'], { DATA_DIR })
     expect([code, out]).toEqual([
       0,
@@ -92,7 +92,7 @@ describe('a demo', { tags: 'promise' }, () => {
     ])
   })
 
-  it('has lessons that obey the rules; what is past was held, missed or cancelled', () => {
+  it('has lessons that obey the rules, and no past lesson that is still planned', () => {
     expect(overlapsIn(school.appointments)).toEqual([])
     expect(refusedIn(school)).toEqual([])
     const now = new Intl.DateTimeFormat('sv-SE', {
@@ -108,7 +108,7 @@ describe('a demo', { tags: 'promise' }, () => {
     for (const held of ['completed', 'no_show']) expect(ahead).not.toContain(held)
   })
 
-  it('keeps its secrets to itself', () => {
+  it('keeps its data directory and demo.json private to their owner', () => {
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
     expect(statSync(join(DATA_DIR, 'demo.json')).mode & 0o777).toBe(0o600)
   })
@@ -118,14 +118,14 @@ describe('a demo', { tags: 'promise' }, () => {
     ['demo', ['--reset']],
     ['serve', []],
     ['migrate', []],
-  ])('is left alone by a second %s %j', async (command, options) => {
+  ])('rejects a second process while it is running: %s %j', async (command, options) => {
     const exit = await workshop.run([command, ...options], { DATA_DIR, JWT_SECRET, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([expect.stringContaining(`process ${first.program.pid} ("demo"`)])
     expect(await shownBy(first.api)).toEqual(school)
   })
 
-  it('started again has the same rows and password, whatever else the environment says', async () => {
+  it('keeps its rows and password when restarted with another JWT_SECRET and DATABASE_URL', async () => {
     expect((await first.program.stop('SIGINT')).code).toBe(0)
     const kept = readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')
     const foreign = { JWT_SECRET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
@@ -138,7 +138,7 @@ describe('a demo', { tags: 'promise' }, () => {
   })
 
   // The weeks are made as those of the first start are, which the gate looks at.
-  it('started weeks later has new weeks around that day; the old rows are unchanged, and the rules hold', {
+  it('started weeks later adds lessons around that day and keeps the old rows unchanged', {
     tags: 'long',
   }, async () => {
     await first.program.stop('SIGINT')
@@ -161,7 +161,7 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(refusedIn(grown)).toEqual([])
   })
 
-  it.each([[[]], [['--reset']]])('%j is refused where a database is that is not a demo', async (options) => {
+  it.each([[[]], [['--reset']]])('started with %j rejects a database that is not a demo', async (options) => {
     rmSync(join(DATA_DIR, 'demo.json'), { force: true })
     const exit = await workshop.run(['demo', ...options], { DATA_DIR, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })
@@ -170,7 +170,7 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false)
   })
 
-  it('whose state was cut short is refused by the name of that file', async () => {
+  it('with a truncated demo.json is rejected with the name of that file', async () => {
     writeFileSync(join(DATA_DIR, 'demo.json'), '{"jwt_sec')
     const exit = await workshop.run(['demo'], { DATA_DIR, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })

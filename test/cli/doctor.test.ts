@@ -39,8 +39,8 @@ describe.concurrent.each([
       return { ...school, environment: { DATA_DIR: await workshop.copyOf(DATA_DIR) } }
     },
   ],
-])('on %s', (_, patient) => {
-  it('finds nothing in a school that only its service has written', async () => {
+])('the doctor on %s', (_, patient) => {
+  it('finds nothing in a school that only the service has written', async () => {
     const { environment, tenantId } = await patient()
     const line = ['doctor', '--tenant', tenantId]
     expect(await workshop.run(line, environment)).toMatchObject({
@@ -52,7 +52,7 @@ describe.concurrent.each([
   })
 })
 
-describe.concurrent('a school in which something is wrong', () => {
+describe.concurrent('a school with a fault', () => {
   const harmed = once(async () => {
     const { DATA_DIR: original, ...school } = await dataDir()
     const DATA_DIR = await workshop.copyOf(original)
@@ -62,7 +62,7 @@ describe.concurrent('a school in which something is wrong', () => {
     return { DATA_DIR, ...school }
   })
 
-  it('has a line for each fault, and exit code 1', async () => {
+  it('is reported with one line per fault and exit code 1', async () => {
     const { DATA_DIR, tenantId, lesson } = await harmed()
     const exit = await workshop.run(['doctor'], { DATA_DIR: await workshop.copyOf(DATA_DIR) })
     expect(exit).toMatchObject({
@@ -72,7 +72,7 @@ describe.concurrent('a school in which something is wrong', () => {
     expect(complaintsOf(exit)).toEqual(['1 appointment of 1 school: 1 fault.'])
   })
 
-  it('has them as JSON', async () => {
+  it('is reported as JSON', async () => {
     const { DATA_DIR, tenantId, lesson } = await harmed()
     const exit = await workshop.run(['doctor', '--json'], { DATA_DIR: await workshop.copyOf(DATA_DIR) })
     expect(exit.code).toBe(1)
@@ -88,7 +88,7 @@ describe.concurrent('a school in which something is wrong', () => {
     ])
   })
 
-  it('is examined beside the service that holds it, which goes on', async () => {
+  it('is examined while the service that uses its database keeps running', async () => {
     const { DATA_DIR: original, lesson } = await harmed()
     const DATA_DIR = await workshop.copyOf(original)
     const { url } = await workshop.serve({ DATA_DIR })
@@ -98,8 +98,8 @@ describe.concurrent('a school in which something is wrong', () => {
   })
 })
 
-describe.concurrent('what the rules allowed when it was booked', () => {
-  it('is no fault, and listed on demand', async () => {
+describe.concurrent('a lesson that exceeds a limit set after it was booked', () => {
+  it('is not reported as a fault, and is listed with --rules', async () => {
     const { DATA_DIR: original, made, instructor, lesson } = await dataDir()
     const DATA_DIR = await workshop.copyOf(original)
     const { url } = await workshop.serve({ DATA_DIR })
@@ -116,8 +116,8 @@ describe.concurrent('what the rules allowed when it was booked', () => {
   })
 })
 
-describe.concurrent('damage of the files that a start does not notice', () => {
-  it('is found where a page of a table has become all zeros', async () => {
+describe.concurrent('file damage that is not detected at startup', () => {
+  it('is found if a table page is all zeros', async () => {
     const { DATA_DIR, student, lesson, path } = await damaged('students')
     write(join(DATA_DIR, 'database', path), 0, Buffer.alloc(PAGE))
     const exit = await workshop.run(['doctor', '--json'], { DATA_DIR })
@@ -131,7 +131,7 @@ describe.concurrent('damage of the files that a start does not notice', () => {
     )
   })
 
-  it('is found where a file that no vacuum has counted is cut between two pages', async () => {
+  it('is found if a table file that was never vacuumed is truncated', async () => {
     const { DATA_DIR, path } = await damaged('appointments')
     truncateSync(join(DATA_DIR, 'database', path), 0)
     const exit = await workshop.run(['doctor', '--json'], { DATA_DIR })
@@ -139,7 +139,7 @@ describe.concurrent('damage of the files that a start does not notice', () => {
     expect(codesIn(exit)).toEqual(expect.arrayContaining(['unreadable appointments_pkey']))
   })
 
-  it('is found where a transaction has become one that was rolled back, and somebody had seen a part of it', async () => {
+  it('is found if a committed transaction is marked as aborted after some of its rows were read', async () => {
     const { DATA_DIR, lesson, transaction } = await damaged('appointments')
     // Reading rows sets hint bits: later readers do not look up their transaction.
     await asOwner(DATA_DIR, (db) => sql`select count(notes) from appointments`.execute(db))
@@ -178,14 +178,14 @@ function write(file: string, at: number, bytes: Buffer): void {
   closeSync(descriptor)
 }
 
-describe.concurrent('where there is nothing to examine', () => {
-  it('an unknown school is exit 1 and one line', async () => {
+describe.concurrent('the doctor without a school to examine', () => {
+  it('exits with 1 and one line for an unknown school', async () => {
     const exit = await workshop.run(['doctor', '--tenant', UNKNOWN_ID], onPostgres())
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([`There is no school ${UNKNOWN_ID}.`])
   })
 
-  it('a directory without a database stays so', async () => {
+  it('exits with 2 for a missing directory and does not create it', async () => {
     const DATA_DIR = join(await workshop.folder(), 'not-yet')
     const exit = await workshop.run(['doctor'], { DATA_DIR })
     const err = expect.stringContaining(`There is no database in ${DATA_DIR} (DATA_DIR`)
@@ -193,7 +193,7 @@ describe.concurrent('where there is nothing to examine', () => {
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
-  it('a database without a schema is told so, and does not get one', async () => {
+  it('exits with 2 for a database without tables and does not create them', async () => {
     const { app, owner } = fresh()
     const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
     for (const _ of [1, 2]) {

@@ -164,10 +164,10 @@ function tablesWith(text: string, { tenantId }: MadeSchool): string {
   return `select distinct name from (${rows.join(' union all ')}) every where row ilike '%${text}%' order by name`
 }
 
-describe.concurrent('an erased student is in no column of any row', () => {
+describe.concurrent('student erase', () => {
   const service = once(() => workshop.serve(onPostgres()))
 
-  it('on PostgreSQL, erased by the owner of the tables', async () => {
+  it('removes all personal data of the student on PostgreSQL as the table owner', async () => {
     const { url } = await service()
     const office = await anOffice(onPostgres(), url)
     const student = await aStudent(office.school)
@@ -183,7 +183,7 @@ describe.concurrent('an erased student is in no column of any row', () => {
     expect(named.rows).toEqual([{ name: 'changes' }])
   })
 
-  it('in an embedded database, erased beside the running service', async () => {
+  it('removes all personal data of the student on the embedded database of a running service', async () => {
     const environment = { DATA_DIR: await workshop.dataDir() }
     const { service, url } = await workshop.serve(environment)
     const office = await anOffice(environment, url)
@@ -199,7 +199,7 @@ describe.concurrent('an erased student is in no column of any row', () => {
     expect(rows).toEqual([])
   })
 
-  it('and a role that may not change the log erases nobody', async () => {
+  it('fails for a role that may not change the log', async () => {
     const { app, owner } = sharedDatabase()
     const { url } = await service()
     const office = await anOffice(onPostgres(), url)
@@ -212,7 +212,7 @@ describe.concurrent('an erased student is in no column of any row', () => {
     expect((await office.school.client.post(`/students/${student.id}/restore`)).status).toBe(200)
   })
 
-  it('and texts about others are listed first, and changed by --yes alone', async () => {
+  it('lists texts about other students first, and changes them only with --yes', async () => {
     const { owner } = sharedDatabase()
     const { url } = await service()
     const { school } = await anOffice(onPostgres(), url)

@@ -19,7 +19,7 @@ afterAll(() => {
   for (const disk of disks) disk.unmount()
 })
 
-it.concurrent('on a disk that fills up, writing ends before it can harm, reading goes on, and all is well when there is space (F13)', async () => {
+it.concurrent('a nearly full disk makes writes return 503 until there is space, while reads are served (F13)', async () => {
   const { disk, DATA_DIR } = await onSmallDisk()
   const { service, url } = await workshop.serve({ DATA_DIR })
   const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
@@ -55,7 +55,7 @@ it.concurrent('on a disk that fills up, writing ends before it can harm, reading
   ])
 })
 
-it.concurrent('on a disk that is almost full nothing starts, and what is there stays as it is (F13)', async () => {
+it.concurrent('serve and migrate do not start on a nearly full disk, and leave the database unchanged (F13)', async () => {
   const { disk, DATA_DIR } = await onSmallDisk()
   disk.fillUpTo(FLOOR_BYTES / 2)
   const before = await readdir(join(DATA_DIR, 'database/pg_wal'))

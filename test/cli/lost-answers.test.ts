@@ -48,7 +48,7 @@ async function whatIsBooked(school: School) {
   return { instructor_id, lesson_type_id: school.lessonTypes.PRACTICE }
 }
 
-it('after kill -9 every request that was not answered is sent again, and books once in all (S84, F1)', async () => {
+it('bookings interrupted by kill -9 are stored exactly once when their requests are repeated (S84, F1)', async () => {
   const { DATA_DIR, made } = await workshop.schoolDir()
   let { service, url } = await workshop.serve({ DATA_DIR })
   let school = await enter({ url }, made)
@@ -70,7 +70,7 @@ it('after kill -9 every request that was not answered is sent again, and books o
   expect(sent).toBeGreaterThan(ROUNDS * LESSONS_BEFORE_KILL)
 })
 
-it('what a process had begun to write when it was killed is answered by the next one (F2)', async () => {
+it('a booking committed after its process was killed is replayed by the next process (F2)', async () => {
   const killed = await workshop.serve(onPostgres())
   const made = await makeSchool(workshop, onPostgres())
   const { tenantId } = made
@@ -98,7 +98,7 @@ it('what a process had begun to write when it was killed is answered by the next
   expect((await next.client.get('/appointments')).body).toEqual([answer.body])
 })
 
-it('a series that a kill has cut short is gone on with, and books each lesson once', async () => {
+it('a series interrupted by kill -9 is completed when repeated, with each lesson booked once', async () => {
   const killed = await workshop.serve(onPostgres())
   const made = await makeSchool(workshop, onPostgres())
   const { tenantId } = made

@@ -62,7 +62,7 @@ const statesIn = async (db: DatabasePool) =>
 const readersOf = ({ received }: MailServer) => received.flatMap(({ recipients }) => recipients).toSorted()
 
 describe('services on one PostgreSQL', () => {
-  it('send each mail once, also one that a killed process had begun', async () => {
+  it('send each mail once, including one that a killed process had started', async () => {
     const { tenantId } = await makeSchool(workshop, onServer())
     const db = connectPostgres(database().app, report)
     const readers = Array.from({ length: 30 }, (_, at) => `reader${at}`)
@@ -89,7 +89,7 @@ describe('services on one PostgreSQL', () => {
 })
 
 describe.concurrent('a service with the embedded database', () => {
-  it('sends once more, as the same mail, what had arrived when it was killed', async () => {
+  it('resends a mail with the same Message-ID if it was killed before recording it as sent', async () => {
     const { DATA_DIR, made } = await workshop.schoolDir()
     await onEmbedded(DATA_DIR, (db) => put(db, made.tenantId, ['reader']))
     let doomed: Program | undefined
@@ -110,7 +110,7 @@ describe.concurrent('a service with the embedded database', () => {
     await onEmbedded(DATA_DIR, async (db) => expect(await statesIn(db)).toEqual(['sent']))
   })
 
-  it('tells of mails that wait, by list, log and metric, and tries them when told to', async () => {
+  it('reports a delayed mail in list, log and metrics, and sends it after mail retry', async () => {
     const { DATA_DIR, made } = await workshop.schoolDir()
     await onEmbedded(DATA_DIR, (db) => put(db, made.tenantId, ['reader']))
     let isAway = true

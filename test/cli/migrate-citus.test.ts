@@ -5,14 +5,14 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 const database = useFreshDatabase()
 
-it('migrate --citus refuses a server without Citus, and leaves its database as it is', async () => {
+it('migrate --citus rejects a server without Citus and leaves its database unchanged', async () => {
   const { owner } = database()
   const exit = await workshop.run(['migrate', '--citus'], { DATABASE_URL: owner })
   expect(exit).toMatchObject({ code: 1, out: '', err: expect.stringContaining('CREATE EXTENSION citus') })
   expect(await execute(owner, `select from pg_tables where schemaname = 'public'`)).toEqual([])
 })
 
-it('migrate --citus is not for the embedded database', async () => {
+it('migrate --citus rejects the embedded database', async () => {
   const exit = await workshop.run(['migrate', '--citus'], { DATA_DIR: await workshop.folder() })
   expect(exit).toMatchObject({ code: 2, err: expect.stringContaining('DATABASE_URL') })
 })

@@ -29,19 +29,22 @@ async function newerDataDir(): Promise<Environment> {
 describe.each([
   ['PostgreSQL', newerServer],
   ['the embedded database', newerDataDir],
-])('on %s, where a newer version has been', (_, make) => {
+])('on %s with the schema of a newer version', (_, make) => {
   let environment: Environment
 
   beforeAll(async () => {
     environment = await make()
   })
 
-  it.each([[['serve']], [['migrate']], [['user', 'list']]])('%j says so, and exits', async (argv) => {
-    const program = workshop.start(argv, { ...environment, JWT_SECRET, PORT: '0' })
-    await program.says(/9999-tomorrow/)
-    expect(await program.exited).toMatchObject({ code: 1, out: '' })
-    expect(complaintsOf(await program.exited)).toEqual([
-      'The database was made by a newer Fahrplan, which has the migration 9999-tomorrow: use that, or restore a backup.',
-    ])
-  })
+  it.each([[['serve']], [['migrate']], [['user', 'list']]])(
+    '%j names the unknown migration and exits with 1',
+    async (argv) => {
+      const program = workshop.start(argv, { ...environment, JWT_SECRET, PORT: '0' })
+      await program.says(/9999-tomorrow/)
+      expect(await program.exited).toMatchObject({ code: 1, out: '' })
+      expect(complaintsOf(await program.exited)).toEqual([
+        'The database was made by a newer Fahrplan, which has the migration 9999-tomorrow: use that, or restore a backup.',
+      ])
+    },
+  )
 })

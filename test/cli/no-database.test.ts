@@ -14,18 +14,18 @@ const workshop = useWorkshop()
 const database = useFreshDatabase()
 const ID = '018f0000-0000-7000-8000-000000000000'
 
-it('of the data commands only tenant create and tenant import make a database', () => {
+it('tenant create and tenant import are the only data commands that create a database', () => {
   const makers = dataCommands.filter(({ makesDatabase }) => makesDatabase).map(({ name }) => name)
   expect(makers).toEqual(['tenant create', 'tenant import'])
 })
 
-describe.concurrent('a command that finds no database', () => {
+describe.concurrent('a command without a database', () => {
   it.each([
     ['tenant', 'list'],
     ['user', 'disable', '--email', 'anna@school.example'],
     ['student', 'export', '--tenant', ID],
     ['doctor'],
-  ])('%s %s says where it looked and why: exit 2, and nothing is made', async (...line) => {
+  ])('%s %s exits with 2, names the missing directory, and creates nothing', async (...line) => {
     const folder = await workshop.folder()
     const DATA_DIR = join(folder, 'not', 'here')
     const exit = await workshop.run(line, { DATA_DIR })
@@ -36,7 +36,7 @@ describe.concurrent('a command that finds no database', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('writes no backup of it', async () => {
+  it('backup exits with 2 and writes no file', async () => {
     const folder = await workshop.folder()
     const exit = await workshop.run(['backup', '--out', join(folder, 'b.tgz')], { DATA_DIR: folder })
     expect(exit).toMatchObject({ code: 2, out: '', err: expect.stringContaining(`no database in ${folder}`) })
@@ -44,7 +44,7 @@ describe.concurrent('a command that finds no database', () => {
   })
 
   it.each([['mail list'], ['backup --portable --out /dev/null/b']])(
-    '%s says so of a PostgreSQL without a schema, and makes none',
+    '%s exits with 2 for a PostgreSQL database without tables',
     async (line) => {
       const { app, owner } = database()
       const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
@@ -61,7 +61,7 @@ describe.concurrent('a command that finds no database', () => {
 })
 
 describe.concurrent('--env-file', () => {
-  it('names the settings of a command, in place of those of the environment', async () => {
+  it('overrides the DATA_DIR of the environment', async () => {
     const folder = await workshop.folder()
     const settings = join(folder, 'fahrplan.env')
     writeFileSync(settings, `# the unit's\nDATA_DIR=${join(folder, 'elsewhere')}\n`)
@@ -70,12 +70,12 @@ describe.concurrent('--env-file', () => {
     expect(exit.err).toContain(`${join(folder, 'elsewhere')} (DATA_DIR, read from ${settings};`)
   })
 
-  it('that is not there is refused by name: exit 2', async () => {
+  it('that does not exist is rejected by name with exit code 2', async () => {
     const exit = await workshop.run(['tenant', 'list', '--env-file', '/nowhere/settings'], {})
     expect(exit).toMatchObject({ code: 2, out: '', err: expect.stringContaining('/nowhere/settings') })
   })
 
-  it('never mixes two databases, and goes before the environment otherwise', async () => {
+  it('overrides the environment and replaces all of its database settings', async () => {
     const file = join(await workshop.folder(), 'settings')
     writeFileSync(file, 'DATA_DIR="/srv/a b#c"\nPORT=1\n')
     const env = { DATABASE_URL: 'postgres://x', MIGRATION_DATABASE_URL: 'postgres://y', PORT: '2', HOST: 'h' }
@@ -89,7 +89,7 @@ describe.concurrent('--env-file', () => {
     )
   })
 
-  it("is the unit's where that is, unless the environment names a database", async () => {
+  it('defaults to the file of the systemd unit, unless the environment names a database', async () => {
     const unitFile = join(await workshop.folder(), 'fahrplan.env')
     expect(settingsFor({}, { env: {}, unitFile })).toEqual({ env: {} })
     writeFileSync(unitFile, 'JWT_SECRET=x\n')
@@ -109,7 +109,7 @@ describe.concurrent('--env-file', () => {
 })
 
 describe.concurrent('a data directory', () => {
-  it('that cannot be made is refused by its path and the reason', async () => {
+  it('that cannot be created is rejected with its path and the reason', async () => {
     const exit = await workshop.run(tenantCreate(), { DATA_DIR: '/proc/x' })
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([
@@ -117,7 +117,7 @@ describe.concurrent('a data directory', () => {
     ])
   })
 
-  it('that is a file, or in one, is refused by its path and the reason', async () => {
+  it('that is a file, or inside one, is rejected with its path and the reason', async () => {
     const file = join(await workshop.folder(), 'file')
     writeFileSync(file, '')
     for (const DATA_DIR of [file, join(file, 'below')]) {
@@ -127,7 +127,7 @@ describe.concurrent('a data directory', () => {
     }
   })
 
-  it('of another user is refused to root, whose files would lock that user out', async () => {
+  it('of another user is rejected for root', async () => {
     const isRoot = process.getuid?.() === 0
     const DATA_DIR = await workshop.dataDir()
     if (isRoot) chownSync(DATA_DIR, 65_534, 65_534)
@@ -136,7 +136,7 @@ describe.concurrent('a data directory', () => {
     expect([exit.code, ...complaintsOf(exit)]).toEqual(isRoot ? [1, refusal] : [0])
   })
 
-  it('whose lock cannot be opened is refused by its path', async () => {
+  it('whose lock cannot be opened is rejected with its path', async () => {
     const DATA_DIR = await workshop.folder()
     mkdirSync(join(DATA_DIR, 'lock'))
     const exit = await workshop.run(['migrate'], { DATA_DIR })
@@ -147,7 +147,7 @@ describe.concurrent('a data directory', () => {
     ])
   })
 
-  it.each([['serve'], ['demo']])('is not made by %s where the port is taken', async (command) => {
+  it.each([['serve'], ['demo']])('gets no database from %s if the port is taken', async (command) => {
     const DATA_DIR = join(await workshop.folder(), 'data')
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))

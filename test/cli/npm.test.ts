@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isListening, JWT_SECRET, ROOT, until } from '../support/process.ts'
 import { onPostgres } from './fresh-database.ts'
 
-it('npm start hands SIGTERM to the service and ends with it (S101)', async () => {
+it('npm start forwards SIGTERM to the service and exits with it (S101)', async () => {
   const env = { PATH: process.env.PATH, ...onPostgres(), JWT_SECRET, PORT: '0' }
   const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''

@@ -32,8 +32,8 @@ afterEach(async () => {
   expect(service.isRunning).toBe(true)
 })
 
-describe('while the database is away', () => {
-  it('the service is alive but not ready, answers 503, and works again when the database is back (S100, F5)', {
+describe('while the database is unreachable', () => {
+  it('the service is alive but not ready, returns 503, and recovers afterwards (S100, F5)', {
     tags: 'promise',
   }, async () => {
     await network.cut()
@@ -52,7 +52,7 @@ describe('while the database is away', () => {
     expect((await logIn()).status).toBe(200)
   })
 
-  it('many who ask at once are all told so', async () => {
+  it('100 concurrent requests all get 503', async () => {
     await network.cut()
     const answers = await Promise.all(Array.from({ length: 100 }, () => api.get('/instructors')))
     for (const answer of answers) expectUnavailable(answer)
@@ -60,7 +60,7 @@ describe('while the database is away', () => {
   })
 })
 
-it('when the database freezes, probes and requests are answered before it thaws, and requests work again then (F7)', async () => {
+it('a frozen database does not hang probes or requests, which succeed once it continues (F7)', async () => {
   await api.get('/students')
   expect(network.connections).toBeGreaterThan(0)
   network.freeze()
@@ -76,7 +76,7 @@ it('when the database freezes, probes and requests are answered before it thaws,
   expect((await api.get('/appointments')).status).toBe(200)
 })
 
-it('while the database takes no writes, they are answered 503, reads go on, and routing is told (F5)', async () => {
+it('a read-only database makes writes and /readyz return 503, while reads are served (F5)', async () => {
   const { body: tokens } = await logIn()
   const { id: instructor_id } = await school.instructor()
   await takeNoWrites(true)
@@ -95,7 +95,7 @@ it('while the database takes no writes, they are answered 503, reads go on, and 
   expect(status).toBe(200)
 })
 
-it('writes work again under load once the database takes them, on the connections made meanwhile too (F5)', async () => {
+it('writes recover under load on connections opened while the database was read-only (F5)', async () => {
   const enrolAtOnce = () =>
     Promise.all(
       Array.from({ length: 24 }, () => api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })),
@@ -115,7 +115,7 @@ it('writes work again under load once the database takes them, on the connection
   expect(await statusOf(url, '/readyz')).toBe(200)
 })
 
-it('readiness returns under reads once the database takes writes, on the connections made meanwhile too (F5)', async () => {
+it('/readyz recovers under reads on connections opened while the database was read-only (F5)', async () => {
   const readAtOnce = () => Promise.all(Array.from({ length: 24 }, () => api.get('/students')))
   await setReadOnly(true)
   await loseIdle()
@@ -132,15 +132,15 @@ it('readiness returns under reads once the database takes writes, on the connect
   })
 })
 
-describe('when the database ends its connections', () => {
-  it('while they are idle, it is logged, and no request fails', async () => {
+describe('connections terminated by the database', () => {
+  it('are logged and cause no failed request if they were idle', async () => {
     await Promise.all(Array.from({ length: 10 }, () => api.get('/students')))
     expect(await loseIdle()).toBeGreaterThan(1)
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.get('/students')))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   })
 
-  it('again and again under load, requests are done or answered 503, and what was confirmed is stored (F6, I11)', async () => {
+  it('under load cause no error other than 503 and lose no confirmed booking (F6, I11)', async () => {
     const instructors = await Promise.all(Array.from({ length: 6 }, () => school.instructor()))
     const confirmed: string[] = []
     let isLoading = true
@@ -170,7 +170,7 @@ describe('when the database ends its connections', () => {
   })
 })
 
-it('the log has told no secret, of the database or of a person (S96)', () => {
+it('the log contains no secrets of the database or of users (S96)', () => {
   const { password } = new URL(database().app)
   for (const secret of [password, PASSWORD, 'secretKey']) expect(service.said).not.toContain(secret)
 })

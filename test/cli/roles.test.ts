@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => client.end())
 
 describe("the service's role", () => {
-  it('reads what happened, and adds to it', async () => {
+  it('can read the log of changes and append to it', async () => {
     const count = 'select count(*)::integer as count from changes where tenant_id = $1'
     expect((await client.query(count, [tenantId])).rows).toEqual([{ count: 2 }])
     await client.query(
@@ -51,13 +51,13 @@ describe("the service's role", () => {
     'truncate kysely_migration',
     'update kysely_migration_lock set is_locked = 1',
     'delete from kysely_migration_lock',
-  ])('may not: %s (S103)', async (statement) => {
+  ])('may not run: %s (S103)', async (statement) => {
     const before = await client.query('select * from changes order by id')
     await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
     expect((await client.query('select * from changes order by id')).rows).toEqual(before.rows)
   })
 
-  it('is enough to see that nothing is left to migrate', async () => {
+  it('is sufficient to run migrate when no migration is pending', async () => {
     const { app } = database()
     const exit = await workshop.run(['migrate', '--json'], { DATABASE_URL: app })
     expect(exit).toMatchObject({ code: 0, out: '{"migrations":[]}\n' })

@@ -8,7 +8,7 @@ import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
-it('a user whose second factor is taken away logs in with the password alone, anew', async () => {
+it('user reset-second-factor ends the session and lets the user log in with the password alone', async () => {
   const { made: school, ...environment } = await workshop.schoolDir()
   const service = await workshop.serve(environment)
   const { user } = await enter(service, school)

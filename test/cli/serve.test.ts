@@ -14,7 +14,7 @@ const SETUP_LINK = /http:\S+\/setup#[\w-]{43}/
 const NO_SCHOOL_YET = /There is no driving school yet.*tenant create --name/
 
 describe.concurrent('the configuration', () => {
-  it('is refused with every fault at once, by name and never by value, before anything listens', {
+  it('is rejected before listening, with every invalid setting named and no value shown', {
     tags: 'promise',
   }, async () => {
     const port = await freePort()
@@ -50,8 +50,8 @@ describe.concurrent('the configuration', () => {
     ['missing', undefined],
     ['empty', ''],
     ['well known', 'changeme'],
-    ['of 31 bytes', 'x'.repeat(31)],
-  ])('is refused with a JWT_SECRET that is %s (S23)', async (_, secret) => {
+    ['31 bytes long', 'x'.repeat(31)],
+  ])('is rejected with a JWT_SECRET that is %s (S23)', async (_, secret) => {
     const port = await freePort()
     const environment = {
       ...onPostgres(),
@@ -67,14 +67,14 @@ describe.concurrent('the configuration', () => {
     if (secret) expect(exit.err).not.toContain(secret)
   })
 
-  it('is accepted with a JWT_SECRET of 32 bytes, however few characters they are', async () => {
+  it('is accepted with a JWT_SECRET of 32 bytes in 16 characters', async () => {
     const { service } = await workshop.serve({ ...onPostgres(), JWT_SECRET: 'ä'.repeat(16) })
     expect((await service.stop()).code).toBe(0)
   })
 })
 
 describe.concurrent('a service whose port is taken', () => {
-  it('says so in a clear line and ends with exit 1', async () => {
+  it('exits with 1 and names the port', async () => {
     const { service: first, url } = await running()
     const { port } = new URL(url)
     const second = workshop.start(['serve'], { ...onPostgres(), JWT_SECRET, PORT: port })
@@ -83,7 +83,7 @@ describe.concurrent('a service whose port is taken', () => {
     expect(first.isRunning).toBe(true)
   })
 
-  it('does so, too, when it is the port for metrics', async () => {
+  it('exits with 1 and names the port if METRICS_PORT is taken', async () => {
     const { port } = new URL((await running()).url)
     const second = workshop.start(['serve'], { ...onPostgres(), JWT_SECRET, PORT: '0', METRICS_PORT: port })
     const exit = await second.exited
@@ -91,7 +91,7 @@ describe.concurrent('a service whose port is taken', () => {
   })
 })
 
-it('a service that finds no database ends with exit 1 and a line without the password', async () => {
+it('a service without a reachable database exits with 1 and one line without the password', async () => {
   const DATABASE_URL = `postgres://app:canary-password@127.0.0.1:${await freePort()}/fahrplan`
   const second = workshop.start(['serve'], { DATABASE_URL, JWT_SECRET, PORT: '0' })
   const exit = await second.exited
@@ -101,7 +101,7 @@ it('a service that finds no database ends with exit 1 and a line without the pas
 })
 
 describe('services on a new PostgreSQL database', () => {
-  it('start all at once, migrate it once, and say how to make the first school (S12)', {
+  it('start concurrently, migrate it once, and print one setup link, with no default user (S12)', {
     tags: 'promise',
   }, async () => {
     const environment = { DATABASE_URL: database().app, MIGRATION_DATABASE_URL: database().owner }
@@ -134,7 +134,7 @@ describe('services on a new PostgreSQL database', () => {
     expect((await service.stop()).out).not.toMatch(NO_SCHOOL_YET)
   })
 
-  it('work with a role that owns nothing and may not change the schema (S103)', {
+  it('run with a role that owns nothing and may not change the schema (S103)', {
     tags: 'promise',
   }, async () => {
     const [role] = await execute(
@@ -154,7 +154,7 @@ describe('services on a new PostgreSQL database', () => {
 })
 
 describe('a running service', { tags: 'promise' }, () => {
-  it('answers /healthz and /readyz, and does not say what it is made of', async () => {
+  it('returns 200 for /healthz and /readyz, and sends no Server or X-Powered-By header', async () => {
     const { url } = await running()
     for (const page of ['/healthz', '/readyz', '/api/v1/students', '/nowhere']) {
       const { headers } = await fetch(`${url}${page}`)
@@ -163,11 +163,11 @@ describe('a running service', { tags: 'promise' }, () => {
     expect([await statusOf(url, '/healthz'), await statusOf(url, '/readyz')]).toEqual([200, 200])
   })
 
-  it('has metrics nowhere unless asked (S105)', async () => {
+  it('does not serve /metrics by default (S105)', async () => {
     expect(await statusOf((await running()).url, '/metrics')).toBe(404)
   })
 
-  it('has metrics on a port of their own, which only this machine reaches (S105)', async () => {
+  it('serves metrics on a separate port that only 127.0.0.1 can reach (S105)', async () => {
     const port = await freePort()
     const environment = { ...onPostgres(), HOST: '0.0.0.0', METRICS_PORT: String(port) }
     const { url } = await workshop.serve(environment)

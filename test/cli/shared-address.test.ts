@@ -7,7 +7,7 @@ import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
-it('an address of another school is taken, unless it is to be shared, and then needs the school', async () => {
+it('an address of another school requires --shared-email, and later commands require --tenant', async () => {
   const { tenantId, user } = await makeSchool(workshop, onPostgres())
   const { tenantId: other } = await makeSchool(workshop, onPostgres())
   const fails = async (words: readonly string[], named: string) => {

@@ -12,9 +12,9 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 const school = once(() => makeSchool(workshop, onPostgres()))
 
-describe.concurrent('a service that is told to stop', () => {
+describe.concurrent('a stopping service', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s takes no more, finishes what runs, and exits 0 (S101, F16)',
+    'on %s closes its port, finishes running requests and exits with 0 (S101, F16)',
     async (signal) => {
       const { user } = await school()
       const { service, url } = await workshop.serve(onPostgres())
@@ -32,7 +32,7 @@ describe.concurrent('a service that is told to stop', () => {
     },
   )
 
-  it('first tells the router and clients that keep a connection to go elsewhere, so that nobody is cut off', async () => {
+  it('first returns 503 on /readyz and Connection: close on open connections', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const clients = Array.from({ length: 8 }, () => new KeepAlive(url))
     for (const client of clients) expect(await client.get('/healthz')).toMatchObject({ status: 200 })
@@ -43,7 +43,7 @@ describe.concurrent('a service that is told to stop', () => {
     expect(await service.exited).toMatchObject({ code: 0 })
   })
 
-  it('does not wait for anybody where nobody is connected, unlike one to which a client is', async () => {
+  it('exits earlier without clients than with a connected one', async () => {
     const [{ service: idle }, { service: connected, url }] = [
       await workshop.serve(onPostgres()),
       await workshop.serve(onPostgres()),
@@ -58,7 +58,7 @@ describe.concurrent('a service that is told to stop', () => {
     expect(await connected.exited).toMatchObject({ code: 0 })
   })
 
-  it('under load answers whatever it has carried out (F16, I11)', async () => {
+  it('under load responds to every booking that it stores (F16, I11)', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const loaded = await enter({ url }, await makeSchool(workshop, onPostgres()))
     const instructors = await Promise.all(Array.from({ length: 8 }, () => loaded.instructor()))
@@ -81,7 +81,7 @@ describe.concurrent('a service that is told to stop', () => {
     expect(stored.body.map(({ id }: Row) => id).toSorted()).toEqual(answered.toSorted())
   })
 
-  it('twice gives up at once: exit 1 (F17)', async () => {
+  it('exits with 1 on a second signal (F17)', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const hung = await halfLogin(url, 'anna@school.example', PASSWORD)
     service.signal('SIGTERM')
@@ -101,7 +101,7 @@ describe.concurrent('a service that is told to stop', () => {
     hung.abandon()
   })
 
-  it('does not wait for a client that does not read what it asked for (S89)', async () => {
+  it('does not wait for a client that does not read its response (S89)', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const { client, tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres()))
     await execute(sharedDatabase().owner, studentsWithLongNotes(tenantId))
@@ -117,7 +117,7 @@ describe.concurrent('a service that is told to stop', () => {
     ).toBe('cut off')
   })
 
-  it('while it starts does so without complaint, and the next start works (F17)', async () => {
+  it('prints no error if it is stopped during startup, and the next start succeeds (F17)', async () => {
     const DATA_DIR = await workshop.dataDir()
     // A service that was quick enough tells how to set it up, which is no complaint.
     const isComplaint = (line: string) => !line.startsWith('There is no driving school yet')
@@ -132,7 +132,7 @@ describe.concurrent('a service that is told to stop', () => {
     expect((await service.stop()).code).toBe(0)
   })
 
-  it('as soon as it listens does so without complaint', async () => {
+  it('prints no error if it is stopped as soon as it listens', async () => {
     const { service } = await workshop.serve(onPostgres())
     const exit = await service.stop()
     expect(complaintsOf(exit)).toEqual([])

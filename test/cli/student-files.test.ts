@@ -71,7 +71,7 @@ async function expectImported({ environment, url }: Office): Promise<void> {
   expect(printed.out.replace(/^\ufeff/, '')).toBe(await response.text())
 }
 
-describe.concurrent('files of students', () => {
+describe.concurrent('student files', () => {
   const service = once(() => workshop.serve(onPostgres()))
 
   it('are imported and exported on PostgreSQL', async () => {
@@ -79,7 +79,7 @@ describe.concurrent('files of students', () => {
     await expectImported({ environment: onPostgres(), url })
   })
 
-  it('are imported and exported beside a running service, which reads no file itself', async () => {
+  it('are imported and exported on the embedded database of a running service', async () => {
     const environment = { DATA_DIR: await workshop.dataDir() }
     const { url } = await workshop.serve(environment)
     await expectImported({ environment, url })
@@ -89,7 +89,7 @@ describe.concurrent('files of students', () => {
     [['--in', '/nowhere/students.csv'], 1, 'no such file'],
     [['--in', '/dev/null'], 1, 'The file has no line.'],
     [['--in', '/dev/null', '--duplicates', 'both'], 2, '--duplicates must be skip or import'],
-  ])('%j fail in one line', async (more, code, reason) => {
+  ])('imported with %j are rejected in one line', async (more, code, reason) => {
     const { url } = await service()
     const { tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres()))
     const result = await workshop.run(['student', 'import', '--tenant', tenantId, ...more], onPostgres())

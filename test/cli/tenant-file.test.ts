@@ -12,7 +12,7 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 const database = useFreshDatabase()
 
-it('a school moves from a running service with the embedded database to PostgreSQL, and to another', async () => {
+it('a school can be moved from an embedded database to PostgreSQL and to another embedded database', async () => {
   const folder = await workshop.folder()
   const { made: school, ...here } = await workshop.schoolDir()
   const { service, url } = await workshop.serve(here)
@@ -43,7 +43,7 @@ it('a school moves from a running service with the embedded database to PostgreS
   requireSuccess(await workshop.run(['doctor'], there))
 })
 
-it('a file is left as it was by an export that fails, and nothing lies beside it', async () => {
+it('a failed export leaves an existing file unchanged and no temporary file', async () => {
   const folder = await workshop.folder()
   const out = join(folder, 'school.gz')
   writeFileSync(out, 'the last one')

@@ -58,7 +58,7 @@ describe.concurrent('help', () => {
     expect([code, [...out.matchAll(/^ {2}(\w+ \w+) {2,}/gm)].map(([, name]) => name)]).toEqual([0, names])
   })
 
-  it('of a command is shown for -h and after help; --version names the release', async () => {
+  it('for a command is printed for -h and after help, and --version prints the release', async () => {
     const lines = [['user', 'list', '-h'], ['help', 'user', 'list'], ['--version']]
     const [after, before, version] = await Promise.all(lines.map((line) => workshop.run(line, NOWHERE)))
     expect([after?.out, before?.out]).toEqual(
@@ -67,7 +67,7 @@ describe.concurrent('help', () => {
     expect(version).toMatchObject({ code: 0, out: expect.stringMatching(/^fahrplan \d+\.\d+\.\d+ /) })
   })
 
-  it('of every command names it and its options', async () => {
+  it('for every command shows its usage and options', async () => {
     const helps = await Promise.all(
       COMMANDS.map((name) => workshop.run([...name.split(' '), '--help'], NOWHERE)),
     )
@@ -79,7 +79,7 @@ describe.concurrent('help', () => {
   })
 })
 
-describe.concurrent('a wrong command line', () => {
+describe.concurrent('an invalid command line', () => {
   it.each([
     [['frobnicate'], 'frobnicate'],
     [['tenant'], 'create, list, export, import'],
@@ -96,13 +96,13 @@ describe.concurrent('a wrong command line', () => {
     [['openapi'], '--out'],
     [['doctor', '--verbose'], '--verbose'],
     [['doctor', '--tenant', 'the-first'], '--tenant'],
-  ])('%j is refused in one line that names %s', async (argv, named) => {
+  ])('%j is rejected in one line that names %s', async (argv, named) => {
     const exit = await workshop.run(argv, NOWHERE)
     expectWrongUsage(exit, named)
   })
 })
 
-describe.concurrent('a wrong value', () => {
+describe.concurrent('an invalid value', () => {
   it.each([
     ['--country', 'XX'],
     ['--country', ''],
@@ -116,7 +116,7 @@ describe.concurrent('a wrong value', () => {
     ['--unit-minutes', '45.5'],
     ['--max-daily-units', '97'],
     ['--max-continuous-minutes', '0'],
-  ])('of tenant create %s %j is refused in one line', async (option, value) => {
+  ])('of tenant create %s %j is rejected in one line', async (option, value) => {
     expectWrongUsage(await workshop.run(tenantCreate(option, value), onPostgres()), option)
   })
 
@@ -128,17 +128,17 @@ describe.concurrent('a wrong value', () => {
     ['--role', 'boss'],
     ['--role', 'instructor'],
     ['--instructor', 'nobody'],
-  ])('of user create %s %j is refused in one line', async (option, value) => {
+  ])('of user create %s %j is rejected in one line', async (option, value) => {
     const { tenantId } = await school()
     const line = [...userCreate(tenantId, anEmail()), option, value]
     expectWrongUsage(await workshop.run(line, onPostgres(), 'long enough'), option)
   })
 
   it.each([
-    ['nothing', ''],
+    ['empty', ''],
     ['7 bytes and a newline', '1234567\n'],
     ['1025 bytes', 'x'.repeat(1025)],
-  ])('of a password, %s, is refused in one line that does not show it', async (_, password) => {
+  ])('of a password (%s) is rejected in one line that does not show it', async (_, password) => {
     const { tenantId } = await school()
     const exit = await workshop.run(userCreate(tenantId, anEmail()), onPostgres(), password)
     expectWrongUsage(exit, 'password')
@@ -148,13 +148,13 @@ describe.concurrent('a wrong value', () => {
   it.each([
     ['--tenant', 'x'],
     ['--id', '00000000-0000-0000-0000-00000000000'],
-  ])('of student erase %s %j is refused in one line', async (option, value) => {
+  ])('of student erase %s %j is rejected in one line', async (option, value) => {
     const id = '018f0000-0000-7000-8000-000000000000'
     const line = ['student', 'erase', '--tenant', id, '--id', id, option, value]
     expectWrongUsage(await workshop.run(line, onPostgres()), option)
   })
 
-  it('is refused before a database is made', async () => {
+  it('is rejected before a database is created', async () => {
     const home = join(await workshop.folder(), 'not-yet')
     const exit = await workshop.run(tenantCreate('--country', 'XX'), { DATA_DIR: home })
     expectWrongUsage(exit, '--country')

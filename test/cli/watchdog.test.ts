@@ -18,7 +18,7 @@ const LONG_MS = 4_000
 /** Makes any program of Node's deaf for ever when it gets this signal, and leaves the processor to others. */
 const STUCK_ON_SIGNAL = `--import=data:text/javascript,process.on('SIGUSR2',()=>Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0))`
 
-it.concurrent('a process whose event loop stands still is ended with an exit code of its own, and says why', async () => {
+it.concurrent('a process whose event loop is blocked exits with 70 and reports the reason', async () => {
   const folder = await workshop.folder()
   const program = spawn(process.execPath, [PROGRAM, folder, 'stuck'])
   const [err, [code, signal]] = await Promise.all([text(program.stderr), once(program, 'exit')])
@@ -27,13 +27,13 @@ it.concurrent('a process whose event loop stands still is ended with an exit cod
   expect(err).toContain(folder)
 })
 
-it.concurrent('so is one that is the first process of a container, which signals from inside do not end', async () => {
+it.concurrent('a blocked process that is PID 1 of a container exits with 70, too', async () => {
   const program = spawn('unshare', ['-rpf', process.execPath, PROGRAM, '/', 'stuck'])
   const [err, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')])
   expect({ code, err }).toEqual({ code: 70, err: expect.stringContaining('been blocked') })
 })
 
-it.concurrent('a process that was stopped for longer, as by a laptop that sleeps, goes on', async () => {
+it.concurrent('a process that was suspended and resumed, as on a sleeping laptop, keeps running', async () => {
   const program = spawn(process.execPath, [PROGRAM, '/', 'alive'])
   const ended = Promise.all([text(program.stderr), once(program, 'exit')])
   const lines = createInterface({ input: program.stdout })
@@ -49,7 +49,9 @@ it.concurrent('a process that was stopped for longer, as by a laptop that sleeps
 /** A minute of patience, on top of a start. */
 const MINUTES_MS = 240_000
 
-it.concurrent('a service on the embedded database is watched', { timeout: MINUTES_MS }, async () => {
+it.concurrent('a service on the embedded database exits with 70 when its event loop is blocked', {
+  timeout: MINUTES_MS,
+}, async () => {
   const DATA_DIR = await workshop.dataDir()
   const { service, url } = await workshop.serve({ DATA_DIR, NODE_OPTIONS: STUCK_ON_SIGNAL })
   expect(await statusOf(url, '/healthz')).toBe(200)

@@ -60,7 +60,7 @@ testHarms([
       smuggleInto(patient, { vacations: [{ start_date: MONDAY, end_date: MONDAY, note: null }] }),
   },
   {
-    name: 'a lesson was booked outside the windows',
+    name: 'a lesson was booked outside the availability windows',
     code: 'booked_against_rules',
     resource: 'appointment',
     inflict: (patient) =>
@@ -83,7 +83,7 @@ testHarms([
     },
   },
   {
-    name: 'a lesson was booked into too long a stretch',
+    name: 'a lesson was booked into a stretch that is too long',
     code: 'booked_against_rules',
     resource: 'appointment',
     inflict: async (patient) => {
@@ -93,7 +93,7 @@ testHarms([
     },
   },
   {
-    name: 'an override is not noted',
+    name: 'a used override is not recorded',
     code: 'override_not_noted',
     resource: 'appointment',
     inflict: (patient) => smuggleInto(patient, { max_daily_units: 1, max_daily_override: 9 }),
@@ -111,14 +111,14 @@ testHarms([
     inflict: (patient) => smuggle(patient, { start_at: '2041-04-01 08:00', end_at: '2041-04-01 07:00' }),
   },
   {
-    name: 'a lesson begins between two minutes',
+    name: 'a lesson does not begin at a full minute',
     code: 'time_invalid',
     resource: 'appointment',
     inflict: ({ lesson }) =>
       change(lesson, sql`update appointments set start_at = start_at + interval '1 s' where id = ${lesson}`),
   },
   {
-    name: 'a lesson is said to have been in another century',
+    name: 'the actual time of a lesson is in another century',
     code: 'actual_time_invalid',
     resource: 'appointment',
     inflict: (patient) =>
@@ -129,26 +129,26 @@ testHarms([
       }),
   },
   {
-    name: 'a lesson that stands has a cancellation',
+    name: 'a planned lesson has a cancellation',
     code: 'cancellation_invalid',
     resource: 'appointment',
     inflict: (patient) => smuggle(patient, { ...hour('10:00', '11:30'), cancellation: CANCELLATION }),
   },
   {
-    name: 'a lesson that stands counts as cancelled with its student',
+    name: 'a planned lesson is marked as cancelled with its student',
     code: 'cancelled_with_student_invalid',
     resource: 'appointment',
     inflict: ({ lesson }) =>
       change(lesson, sql`update appointments set cancelled_with_student = true where id = ${lesson}`),
   },
   {
-    name: 'a way leads to a location that is not there',
+    name: 'a way leads to a location that does not exist',
     code: 'way_one_sided',
     resource: 'location',
     inflict: (patient) => smuggleLocation(patient, { [randomUUID()]: 25 }),
   },
   {
-    name: 'a way is missing at its other end',
+    name: 'a way is missing in the opposite direction',
     code: 'way_one_sided',
     resource: 'location',
     inflict: async (patient) => {
@@ -157,13 +157,13 @@ testHarms([
     },
   },
   {
-    name: 'a lesson is with an instructor who is not there',
+    name: 'a lesson has an instructor who does not exist',
     code: 'reference_to_nothing',
     resource: 'appointment',
     inflict: (patient) => smuggle(patient, { instructor_id: randomUUID(), student_id: null }),
   },
   {
-    name: "a lesson is with another school's instructor",
+    name: 'a lesson has an instructor of another school',
     code: 'reference_to_other_school',
     resource: 'appointment',
     inflict: async (patient) => {
@@ -172,7 +172,7 @@ testHarms([
     },
   },
   {
-    name: "a lesson is another school's lesson type",
+    name: 'a lesson has a lesson type of another school',
     code: 'reference_to_other_school',
     resource: 'appointment',
     inflict: (patient) =>
@@ -183,7 +183,7 @@ testHarms([
       }),
   },
   {
-    name: 'a vacation is that of nobody',
+    name: 'a vacation has no instructor',
     code: 'reference_to_nothing',
     resource: 'vacation',
     inflict: async ({ school: { tenantId } }) => {
@@ -196,7 +196,7 @@ testHarms([
   },
 ])
 
-it('a vehicle or attendee of another school in a lesson is found (S58)', async () => {
+it('a lesson with a vehicle or attendee of another school is reported (S58)', async () => {
   const patient = await aPatient()
   const { body: vehicle } = await patient.other.client.post('/vehicles', { name: 'Golf', kind: 'car' })
   const { id: student_id } = await patient.other.student()
@@ -213,7 +213,7 @@ it('a vehicle or attendee of another school in a lesson is found (S58)', async (
   expect(findings.map(({ resource_id }) => resource_id).toSorted()).toEqual(ids.toSorted())
 })
 
-it('a coming lesson of a deleted student is found once', async () => {
+it('a coming lesson of a deleted student is reported once', async () => {
   const patient = await aPatient()
   await patient.school.client.delete(`/students/${patient.student}`)
   const resource_id = await smuggle(patient, hour('12:00', '13:30'))

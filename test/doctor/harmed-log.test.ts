@@ -13,7 +13,7 @@ const clinic = testHarms([
     inflict: ({ student }) => change(student, sql`delete from calendars where id = ${student}`),
   },
   {
-    name: 'a calendar is that of nobody',
+    name: 'a calendar has no owner',
     code: 'calendar_of_nobody',
     resource: 'calendar',
     inflict: async ({ school: { tenantId } }) => {
@@ -22,26 +22,26 @@ const clinic = testHarms([
     },
   },
   {
-    name: 'a calendar is of another kind than its person',
+    name: 'a calendar has a different kind than its owner',
     code: 'calendar_of_nobody',
     resource: 'calendar',
     inflict: ({ student }) =>
       change(student, sql`update calendars set kind = 'instructor' where id = ${student}`),
   },
   {
-    name: 'a lesson is lost',
+    name: 'a lesson row is missing',
     code: 'row_missing',
     resource: 'appointment',
     inflict: ({ lesson }) => change(lesson, sql`delete from appointments where id = ${lesson}`),
   },
   {
-    name: 'nothing tells of a student',
+    name: 'a student has no log entry',
     code: 'history_missing',
     resource: 'student',
     inflict: ({ student }) => change(student, sql`delete from changes where resource_id = ${student}`),
   },
   {
-    name: 'a change is lost from the log',
+    name: 'a change is missing from the log',
     code: 'history_gap',
     resource: 'appointment',
     inflict: ({ lesson }) =>
@@ -51,21 +51,21 @@ const clinic = testHarms([
       ),
   },
   {
-    name: 'a write was not noted',
+    name: 'a write was not logged',
     code: 'history_gap',
     resource: 'appointment',
     inflict: ({ lesson }) =>
       change(lesson, sql`update appointments set notes = 'x', version = version + 1 where id = ${lesson}`),
   },
   {
-    name: 'a write was lost',
+    name: 'a logged write was lost',
     code: 'history_differs',
     resource: 'appointment',
     inflict: ({ lesson }) =>
       change(lesson, sql`update appointments set notes = null, version = version - 1 where id = ${lesson}`),
   },
   {
-    name: 'a change says that something else was there before',
+    name: 'a change contradicts the one before',
     code: 'history_contradicts',
     resource: 'appointment',
     inflict: ({ lesson }) =>
@@ -76,13 +76,13 @@ const clinic = testHarms([
       ),
   },
   {
-    name: 'a field was written beside the log',
+    name: 'a field was written without a log entry',
     code: 'history_differs',
     resource: 'student',
     inflict: ({ student }) => change(student, sql`update students set phone = '112' where id = ${student}`),
   },
   {
-    name: 'the seats of a lesson type were written beside the log',
+    name: 'the seats of a lesson type were written without a log entry',
     code: 'history_differs',
     resource: 'lesson_type',
     inflict: async ({ school }) => {
@@ -92,7 +92,7 @@ const clinic = testHarms([
     },
   },
   {
-    name: 'a vacation was written beside the log',
+    name: 'a vacation was written without a log entry',
     code: 'history_differs',
     resource: 'instructor',
     inflict: ({ school: { tenantId }, instructor }) =>
@@ -102,14 +102,14 @@ const clinic = testHarms([
       ),
   },
   {
-    name: 'overrides are noted that the log does not know',
+    name: 'a lesson has overrides that are not in the log',
     code: 'history_differs',
     resource: 'appointment',
     inflict: ({ lesson }) =>
       change(lesson, sql`update appointments set overrides_used = '{daily}' where id = ${lesson}`),
   },
   {
-    name: 'a lesson was deleted beside the log',
+    name: 'a lesson was deleted without a log entry',
     code: 'history_differs',
     resource: 'appointment',
     inflict: ({ lesson }) =>
@@ -127,13 +127,13 @@ const clinic = testHarms([
       ),
   },
   {
-    name: 'nothing can continue a session',
+    name: 'a session has no active token',
     code: 'session_without_token',
     resource: 'session',
     inflict: (patient) => ofSession(patient, (id) => sql`delete from refresh_tokens where family_id = ${id}`),
   },
   {
-    name: 'two tokens can continue a session',
+    name: 'a session has two active tokens',
     code: 'session_with_two_tokens',
     resource: 'session',
     inflict: (patient) =>
@@ -155,7 +155,7 @@ const clinic = testHarms([
       ),
   },
   {
-    name: 'a session may switch to somebody else',
+    name: 'a session can switch to a user with another address',
     code: 'session_of_another_address',
     resource: 'session',
     inflict: (patient) =>
@@ -166,7 +166,7 @@ const clinic = testHarms([
       ),
   },
   {
-    name: 'a token outlives its session',
+    name: 'a token is active after its session has ended',
     code: 'token_outlives_session',
     resource: 'refresh_token',
     inflict: async (patient) => {
@@ -178,7 +178,7 @@ const clinic = testHarms([
     },
   },
   {
-    name: 'a token descends from nothing',
+    name: 'a token has a parent that does not exist',
     code: 'token_without_parent',
     resource: 'refresh_token',
     inflict: async (patient) => {
@@ -191,7 +191,7 @@ const clinic = testHarms([
   },
 ])
 
-it('is found even if another school has the missing row', async () => {
+it('a missing row is reported even if another school has one with the same id', async () => {
   const patient = await aPatient()
   const { school, student } = patient
   const [untold, lost] = [(await school.student()).id, (await school.student()).id]
@@ -217,7 +217,7 @@ it('is found even if another school has the missing row', async () => {
   )
 })
 
-it('is found where it belongs to no school', async () => {
+it('rows without a school are reported', async () => {
   const { owner, service } = clinic()
   const [tenantId, id] = [randomUUID(), randomUUID()]
   await sql`insert into calendars values (${tenantId}, ${id}, 'student')`.execute(owner)

@@ -14,7 +14,7 @@ import { type Clinic, useClinic } from './clinic.ts'
 
 export const MONDAY = '2041-03-04'
 
-/** A school to which something happens that no request could do. */
+/** A school whose rows are damaged in a way that no request could. */
 export type Patient = {
   readonly school: School
   readonly other: School
@@ -27,14 +27,14 @@ export type Harm = {
   readonly name: string
   readonly code: FindingCode
   readonly resource: string
-  /** Does the harm and returns the id of what is to be found. */
+  /** Does the damage and returns the id of the resource to report. */
   readonly inflict: (patient: Patient) => Promise<string>
 }
 
 /** The clinic of the running file. */
 let clinic: () => Clinic
 
-/** Holds the doctor against each harm: it is found, and nothing else, in its own school alone. */
+/** Defines tests that the doctor reports each damage, and nothing else, in the damaged school only. */
 export function testHarms(harms: readonly Harm[]): () => Clinic {
   clinic = useClinic()
   let healthy: Patient
@@ -47,19 +47,19 @@ export function testHarms(harms: readonly Harm[]): () => Clinic {
     healthy = await aPatient()
   })
 
-  describe('what no request could have done', () => {
-    it('is not to be found in a school that only requests have changed', async () => {
+  describe('the doctor', () => {
+    it('reports nothing in a school that only requests have changed', async () => {
       expect(await found(healthy)).toEqual([])
     })
 
-    it.each(harms)('is found, and nothing else: $name', async ({ code, resource, inflict }) => {
+    it.each(harms)('reports that $name, and nothing else', async ({ code, resource, inflict }) => {
       const patient = await aPatient()
       const resource_id = await inflict(patient)
       expect(await found(patient)).toEqual([{ code, resource, resource_id }])
       expect(await found(healthy)).toEqual([])
     })
 
-    it('is always a fault', () => {
+    it('classifies each of these findings as a fault', () => {
       expect(harms.filter((harm) => !isFault(harm))).toEqual([])
     })
   })
@@ -75,7 +75,7 @@ const LIFTED = [
   ['appointments', 'appointments_check1'],
 ] as const
 
-/** One to whom nothing has happened yet. */
+/** Returns a new school with a lesson, undamaged. */
 export async function aPatient(): Promise<Patient> {
   const { service } = clinic()
   const [school, other] = [await aSchool(service), await aSchool(service)]
@@ -97,14 +97,14 @@ export async function found({ school: { tenantId } }: Pick<Patient, 'school'>) {
     .map(({ code, resource, resource_id }) => ({ code, resource, resource_id }))
 }
 
-/** Runs a statement that must change something, and returns the id of what it harms. */
+/** Runs a statement that must change at least one row, and returns the given id. */
 export async function change(id: string, statement: ReturnType<typeof sql>): Promise<string> {
   const { numAffectedRows } = await statement.execute(clinic().owner)
   expect(numAffectedRows).toBeGreaterThan(0n)
   return id
 }
 
-/** The same with the session of the school's user. */
+/** Runs such a statement on the session of the school's user, and returns the session's id. */
 export async function ofSession(
   { school: { user } }: Patient,
   statement: (id: string) => ReturnType<typeof sql>,
@@ -117,7 +117,7 @@ export async function ofSession(
   return change(family.id, statement(family.id))
 }
 
-/** The id of a token of the school's user. */
+/** Returns the id of a refresh token of the school's user. */
 export async function tokenOf({ school: { user } }: Patient): Promise<string> {
   const token = await clinic()
     .owner.selectFrom('refresh_tokens')

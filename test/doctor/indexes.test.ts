@@ -24,7 +24,7 @@ function believed(which: RawBuilder<unknown>, rows: number): RawBuilder<unknown>
     where indexrelid = pg_class.oid and relnamespace = 'public'::regnamespace and ${which}`
 }
 
-it('a sound index is examined, whatever PostgreSQL believes of the sizes of tables and indexes', async () => {
+it('an intact index is not reported, whatever sizes PostgreSQL estimates', async () => {
   await aSchoolWithRows()
   await checkEach(Object.entries(BELIEFS), async (believe) => {
     await believe.execute(clinic().owner)
@@ -32,13 +32,13 @@ it('a sound index is examined, whatever PostgreSQL believes of the sizes of tabl
   })
 })
 
-describe('an index that does not know a row (I15)', () => {
+describe('an index that lacks a row (I15)', () => {
   it.each([
     ['a B-tree', 'students_by_name'],
-    ['a B-tree beside one with the same key', 'refresh_tokens_one_active'],
+    ['a B-tree with the same key as another one', 'refresh_tokens_one_active'],
     ['the index of an exclusion constraint', 'appointments_instructor_busy'],
-    ['the index of an exclusion constraint that another one resembles', 'appointments_student_busy'],
-  ])('is found: %s', async (_, index) => {
+    ['the index of an exclusion constraint that is similar to another one', 'appointments_student_busy'],
+  ])('is reported: %s', async (_, index) => {
     const readiness = (ready: boolean) =>
       sql`update pg_index set indisready = ${sql.lit(ready)} where indexrelid = ${sql.lit(index)}::regclass`
     await readiness(false).execute(clinic().owner)

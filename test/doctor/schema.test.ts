@@ -12,15 +12,15 @@ import { madeSchema, schemaText } from './made-schema.ts'
 
 const clinic = useClinic()
 
-describe('the schema that the doctor knows', () => {
-  it('is the one that the migrations make', async () => {
+describe('the schema expected by the doctor', () => {
+  it('matches the schema that the migrations create', async () => {
     const written = readFileSync(join(import.meta.dirname, '../../src/db/schema/schema.json'), 'utf8')
     expect(written, 'npm run schema').toBe(schemaText(await madeSchema(clinic().owner)))
   })
 })
 
-describe('the codes of the doctor', () => {
-  it('are all explained to those who run it, and no others', () => {
+describe('the finding codes of the doctor', () => {
+  it('are exactly those explained in docs/operations.md', () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
     const chapter = /^## The doctor\n([\s\S]*?)^## /m.exec(text)?.[1] ?? ''
     const explained = [...chapter.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
@@ -45,7 +45,7 @@ const OF_STUDENT = sql`alter table appointments add constraint appointments_tena
 
 const HARMS: readonly Harm[] = [
   {
-    name: 'an exclusion constraint',
+    name: 'a missing exclusion constraint',
     finding: {
       code: 'constraint_missing',
       resource: 'constraint',
@@ -55,7 +55,7 @@ const HARMS: readonly Harm[] = [
     undo: [BUSY],
   },
   {
-    name: 'a foreign key',
+    name: 'a missing foreign key',
     finding: {
       code: 'constraint_missing',
       resource: 'constraint',
@@ -65,7 +65,7 @@ const HARMS: readonly Harm[] = [
     undo: [OF_STUDENT],
   },
   {
-    name: 'the validity of a foreign key',
+    name: 'a foreign key that is not validated',
     finding: {
       code: 'constraint_not_enforced',
       resource: 'constraint',
@@ -78,7 +78,7 @@ const HARMS: readonly Harm[] = [
     undo: [sql`alter table appointments validate constraint appointments_tenant_id_student_id_fkey`],
   },
   {
-    name: 'the triggers of a foreign key',
+    name: 'disabled triggers of a foreign key',
     finding: {
       code: 'constraint_not_enforced',
       resource: 'constraint',
@@ -88,7 +88,7 @@ const HARMS: readonly Harm[] = [
     undo: [sql`alter table login_addresses enable trigger all`],
   },
   {
-    name: 'an index',
+    name: 'a missing index',
     finding: { code: 'index_missing', resource: 'index', resource_id: 'students_by_name' },
     inflict: [sql`drop index students_by_name`],
     undo: [
@@ -96,13 +96,13 @@ const HARMS: readonly Harm[] = [
     ],
   },
   {
-    name: 'the validity of an index',
+    name: 'an invalid index',
     finding: { code: 'index_invalid', resource: 'index', resource_id: 'students_by_name' },
     inflict: [sql`update pg_index set indisvalid = false where indexrelid = 'students_by_name'::regclass`],
     undo: [sql`update pg_index set indisvalid = true where indexrelid = 'students_by_name'::regclass`],
   },
   {
-    name: 'a migration',
+    name: 'a missing migration',
     finding: { code: 'migration_missing', resource: 'migration', resource_id: '0003-changes' },
     inflict: [
       sql`update kysely_migration set name = 'x' where name = '0003-changes'`,
@@ -111,20 +111,20 @@ const HARMS: readonly Harm[] = [
     undo: [sql`insert into kysely_migration values ('0003-changes', '2020-01-01T00:00:00.000Z')`],
   },
   {
-    name: 'the age of this program',
+    name: 'a migration of a newer release',
     finding: { code: 'migration_unknown', resource: 'migration', resource_id: '9999-future' },
     inflict: [sql`insert into kysely_migration values ('9999-future', '2020-01-01T00:00:00.000Z')`],
     undo: [sql`delete from kysely_migration where name = '9999-future'`],
   },
 ]
 
-describe('what is missing from the schema', () => {
-  it('is nothing to begin with', async () => {
+describe('the check of the schema', () => {
+  it('reports nothing for a complete schema', async () => {
     await aSchool(clinic().service)
     expect(await findings()).toEqual([])
   })
 
-  it.each(HARMS)('is found, and nothing else: $name', async ({ finding, inflict, undo }) => {
+  it.each(HARMS)('reports exactly one defect: $name', async ({ finding, inflict, undo }) => {
     await runAll(inflict)
     const found = await findings()
     await runAll(undo)

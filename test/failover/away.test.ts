@@ -12,7 +12,7 @@ let booked = 0
 
 afterEach(() => expect(scene().service.isRunning).toBe(true))
 
-it('the doctor examines a standby, and reports that it is read-only where the address demands a primary', async () => {
+it('the doctor examines a standby, but rejects it as read-only if the address requires a primary', async () => {
   const { south, workshop, environment } = scene()
   const onStandby = { DATABASE_URL: addressAt(scene(), south) }
   const { code, out } = await workshop.run(['doctor', '--json'], onStandby)
@@ -22,7 +22,7 @@ it('the doctor examines a standby, and reports that it is read-only where the ad
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`${south.host}: read-only`)])
 })
 
-it('a pool that knows both servers uses the primary for every kind of query, and neither once it has ended', async () => {
+it('a pool with both servers uses the primary, and rejects queries once it is destroyed', async () => {
   const db = connectForMaintenance(scene().environment.DATABASE_URL ?? '', console.error)
   const { rows } = await db.pool.query('select pg_is_in_recovery() as is_standby')
   expect(rows).toEqual([{ is_standby: false }])
@@ -31,7 +31,7 @@ it('a pool that knows both servers uses the primary for every kind of query, and
   await expect(db.pool.query('select')).rejects.toThrow('after calling end')
 })
 
-it('a name that leads to both in turn is treated as if no server took writes', async () => {
+it('an address that alternates between both servers is rejected with 08001', async () => {
   const { north, south } = scene()
   const name = await TcpProxy.to(north.url)
   onTestFinished(() => name.close())
@@ -45,7 +45,7 @@ it('a name that leads to both in turn is treated as if no server took writes', a
   await db.destroy()
 })
 
-it('while its standby is away the primary serves reads, but acknowledges no write until alone.sql is run', async () => {
+it('a primary without its standby serves reads, but acknowledges writes only after alone.sql', async () => {
   const { north, south, school } = scene()
   const { id: instructor_id } = await school.instructor()
   await south.crash()
@@ -63,7 +63,7 @@ it('while its standby is away the primary serves reads, but acknowledges no writ
   expect((await school.book({ instructor_id, ...slot('2041-01-07', 60 * booked++) })).status).toBe(201)
 })
 
-it('while both are away every request is a 503, and everything works again once the primary is back', async () => {
+it('requests get 503 while both servers are down, and succeed once the primary is back', async () => {
   const { north, south, school, url, workshop, environment } = scene()
   await Promise.all([north.crash(), south.crash()])
   expect(await statusOf(url, '/healthz')).toBe(200)
@@ -86,7 +86,7 @@ it('while both are away every request is a 503, and everything works again once 
   await workTogether(north)
 })
 
-it('a server that becomes read-only is dropped, and used again once it takes writes', async () => {
+it('a primary that becomes read-only is not used until it accepts writes again', async () => {
   const { north, school, url } = scene()
   await takeWrites(false)
   expectUnavailable(await school.client.post('/students', { first_name: 'Lena', last_name: 'Vogt' }))

@@ -19,7 +19,7 @@ beforeAll(async () => {
   expect(await north.rows('select pg_is_in_recovery() as is_standby')).toEqual([{ is_standby: false }])
 })
 
-it('a primary that was replaced without knowing it is left alone, by running processes and by new ones', async () => {
+it('a replaced primary that comes back is used by neither running nor new processes', async () => {
   const { north, south, workshop, environment } = scene()
   await book()
   const another = await workshop.serve(environment)
@@ -30,7 +30,7 @@ it('a primary that was replaced without knowing it is left alone, by running pro
   await another.service.stop()
 })
 
-it('it is left alone even while its successor is away', async () => {
+it('a replaced primary is not used even while its successor is down', async () => {
   const { south, school, url } = scene()
   await south.crash()
   expect(await statusOf(url, '/readyz')).toBe(503)
@@ -39,7 +39,7 @@ it('it is left alone even while its successor is away', async () => {
   await book()
 })
 
-it('it does not acknowledge a write, because it has no standby', async () => {
+it('a replaced primary acknowledges no write without a standby', async () => {
   const { north, database } = scene()
   const written = north.rows(`update tenants set name = 'Nobody has acknowledged this'`, database).then(
     () => 'acknowledged',
@@ -51,7 +51,7 @@ it('it does not acknowledge a write, because it has no standby', async () => {
   expect(await written).toBe('lost')
 })
 
-it('as the standby of its successor it takes over in the next failover', async () => {
+it('a replaced primary that became the standby takes over in the next failover', async () => {
   const { north, south } = scene()
   await north.copyFrom(south)
   await north.start()

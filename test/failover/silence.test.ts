@@ -8,7 +8,7 @@ import { connectionsTo, expectHealthy, useScene, withPlace } from './scene.ts'
 
 const scene = useScene()
 
-it('an address that suddenly leads to the standby is not used', async () => {
+it('an address that starts to lead to the standby is not used', async () => {
   const { north, south, workshop, made } = scene()
   const network = await TcpProxy.to(north.url)
   const { url } = await workshop.serve(withPlace(scene(), north, network))
@@ -22,7 +22,7 @@ it('an address that suddenly leads to the standby is not used', async () => {
   await network.close()
 })
 
-it('when the primary falls silent, as when its machine is off, its connections are dropped and its successor is found', async () => {
+it('connections to an unresponsive primary are dropped, and its successor is found', async () => {
   const { north, south, workshop, made } = scene()
   const network = await TcpProxy.to(north.url)
   const { url } = await workshop.serve(withPlace(scene(), north, network))

@@ -22,7 +22,7 @@ describe('a host whose clock is off', () => {
     ['-600', 401, 'tokens come from the future there'],
     ['+31d', 401, 'tokens have expired there'],
   ] as const)(
-    'by %s: %i for the token of another host, and its session goes on (F21)',
+    'by %s returns %i for the token of another host, and can refresh its session (F21)',
     async (given, context) => {
       const [offset, status] = given
       const { user } = await made()
@@ -39,7 +39,7 @@ describe('a host whose clock is off', () => {
     },
   )
 
-  it('by half a minute gives tokens that others take (F21)', async (context) => {
+  it('by half a minute issues tokens that other hosts accept (F21)', async (context) => {
     const { user } = await made()
     const { url } = await workshop.serve({ ...onPostgres(), ...clockOff('+30') })
     const { token } = await logIn(new Client({ url }), user.email)
@@ -49,7 +49,7 @@ describe('a host whose clock is off', () => {
   })
 })
 
-it('a clock that jumps an hour forward and back under load (F22)', async (context) => {
+it('a clock that jumps an hour forward and back under load locks nobody out (F22)', async (context) => {
   const file = join(await workshop.folder(), 'offset')
   writeFileSync(file, '+0\n')
   const running = await workshop.serve({ ...onPostgres(), ...clockOff({ file }) })
@@ -77,10 +77,10 @@ const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia']
 /** A minute before the clocks change: in Berlin in spring and autumn, and in New York. */
 const NIGHTS = ['2026-03-29T00:59:00Z', '2026-10-25T00:59:00Z', '2026-03-08T06:59:00Z']
 
-describe('the time zone of the process, in nights when the clocks change', () => {
+describe('the time zone of the process in a night when the clocks change', () => {
   const prepared = once(workshop.schoolDir)
 
-  it.for(NIGHTS)('shows in no answer: %s (F23, F24)', async (night, context) => {
+  it.for(NIGHTS)('does not affect any response: %s (F23, F24)', async (night, context) => {
     const { DATA_DIR: original, made } = await prepared()
     const transcripts: string[] = []
     for (const TZ of ZONES) {

@@ -9,7 +9,7 @@ import { ROUNDS, Scene, tell } from './scene.ts'
 const workshop = useWorkshop()
 const dice = diceOf(SEED)
 
-it(`kill -9 under load, of a service on the embedded database (F1) (RACE_SEED=${SEED})`, async (context) => {
+it(`kill -9 of an embedded database under load loses no acknowledged write (F1) (RACE_SEED=${SEED})`, async (context) => {
   const DATA_DIR = await workshop.dataDir()
   let running = await workshop.serve({ DATA_DIR })
   const scene = await Scene.at(workshop, running.url, { DATA_DIR })
@@ -28,8 +28,8 @@ it(`kill -9 under load, of a service on the embedded database (F1) (RACE_SEED=${
   tell(context, { injected: ROUNDS, what: 'kills', falsified }, scene.known)
 })
 
-describe('on a PostgreSQL of its own', () => {
-  it('kill -9 of one of two services, under load on both (F2)', async (context) => {
+describe('on a dedicated PostgreSQL server', () => {
+  it('kill -9 of one of two services under load loses no acknowledged write (F2)', async (context) => {
     await onOwnPostgres(async (environment) => {
       const steady = await workshop.serve(environment)
       const scene = await Scene.at(workshop, steady.url, environment)
@@ -52,7 +52,7 @@ describe('on a PostgreSQL of its own', () => {
     })
   })
 
-  it('kill -9 of PostgreSQL under load, and a restart (F5)', async (context) => {
+  it('the service recovers from kill -9 and restart of PostgreSQL under load (F5)', async (context) => {
     await onOwnPostgres(async (environment, postgres) => {
       const running = await workshop.serve(environment)
       const scene = await Scene.at(workshop, running.url, environment)
@@ -78,7 +78,7 @@ describe('on a PostgreSQL of its own', () => {
     })
   })
 
-  it('PostgreSQL stopped under load, and continued (F7)', async (context) => {
+  it('the service recovers after PostgreSQL is stopped and continued under load (F7)', async (context) => {
     await onOwnPostgres(async (environment, postgres) => {
       const running = await workshop.serve(environment)
       const scene = await Scene.at(workshop, running.url, environment)

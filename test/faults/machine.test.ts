@@ -18,7 +18,7 @@ const DEEDS = 60
 /** Just below what a body may have. */
 const LARGEST_BODY = 250_000
 
-it('a full disk under PostgreSQL, and then free space again (F14)', async (context) => {
+it('the service recovers once a full disk under PostgreSQL has free space again (F14)', async (context) => {
   const folder = await workshop.folder()
   const disk = mountSmallDisk(folder, 250)
   onTestFinished(disk.unmount)
@@ -49,19 +49,22 @@ it('a full disk under PostgreSQL, and then free space again (F14)', async (conte
 })
 
 describe('a log that cannot be written', () => {
-  it.for(['a full disk', 'a pipe that nobody reads'])('to %s (F14)', async (where, context) => {
-    const { url, child, ended } = await serviceThatLogsTo(where)
-    const scene = await Scene.at(workshop, url, onPostgres())
-    const school = await scene.enterAt(url)
-    await scene.load(school, scene.hasDone(DEEDS))
-    const falsified = await scene.requireSoundOnPostgres(school, onPostgres())
-    tell(context, { injected: DEEDS, what: 'requests', falsified }, scene.known)
-    if (child.pid) process.kill(-child.pid, 'SIGTERM')
-    expect(await ended).toEqual([0, null])
-  })
+  it.for(['a full disk', 'a pipe that nobody reads'])(
+    'to %s does not affect the service (F14)',
+    async (where, context) => {
+      const { url, child, ended } = await serviceThatLogsTo(where)
+      const scene = await Scene.at(workshop, url, onPostgres())
+      const school = await scene.enterAt(url)
+      await scene.load(school, scene.hasDone(DEEDS))
+      const falsified = await scene.requireSoundOnPostgres(school, onPostgres())
+      tell(context, { injected: DEEDS, what: 'requests', falsified }, scene.known)
+      if (child.pid) process.kill(-child.pid, 'SIGTERM')
+      expect(await ended).toEqual([0, null])
+    },
+  )
 })
 
-it('a data directory that is not writable is refused in one line, and stays as it is (F15)', async (context) => {
+it('a read-only data directory is rejected in one line and left unchanged (F15)', async (context) => {
   const folder = await workshop.folder()
   const disk = mountSmallDisk(folder, 200)
   onTestFinished(disk.unmount)
@@ -76,7 +79,7 @@ it('a data directory that is not writable is refused in one line, and stays as i
   tell(context, { injected: 1, what: 'file system that is read-only' })
 })
 
-it('many of the largest bodies at once, with 128 MB of memory (F18)', async (context) => {
+it('200 concurrent bodies of maximum size do not crash a process with 128 MB of memory (F18)', async (context) => {
   const running = await workshop.serve({ ...onPostgres(), NODE_OPTIONS: '--max-old-space-size=128' })
   const scene = await Scene.at(workshop, running.url, onPostgres())
   const school = await scene.enter(running)
@@ -93,7 +96,7 @@ it('many of the largest bodies at once, with 128 MB of memory (F18)', async (con
   tell(context, { injected: 200 * ROUNDS, what: 'bodies', falsified }, scene.known)
 })
 
-it('other processes take the processor (F20)', async (context) => {
+it('a process without CPU time logs nobody out and loses no acknowledged write (F20)', async (context) => {
   const running = await workshop.serve(onPostgres())
   const scene = await Scene.at(workshop, running.url, onPostgres())
   const school = await scene.enter(running)
@@ -109,7 +112,7 @@ it('other processes take the processor (F20)', async (context) => {
   tell(context, { injected: 4, what: 'processes that never wait', falsified }, scene.known)
 })
 
-it('deeply nested bodies, sent to the embedded database, which serves others meanwhile (F27)', async (context) => {
+it('deeply nested bodies are rejected without blocking the embedded database (F27)', async (context) => {
   const DATA_DIR = await workshop.dataDir()
   const running = await workshop.serve({ DATA_DIR })
   const scene = await Scene.at(workshop, running.url, { DATA_DIR })

@@ -61,8 +61,8 @@ async function sentAt(at: string) {
   return all.map(({ kind, state, reason }) => [kind, state, reason].filter(Boolean).join(' '))
 }
 
-describe('a student is told of a booking that was corrected before the message left', () => {
-  it('as it is now, although the school sends no moves', async () => {
+describe('a message about a booking that was changed before it was sent', () => {
+  it('shows the new time, even if the school sends no messages about moves', async () => {
     await office().send({ booked: true })
     const lesson = await office().lesson(day('2099-03-09'))
     await office().messages()
@@ -71,7 +71,7 @@ describe('a student is told of a booking that was corrected before the message l
     expect(subjects()).toEqual(['Ihr Termin am Dienstag, 10. März 2099, 08:00–09:30'])
   })
 
-  it('without a time that nobody told', async () => {
+  it('does not mention a time that was never sent', async () => {
     await office().send({ ...ALL, ...NIGHT })
     const lesson = await office().lesson(day('2099-03-09'))
     await office().messages()
@@ -84,7 +84,7 @@ describe('a student is told of a booking that was corrected before the message l
     expect(server.received[0]?.parsed.text).not.toContain('bisher')
   })
 
-  it('with the other lessons of the booking', async () => {
+  it('includes the other lessons of the booking, except a cancelled one', async () => {
     await office().send(ALL)
     const booked = await series(3)
     await office().messages()
@@ -97,8 +97,8 @@ describe('a student is told of a booking that was corrected before the message l
   })
 })
 
-describe('a student is told nothing', () => {
-  it('of a booking that is taken back at once', async () => {
+describe('no message is sent', () => {
+  it('about a booking that is deleted right away', async () => {
     await office().send(ALL)
     for (const derives of [true, false]) {
       const lesson = await office().lesson(day('2099-03-09'))
@@ -110,7 +110,7 @@ describe('a student is told nothing', () => {
     expect(subjects()).toEqual([])
   })
 
-  it('of a booking that is given to another student at once', async () => {
+  it('to the first student if a booking is given to another one right away', async () => {
     await office().send(ALL)
     const other = await office().school.student({ email: 'other@reader.example', messages_consent: true })
     const lesson = await office().lesson(day('2099-03-09'))
@@ -121,7 +121,7 @@ describe('a student is told nothing', () => {
     expect(subjects()).toEqual(['Ihr Termin am Montag, 9. März 2099, 08:00–09:30'])
   })
 
-  it('of a booking that is taken back while another message is being sent', async () => {
+  it('about a booking that is deleted while another message is being sent', async () => {
     const begun = Promise.withResolvers<void>()
     const goesOn = Promise.withResolvers<void>()
     const slow = await startMailServer({}, async () => {
@@ -143,7 +143,7 @@ describe('a student is told nothing', () => {
     expect(await sentAt('2099-03-01T12:15:00Z')).toEqual(['booked sent', 'booked dropped cancelled'])
   })
 
-  it('of a cancellation that is taken back at once', async () => {
+  it('about a cancellation that is undone right away', async () => {
     await office().send(ALL)
     const lesson = await office().lesson(day('2099-03-09'))
     await sentAt('2099-03-01T12:05:00Z')
@@ -154,7 +154,7 @@ describe('a student is told nothing', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('of lessons that are restored with them as they were told', async () => {
+  it('about lessons that are restored unchanged with their student', async () => {
     await office().send(ALL)
     await office().lesson(day('2099-03-09'))
     const moved = await office().lesson(day('2099-03-10'))
@@ -169,7 +169,7 @@ describe('a student is told nothing', () => {
   })
 })
 
-it('a lesson that is cancelled and planned at another time is told once, as moved', async () => {
+it('a lesson that is cancelled and planned at another time causes one message, about a move', async () => {
   await office().send(ALL)
   const lesson = await office().lesson(day('2099-03-09'))
   await sentAt('2099-03-01T12:05:00Z')
@@ -184,7 +184,7 @@ it('a lesson that is cancelled and planned at another time is told once, as move
   expect(server.received[1]?.parsed.text).toContain('10. März 2099, 08:00–09:30 (bisher Montag, 9. März')
 })
 
-it('a lesson that was moved and cancelled at once is cancelled at the time that the student knows', async () => {
+it('a cancellation right after a move names the time that the student knows', async () => {
   await office().send(ALL)
   const lesson = await office().lesson(day('2099-03-09'))
   await sentAt('2099-03-01T12:05:00Z')
@@ -195,14 +195,14 @@ it('a lesson that was moved and cancelled at once is cancelled at the time that 
   expect(subjects().slice(1)).toEqual(['Ihr Termin am Montag, 9. März 2099, 08:00–09:30 fällt aus'])
 })
 
-it('a school that tells of bookings itself sends the cancellation of one that is taken back at once', async () => {
+it('an immediate cancellation is sent if the school sends no messages about bookings', async () => {
   await office().send({ cancelled: true })
   const lesson = await office().lesson(day('2099-03-09'))
   await cancel(lesson)
   expect(await sentAt('2099-03-01T12:05:00Z')).toEqual(['cancelled sent'])
 })
 
-it('one of several cancelled lessons that is planned again is left out of the message', async () => {
+it('a message about several cancelled lessons leaves out one that is restored', async () => {
   await office().send(ALL)
   const { client } = office().school
   const booked = await series(3)
@@ -217,7 +217,7 @@ it('one of several cancelled lessons that is planned again is left out of the me
   expect(text).not.toContain('16. März')
 })
 
-it('a waiting message shows the address that it goes to once the student has another', async () => {
+it("a waiting message shows the student's current address", async () => {
   await office().send({ booked: true, reminder: true, reminder_hours: [24] })
   await office().lesson(day('2099-03-09'))
   const addresses = async () => (await office().messages()).map(({ to }) => to)

@@ -16,7 +16,7 @@ afterEach(() => server.close())
 
 const URL_OF_LINK = "https://fahrplan.example/x?a=1&b='2'#3/VGVzdA-_VGVzdA"
 
-it('brings an invitation in the language of the school, in both parts, umlauts and all', async () => {
+it('an invitation is sent in the language of the school, as text and as HTML', async () => {
   server = await startMailServer()
   const { tenantId } = await aSchool(service(), { name: 'Fahrschule Müller & Söhne <Köln>' })
   await put(service(), tenantId, {
@@ -47,7 +47,7 @@ it('brings an invitation in the language of the school, in both parts, umlauts a
   expect(mail?.parsed.attachments).toEqual([])
 })
 
-it('brings a reset in English to a school that speaks neither language', async () => {
+it('a password reset is sent in English if the language of the school is not supported', async () => {
   server = await startMailServer()
   const { tenantId } = await aSchool(service(), { locale: 'fr-CH', name: 'Auto-école' })
   await put(service(), tenantId)
@@ -59,11 +59,14 @@ it('brings a reset in English to a school that speaks neither language', async (
 })
 
 it.each([
-  ['a name', { name: 'Eve\r\nBcc: victim@reader.example\u2028X: y', address: 'eve@reader.example' }],
+  [
+    'a name with line breaks',
+    { name: 'Eve\r\nBcc: victim@reader.example\u2028X: y', address: 'eve@reader.example' },
+  ],
   ['a name that looks like an address', { name: '"a" <b@reader.example>, c', address: 'eve@reader.example' }],
   ['an address with quotes', { name: 'Eve', address: '"x,y"@reader.example' }],
   ['an address with brackets', { name: 'Eve', address: '<victim@reader.example>' }],
-])('lets %s begin no header and add no recipient', async (_, to) => {
+])('%s cannot inject a header or add a recipient', async (_, to) => {
   server = await startMailServer()
   const { tenantId } = await aSchool(service(), { name: 'School\nBcc: victim@reader.example' })
   await put(service(), tenantId, { to })
@@ -77,7 +80,7 @@ it.each([
 })
 
 it.each(['two@a.example@b.example', 'a@b.example\r\nRCPT TO:<c@d.example>', 'nobody', ''])(
-  'takes no mail to %j',
+  'a mail to %j is rejected',
   async (address) => {
     server = await startMailServer()
     const { tenantId } = await aSchool(service())
@@ -86,7 +89,7 @@ it.each(['two@a.example@b.example', 'a@b.example\r\nRCPT TO:<c@d.example>', 'nob
   },
 )
 
-it('sends nothing of a transaction that is rolled back', async () => {
+it('a mail of a transaction that is rolled back is not sent', async () => {
   server = await startMailServer()
   const { tenantId } = await aSchool(service())
   const to = { address: 'never@reader.example', name: 'Nobody' }
@@ -102,7 +105,7 @@ it('sends nothing of a transaction that is rolled back', async () => {
   expect(server.received.map(({ recipients }) => recipients)).toEqual([[address]])
 })
 
-it('keeps nothing of what a mail said once it is sent', async () => {
+it('the content of a mail is deleted once it is sent', async () => {
   server = await startMailServer()
   const { tenantId } = await aSchool(service())
   await put(service(), tenantId)
@@ -114,7 +117,7 @@ it('keeps nothing of what a mail said once it is sent', async () => {
   expect([before.rows.length, after.rows.length]).toEqual([1, 0])
 })
 
-it('sends each mail once, with several dispatchers on one database', async () => {
+it('three dispatchers on one database send each mail once', async () => {
   server = await startMailServer()
   const { tenantId } = await aSchool(service())
   const addresses: string[] = []

@@ -45,11 +45,11 @@ const confirm = async (token: string) => new Client(service()).post(at(token))
 const userRow = async () =>
   (await school.client.get('/users')).body.find(({ id }: { id: string }) => id === self.user.id)
 
-describe('a change of address where mail is set up', () => {
+describe('an email change with mail configured', () => {
   it.each([
     ['the old address first', (old: string, fresh: string) => [old, fresh]],
     ['the new address first', (old: string, fresh: string) => [fresh, old]],
-  ])('is valid once both have confirmed, %s', async (_, inOrder) => {
+  ])('takes effect once both addresses have confirmed, %s', async (_, inOrder) => {
     const answer = await ask()
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -69,7 +69,7 @@ describe('a change of address where mail is set up', () => {
     for (const token of [first, second]) expect((await confirm(token)).status).toBe(404)
   })
 
-  it('is told to each address as far as it concerns it', async () => {
+  it('notifies both addresses without showing the old one to the new one', async () => {
     await ask()
     const [old, fresh] = [await mailTo(self.user.email), await mailTo(email)]
     expect(old).toMatchObject({ template: 'email_change_notice', params: { email } })
@@ -83,7 +83,7 @@ describe('a change of address where mail is set up', () => {
     expect(JSON.stringify(await read(email))).not.toContain(self.user.email)
   })
 
-  it('is stopped from either address', async () => {
+  it('can be stopped from either address', async () => {
     for (const address of [self.user.email, email]) {
       await ask()
       const other = await tokenTo(address === email ? self.user.email : email)
@@ -95,7 +95,7 @@ describe('a change of address where mail is set up', () => {
     expect(await logIn(self.user.email)).toBe(200)
   })
 
-  it('can be asked for by an owner, who sees no link', async () => {
+  it('can be requested by an owner, who gets no link', async () => {
     const { client, token } = await aLogin(service(), school.tenantId)
     const path = `/users/${self.user.id}/email-change`
     const answer = await client.post(path, { email }, bearer(token))
@@ -105,7 +105,7 @@ describe('a change of address where mail is set up', () => {
   })
 })
 
-describe('the links of a change of address end', () => {
+describe('the links of an email change', () => {
   /** The events that end the links, by name. */
   const ENDINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     'after a day': () =>
@@ -118,28 +118,35 @@ describe('the links of a change of address end', () => {
     },
   }
 
-  it.each(Object.entries(ENDINGS))('%s, and look like a guess', async (_, end) => {
-    await ask()
-    const tokens = [await tokenTo(self.user.email), await tokenTo(email)]
-    await end()
-    const plain = ({ status, body }: Awaited<ReturnType<typeof confirm>>) => [status, body.code, body.detail]
-    const guess = plain(await confirm(newSecret()))
-    expect(guess[0]).toBe(404)
-    for (const token of tokens) {
-      expect(plain(await confirm(token))).toEqual(guess)
-      expect(plain(await new Client(service()).get(at(token)))).toEqual(guess)
-      expect(plain(await new Client(service()).delete(at(token)))).toEqual(guess)
-    }
-  })
+  it.each(Object.entries(ENDINGS))(
+    'expire %s and then return the same 404 as a guessed link',
+    async (_, end) => {
+      await ask()
+      const tokens = [await tokenTo(self.user.email), await tokenTo(email)]
+      await end()
+      const plain = ({ status, body }: Awaited<ReturnType<typeof confirm>>) => [
+        status,
+        body.code,
+        body.detail,
+      ]
+      const guess = plain(await confirm(newSecret()))
+      expect(guess[0]).toBe(404)
+      for (const token of tokens) {
+        expect(plain(await confirm(token))).toEqual(guess)
+        expect(plain(await new Client(service()).get(at(token)))).toEqual(guess)
+        expect(plain(await new Client(service()).delete(at(token)))).toEqual(guess)
+      }
+    },
+  )
 
-  it('with their mails that wait, at both addresses', async () => {
+  it('have their two waiting mails given up when another change is requested', async () => {
     await ask()
     await ask(newEmail())
     const mails = (await mailsIn(service())).filter(({ tenant_id }) => tenant_id === school.tenantId)
     expect(mails.map(({ state }) => state)).toEqual(['given_up', 'given_up', 'waiting', 'waiting'])
   })
 
-  it('and are none of a password', async () => {
+  it('are not accepted as links of an invitation or password reset', async () => {
     await ask()
     const token = await tokenTo(self.user.email)
     const password = 'staple, correct horse'
@@ -148,20 +155,20 @@ describe('the links of a change of address end', () => {
   })
 })
 
-describe('changes of address are bounded', () => {
-  it('by the mails to one address', async () => {
+describe('email changes', () => {
+  it('return 429 after five mails to one address', async () => {
     const statuses: number[] = []
     for (const _ of '123456') statuses.push((await ask(newEmail())).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  it('by the taken addresses that are tried', async () => {
+  it('return 429 after three attempts with a taken address', async () => {
     const codes: string[] = []
     for (const _ of '1234') codes.push((await ask(school.user.email)).body.code)
     expect(codes).toEqual(['email_taken', 'email_taken', 'email_taken', 'too_many_requests'])
   })
 
-  it('by the links that a network guesses', async () => {
+  it('return 429 after 20 guessed links from one network address', async () => {
     const guesser = new Client(service())
     const statuses: number[] = []
     for (let guess = 0; guess <= loginLimits.perAddress; guess += 1)
@@ -170,7 +177,7 @@ describe('changes of address are bounded', () => {
   })
 })
 
-it('an address that somebody takes meanwhile is refused at the end, and the old one stays', async () => {
+it('an address that is taken before the last confirmation is rejected with 409 email_taken', async () => {
   await ask()
   await confirm(await tokenTo(self.user.email))
   const token = await tokenTo(email)
@@ -180,7 +187,7 @@ it('an address that somebody takes meanwhile is refused at the end, and the old 
   expect(await logIn(self.user.email)).toBe(200)
 })
 
-it('the end of a change leaves the invitation of another user to the same address', async () => {
+it('ending an email change keeps the invitation of another user to the same address', async () => {
   await ask()
   await anInvitation(school, { email })
   await school.client.patch(`/users/${self.user.id}`, { disabled: true })

@@ -41,8 +41,8 @@ async function lastRequestIsDone(): Promise<void> {
 const urlIn = (mail: { params: unknown } | undefined) =>
   (mail?.params as { url: string } | undefined)?.url ?? ''
 
-describe('where mail is set up', () => {
-  it('an invitation is put into the outbox, each time, with the link that the owner sees', async () => {
+describe('with mail configured', () => {
+  it('every invitation is queued as a mail with the link that the owner sees', async () => {
     const body = { email: newEmail(), name: 'Ida Invited', role: 'office' }
     const first = (await school.client.post('/users', body)).body
     const second = (await school.client.post(`/users/${first.user.id}/invitation`)).body
@@ -67,7 +67,7 @@ describe('where mail is set up', () => {
     expect((await accept(new Client(service()), tokenIn(second.url), password)).status).toBe(200)
   })
 
-  it('a reset that is asked for is mailed, if there is such a user who can log in', async () => {
+  it('a requested password reset is mailed only to a user who can log in', async () => {
     const known = await aUser(service(), school.tenantId, { name: 'Kim Known' })
     const disabled = await aUser(service(), school.tenantId)
     await school.client.patch(`/users/${disabled.id}`, { disabled: true })
@@ -93,7 +93,7 @@ describe('where mail is set up', () => {
     ])
   })
 
-  it('a reset that is asked for an address of several schools is mailed for each of them', async () => {
+  it('a password reset for an address at two schools is mailed once for each school', async () => {
     const known = await aUser(service(), school.tenantId)
     const other = await aSchool(service(), { name: 'Fahrschule Süd' })
     const there = await aUser(service(), other.tenantId, { email: known.email })
@@ -112,7 +112,7 @@ describe('where mail is set up', () => {
     expect(me.body.id).toBe(there.id)
   })
 
-  it('a request by anybody leaves the link alone that the user has just been sent, and mails no other (S7)', async () => {
+  it('repeated reset requests keep the mailed link valid and send no other (S7)', async () => {
     const { email } = await aUser(service(), school.tenantId)
     await ask(email)
     await until(async () => (await mailsIn(service())).length === 1)
@@ -124,7 +124,7 @@ describe('where mail is set up', () => {
     expect((await new Client(service()).post(path, { password })).status).toBe(204)
   })
 
-  it('a request leaves the link alone that an owner has made', async () => {
+  it('a reset request keeps a link that an owner has created', async () => {
     const { id, email } = await aUser(service(), school.tenantId)
     const { url } = (await school.client.post(`/users/${id}/password-reset`)).body
     await ask(email)
@@ -134,7 +134,7 @@ describe('where mail is set up', () => {
     expect((await new Client(service()).post(path, { password })).status).toBe(204)
   })
 
-  it('a request is mailed anew once the link has less than ten minutes left', async () => {
+  it('a reset request sends a new link if the old one expires in less than ten minutes', async () => {
     const { id, email } = await aUser(service(), school.tenantId)
     await ask(email)
     await until(async () => (await mailsIn(service())).length === 1)
@@ -145,7 +145,7 @@ describe('where mail is set up', () => {
     expect((await mailsIn(service())).map(({ state }) => state)).toEqual(['given_up', 'waiting'])
   })
 
-  it('the answer does not wait for the work that only a known address makes', async () => {
+  it('the response to a reset request does not wait for work that only a known address causes', async () => {
     const { id, email } = await aUser(service(), school.tenantId)
     // The embedded database has one connection: there everybody waits for a transaction.
     const isServer = service().kind === 'postgres'

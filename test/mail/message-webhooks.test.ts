@@ -37,8 +37,8 @@ async function book(date = '2099-03-09'): Promise<void> {
 
 const states = async () => (await office().settled()).map(({ state, reason }) => [state, reason])
 
-describe('a message to a student on the phone', () => {
-  it('goes signed to the webhook of the school, also where no mail is set up', async () => {
+describe('a message to a student by webhook', () => {
+  it('is sent signed to the webhook of the school, even without mail configured', async () => {
     const receiver = await receive()
     const { secret } = await hook(office().school, receiver.url, SENDER)
     await book()
@@ -59,7 +59,7 @@ describe('a message to a student on the phone', () => {
     expect(listed).toMatchObject({ state: 'sent', channel: 'webhook', to: '030 5550145', reason: null })
   })
 
-  it('is dropped if the school has no such webhook, or the student no phone', async () => {
+  it('is dropped if the school has no such webhook or the student has no phone', async () => {
     const receiver = await receive()
     const { id } = await hook(office().school, receiver.url, { ...SENDER, disabled: true })
     await hook(office().school, receiver.url, { events: ['*'] })
@@ -73,7 +73,7 @@ describe('a message to a student on the phone', () => {
     expect(receiver.received).toEqual([])
   })
 
-  it('that is refused has failed, with the status', async () => {
+  it('fails with the status if the receiver rejects it', async () => {
     const receiver = await receive(() => ({ status: 422 }))
     await hook(office().school, receiver.url, SENDER)
     await book()
@@ -82,7 +82,7 @@ describe('a message to a student on the phone', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is tried again with the same id while the receiver fails, and delays no mail', async () => {
+  it('is retried with the same id while the receiver fails, and delays no mail', async () => {
     let isUp = false
     const receiver = await receive(() => ({ status: isUp ? 204 : 503 }))
     await hook(office().school, receiver.url, SENDER)
@@ -106,7 +106,7 @@ describe('a message to a student on the phone', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('follows the student to another channel while it waits', async () => {
+  it("switches to the student's new channel while it waits", async () => {
     const receiver = await receive()
     await hook(office().school, receiver.url, SENDER)
     await office().lesson(day('2099-03-09'))
@@ -120,7 +120,7 @@ describe('a message to a student on the phone', () => {
     expect(receiver.received).toEqual([])
   })
 
-  it('by mail waits where no mail is set up, beside those by webhook', async () => {
+  it('is sent while a message by mail waits because no mail is configured', async () => {
     const receiver = await receive()
     await hook(office().school, receiver.url, SENDER)
     const emma = await office().school.student({ email: 'emma@reader.example', messages_consent: true })

@@ -22,7 +22,7 @@ const bySending = (messages: readonly Listed[]) =>
   messages.toSorted((a, b) => a.send_at.localeCompare(b.send_at))
 
 describe('messages', () => {
-  it('say what is booked, moved and cancelled, with place, instructor and phone', async () => {
+  it('report bookings, moves and cancellations, with place, instructor and phone', async () => {
     server = await startMailServer()
     await office().send({ booked: true, moved: true, cancelled: true })
     office().hire(server)
@@ -51,7 +51,7 @@ describe('messages', () => {
     ])
   })
 
-  it('come once for several moves, and not at all for one that was taken back', async () => {
+  it('are sent once for several moves, and not for a move that was undone', async () => {
     server = await startMailServer()
     await office().send({ moved: true })
     const [first, second] = [
@@ -70,7 +70,7 @@ describe('messages', () => {
     ])
   })
 
-  it('of a set are one mail', async () => {
+  it('about a series are combined into one mail', async () => {
     server = await startMailServer()
     await office().send({ booked: true })
     await office().school.client.post('/appointments/series', {
@@ -92,7 +92,7 @@ describe('messages', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('wait in the quiet hours of the school', async () => {
+  it('wait until the quiet hours of the school end', async () => {
     server = await startMailServer()
     await office().send({ booked: true, quiet: { from: '13:00', to: '15:30' } })
     await office().lesson(day('2099-03-09'))
@@ -107,7 +107,7 @@ describe('messages', () => {
     await server.receives(1)
   })
 
-  it('wait while the mail server is away, then come in order, without what is no longer true', async () => {
+  it('wait while the mail server is down, then are sent in order without outdated ones', async () => {
     let isAway = true
     let attempts = 0
     server = await startMailServer(
@@ -149,7 +149,7 @@ describe('messages', () => {
     ])
   })
 
-  it('fail for a recipient that the server refuses, and say so', async () => {
+  it('fail with the reason if the mail server rejects the recipient', async () => {
     server = await startMailServer({
       onRcptTo: (_, __, done) => done(refusal(550, 'no such mailbox')),
     })
@@ -162,7 +162,7 @@ describe('messages', () => {
     ])
   })
 
-  it('remind once of a lesson that still takes place, and of no other', async () => {
+  it('remind once of a planned lesson, and not of a deleted one', async () => {
     server = await startMailServer()
     await office().send({ reminder: true, reminder_hours: [24] })
     const at = (hour: number) => ({ start_at: `2099-03-02 ${hour}:00`, end_at: `2099-03-02 ${hour + 1}:00` })
@@ -178,7 +178,7 @@ describe('messages', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('are not sent to a student who has withdrawn the consent', async () => {
+  it('are not sent to a student who has withdrawn consent', async () => {
     server = await startMailServer()
     await office().send({ booked: true })
     await office().lesson(day('2099-03-09'))
@@ -194,7 +194,7 @@ describe('messages', () => {
   })
 })
 
-it('a message that was claimed by a process that died is sent by another, unless it is no longer true', async () => {
+it('a message claimed by a dead process is sent by another, unless its lesson was deleted', async () => {
   const arrived = Promise.withResolvers<void>()
   server = await startMailServer({}, async () => {
     arrived.resolve()
@@ -221,7 +221,7 @@ it('a message that was claimed by a process that died is sent by another, unless
   expect(await office().messages(`?appointment_id=${kept.id}`)).toHaveLength(1)
 })
 
-it('a message that the mail server never takes lets the others of its school pass', async () => {
+it('a message that the mail server never accepts does not block others of its school', async () => {
   server = await startMailServer({}, ({ parsed }) =>
     parsed.text?.includes('Montag, 9. März') ? new Promise(() => undefined) : undefined,
   )

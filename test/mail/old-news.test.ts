@@ -34,21 +34,21 @@ async function statesAt(at: string): Promise<readonly string[]> {
   return (await rows()).map(({ kind, state }) => `${kind} ${state}`)
 }
 
-describe('news of a lesson', () => {
+describe('a message about a booking', () => {
   it('is sent after a weekend without a mail server', async () => {
     await office().send({ booked: true })
     await office().lesson(day('2099-03-29'))
     expect(await statesAt('2099-03-04T08:00:00Z')).toEqual(['booked sent'])
   })
 
-  it('is not sent three weeks later, when mail is set up, but reminders are', async () => {
+  it('is not sent if mail is configured three weeks later, while a reminder is queued', async () => {
     await office().send({ booked: true, reminder: true, reminder_hours: [24] })
     await office().lesson(day('2099-03-29'))
     expect(await statesAt('2099-03-22T12:00:00Z')).toEqual(['reminder waiting'])
     expect(server.received).toEqual([])
   })
 
-  it('is dropped if the mail server is away for too long', async () => {
+  it('is dropped if the mail server is down for too long', async () => {
     await office().send({ booked: true })
     await office().lesson(day('2099-03-29'))
     await office().messages()
@@ -56,8 +56,8 @@ describe('news of a lesson', () => {
   })
 })
 
-describe('changes that messages follow from', () => {
-  it('do not pile up in a service without mail', async () => {
+describe('the causes of messages', () => {
+  it('do not accumulate in a service without mail', async () => {
     await office().send({ booked: true, reminder: true, reminder_hours: [24] })
     await office().lesson(day('2099-03-29'))
     expect(await causes()).not.toEqual([])
@@ -67,7 +67,7 @@ describe('changes that messages follow from', () => {
     expect((await office().messages()).map(({ kind }) => kind).toSorted()).toEqual(['booked', 'reminder'])
   })
 
-  it('are deleted if nothing could be derived from them for a week', async () => {
+  it('are deleted if they have not been processed for a week', async () => {
     const { db } = service()
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
     const aCause = (at: Date) => ({ tenant_id: randomUUID(), id: randomUUID(), at })

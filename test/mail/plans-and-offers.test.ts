@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 describe('messages', () => {
-  it('offer a free time by its link, unless it is withdrawn before they are sent', async () => {
+  it('contain the link of an offer, and are dropped if it is withdrawn before they are sent', async () => {
     server = await startMailServer()
     await office().send({ offer: true })
     const offer = async (date: string) =>
@@ -42,7 +42,7 @@ describe('messages', () => {
     ])
   })
 
-  it('bring an instructor the plan of the next day in the evening, once', async () => {
+  it('send an instructor the plan of the next day once, in the evening', async () => {
     server = await startMailServer()
     await office().send({ day_plan: true })
     await office().lesson({ ...day('2099-03-02'), pickup_place: 'Bahnhof' })
@@ -59,7 +59,7 @@ describe('messages', () => {
     expect(plan?.parsed.text).toContain('Treffpunkt: Bahnhof')
     expect((await office().settled()).map(({ kind, state }) => [kind, state])).toEqual([['day_plan', 'sent']])
   })
-  it('try the plan of a day no second time if the mail server refuses the instructor', async () => {
+  it('do not retry a day plan if the mail server rejects the recipient', async () => {
     server = await startMailServer({
       onRcptTo: (_, __, done) => done(refusal(550, 'no such mailbox')),
     })
@@ -72,7 +72,7 @@ describe('messages', () => {
     await office().hire(server).stop()
     expect(await office().messages()).toMatchObject([{ kind: 'day_plan', state: 'failed' }])
   })
-  it('bring no plan of a day that has begun', async () => {
+  it('are not created for the plan of a day that has begun', async () => {
     server = await startMailServer()
     await office().send({ day_plan: true })
     await office().lesson({ start_at: '2099-03-01 20:00', end_at: '2099-03-01 21:00' })

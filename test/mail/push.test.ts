@@ -62,7 +62,7 @@ async function retried(): Promise<void> {
 }
 
 describe('a message to a student with a device', () => {
-  it('goes there encrypted and signed, in place of mail', async () => {
+  it('is pushed encrypted and signed, instead of mailed', async () => {
     const push = await pushService(201)
     const device = await subscribe(browser, push)
     await book()
@@ -84,7 +84,7 @@ describe('a message to a student with a device', () => {
     expect(server.received).toEqual([])
   })
 
-  it.each([404, 410])('goes by mail once the push service has ended the device with %i', async (status) => {
+  it.each([404, 410])('is mailed, and the device removed, if the push service returns %i', async (status) => {
     const push = await pushService(status)
     await subscribe(browser, push)
     await book()
@@ -94,7 +94,7 @@ describe('a message to a student with a device', () => {
     expect(await devices()).toBe(0)
   })
 
-  it('goes by mail if the push service refuses it, and the device stays', async () => {
+  it('is mailed, and the device kept, if the push service returns 403', async () => {
     const push = await pushService(403)
     await subscribe(browser, push)
     await book()
@@ -104,7 +104,7 @@ describe('a message to a student with a device', () => {
     expect(await devices()).toBe(1)
   })
 
-  it('is tried again while the push service fails', async () => {
+  it('is retried while the push service returns 503 or 429', async () => {
     const push = await pushService(503, 429, 201)
     await subscribe(browser, push)
     await book()
@@ -116,7 +116,7 @@ describe('a message to a student with a device', () => {
     expect(server.received).toEqual([])
   })
 
-  it('goes by mail if the push service keeps failing', async () => {
+  it('is mailed after five failed attempts to push it', async () => {
     const push = await pushService(503)
     await subscribe(browser, push)
     await book()
@@ -126,7 +126,7 @@ describe('a message to a student with a device', () => {
     expect(push.received).toHaveLength(5)
   })
 
-  it('follows no redirect, and goes by mail', async () => {
+  it('is mailed if the push service redirects, which is not followed', async () => {
     const other = await pushService(201)
     const push = await receive(() => ({ status: 307, headers: { location: other.url } }))
     await subscribe(browser, push)
@@ -137,7 +137,7 @@ describe('a message to a student with a device', () => {
     expect(other.received).toEqual([])
   })
 
-  it('has failed with the reason if the student has no other way', async () => {
+  it('fails with the reason if the student has no email address', async () => {
     must(200, await office().school.client.patch(`/students/${office().student.id}`, { email: null }))
     await subscribe(browser, await pushService(413))
     await book()
@@ -145,7 +145,7 @@ describe('a message to a student with a device', () => {
     expect(await office().settled()).toMatchObject([{ state: 'failed', channel: 'push', reason: 'HTTP 413' }])
   })
 
-  it('reaches every device, and is sent if one of them takes it', async () => {
+  it('is pushed to every device, and is sent if one of them accepts it', async () => {
     const [one, other] = [await pushService(201), await pushService(410)]
     await subscribe(browser, one)
     await subscribe(browser, other)
@@ -156,7 +156,7 @@ describe('a message to a student with a device', () => {
     expect(await devices()).toBe(1)
   })
 
-  it('is decided again: not for a lesson that is cancelled meanwhile', async () => {
+  it('is dropped instead of retried if the lesson has been cancelled', async () => {
     let isDown = true
     const push = await receive(() => ({ status: isDown ? 503 : 201 }))
     const device = await subscribe(browser, push)
@@ -173,7 +173,7 @@ describe('a message to a student with a device', () => {
     expect(push.received.map((sent) => device.read(sent).title)).toHaveLength(1)
   })
 
-  it('waits for the end of quiet hours', async () => {
+  it('waits until quiet hours end', async () => {
     await office().send({ quiet: { from: '12:00', to: '14:30' } })
     const push = await pushService(201)
     await subscribe(browser, push)
@@ -187,7 +187,7 @@ describe('a message to a student with a device', () => {
     expect(await outcomes()).toEqual([['sent', 'push', null]])
   })
 
-  it('is sent again after a process died between sending and recording', async () => {
+  it('is sent again with the same topic if a process died before recording it as sent', async () => {
     const push = await pushService(201)
     await subscribe(browser, push)
     await book()
@@ -203,7 +203,7 @@ describe('a message to a student with a device', () => {
     expect(new Set(push.received.map(({ headers }) => headers.topic)).size).toBe(1)
   })
 
-  it('leads a waiting message to the device and back to mail when the student ends it', async () => {
+  it('switches to push while it waits, and back to mail when the student unsubscribes', async () => {
     await office().lesson(day('2099-03-09'))
     expect(await office().messages()).toMatchObject([{ channel: 'mail', to: 'lena@reader.example' }])
     const { endpoint } = await subscribe(browser, await pushService(201))
@@ -212,7 +212,7 @@ describe('a message to a student with a device', () => {
     expect(await office().messages()).toMatchObject([{ channel: 'mail', to: 'lena@reader.example' }])
   })
 
-  it('logs no address of a device', async () => {
+  it('is logged without the endpoint of the device', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
     const push = await pushService(503)

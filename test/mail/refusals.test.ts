@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const LINK = 'https://fahrplan.example/reset#secret-secret-secret-secret'
 
-it('tries again what a server refuses for a while, with pauses that grow, and sends it once', async () => {
+it('a mail that is temporarily rejected is retried with growing pauses and sent once', async () => {
   let refusals = 0
   server = await startMailServer({}, () => {
     if (refusals++ < 3) throw refusal(451, `greylisted: <a@reader.example> ${LINK}`)
@@ -59,7 +59,7 @@ it.each([
     },
   ],
 ] as const)(
-  'gives up where a server refuses %s for good, says so, and forgets what it said',
+  'a permanent rejection of %s gives up the mail, records the reason and deletes the content',
   async (_, options, judge) => {
     server = await startMailServer(options, judge)
     const { tenantId } = await aSchool(service())
@@ -73,7 +73,7 @@ it.each([
   },
 )
 
-it('goes on with the next mail after one that is refused', async () => {
+it('a rejected mail does not block the next one', async () => {
   server = await startMailServer({
     onRcptTo: ({ address }, _, done) => done(address.startsWith('bad') ? refusal(550, 'no such user') : null),
   })
@@ -86,9 +86,9 @@ it('goes on with the next mail after one that is refused', async () => {
 })
 
 it.each([
-  ['hangs up in the middle', 'DATA'],
-  ['greets nobody', undefined],
-])('tries again where a server %s', async (_, until_) => {
+  ['hangs up during the session', 'DATA'],
+  ['sends no greeting', undefined],
+])('a mail is retried if the server %s', async (_, until_) => {
   let calls = 0
   const rude = createServer((socket) => {
     calls += 1
@@ -115,7 +115,7 @@ it.each([
   expect(server.received).toHaveLength(1)
 })
 
-it('sends nothing and no password where the server has no TLS, or is not whom its name says', async () => {
+it('no mail or password is sent to a server without TLS or with an untrusted certificate', async () => {
   let logins = 0
   const onAuth = (_: unknown, __: unknown, done: (error: Error) => void) => {
     logins += 1
@@ -145,7 +145,7 @@ it('sends nothing and no password where the server has no TLS, or is not whom it
   expect(mail?.last_error).toMatch(/ETLS|ESOCKET|certificate/)
 })
 
-it('keeps the mails where the password is wrong, and tries one of them at each look', async () => {
+it('a wrong SMTP password keeps all mails waiting and is tried with only one mail per poll', async () => {
   server = await startMailServer({
     authOptional: false,
     onAuth: (_, __, done) => done(new Error('wrong')),

@@ -13,7 +13,7 @@ afterEach(async () => {
   server = undefined
 })
 
-it('reminders of a lesson whose moments are shifted to the same end of quiet hours are one', async () => {
+it('reminders that quiet hours shift to the same time are merged into one', async () => {
   await office().send({ reminder: true, reminder_hours: [48, 12, 2], quiet: { from: '20:00', to: '08:00' } })
   await office().lesson({ start_at: '2099-03-04 08:30', end_at: '2099-03-04 09:30' })
   expect((await office().messages()).map(({ send_at }) => send_at).toSorted()).toEqual([
@@ -22,7 +22,7 @@ it('reminders of a lesson whose moments are shifted to the same end of quiet hou
   ])
 })
 
-it('a reminder is not sent once the next one of its lesson is due', async () => {
+it('a reminder is dropped once the next one of its lesson is due', async () => {
   await office().send({ reminder: true, reminder_hours: [5, 2] })
   await office().lesson({ start_at: '2099-03-01 19:00', end_at: '2099-03-01 20:00' })
   await office().messages()

@@ -20,7 +20,7 @@ afterEach(async () => {
 const events = (lines: readonly string[], event: string) =>
   lines.map((line) => JSON.parse(line)).filter((line) => line.event === event)
 
-it('a school whose messages cannot be derived delays no message of another, and is named in the log', async () => {
+it('a failure to derive the messages of a school is logged and does not delay other schools', async () => {
   const { db } = service()
   const unknown = randomUUID()
   const at = new Date('2099-03-01T12:00:00Z')
@@ -35,7 +35,7 @@ it('a school whose messages cannot be derived delays no message of another, and 
   expect(events(lines, 'messages_stuck')[0]).toMatchObject({ tenant_id: unknown })
 })
 
-it('a school whose plans of the day cannot be queued delays no plan of another', async () => {
+it('a failure to queue the day plans of a school does not delay those of other schools', async () => {
   const { db } = service()
   const broken = await aSchool(service())
   must(200, await broken.client.patch('/tenant', { messages: { day_plan: true } }))

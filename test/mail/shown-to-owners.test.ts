@@ -24,7 +24,7 @@ async function mailOf({ client }: School, id: string) {
   return body.find((user: { id: string }) => user.id === id).mail
 }
 
-it('owners see that an invitation was refused, why, and that it was sent again', async () => {
+it('owners see why an invitation failed, and later that it was sent', async () => {
   const school = await aSchool(service())
   const { id, token, email } = await anInvitation(school)
   const { headers, body } = await school.client.get('/users')
@@ -60,7 +60,7 @@ it('owners see that an invitation was refused, why, and that it was sent again',
   expect((await accept(user, token, 'staple, correct horse')).status).toBe(404)
 })
 
-it('a refused invitation is no matter once the user has a password', async () => {
+it('a failed invitation is no longer shown once the user has a password', async () => {
   const school = await aSchool(service())
   const { id, token } = await anInvitation(school)
   await sql`update mails set last_error = 'refused'`.execute(service().db)
@@ -71,7 +71,7 @@ it('a refused invitation is no matter once the user has a password', async () =>
   expect(await mailOf(school, id)).toMatchObject({ state: 'waiting', reason: null })
 })
 
-it('a withdrawn invitation takes its waiting mail along', async () => {
+it('withdrawing an invitation deletes its waiting mail', async () => {
   const school = await aSchool(service())
   const { id, email } = await anInvitation(school)
   await school.client.delete(`/users/${id}`)

@@ -38,7 +38,7 @@ async function requested() {
   return { form: formOf(page, 'prove'), code, mail, page }
 }
 
-it('a code by mail proves the student, once', async () => {
+it('a mailed code is accepted once as proof of the student', async () => {
   const { form, code, mail, page } = await requested()
   expect(code).toMatch(/^\d{6}$/)
   expect(page.text).not.toContain(code)
@@ -50,7 +50,7 @@ it('a code by mail proves the student, once', async () => {
   expect(again.status).toBe(403)
 })
 
-it('a code proves nothing when it is wrong, late, of another link, or for another address', async () => {
+it('a code is rejected with 403 if it is wrong, expired, or for another link or address', async () => {
   const { form, code } = await requested()
   const wrong = await browser.press(lesson.id, { ...form, code: code === '000000' ? '000001' : '000000' })
   expect([wrong.status, formOf(wrong, 'prove').challenge]).toEqual([403, form.challenge])
@@ -68,13 +68,13 @@ it('a code proves nothing when it is wrong, late, of another link, or for anothe
   expect((await other.press(lesson.id, { act: 'prove', birth_date: '' })).status).toBe(403)
 })
 
-it('an address gets five codes an hour', async () => {
+it('a sixth code to one address is rejected with 429', async () => {
   for (let count = 0; count < 5; count += 1) await requested()
   const refused = await browser.submit(lesson.id, 'send')
   expect([refused.status, refused.text.includes('role="alert"')]).toEqual([429, true])
 })
 
-it('a student without an address is told to call', async () => {
+it('a student without an email address cannot request a code', async () => {
   await office.school.client.patch(`/students/${lesson.student_id}`, { email: null })
   const page = await browser.look(lesson.id)
   expect([page.status, page.text.includes('<form')]).toEqual([200, false])

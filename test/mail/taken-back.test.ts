@@ -27,7 +27,7 @@ async function send(at: string): Promise<void> {
 
 const subject = () => server.received.at(-1)?.parsed.subject?.replace(/^.*?: /, '')
 
-it('a lesson that is cancelled and comes back is told as one that takes place after all', async () => {
+it('a restored lesson is announced as taking place after all', async () => {
   await office().send({ booked: true, moved: true, cancelled: true })
   const { client } = office().school
   const lesson = await office().lesson(day('2099-03-09'))
@@ -40,7 +40,7 @@ it('a lesson that is cancelled and comes back is told as one that takes place af
   expect(server.received.at(-1)?.parsed.text).toContain('findet nun doch statt')
 })
 
-it('another instructor is named beside the one before, in a message that speaks of no other time', async () => {
+it('a message about a change of instructor names the new and the previous one', async () => {
   await office().send({ booked: true, moved: true, cancelled: true })
   const lesson = await office().lesson(day('2099-03-09'))
   await send('2099-03-01T12:05:00Z')

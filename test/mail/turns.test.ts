@@ -18,8 +18,8 @@ afterEach(async () => {
 
 const recipientsOf = ({ received }: MailServer) => received.flatMap(({ recipients }) => recipients)
 
-describe('the schools take turns in the outbox', () => {
-  it('so that 240 mails of one, on a slow mail server, delay no reset of another', async () => {
+describe('the outbox', () => {
+  it('sends a password reset ahead of 240 waiting mails of another school', async () => {
     const arrived = Promise.withResolvers<void>()
     const mayGoOn = Promise.withResolvers<void>()
     server = await startMailServer({}, async () => {
@@ -40,7 +40,7 @@ describe('the schools take turns in the outbox', () => {
     expect(recipientsOf(server)[1]).toBe(address)
   })
 
-  it('also on a second process, which has sent nothing yet', async () => {
+  it('takes turns between schools across two dispatchers', async () => {
     server = await startMailServer()
     const [loud, quiet] = [await aSchool(service()), await aSchool(service())]
     for (let mail = 0; mail < 20; mail += 1) await put(service(), loud.tenantId)
@@ -51,7 +51,7 @@ describe('the schools take turns in the outbox', () => {
     expect(recipientsOf(server).slice(0, 6)).toContain(address)
   })
 
-  it('and in a school a reset comes before the invitations', async () => {
+  it('sends a password reset ahead of invitations of the same school', async () => {
     const arrived = Promise.withResolvers<void>()
     const mayGoOn = Promise.withResolvers<void>()
     server = await startMailServer({}, async () => {
@@ -73,7 +73,7 @@ describe('the schools take turns in the outbox', () => {
   })
 })
 
-describe('the mails that users of a school have sent', () => {
+describe('mails requested by users of a school', () => {
   const nobody = { host: '127.0.0.1', port: 9, tls: 'none', user: undefined, password: undefined } as const
   const mailing = useOwnService({
     mail: { ...nobody, from: { name: undefined, address: 'noreply@fahrplan.example' } },
@@ -82,7 +82,7 @@ describe('the mails that users of a school have sent', () => {
   const invite = ({ client }: School) =>
     client.post('/users', { email: newEmail(), name: 'Ida', role: 'office' })
 
-  it('are bounded in an hour, even if they are requested at once, and beyond that nothing is made', async () => {
+  it('are limited to 100 an hour across concurrent requests, then rejected with 429 too_many_mails', async () => {
     const [school, other] = [await aSchool(mailing()), await aSchool(mailing())]
     const answers = []
     for (let round = 0; round < 12; round += 1)
@@ -100,7 +100,7 @@ describe('the mails that users of a school have sent', () => {
     expect((await invite(other)).status).toBe(201)
   })
 
-  it('do not use up the resets that its users request themselves', async () => {
+  it('do not use up the limit of password resets that users request themselves', async () => {
     const school = await aSchool(mailing())
     const { id, email } = await aUser(mailing(), school.tenantId)
     for (let mail = 0; mail < 100; mail += 1) await put(mailing(), school.tenantId)
@@ -109,7 +109,7 @@ describe('the mails that users of a school have sent', () => {
     await until(async () => (await mailsIn(mailing())).some(({ to_address }) => to_address === email))
   })
 
-  it('are bounded for an address, and only the newest link is sent', async () => {
+  it('are limited to five per address, and only the newest link is sent', async () => {
     const school = await aSchool(mailing())
     const { id, email } = await anInvitation(school)
     const again = () => school.client.post(`/users/${id}/invitation`)
@@ -128,7 +128,7 @@ describe('the mails that users of a school have sent', () => {
     expect((await new Client(mailing()).get(`/auth/invitations/${tokenIn(url)}`)).status).toBe(200)
   })
 
-  it('are withdrawn when the user is disabled', async () => {
+  it('are withdrawn when the recipient is disabled', async () => {
     const school = await aSchool(mailing())
     const { id, email } = await anInvitation(school)
     const other = await aSchool(mailing())

@@ -15,7 +15,7 @@ afterEach(async () => {
   server = undefined
 })
 
-it('claims a mail again whose process has died, and lets that one note nothing any more', async () => {
+it('a mail of a dead process is claimed again, and only the new claim can record a result', async () => {
   const { tenantId } = await aSchool(service())
   await put(service(), tenantId)
   const { db } = service()
@@ -31,7 +31,7 @@ it('claims a mail again whose process has died, and lets that one note nothing a
   expect(await mailsIn(service())).toMatchObject([{ state: 'sent', attempts: 2 }])
 })
 
-it('does not send what is no longer worth sending, and forgets it', async () => {
+it('an expired mail is given up without being sent, and its content is deleted', async () => {
   server = await startMailServer()
   const { tenantId } = await aSchool(service())
   await put(service(), tenantId, { worth_until: new Date(Date.now() - 1000) })
@@ -41,7 +41,7 @@ it('does not send what is no longer worth sending, and forgets it', async () => 
   expect(server.received).toEqual([])
 })
 
-it('waits no longer for the next attempt than it is worth one', async () => {
+it('the next attempt is scheduled no later than the expiry of the mail', async () => {
   server = await startMailServer({}, () => {
     throw refusal(451, 'later')
   })
@@ -54,7 +54,7 @@ it('waits no longer for the next attempt than it is worth one', async () => {
   expect(await mailsIn(service())).toMatchObject([{ next_attempt_at: worth_until, state: 'waiting' }])
 })
 
-it('tries all that wait when it is told to, but not what is under way', async () => {
+it('retryMails makes all waiting mails due, except one that is being sent', async () => {
   const { tenantId } = await aSchool(service())
   for (const _ of '123') await put(service(), tenantId)
   const [first, second] = await mailsIn(service())
@@ -78,7 +78,7 @@ it('tries all that wait when it is told to, but not what is under way', async ()
   expect(due).toHaveLength(2)
 })
 
-it('forgets what nobody sends any more, and deletes what is old', async () => {
+it('purgeMails deletes the content of expired mails, and old mails entirely', async () => {
   const { tenantId } = await aSchool(service())
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   const { db } = service()
@@ -99,7 +99,7 @@ it('forgets what nobody sends any more, and deletes what is old', async () => {
   ])
 })
 
-it('stops in good order: a mail that is under way has a moment, and another never begins', async () => {
+it('stopping a dispatcher finishes the mail in progress and starts no other', async () => {
   const arrived = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
   server = await startMailServer({}, async () => {
@@ -118,7 +118,7 @@ it('stops in good order: a mail that is under way has a moment, and another neve
   expect(server.received).toHaveLength(1)
 })
 
-it('is stopped by no server that never answers', async () => {
+it('an unresponsive mail server does not prevent a dispatcher from stopping', async () => {
   const arrived = Promise.withResolvers<void>()
   server = await startMailServer({}, async () => {
     arrived.resolve()

@@ -11,7 +11,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
  * The service closes the connection on what it will not read; nginx, still writing, may then find no answer: 503. It must
  * not take that for a dead process.
  */
-it('bodies that are too large do not take the service from anybody else', async () => {
+it('oversized bodies do not affect concurrent requests', async () => {
   const { client } = await aSchool(service())
   for (const _ of times(12, Number)) {
     const tooLarge = times(25, () => client.post('/students', HUGE + HUGE, JSON_TYPE))

@@ -43,8 +43,8 @@ async function backendOf(db: DatabasePool): Promise<number> {
 }
 
 if (isSession)
-  describe('a connection of PostgreSQL', () => {
-    it('that had another client before takes the same names again', async () => {
+  describe('a PostgreSQL connection', () => {
+    it('accepts the same statement names from its next client', async () => {
       const first = aPool()
       const pid = await backendOf(first)
       await first.destroy()
@@ -53,8 +53,8 @@ if (isSession)
     })
   })
 else
-  describe('one connection of PostgreSQL', () => {
-    it('serves the transactions of many clients, whose statements travel together', async () => {
+  describe('a single PostgreSQL connection', () => {
+    it('serves the pipelined transactions of many clients', async () => {
       const [first, second] = [aPool(), aPool()]
       const add = (db: DatabasePool, number: number) =>
         inTransaction(db, async (transaction, commitWith) => {
@@ -74,14 +74,14 @@ else
       expect(await backendOf(first)).toBe(await backendOf(second))
     })
 
-    it('cannot serve clients that name their statements', async () => {
+    it('fails for clients that use named statements', async () => {
       const asked = [aPool(true), aPool(true)].flatMap((db) => [backendOf(db), backendOf(db)])
       await expect(Promise.all(asked)).rejects.toThrow(/prepared statement "\w+" /)
       await Promise.allSettled(asked)
     })
   })
 
-it('connections that PostgreSQL has ended are replaced', async () => {
+it('a connection terminated by PostgreSQL is replaced', async () => {
   const db = aPool()
   const pid = await backendOf(db)
   await execute(owner, `select pg_terminate_backend(${pid})`)

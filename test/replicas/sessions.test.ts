@@ -18,13 +18,13 @@ function clients(): readonly [Client, Client] {
   return [new Client({ ...service(), url: first }), new Client({ ...service(), url: second })]
 }
 
-it('requests are spread over both processes', async () => {
+it('requests are distributed over both processes', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => school.client.get('/lesson-types')))
   const upstreams = new Set(answers.map(({ headers }) => `http://${headers.get('x-upstream')}`))
   expect([...upstreams].toSorted()).toEqual([...inject('front').processes].toSorted())
 })
 
-it('a session that one process ends is refused by it at once, and by the other within five seconds', async () => {
+it('a session ended by one process is rejected by it immediately and by the other within 5 seconds', async () => {
   const { token, refreshToken } = await aLogin(service(), school.tenantId)
   const [here, elsewhere] = clients()
   expect([await statusWith(here, token), await statusWith(elsewhere, token)]).toEqual([200, 200])
@@ -35,7 +35,7 @@ it('a session that one process ends is refused by it at once, and by the other w
   expect(performance.now() - ended).toBeLessThan(5200)
 })
 
-it('a refresh token that one process has taken is used up for the other', async () => {
+it('a refresh token sent to both processes concurrently is accepted by only one', async () => {
   const { user } = await aLogin(service(), school.tenantId)
   const { refreshToken } = await loginOf(service(), user)
   const [here, elsewhere] = clients()
@@ -44,7 +44,7 @@ it('a refresh token that one process has taken is used up for the other', async 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
 })
 
-it('failed logins count together, by the address that the proxy has seen', async () => {
+it('failed logins are counted across processes, by the client address that the proxy forwards', async () => {
   const user = await aUser(service(), school.tenantId)
   const from = { 'x-forwarded-for': anAddress() }
   const [here, elsewhere] = clients()

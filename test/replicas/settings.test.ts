@@ -17,7 +17,7 @@ const owner = new pg.Client({ connectionString: ownerAddress() })
 beforeAll(async () => void (await owner.connect()))
 afterAll(() => owner.end())
 
-it('a lock is waited for two seconds', async () => {
+it('a request waits two seconds for a lock and then gets 503', async () => {
   const school = await aSchool(service())
   const { id: instructor_id } = await school.instructor()
   await owner.query('begin')
@@ -35,13 +35,13 @@ it('a lock is waited for two seconds', async () => {
   expect(waited).toBeLessThan(3500)
 })
 
-it('a statement runs four seconds, and PostgreSQL, not the service, ends it', async () => {
+it('a statement that runs too long is cancelled by PostgreSQL', async () => {
   const sleep = sql`select pg_sleep(8)`.execute(service().db)
   await expect(sleep).rejects.toMatchObject({ code: '57014' })
   await requireServerSettings(service().db)
 })
 
-it('a service whose role has not been given the settings says what is to be done, and does not start', async () => {
+it('a service whose role lacks the settings prints the commands to set them and exits with 1', async () => {
   const role = await aRole()
   const refused = await serveAs(role)
   const { code, err } = await refused.program.exited

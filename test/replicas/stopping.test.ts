@@ -16,7 +16,7 @@ afterAll(async () => {
 
 /** Requests in progress are lost with their process; nginx retries safe methods only, never a POST. */
 it.each(['SIGTERM', 'SIGKILL'] as const)(
-  'when a process ends by %s under load, every read is answered and every confirmed booking stands (F2)',
+  'ending a process by %s under load fails no read and loses no confirmed booking (F2)',
   async (signal) => {
     const { url, first } = await aPair()
     const school = await aSchoolAt(url)

@@ -39,7 +39,7 @@ describe("nginx with the app's files", () => {
     '/instructors',
     '/index.html',
     '/nothing',
-  ])('answers the page at %s, under its policy, to be asked for anew each time', async (path) => {
+  ])('serves the page at %s with its content security policy and no-cache', async (path) => {
     const answer = await ask(path)
     expect([answer.status, await answer.text()]).toEqual([200, PAGE])
     const again = await ask(path, { 'if-none-match': answer.headers.get('etag') ?? '' })
@@ -50,7 +50,7 @@ describe("nginx with the app's files", () => {
     }
   })
 
-  it('answers its files for good, compressed where the browser can', async () => {
+  it('serves assets as immutable, and compressed if the browser accepts it', async () => {
     const plain = await ask('/assets/main-abc.js', { 'accept-encoding': 'identity' })
     expect([plain.status, await plain.text()]).toEqual([200, 'plain'])
     const packed = await ask('/assets/main-abc.js')
@@ -61,7 +61,7 @@ describe("nginx with the app's files", () => {
     }
   })
 
-  it('has no page in place of a file of another version, and lets nobody keep that', async () => {
+  it('returns 404 without Cache-Control for an asset of another version', async () => {
     const answer = await ask('/assets/main-old.js')
     expect(answer.status).toBe(404)
     expect(answer.headers.get('cache-control')).toBeNull()

@@ -50,7 +50,7 @@ async function requireAll(
 }
 
 describe.each(releasesWith('data-dir.tar.zst'))('the data directory of %s', (release) => {
-  it('is migrated when the service starts, and has all its lessons', async () => {
+  it('is migrated at startup and keeps all its data', async () => {
     const DATA_DIR = await workshop.folder()
     const unpacked = extract({ cwd: DATA_DIR, strict: true })
     await pipeline(
@@ -68,7 +68,7 @@ describe.each(releasesWith('data-dir.tar.zst'))('the data directory of %s', (rel
 describe.each(releasesWith('dump.sql.zst'))('the dump of %s', (release) => {
   const database = useFreshDatabase()
 
-  it('is restored on PostgreSQL, migrated, and has all its lessons', async () => {
+  it('can be restored on PostgreSQL and migrated, and keeps all its data', async () => {
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
     const dump = zstdDecompressSync(readFileSync(join(FIXTURES, release, 'dump.sql.zst'))).toString()
@@ -81,10 +81,10 @@ describe.each(releasesWith('dump.sql.zst'))('the dump of %s', (release) => {
   })
 })
 
-describe.each(releasesWith('school.ndjson.gz'))('the school that %s has exported', (release) => {
+describe.each(releasesWith('school.ndjson.gz'))('the school exported by %s', (release) => {
   const database = useFreshDatabase()
 
-  it('can be imported, and has all its lessons', async () => {
+  it('can be imported and keeps all its data', async () => {
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
     requireSuccess(
@@ -96,7 +96,7 @@ describe.each(releasesWith('school.ndjson.gz'))('the school that %s has exported
   })
 })
 
-it('a data directory of another PostgreSQL is refused with what to do, left as it is, and replaced by a portable backup', async () => {
+it('a data directory of another PostgreSQL version is rejected, and a portable backup can replace it', async () => {
   const { DATA_DIR, made } = await workshop.schoolDir()
   const environment: Environment = { DATA_DIR, JWT_SECRET, PORT: '0' }
   const file = join(await workshop.folder(), 'backup.gz')

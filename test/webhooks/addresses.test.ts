@@ -25,8 +25,8 @@ async function addressesBy(zone: (asked: number) => readonly string[] | undefine
   return new Addresses([], { servers: [server.address] })
 }
 
-describe('a name is checked by all addresses that DNS has for it', () => {
-  it('and refused if any of them is private, or if there is none', async () => {
+describe('the name of a receiver', () => {
+  it('is rejected with no_public_address if any of its addresses is private or it has none', async () => {
     const addresses = async (...found: string[]) => (await addressesBy(() => found)).of('receiver.example')
     expect(await addresses('203.0.113.7', '1.1.1.1')).toHaveLength(2)
     for (const found of [['127.0.0.1'], ['203.0.113.7', '10.0.0.1'], ['169.254.169.254', '203.0.113.7']])
@@ -38,8 +38,8 @@ describe('a name is checked by all addresses that DNS has for it', () => {
   })
 })
 
-describe('a DNS server that keeps silent', () => {
-  it('is not awaited once the attempt is over', async () => {
+describe('an unresponsive DNS server', () => {
+  it('is not awaited once the attempt is aborted', async () => {
     const asked = Promise.withResolvers<void>()
     const attempt = new AbortController()
     const addresses = await addressesBy(() => void asked.resolve())
@@ -49,7 +49,7 @@ describe('a DNS server that keeps silent', () => {
     await expect(looking).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
   })
 
-  it('is not awaited for longer than the limit, nor asked again', async () => {
+  it('is neither awaited beyond the limit nor queried again', async () => {
     const questions: string[] = []
     const server = await startDnsServer((name) => void questions.push(name))
     servers.push(server)
@@ -59,8 +59,8 @@ describe('a DNS server that keeps silent', () => {
   })
 })
 
-describe('each delivery checks again', () => {
-  it('so that a name that has become private is sent nothing, and the owner sees why', async () => {
+describe('each delivery', () => {
+  it('is not sent to a name that has become private, and records no_public_address', async () => {
     const school = await aSchool(service())
     const receiver = await receive()
     const made = await hook(school, `https://203.0.113.7:${receiver.port}/`, { events: ['webhook.*'] })
@@ -72,7 +72,7 @@ describe('each delivery checks again', () => {
     expect(receiver.received).toEqual([])
   })
 
-  it('so that a name that has gone is sent nothing', async () => {
+  it('is not sent to a name that no longer resolves', async () => {
     const school = await aSchool(service())
     const made = await hook(school, 'https://203.0.113.7/', { events: ['webhook.*'] })
     await rename(made, 'https://gone.example/')
@@ -80,7 +80,7 @@ describe('each delivery checks again', () => {
     await expect.poll(() => deliveriesOf(school, made)).toMatchObject([{ error: 'no_public_address' }])
   })
 
-  it('and connects to the address that was checked, whatever DNS says next', async () => {
+  it('connects to the address that was checked, even if DNS changes', async () => {
     const school = await aSchool(service())
     const receiver = await receive()
     const made = await hook(school, 'https://203.0.113.7/', { events: ['webhook.*'] })

@@ -18,7 +18,7 @@ const dataIn = ({ body }: Received): Change => JSON.parse(body).data
 const idsIn = (messages: readonly Received[]) => messages.map((one) => dataIn(one).resource_id)
 
 describe('a change', () => {
-  it('is sent to a webhook, signed as Standard Webhooks has it, with the content of the log', async () => {
+  it('is sent with its log entry, signed according to Standard Webhooks', async () => {
     const school = await aSchool(service())
     const receiver = await receive()
     const { secret } = await hook(school, receiver.url, { events: ['student.*'] })
@@ -38,7 +38,7 @@ describe('a change', () => {
     }
   })
 
-  it('of another kind is not sent, nor one from before, nor one of another school', async () => {
+  it('is not sent if it has another type, belongs to another school or is older than the webhook', async () => {
     const [school, other] = [await aSchool(service()), await aSchool(service())]
     await school.student()
     const receiver = await receive()
@@ -49,7 +49,7 @@ describe('a change', () => {
     expect(idsIn(await receiver.receives(1))).toEqual([id])
   })
 
-  it('that is committed late is sent, although later ones have been', async () => {
+  it('is sent when it is committed late, even after newer changes', async () => {
     const school = await aSchool(service())
     const receiver = await receive()
     await hook(school, receiver.url, { events: ['student.*'] })
@@ -77,7 +77,7 @@ describe('a change', () => {
     expect(idsIn(await receiver.receives(2))).toEqual([early, late])
   })
 
-  it('is sent once, whoever of two processes sends it, and in order for each resource', {
+  it('is sent once by two dispatchers, in order for each resource', {
     tags: ['embedded'],
   }, async () => {
     const school = await aSchool(service())
@@ -96,7 +96,7 @@ describe('a change', () => {
     }
   })
 
-  it('is sent as the log has it at that time: without an erased student', async () => {
+  it('is sent without the data of a student who has been erased since', async () => {
     const school = await aSchool(service())
     const receiver = await receive()
     await hook(school, receiver.url, { events: ['student.created'] })
@@ -109,7 +109,7 @@ describe('a change', () => {
     expect(JSON.parse(message?.body ?? '').data).toMatchObject({ resource_id: id, before: null, after: null })
   })
 
-  it('from long ago is not sent because an erasure has touched it', async () => {
+  it('is not sent if it is older than the webhook and updated by an erasure', async () => {
     const school = await aSchool(service())
     const { id } = await school.student()
     await asOwner(service(), (owner) =>

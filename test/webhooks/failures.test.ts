@@ -15,7 +15,7 @@ const dataIn = ({ body }: Received): Change => JSON.parse(body).data
 const idsIn = (messages: readonly Received[]) => messages.map((one) => dataIn(one).resource_id)
 
 describe('a delivery that fails', () => {
-  it('is tried again under the same id, before later changes of the resource, and holds up no other', async () => {
+  it('is retried with the same id before later changes of its resource, without blocking others', async () => {
     const school = await aSchool(service())
     let isDown = true
     const stuck = await school.student()
@@ -46,7 +46,7 @@ describe('a delivery that fails', () => {
       .toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  it('is given up after long if others arrive, which keep the webhook enabled', async () => {
+  it('is given up eventually, while other deliveries keep the webhook enabled', async () => {
     const { db } = service()
     const school = await aSchool(service())
     const receiver = await receive((message) =>
@@ -76,7 +76,7 @@ describe('a delivery that fails', () => {
     expect(await hookOf(school, made)).toMatchObject({ disabled: false })
   })
 
-  it('stops no other resource, however many do', async () => {
+  it('does not block other resources, even with 700 failing ones', async () => {
     const { db } = service()
     const school = await aSchool(service())
     const receiver = await receive()
@@ -92,7 +92,7 @@ describe('a delivery that fails', () => {
     expect(idsIn(await receiver.receives(1))).toEqual([id])
   })
 
-  it('disables the webhook after long, which is recorded, and once enabled it goes on where it stopped', async () => {
+  it('eventually disables the webhook, which resumes where it stopped once it is enabled', async () => {
     const school = await aSchool(service())
     let status = 503
     const receiver = await receive(() => ({ status }))
@@ -117,7 +117,7 @@ describe('a delivery that fails', () => {
       ])
   })
 
-  it('with 410 disables the webhook at once', async () => {
+  it('with 410 disables the webhook immediately', async () => {
     const school = await aSchool(service())
     const receiver = await receive(() => ({ status: 410 }))
     const made = await hook(school, receiver.url)
@@ -126,7 +126,7 @@ describe('a delivery that fails', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('says why: a redirect, which is not followed, no answer in time, or nobody there', async () => {
+  it('records a redirect, a timeout or a refused connection as its error', async () => {
     const school = await aSchool(service())
     const elsewhere = await receive()
     const redirecting = await receive(() => ({ status: 307, headers: { location: elsewhere.url } }))
@@ -146,7 +146,7 @@ describe('a delivery that fails', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it('and its log have neither the address nor the secret', async () => {
+  it('is logged without the address or the secret', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
     const school = await aSchool(service())

@@ -15,7 +15,7 @@ const { hire, receive } = useWebhookDispatchers(service)
 const WORD = 'spatz'
 
 it.each(['00000000', 'ffffffff'] as const)(
-  'a webhook is read, served, changed and deleted without the twin with the same ids (%s)',
+  'using a webhook neither reads nor changes a school with the same ids (%s)',
   async (side) => {
     const { db } = service()
     const school = await aSchool(service(), { name: WORD })

@@ -25,8 +25,8 @@ async function receiveSlowly(held: number, status = 204) {
   return { ...receiver, letGo: (message: number) => gates[message]?.resolve() }
 }
 
-describe('a webhook that is changed while a message is under way', () => {
-  it('sends the rest to its new address, and nothing more to the old one', async () => {
+describe('a webhook that is changed during a delivery', () => {
+  it('sends the remaining messages only to its new address', async () => {
     const school = await aSchool(service())
     const [old, next] = [await receiveSlowly(1), await receive()]
     const made = await hook(school, old.url, { events: ['student.*'] })
@@ -39,7 +39,7 @@ describe('a webhook that is changed while a message is under way', () => {
     expect(old.received).toHaveLength(1)
   })
 
-  it('sends nothing more once it is disabled', async () => {
+  it('sends nothing more if it is disabled', async () => {
     const school = await aSchool(service())
     const receiver = await receiveSlowly(1)
     const made = await hook(school, receiver.url, { events: ['student.*'] })
@@ -55,7 +55,7 @@ describe('a webhook that is changed while a message is under way', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is replayed after that message, in order', async () => {
+  it('starts a replay after that delivery, in order', async () => {
     const school = await aSchool(service())
     const receiver = await receiveSlowly(1)
     const { cursor } = must(200, await school.client.get('/changes/since'))
@@ -76,7 +76,7 @@ describe('a webhook that is changed while a message is under way', () => {
     expect(messages.map((one) => dataIn(one).after?.version)).toEqual([1, 1, 2, 3])
   })
 
-  it('stays enabled if its old address answers 410', async () => {
+  it('stays enabled if its old address returns 410', async () => {
     const school = await aSchool(service())
     const [old, next] = [await receiveSlowly(1, 410), await receive()]
     const made = await hook(school, old.url, { events: ['student.*'] })
@@ -90,7 +90,7 @@ describe('a webhook that is changed while a message is under way', () => {
   })
 })
 
-it('a webhook that is subscribed to fewer events forgets what waits of the others', async () => {
+it('unsubscribing a webhook from events deletes their waiting deliveries', async () => {
   const school = await aSchool(service())
   const receiver = await receive(() => ({ status: 500 }))
   const made = await hook(school, receiver.url, { events: ['student.created', 'instructor.*'] })

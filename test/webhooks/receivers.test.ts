@@ -13,7 +13,7 @@ const idsIn = (messages: readonly Received[]) =>
   messages.map(({ body }) => (JSON.parse(body).data as Change).resource_id)
 
 describe('a receiver', () => {
-  it('that answers slowly keeps nobody else waiting: neither requests nor other schools', {
+  it('that responds slowly delays neither requests nor other schools', {
     tags: ['embedded'],
   }, async () => {
     const [loud, quiet] = [await aSchool(service()), await aSchool(service())]
@@ -31,7 +31,7 @@ describe('a receiver', () => {
     await slow.receives(3)
   })
 
-  it('that answers without end is left after the first part of it', async () => {
+  it('that responds with 8 MiB does not fail the delivery', async () => {
     const school = await aSchool(service())
     const receiver = await receive(() => ({ status: 200, body: 'x'.repeat(8 * 1024 * 1024) }))
     const made = await hook(school, receiver.url, { events: ['webhook.*'] })
@@ -41,7 +41,7 @@ describe('a receiver', () => {
       .toMatchObject({ state: 'delivered', status: 200 })
   })
 
-  it('gets an attempt that was cut off by a stop once more', async () => {
+  it('gets a message again whose delivery was interrupted by a stop', async () => {
     const school = await aSchool(service())
     let isSilent = true
     const receiver = await receive(() => (isSilent ? new Promise(() => undefined) : undefined))
@@ -58,7 +58,7 @@ describe('a receiver', () => {
 })
 
 describe('a replay', () => {
-  it('sends everything after a cursor again, under the ids from before', async () => {
+  it('sends all changes after a cursor again with their original ids', async () => {
     const school = await aSchool(service())
     const receiver = await receive()
     const made = await hook(school, receiver.url, { events: ['student.*'] })
@@ -75,7 +75,7 @@ describe('a replay', () => {
     expect(ids.slice(3)).toEqual(ids.slice(1, 3))
   })
 
-  it('reaches changes from before the webhook', async () => {
+  it('includes changes from before the webhook was created', async () => {
     const school = await aSchool(service())
     const { cursor } = must(200, await school.client.get('/changes/since'))
     const { id } = await school.student()
@@ -86,7 +86,7 @@ describe('a replay', () => {
     expect(idsIn(await receiver.receives(1))).toEqual([id])
   })
 
-  it('from a cursor ahead of what has been sent skips nothing', async () => {
+  it('from a cursor beyond the last change sent skips nothing', async () => {
     const school = await aSchool(service())
     const receiver = await receive()
     const made = await hook(school, receiver.url, { events: ['student.*'], disabled: true })
@@ -100,7 +100,7 @@ describe('a replay', () => {
   })
 })
 
-it('a webhook whose secret another JWT_SECRET has sealed is sent nothing and disabled', async () => {
+it('a webhook whose secret was sealed with another JWT_SECRET is disabled with secret_lost', async () => {
   const school = await aSchool(service())
   const receiver = await receive()
   const made = await hook(school, receiver.url)
@@ -111,7 +111,7 @@ it('a webhook whose secret another JWT_SECRET has sealed is sent nothing and dis
   expect(receiver.received).toEqual([])
 })
 
-it('a webhook is only claimed, without its place in the log being written, while nothing changes', async () => {
+it('an idle webhook is claimed without updating its position in the log', async () => {
   const { db } = service()
   const school = await aSchool(service())
   const receiver = await receive()
