@@ -26,11 +26,11 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 const product = files.filter(({ path }) => !/\.(test|test-support)\.ts$/.test(path))
 
 describe('the layers', () => {
-  it('are all there and no others', () => {
+  it('are exactly those listed in MAY_IMPORT', () => {
     expect(new Set(product.map(({ part }) => part))).toEqual(new Set(Object.keys(MAY_IMPORT)))
   })
 
-  it('let every file import only what its part may', () => {
+  it('import only from the layers that MAY_IMPORT allows', () => {
     for (const { path, part, imports } of product) {
       const foreign = imports
         .filter((target) => target.startsWith('.'))
@@ -40,7 +40,7 @@ describe('the layers', () => {
     }
   })
 
-  it('have no circle of imports, of types neither', () => {
+  it('have no circular imports, not even of types', () => {
     const circles = product.flatMap(({ path }) => {
       const reached = new Set<string>()
       for (const next of importedBy(path)) reachFrom(next, reached)
@@ -49,7 +49,7 @@ describe('the layers', () => {
     expect(circles).toEqual([])
   })
 
-  it('keep the domain pure: no package but for the times of the sun, no clock, no randomness, no environment', () => {
+  it('keep the domain free of clocks, randomness, environment and packages other than suncalc', () => {
     for (const { path, imports, text } of product.filter(({ part }) => part === 'domain')) {
       expect(
         imports.filter((target) => !target.startsWith('./') && target !== 'suncalc'),
@@ -59,7 +59,7 @@ describe('the layers', () => {
     }
   })
 
-  it('give the web app nothing of the contract but types, which cost no bytes', () => {
+  it('let the web app import only types from the contract', () => {
     for (const { path, text } of product.filter(({ part }) => part === 'web')) {
       const imports = text.match(/^import\b[^'"]*from\s+'[^']*\/contract\/[^']+'/gm) ?? []
       expect(
@@ -69,7 +69,7 @@ describe('the layers', () => {
     }
   })
 
-  it('let every file of the web app load only what its folder may', () => {
+  it('restrict value imports between web folders to those in WEB_MAY_IMPORT', () => {
     for (const { path, text } of product.filter((file) => /^web\/[\w-]+\//.test(file.path))) {
       const folder = folderOf(path)
       const foreign = [...text.matchAll(/^import (?!type )[^'"]*'(\.[^']+)'/gm)]
@@ -81,7 +81,7 @@ describe('the layers', () => {
     }
   })
 
-  it('keep Mantine behind the dialogs: nobody else imports it, styles it or waits for it', () => {
+  it('confine Mantine to web/ui/dialogs, which the board does not load statically', () => {
     const web = product.filter(({ path }) => path.startsWith('web/'))
     const users = web.filter(({ imports }) => imports.some((target) => target.startsWith('@mantine/')))
     expect(new Set(users.map(({ path }) => dirname(path)))).toEqual(new Set(['web/ui/dialogs']))
@@ -94,7 +94,7 @@ describe('the layers', () => {
     expect(waited.filter((path) => path.startsWith('web/ui/dialogs/'))).toEqual([])
   })
 
-  it('need no package of the service that is not installed with it', () => {
+  it('import only packages listed in dependencies, except in the web app', () => {
     const { dependencies } = JSON.parse(readFileSync(join(SRC, '../package.json'), 'utf8'))
     const packages = product
       .filter(({ part }) => part !== 'web')
@@ -103,7 +103,7 @@ describe('the layers', () => {
     expect(Object.keys(dependencies)).toEqual(expect.arrayContaining([...new Set(packages)]))
   })
 
-  it('read the environment in the command line alone', () => {
+  it('read process.env only in the command line', () => {
     const readers = product.filter(({ text }) => text.includes('process.env')).map(({ part }) => part)
     expect(new Set(readers)).toEqual(new Set(['cli']))
   })
@@ -115,24 +115,24 @@ describe('the tests', () => {
     .filter((path) => path.endsWith('.ts'))
     .map((path) => ({ path: `test/${path}`, text: readFileSync(join(ROOT, 'test', path), 'utf8') }))
 
-  it('import nothing of the bench, which may import what they share', () => {
+  it('import nothing from the bench', () => {
     const importing = tests.filter(({ text }) => /from '(?:\.\.\/)+bench\//.test(text))
     expect(importing.map(({ path }) => path)).toEqual([])
   })
 
-  it(`have at most ${LONGEST_FILE} lines a file`, () => {
+  it(`have at most ${LONGEST_FILE} lines per file`, () => {
     const long = tests.filter(({ text }) => text.split('\n').length > LONGEST_FILE + 1)
     expect(long.map(({ path }) => path)).toEqual([])
   })
 })
 
 describe('the size of the code', () => {
-  it(`is at most ${LONGEST_FILE} lines a file`, () => {
+  it(`is at most ${LONGEST_FILE} lines per file`, () => {
     const long = files.filter(({ text }) => text.split('\n').length > LONGEST_FILE + 1)
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  it('is at most 15 lines a handler', () => {
+  it('is at most 15 lines per route handler', () => {
     for (const { path, text } of product.filter((file) => file.path.startsWith('http/routes/'))) {
       for (const handler of text.matchAll(
         /^ {4}async \([^)]*\)(?:: [^=]+)? =>(?: \{\n([\s\S]*?)^ {4}\},?$)?/gm,

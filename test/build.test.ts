@@ -16,6 +16,6 @@ async function pluginsFor(api: string): Promise<unknown[]> {
 it.each([
   ['', true],
   ['https://api.fahrschule-am-alten-wasserturm.example', false],
-])('the build with the API at “%s” has a budget: %s', async (api, isBounded) => {
+])('a build with the API address “%s” has a bundle budget: %s', async (api, isBounded) => {
   expect((await pluginsFor(api)).includes('bundle-budget')).toBe(isBounded)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkEach } from './support/check-each.ts'
 
-it('a check of many cases names each case that fails', async () => {
+it('checkEach names every failing case', async () => {
   const isEven = async (value: number) => expect(value % 2).toBe(0)
   await checkEach([['two', 2]], isEven)
   const failing = checkEach(
@@ -15,6 +15,6 @@ it('a check of many cases names each case that fails', async () => {
   await expect(failing).rejects.toThrow(/^2 of 3 cases failed:\n- one: expected 1 .*\n- three: expected 1/s)
 })
 
-it('a check of no case is no check', async () => {
+it('checkEach rejects an empty list of cases', async () => {
   await expect(checkEach([], () => undefined)).rejects.toThrow('there is no case to check')
 })

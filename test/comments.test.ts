@@ -13,7 +13,7 @@ const TOLERATED = 0.005
 
 const WITH_COMMENTS = ['src', 'bench', 'test', 'build']
 
-it.each(WITH_COMMENTS)('comments of %s begin with a verb, a noun or "Whether"', (folder) => {
+it.each(WITH_COMMENTS)('comments in %s begin with a verb, a noun or "Whether"', (folder) => {
   const comments = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:tsx?|css)$/.test(path))
     .flatMap((path) => openingsIn(join(folder, path)))
@@ -27,7 +27,7 @@ it.each(WITH_COMMENTS)('comments of %s begin with a verb, a noun or "Whether"', 
 const FREE_RELATIVE =
   /(?:^|[.;:,(] |\b(?:of|for|to|from|by|with|than|as|and|or|is|are|was|were|that|on|in|at|all|but|if|says?|tells?|knows?|reads?|takes?|finds?|returns?|gives?|reports?|shows?|has|have|about|beside|until|where) )(?:who|whom|whoever|what|whatever)\b/i
 
-it.each(['src', 'bench'])('comments of %s put a noun where a noun belongs', (folder) => {
+it.each(['src', 'bench'])('comments in %s avoid free relative clauses', (folder) => {
   const lines = sourcesOf(folder).flatMap(({ path, text }) => commentLinesIn(path, text))
   const clauses = lines.filter(({ text }) => FREE_RELATIVE.test(text))
   expect(
@@ -49,7 +49,7 @@ const SHARES = [...FOLDERS, 'bench'].map((folder) => ({
   most: RULES.includes(folder) ? MAX_OF_RULES : MAX,
 }))
 
-it.each(SHARES)('comments take at most $most of the lines of $folder', ({ folder, most }) => {
+it.each(SHARES)('comments make up less than $most of the lines in $folder', ({ folder, most }) => {
   const sources = sourcesOf(folder).filter(({ path }) => !/\.test(?:-support)?\.tsx?$/.test(path))
   const lines = sources.flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
   const comments = sources.flatMap(({ path, text }) => commentLinesIn(path, text))

@@ -54,20 +54,20 @@ describe('docs/decisions', () => {
     successor: successor.trim(),
   }))
 
-  it('has a row for every record, and for no other', () => {
+  it('has a row for every record and links to no others', () => {
     const records = listing('docs/decisions').filter((path) => /\/\d{4}-/.test(path))
     const named = listed.flatMap(({ file }) => file ?? []).map((file) => `docs/decisions/${file}`)
     expect(named.toSorted()).toEqual(records.toSorted())
   })
 
-  it('names the successor of every record that is gone, and numbers none twice', () => {
+  it('names the successor of every removed record and uses each number once', () => {
     const numbers = listed.map(({ number }) => number)
     expect(numbers).toEqual([...new Set(numbers)])
     const lost = listed.filter(({ file, successor }) => file === undefined && successor === '')
     expect(lost).toEqual([])
   })
 
-  it('gives the status that each record states itself', () => {
+  it('shows the status that each record states', () => {
     const stated = listed.flatMap(({ file, status }) => {
       if (!file) return []
       const [, own = ''] = /^Date: .* · Status: ([a-z]+)/m.exec(read(`docs/decisions/${file}`)) ?? []
@@ -77,16 +77,19 @@ describe('docs/decisions', () => {
   })
 })
 
-describe.each(['docs/operations.md', 'deploy/replicas/nginx.conf'])('the nginx of %s', (path) => {
-  it('logs no path that has the secret of a link', () => {
-    const secret = new RegExp(/~(\^\S+) 0;/.exec(read(path))?.[1] ?? '$^')
-    const routes = listing('src/http/routes').flatMap(
-      (file) => read(file).match(/(?<=')\/[^']*:token/g) ?? [],
-    )
-    const logged = routes.filter((route) => !secret.test(route) && !secret.test(`/api/v1${route}`))
-    expect([routes.length > 0, logged]).toEqual([true, []])
-  })
-})
+describe.each(['docs/operations.md', 'deploy/replicas/nginx.conf'])(
+  'the nginx configuration in %s',
+  (path) => {
+    it('does not log paths that contain the secret of a link', () => {
+      const secret = new RegExp(/~(\^\S+) 0;/.exec(read(path))?.[1] ?? '$^')
+      const routes = listing('src/http/routes').flatMap(
+        (file) => read(file).match(/(?<=')\/[^']*:token/g) ?? [],
+      )
+      const logged = routes.filter((route) => !secret.test(route) && !secret.test(`/api/v1${route}`))
+      expect([routes.length > 0, logged]).toEqual([true, []])
+    })
+  },
+)
 
 /** Whether it looks like a file or folder of this repository, not like an address or a setting. */
 function isPath(code: string): boolean {

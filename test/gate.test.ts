@@ -8,29 +8,29 @@ function gateFor(...tags: Tag[]): readonly string[] {
 }
 
 describe('the gate', () => {
-  it('has a test without a tag in the unit tests and on PostgreSQL', () => {
+  it('runs an untagged test in the projects unit and postgres', () => {
     expect(gateFor()).toEqual(['unit', 'postgres'])
   })
 
-  it('has a test on the embedded database if the kind of database matters', () => {
+  it('also runs a test tagged embedded on the embedded database', () => {
     expect(gateFor('embedded')).toEqual(['unit', 'postgres', 'embedded'])
   })
 
-  it('has a journey or a command that shows a promise', () => {
+  it('also runs a test tagged promise in the projects web and cli', () => {
     expect(gateFor('promise')).toEqual(['unit', 'postgres', 'web', 'cli'])
   })
 
-  it('has no long test', () => {
+  it('runs no test tagged long', () => {
     expect(gateFor('long')).toEqual([])
     expect(gateFor('long', 'promise', 'embedded')).toEqual([])
   })
 
-  it('has a part of the rounds of a test, and the rest has the others', () => {
+  it('and the rest both run a test tagged rounds', () => {
     expect(gateFor('rounds', 'embedded')).toEqual(['unit', 'postgres', 'embedded'])
     for (const project of PROJECTS) expect(isInPart(project, ['rounds', 'embedded'], 'rest')).toBe(true)
   })
 
-  it('and the rest are every test, each once', () => {
+  it('and the rest together run every other test exactly once', () => {
     const sets: readonly Tag[][] = [[], ['embedded'], ['promise'], ['long'], ['long', 'embedded', 'promise']]
     for (const project of PROJECTS) {
       for (const tags of sets) {
@@ -41,7 +41,7 @@ describe('the gate', () => {
     }
   })
 
-  it('is chosen by an expression of tags for each project', () => {
+  it('is selected by a tag expression for each project', () => {
     expect(tagsFilterFor('postgres', 'gate')).toEqual(['!long'])
     expect(tagsFilterFor('web', 'gate')).toEqual(['promise && !long'])
     expect(tagsFilterFor('web', 'rest')).toEqual(['rounds || !(promise && !long)'])

@@ -36,7 +36,7 @@ const withRow = (row: Found['stored'][number]): Found => ({
 })
 
 describe('the judge of faults', () => {
-  it('finds nothing where everything is as acknowledged, whether or not an unanswered request was done', () => {
+  it('accepts a correct state, whether or not a request without a response was carried out', () => {
     expect(faultsIn(known, sound)).toEqual([])
     const unmoved = [
       { id: '1', ...first },
@@ -49,7 +49,7 @@ describe('the judge of faults', () => {
     expect(faultsIn(known, found)).toContainEqual(sayingThat(number))
   })
 
-  it('finds a deleted lesson that came back, one that no client was told of, and a response that nobody should get', () => {
+  it('reports a deleted lesson that reappears, an unknown lesson and an unexpected response', () => {
     expect(faultsIn(known, withRow({ id: '3', ...deleted }))).toEqual([expect.stringMatching(/^I11: 3 /)])
     expect(faultsIn(known, withRow({ id: '4', ...lost }))).toEqual([expect.stringMatching(/^I12: 4 /)])
     expect(faultsIn({ ...known, strange: ['500'] }, sound)).toEqual([expect.stringMatching(/^I14: /)])

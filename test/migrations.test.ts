@@ -13,7 +13,7 @@ const MAY_TAKE_AWAY: Readonly<Record<string, string>> = {
 const TAKES_AWAY =
   /\bdrop (?:column|table)\b|\brename\b|\bset not null\b|\balter column \w+ (?:set data )?type\b/i
 
-it('migrations only add: a process of the release before goes on beside the new schema', () => {
+it('migrations do not remove, rename or narrow anything that the previous release may use', () => {
   const migrations = readdirSync(FOLDER)
   const taking = migrations.filter((name) => TAKES_AWAY.test(readFileSync(join(FOLDER, name), 'utf8')))
   expect(taking).toEqual(Object.keys(MAY_TAKE_AWAY))

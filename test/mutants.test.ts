@@ -7,12 +7,12 @@ const all = allMutants()
 const found = (text: string) => mutantsOf('db/x.ts', text).map(({ key }) => key.slice('db/x.ts top: '.length))
 
 describe('the mutants', () => {
-  it('are many, and each has a unique name', () => {
+  it('number more than 170 and have unique keys', () => {
     expect(all.length).toBeGreaterThan(170)
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
   })
 
-  it('include all that are listed as equivalent', () => {
+  it('include all those listed as equivalent', () => {
     const keys = all.map(({ key }) => key)
     expect([...EQUIVALENT.keys()].filter((key) => !keys.includes(key))).toEqual([])
   })
@@ -28,7 +28,7 @@ describe('the mutants', () => {
     ['requirePermission(role, permission)', 'requirePermission(role, permission)'],
     ['rows.$if(own !== undefined, only)', 'own !== undefined'],
     ["route({ config: { permission: 'plan' } })", "'plan'"],
-  ])('are found: %s', (text, what) => {
+  ])('are found in: %s', (text, what) => {
     expect(found(text)).toEqual([what])
   })
 
@@ -37,7 +37,7 @@ describe('the mutants', () => {
     'sql`insert into a (tenant_id, id) values (${x}, ${y})`',
     "db.selectFrom('a').where('id', '=', tenantId)",
     "route({ config: { permission: 'look' } })",
-  ])('are nowhere else: %s', (text) => {
+  ])('are not found in: %s', (text) => {
     expect(found(text)).toEqual([])
   })
 
@@ -48,11 +48,11 @@ describe('the mutants', () => {
     'sql`select from a where tenant_id in (${x})`',
     'sql`select from a join b using (tenant_id)`',
     'sql`select from a where ${x} = a.tenant_id`',
-  ])('cannot be made of a condition that nobody thought of: %s', (text) => {
+  ])('cannot be created from an unknown kind of condition: %s', (text) => {
     expect(() => found(text)).toThrow('is not known')
   })
 
-  it('do nothing until one is switched on', () => {
+  it('are compiled into the source and inactive by default', () => {
     const text = 'const x = (one: { tenant: { id: string } }) => one.tenant.id === tid'
     const mutants = mutantsOf('db/x.ts', text)
     expect(switched(text, mutants)).toBe(

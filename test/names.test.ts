@@ -45,8 +45,8 @@ const PARTS_OF_RESOURCES = ['Closure', 'Holiday', 'Impact', 'Progress', 'Wish']
 const FILES =
   /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|\w*-?deeds|turns|answers|hand|use-look|held-lesson|ask|pace|look|hand-over|hold-session|apart|taking-back|still-\w+|settled-list|away|\w+-words)\.tsx?$/
 
-describe('the code uses the words of the glossary', () => {
-  it('in the names that it exports', () => {
+describe('the source code', () => {
+  it('exports no name that the glossary has replaced', () => {
     const exported = paths.flatMap((path) =>
       [
         ...readFileSync(join(SRC, path), 'utf8').matchAll(
@@ -58,12 +58,12 @@ describe('the code uses the words of the glossary', () => {
     expect(exported.filter(({ name }) => REPLACED.has(name))).toEqual([])
   })
 
-  it('in the names of upper limits, which begin with MAX', () => {
+  it('names upper limits MAX, not MOST', () => {
     const limits = paths.flatMap((path) => readFileSync(join(SRC, path), 'utf8').match(/\bMOST_\w+/g) ?? [])
     expect(limits).toEqual([])
   })
 
-  it('in the names of types inside its files', () => {
+  it('declares no type with a name that the glossary has replaced', () => {
     const declared = paths.flatMap((path) =>
       [...readFileSync(join(SRC, path), 'utf8').matchAll(/^(?:export )?(?:type|class) +(\w+)/gm)].map(
         ([, name = '']) => ({ path, name }),
@@ -73,7 +73,7 @@ describe('the code uses the words of the glossary', () => {
     expect(declared.filter(({ name }) => REPLACED_INSIDE.has(name))).toEqual([])
   })
 
-  it('with one meaning for the name of each exported type', () => {
+  it('exports each type name once, except for domain parts of a resource', () => {
     const declarations = paths
       .filter((path) => !/\.test(?:-support)?\.tsx?$/.test(path))
       .flatMap((path) =>
@@ -85,7 +85,7 @@ describe('the code uses the words of the glossary', () => {
     expect(repeated.toSorted()).toEqual(PARTS_OF_RESOURCES)
   })
 
-  it('in the names of its files', () => {
+  it('has no file name that the glossary has replaced', () => {
     expect(paths.filter((path) => FILES.test(path))).toEqual([])
   })
 })

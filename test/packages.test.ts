@@ -18,7 +18,7 @@ const lock: Lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf
 const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
 
-it('every package is pinned by the hash of what it holds (S104)', () => {
+it('every package is pinned by a SHA-512 hash of its content (S104)', () => {
   expect(packages.length).toBeGreaterThan(300)
   const loose = packages.filter(
     ([, { integrity, inBundle }]) => !inBundle && !/^sha512-/.test(integrity ?? ''),
@@ -28,12 +28,12 @@ it('every package is pinned by the hash of what it holds (S104)', () => {
   expect(elsewhere.map(([path]) => path)).toEqual([])
 })
 
-it('every package that is asked for by name is asked for in one version (S104)', () => {
+it('every direct dependency is pinned to an exact version (S104)', () => {
   const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
   expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
 })
 
-it('only the PostgreSQL of the tests runs a script when it is installed, and nothing that serves does (S104)', () => {
+it('only the PostgreSQL of the tests, a development dependency, has an install script (S104)', () => {
   const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
   expect(scripted.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual([])
   const names = [...scripted.map(([path]) => path), ...Object.keys(manifest.allowScripts)]

@@ -21,17 +21,17 @@ function rowOf(shortcut: Shortcut): string {
 }
 
 describe('the keyboard shortcuts', () => {
-  it('stand in the documents as they are in the app', () => {
+  it('match the table in docs/board.md', () => {
     const text = readFileSync(join(import.meta.dirname, '../docs/board.md'), 'utf8')
     const [, table = ''] = /\| Key \| \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(text) ?? []
     expect(table.trim().split('\n')).toEqual(shortcuts.map(rowOf))
   })
 
-  it.each(Object.entries({ de, en }))('are explained one by one, in %s', (_, { keys }) => {
+  it.each(Object.entries({ de, en }))('are all explained in %s', (_, { keys }) => {
     expect(Object.keys(keys)).toEqual(['title', ...shortcuts])
   })
 
-  it('are spelled as on a German keyboard', () => {
+  it('are labelled with the keys of a German keyboard in German', () => {
     expect(keyLabelsFor(SHORTCUTS.redo.keys, 'de')).toEqual([
       ['Strg', 'Umschalt', 'Z'],
       ['Strg', 'Y'],
@@ -39,7 +39,7 @@ describe('the keyboard shortcuts', () => {
     expect(keyLabelsFor(SHORTCUTS.resize.keys, 'de')).toEqual([['Alt', 'Umschalt', '↑', '↓']])
   })
 
-  it('mean one thing each', () => {
+  it('use each key combination once', () => {
     const keys = shortcuts.flatMap((shortcut) => [...SHORTCUTS[shortcut].keys])
     expect(new Set(keys.map((key) => key.toLowerCase())).size).toBe(keys.length)
   })
@@ -64,7 +64,7 @@ describe('the keyboard shortcuts', () => {
     ['ArrowLeft', ALT, 'move'],
     ['ArrowLeft', { ...ALT, ...SHIFT }, undefined],
     ['ArrowUp', { ...ALT, ...SHIFT }, 'resize'],
-  ] as const)('know %s with %o as %s', (key, held, meant) => {
+  ] as const)('map %s with %o to %s', (key, held, meant) => {
     const pressed = shortcuts.filter((shortcut) => isPressed(shortcut, { key, ...NO_KEYS, ...held }))
     expect(pressed).toEqual(meant === undefined ? [] : [meant])
   })
