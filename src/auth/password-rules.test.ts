@@ -11,8 +11,8 @@ function isRefused(password: string): Promise<boolean> {
   )
 }
 
-describe('a password is too common', () => {
-  it('if it is one of the 3,000 commonest that are long enough, in any case', async () => {
+describe('a common password', () => {
+  it('is rejected if it is one of the 3,000 most common with at least 8 characters, in any case', async () => {
     const commonest = dictionary['passwords-common'].filter((one) => one.length >= 8).slice(0, 3_000)
     expect(commonest).toHaveLength(3_000)
     for (const password of commonest) {
@@ -23,19 +23,19 @@ describe('a password is too common', () => {
 
   it.each([
     ['eight spaces', '        '],
-    ['other spaces', '\t\u00a0\u2003\n    '],
-    ['full-width letters', 'ｐａｓｓｗｏｒｄ'],
+    ['other whitespace', '\t\u00a0\u2003\n    '],
+    ['written in full-width letters', 'ｐａｓｓｗｏｒｄ'],
     ['the e-mail address', 'Office.Nord@Nord.Example'],
-    ['its local part', 'OFFICE.NORD'],
-    ['its local part without the dot', 'officenord'],
-    ['the school', 'fahrschule gross & söhne'],
-    ['the school in one word', 'FahrschuleGroßSöhne'],
-  ])('if it is %s', async (_, password) => {
+    ['the local part of the e-mail address', 'OFFICE.NORD'],
+    ['the local part without the dot', 'officenord'],
+    ['the name of the school', 'fahrschule gross & söhne'],
+    ['the name of the school in one word', 'FahrschuleGroßSöhne'],
+  ])('is rejected if it is %s', async (_, password) => {
     expect(await isRefused(password)).toBe(true)
   })
 })
 
-describe('a password is taken', () => {
+describe('an uncommon password', () => {
   it.each([
     'correct horse battery',
     'correct horse',
@@ -46,7 +46,7 @@ describe('a password is taken', () => {
     'nord.example',
     'Fahrschule Groß & Söhne sucht Lehrer',
     'office.nord 1987',
-  ])('such as %s', async (password) => {
+  ])('is accepted: %s', async (password) => {
     expect(await isRefused(password)).toBe(false)
   })
 })

@@ -20,7 +20,7 @@ const entry = { lesson_type_id: 'practice', units: 1, date: '2026-03-31', source
 
 it.each([
   [
-    'names of students',
+    'student names',
     () =>
       balanceCatalogue(
         many((at) => ({ id: `${at}`, first_name: 'Lena', last_name: 'Vogt' })),
@@ -39,11 +39,11 @@ it.each([
         many((at) => ({ id: `${at}`, name: 'Golf', plate: null })),
       ),
   ],
-])('an import compares its lines with the %s of a school in steps', (_, compute) => {
+])('an import compares its lines with 3,000 %s in at least 3,000 steps', (_, compute) => {
   expect(stepsOf(compute())).toBeGreaterThanOrEqual(MANY)
 })
 
-it('a vehicle without a plate is found among many of the name that have one', () => {
+it('an imported vehicle matches a stored one by plate, or by name if either has no plate', () => {
   const stored = many((at) => ({ id: `${at}`, name: 'Golf', plate: at === MANY - 1 ? null : `B ${at}` }))
   const golf = (line: number, plate: string | null) =>
     ({ line, value: { name: 'GOLF', kind: 'car', plate } }) as const

@@ -21,20 +21,20 @@ function codesOf(entries: readonly { readonly code: string }[]) {
   return entries.map(({ code }) => code)
 }
 
-it('lesson types have names in every language that can be chosen', () => {
+it('each lesson type has names in exactly the supported languages', () => {
   const path = new URL('../../packs/lesson-types.json', import.meta.url)
   const types: { names: object }[] = JSON.parse(readFileSync(path, 'utf8'))
   for (const { names } of types) expect(Object.keys(names)).toEqual(PACK_LANGUAGES)
 })
 
-describe('the list of countries', () => {
-  it('names the seven countries and not the lesson types', () => {
+describe('the known countries', () => {
+  it('are exactly seven, without lesson-types.json', () => {
     expect(countries()).toEqual(PACK_COUNTRIES)
     expect(PACK_COUNTRIES).toHaveLength(7)
   })
 
   it.each(['XX', 'de', '', '../package', 'lesson-types'])(
-    'an unknown country (%j) is named beside the known ones',
+    'are listed in the error for the unknown country %j',
     (country) => {
       expect(() => loadPack(country, 'en')).toThrow(
         `There is no pack for the country "${country}"; known are AT, CH, DE, FR, GB, NL, PL.`,
@@ -56,7 +56,7 @@ describe.each(countries())('the pack of %s', (country) => {
     }
   })
 
-  it('demands only lesson types that it has, each at most once and in their order', () => {
+  it('requires only its own lesson types, each at most once and in their order', () => {
     const known = codesOf(pack.lesson_types)
     for (const { code, requirements } of pack.templates) {
       const demanded = requirements.map(({ lesson_type }) => lesson_type)
@@ -64,7 +64,7 @@ describe.each(countries())('the pack of %s', (country) => {
     }
   })
 
-  it('demands whole units, and no drive longer than their sum', () => {
+  it('requires positive whole units and no block longer than the required units', () => {
     for (const { required_units, min_one_block_units } of pack.templates.flatMap((t) => t.requirements)) {
       expect(required_units).toSatisfy((units: number) => Number.isInteger(units) && units > 0)
       if (min_one_block_units === null) continue
@@ -73,7 +73,7 @@ describe.each(countries())('the pack of %s', (country) => {
     }
   })
 
-  it.each(PACK_LANGUAGES)('has a name for everything in %s', (language) => {
+  it.each(PACK_LANGUAGES)('has a trimmed name of at most 200 characters for each entry in %s', (language) => {
     const { lesson_types, templates } = loadPack(country, language)
     for (const { code, name } of [...lesson_types, ...templates]) {
       expect(name.trim(), code).not.toBe('')
@@ -91,14 +91,14 @@ describe.each(countries())('the pack of %s', (country) => {
 })
 
 describe('lesson types', () => {
-  it('Germany has all 25, in the order of the list', () => {
+  it('Germany has all 25, from PRACTICE to INTERNAL', () => {
     const codes = codesOf(loadPack('DE', 'de').lesson_types)
     expect(codes).toHaveLength(25)
     expect([codes[0], codes[24]]).toEqual(['PRACTICE', 'INTERNAL'])
   })
 
   it.each(['AT', 'CH', 'FR', 'GB', 'NL', 'PL'])(
-    '%s leaves out those of B96, B197, ASF and FES, and no others',
+    '%s omits only those for B96, B197, ASF and FES',
     (country) => {
       const kept = codesOf(loadPack(country, 'en').lesson_types)
       const left = codesOf(loadPack('DE', 'en').lesson_types).filter((code) => !kept.includes(code))
@@ -113,7 +113,7 @@ describe('lesson types', () => {
     },
   )
 
-  it('a simulator lesson counts toward the limits but not toward the legal minutes, office time toward neither', () => {
+  it('SIMULATOR counts toward limits but not legal minutes, INTERNAL toward neither', () => {
     const types = loadPack('DE', 'en').lesson_types
     expect(types.find(({ code }) => code === 'SIMULATOR')).toMatchObject({
       code: 'SIMULATOR',
@@ -145,7 +145,7 @@ describe('names', () => {
     expect(loadPack(country, locale).lesson_types.find(({ code }) => code === 'NIGHT')?.name).toBe(name)
   })
 
-  it('a template without a name in the language has its English one', () => {
+  it('a template without a name in the language falls back to English', () => {
     expect(loadPack('DE', 'fr').templates.find(({ code }) => code === 'B')?.name).toBe('Class B (manual)')
     expect(loadPack('CH', 'fr').templates.find(({ code }) => code === 'CH_B')?.name).toBe('Catégorie B')
   })
@@ -158,7 +158,7 @@ describe('Germany', () => {
     expect(templates).toHaveLength(37)
   })
 
-  it('class B is complete', () => {
+  it('has a complete class B', () => {
     expect(loadPack('DE', 'de').templates.find(({ code }) => code === 'B')).toEqual({
       code: 'B',
       license_class: 'B',
@@ -196,7 +196,7 @@ describe('Germany', () => {
       'D_FROM_D1',
       ['PRACTICE 20', 'RURAL 5/2', 'MOTORWAY 5/2', 'NIGHT 5', 'VEHICLE_INSTRUCTION 1', 'THEORY_SPECIFIC 16'],
     ],
-  ])('%s demands %j', (code, requirements) => {
+  ])('%s requires %j', (code, requirements) => {
     expect(requirementsOf('DE', code)).toEqual(requirements)
   })
 })
@@ -238,12 +238,12 @@ describe('the other countries', () => {
     ['PL', 'PL_C', null, ['PRACTICE 30', 'THEORY_BASIC 20']],
     ['PL', 'PL_CE', null, ['PRACTICE 25']],
     ['PL', 'PL_D', null, ['PRACTICE 60']],
-  ])('in %s, %s is for age %j and demands %j', (country, code, minAge, requirements) => {
+  ])('in %s, %s has the minimum age %j and requires %j', (country, code, minAge, requirements) => {
     expect(templateOf(country, code).min_age).toBe(minAge)
     expect(requirementsOf(country, code)).toEqual(requirements)
   })
 
-  it('keeps combined classes as one template', () => {
+  it('have one template for combined classes', () => {
     expect(templateOf('PL', 'PL_A').license_class).toBe('A1/A2/A')
     expect(templateOf('AT', 'AT_A').license_class).toBe('A1/A2/A (direct)')
   })

@@ -15,12 +15,12 @@ function* steps(name: string, count: number, done: string[]): Steps<string> {
 }
 
 describe('a computation in pieces', () => {
-  it('returns what it returns at once', async () => {
+  it('returns the same result as without pieces', async () => {
     expect(await new Pieces().run(steps('a', 3, []))).toBe('a')
     expect(completed(steps('a', 3, []))).toBe('a')
   })
 
-  it('lets the event loop go round between two pieces', async () => {
+  it('yields to the event loop between two pieces', async () => {
     const done: string[] = []
     const work = new Pieces().run(steps('work', 5, done))
     for (let round = 0; round < 5; round += 1) {
@@ -31,7 +31,7 @@ describe('a computation in pieces', () => {
     expect(done.slice(0, 4)).toEqual(['work', 'round', 'work', 'round'])
   })
 
-  it('runs one piece in a turn of the loop, of each computation in turn', async () => {
+  it('runs one piece per event loop turn, alternating between computations', async () => {
     const done: string[] = []
     const works = ['a', 'b', 'c'].map((name) => new Pieces().run(steps(name, 2, done)))
     let rounds = 0
@@ -43,7 +43,7 @@ describe('a computation in pieces', () => {
     expect(rounds).toBeGreaterThanOrEqual(5)
   })
 
-  it('ends when nobody waits for it', async () => {
+  it('stops with unavailable when its result is no longer wanted', async () => {
     const done: string[] = []
     const work = new Pieces(() => done.length < 2).run(steps('work', 9, done))
     await expect(work).rejects.toMatchObject({ code: 'unavailable' })

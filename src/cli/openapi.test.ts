@@ -47,7 +47,7 @@ function muteProperties(name: string, schema: unknown): readonly string[] {
 }
 
 describe('the OpenAPI document describes', () => {
-  it('each operation, in other words than its summary', () => {
+  it('each operation, in words other than its summary', () => {
     const mute = operations.filter((one) => isMute(one) || one.description === one.summary)
     expect(mute.map(({ operationId }) => operationId)).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('the OpenAPI document describes', () => {
     expect(mute).toEqual([])
   })
 
-  it('what each success returns, and each header', () => {
+  it('each response and each response header', () => {
     const { headers: shared = {} } = api.components
     const mute = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) => [
@@ -94,7 +94,7 @@ describe('the OpenAPI document describes', () => {
     expect(inline).toEqual([])
   })
 
-  it('the refusal of other media types, wherever a body can be sent', () => {
+  it('a 415 response for each operation that is not a GET', () => {
     const methods = Object.values(api.paths).flatMap((path) => Object.entries(path))
     const writes = methods.filter(([method]) => method !== 'get')
     expect(writes.length).toBeGreaterThan(30)
@@ -103,7 +103,7 @@ describe('the OpenAPI document describes', () => {
     )
   })
 
-  it('nothing in half a sentence', () => {
+  it('nothing in a fragment that begins with "What", "Who" or "Of"', () => {
     const half = [
       ...JSON.stringify(api).matchAll(
         /"(?:summary|description)":"((?:What|Who|Whose|Of|So|All that) [^"]*)/g,
@@ -112,7 +112,7 @@ describe('the OpenAPI document describes', () => {
     expect(half.map(([, text]) => text)).toEqual([])
   })
 
-  it('numbers and truth values of the query as such, with their ranges', () => {
+  it('numeric and boolean query parameters with their types and ranges', () => {
     const named = (name: string) =>
       operations.flatMap(({ parameters = [] }) => parameters.filter((one) => one.name === name))
     const ranges = named('limit').map(({ schema }) => schema)
@@ -129,7 +129,7 @@ describe('the OpenAPI document describes', () => {
   })
 })
 
-it('has no fault that the recommended rules of Redocly find', async () => {
+it('the OpenAPI document passes the strict recommended rules of Redocly', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {

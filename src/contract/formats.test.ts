@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { looksLikeEmail } from './formats.ts'
 
-describe('a text looks like an e-mail address', () => {
+describe('looksLikeEmail accepts', () => {
   it.each([
     'office@nord.example',
     'anna.vogt+fahrschule@mail.nord-sued.de',
@@ -10,7 +10,7 @@ describe('a text looks like an e-mail address', () => {
   ])('%s', (text) => expect(looksLikeEmail(text)).toBe(true))
 })
 
-describe('a text looks like none', () => {
+describe('looksLikeEmail rejects', () => {
   it.each([
     'swordfish',
     'P@ssw0rd',

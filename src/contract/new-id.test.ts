@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isUuid } from './formats.ts'
 import { newId } from './new-id.ts'
 
-it('makes UUIDs of version 7, each greater than the one before, none twice (S62)', () => {
+it('newId returns version 7 UUIDs in ascending order, with the current time (S62)', () => {
   const begun = Date.now()
   const ids = Array.from({ length: 10_000 }, newId)
   expect(ids.every(isUuid)).toBe(true)

@@ -20,11 +20,14 @@ describe('a birthday in a cell', () => {
     ['2008', '2008'],
     ['39479', '39479'],
     ['nie', 'nie'],
-  ])('%s is %s', (cell, day) => expect(dateOfCell(cell, { kind: 'birth', today: '2026-11-23' })).toBe(day))
+  ])('%s is read as %s', (cell, day) =>
+    expect(dateOfCell(cell, { kind: 'birth', today: '2026-11-23' })).toBe(day),
+  )
 })
 
-it.each(['heute', 'Monday'])('%s in a cell is no date, since it depends on the day of the import', (cell) =>
-  expect(dateOfCell(cell, { kind: 'over', today: '2026-11-23' })).toBe(cell),
+it.each(['heute', 'Monday'])(
+  '%s in a cell stays text, because its date would depend on the day of the import',
+  (cell) => expect(dateOfCell(cell, { kind: 'over', today: '2026-11-23' })).toBe(cell),
 )
 
 it.each([
@@ -36,7 +39,7 @@ it.each([
   ['1.000', '1.000'],
   ['2,5', '2,5'],
   ['zwei', 'zwei'],
-])('a number in a cell: %s is %s', (cell, number) => expect(wholeNumberOfCell(cell)).toBe(number))
+])('a number in a cell: %s is read as %s', (cell, number) => expect(wholeNumberOfCell(cell)).toBe(number))
 
 describe('a text in a cell', () => {
   it.each([
@@ -44,10 +47,12 @@ describe('a text in a cell', () => {
     ["'=1", '=1'],
     ["'s Gravenhage", "'s Gravenhage"],
     ["'", "'"],
-  ])('%s is %s', (cell, text) => expect(textOfCell(cell)).toBe(text))
+  ])('%s is read as %s', (cell, text) => expect(textOfCell(cell)).toBe(text))
 
   it.each(['4,93E+11', '4.93017e+12'])('%s is a rounded number', (cell) => expect(isRounded(cell)).toBe(true))
-  it.each(['493017', '+49 30', 'E+11'])('%s is none', (cell) => expect(isRounded(cell)).toBe(false))
+  it.each(['493017', '+49 30', 'E+11'])('%s is not a rounded number', (cell) =>
+    expect(isRounded(cell)).toBe(false),
+  )
 })
 
 describe('a heading', () => {
@@ -62,9 +67,11 @@ describe('a heading', () => {
     ['preferred_instructor', 'preferred_instructor'],
     ['Straße', undefined],
     ['', undefined],
-  ])('%j is %s', (heading, column) => expect(STUDENT_FILE_COLUMNS.columnOf(heading)).toBe(column))
+  ])('%j maps to the column %s', (heading, column) =>
+    expect(STUDENT_FILE_COLUMNS.columnOf(heading)).toBe(column),
+  )
 
-  it.each(['de', 'en', 'fr'])('that is written in %s is read as its own column', (language) => {
+  it.each(['de', 'en', 'fr'])('written in %s maps to its own column', (language) => {
     expect(STUDENT_FILE_COLUMNS.headings(language).map(STUDENT_FILE_COLUMNS.columnOf)).toEqual(
       STUDENT_COLUMNS,
     )
@@ -77,7 +84,7 @@ it.each([
   ['utf-16le', Buffer.from('\ufeffü', 'utf16le')],
   ['utf-16be', Buffer.from('\ufeffü', 'utf16le').swap16()],
   ['windows-1252', Buffer.from([0xfc])],
-] as const)('a text in %s is read', (encoding, bytes) => {
+] as const)('a text in %s is decoded', (encoding, bytes) => {
   expect(decoded(bytes)).toEqual({ encoding, text: 'ü' })
 })
 
@@ -89,6 +96,6 @@ it.each([
   ['en', ','],
   ['de-CH', ','],
   ['no locale', ','],
-])('a spreadsheet in %s separates by %s', (locale, delimiter) => {
+])('a spreadsheet in %s uses the delimiter %s', (locale, delimiter) => {
   expect(dialectOf(locale).delimiter).toBe(delimiter)
 })

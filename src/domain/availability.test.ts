@@ -7,7 +7,7 @@ const MONDAY = 1
 const TUESDAY = 2
 const SUNDAY = 7
 
-describe('an instructor without windows', () => {
+describe('an instructor without availability windows', () => {
   it('is available at any time of any day', () => {
     expect(availabilityRefusalFor(timed(lesson('2026-03-08 02:00', '2026-03-09 02:00')), [])).toBeUndefined()
   })
@@ -18,11 +18,11 @@ describe('an instructor available on Mondays from 08:00 to 12:00', () => {
 
   it.each([
     ['2026-03-02 08:00', '12:00', 'fills the window'],
-    ['2026-03-02 08:01', '11:59', 'lies inside it'],
-    ['2026-03-02 08:00', '08:01', 'is its first minute'],
-    ['2026-03-02 11:59', '12:00', 'is its last minute'],
-    ['2026-03-09 08:00', '12:00', 'fills it in another week'],
-  ])('can give %s to %s, which %s', (start, end) => {
+    ['2026-03-02 08:01', '11:59', 'lies inside the window'],
+    ['2026-03-02 08:00', '08:01', 'is the first minute of the window'],
+    ['2026-03-02 11:59', '12:00', 'is the last minute of the window'],
+    ['2026-03-09 08:00', '12:00', 'fills the window in another week'],
+  ])('can give a lesson from %s to %s, which %s', (start, end) => {
     expect(availabilityRefusalFor(timed(lesson(start, end)), windows)).toBeUndefined()
   })
 
@@ -30,9 +30,9 @@ describe('an instructor available on Mondays from 08:00 to 12:00', () => {
     ['07:59', '09:00', 'starts a minute early'],
     ['11:00', '12:01', 'ends a minute late'],
     ['07:00', '13:00', 'contains the window'],
-    ['12:00', '13:00', 'starts when it closes'],
-    ['07:00', '08:00', 'ends when it opens'],
-  ])('cannot give %s to %s, which %s', (start, end) => {
+    ['12:00', '13:00', 'starts when the window closes'],
+    ['07:00', '08:00', 'ends when the window opens'],
+  ])('cannot give a lesson from %s to %s, which %s', (start, end) => {
     expect(availabilityRefusalFor(timed(lesson(`2026-03-02 ${start}`, end)), windows)).toEqual({
       code: 'outside_availability',
       params: { date: '2026-03-02', windows },
@@ -40,7 +40,7 @@ describe('an instructor available on Mondays from 08:00 to 12:00', () => {
   })
 
   it.each(['2026-03-01', '2026-03-03', '2026-03-08'])(
-    'is not available on %s, which is no Monday',
+    'is not available on %s, which is not a Monday',
     (date) => {
       expect(availabilityRefusalFor(timed(lesson(`${date} 09:00`, '10:00')), windows)).toEqual({
         code: 'outside_availability',
@@ -50,7 +50,7 @@ describe('an instructor available on Mondays from 08:00 to 12:00', () => {
   )
 })
 
-describe('several windows on one day', () => {
+describe('several windows', () => {
   it.each([
     ['touch', openOn(MONDAY, '08:00', '12:00'), openOn(MONDAY, '12:00', '17:00'), true],
     ['overlap', openOn(MONDAY, '08:00', '12:30'), openOn(MONDAY, '12:00', '17:00'), true],
@@ -62,13 +62,13 @@ describe('several windows on one day', () => {
       false,
     ],
     ['lie on different days', openOn(MONDAY, '08:00', '12:00'), openOn(TUESDAY, '12:00', '17:00'), false],
-  ])('that %s hold a lesson from 11:00 to 13:00: $3', (_, one, other, open) => {
+  ])('that %s allow a lesson from 11:00 to 13:00: $3', (_, one, other, open) => {
     const proposed = timed(lesson('2026-03-02 11:00', '13:00'))
     expect(availabilityRefusalFor(proposed, [one, other]) === undefined).toBe(open)
     expect(availabilityRefusalFor(proposed, [other, one]) === undefined).toBe(open)
   })
 
-  it('are named as they stand, by start and then by end, whatever order they are listed in', () => {
+  it('are reported unmerged, ordered by start and then end', () => {
     const [early, long, short, late] = [
       openOn(MONDAY, '08:00', '10:00'),
       openOn(MONDAY, '11:00', '15:00'),
@@ -83,7 +83,7 @@ describe('several windows on one day', () => {
   })
 })
 
-describe('a lesson up to midnight', () => {
+describe('a lesson until midnight', () => {
   const proposed = timed(lesson('2026-03-02 22:00', '2026-03-03 00:00'))
 
   it('fits a window that ends at 24:00 and needs none on the next day', () => {
@@ -99,7 +99,7 @@ describe('a lesson across midnight', () => {
   const proposed = timed(lesson('2026-03-02 23:00', '2026-03-03 01:00'))
   const evening = openOn(MONDAY, '20:00', '24:00')
 
-  it('fits windows of both days', () => {
+  it('fits windows on both days', () => {
     expect(availabilityRefusalFor(proposed, [openOn(TUESDAY, '00:00', '06:00'), evening])).toBeUndefined()
   })
 
@@ -114,17 +114,17 @@ describe('a lesson across midnight', () => {
     ['the second window opens a minute late', [evening, openOn(TUESDAY, '00:01', '06:00')], '2026-03-03'],
     ['the second window closes a minute early', [evening, openOn(TUESDAY, '00:00', '00:59')], '2026-03-03'],
     ['neither day has a window', [openOn(SUNDAY, '00:00', '24:00')], '2026-03-02'],
-  ])('is refused when %s', (_, windows, date) => {
+  ])('is rejected when %s', (_, windows, date) => {
     expect(availabilityRefusalFor(proposed, windows)?.params).toMatchObject({ date })
   })
 
-  it('from Sunday to Monday fits a window of Sunday and one of Monday', () => {
+  it('from Sunday to Monday fits one window on Sunday and one on Monday', () => {
     const night = timed(lesson('2026-03-08 23:00', '2026-03-09 01:00'))
     const windows = [openOn(MONDAY, '00:00', '02:00'), openOn(SUNDAY, '22:00', '24:00')]
     expect(availabilityRefusalFor(night, windows)).toBeUndefined()
   })
 
-  it('of 24 hours needs windows for both parts', () => {
+  it('that lasts 24 hours needs windows for both parts', () => {
     const long = timed(lesson('2026-03-02 12:00', '2026-03-03 12:00'))
     expect(
       availabilityRefusalFor(long, [openOn(MONDAY, '12:00', '24:00'), openOn(TUESDAY, '00:00', '12:00')]),
@@ -136,7 +136,7 @@ describe('a lesson across midnight', () => {
 })
 
 describe('the open times of a weekday', () => {
-  it('are minutes since midnight, joined where windows touch or overlap, whatever order they are listed in', () => {
+  it('are in minutes since midnight, merged where windows touch, in any input order', () => {
     const windows = [
       openOn(MONDAY, '20:00', '24:00'),
       openOn(MONDAY, '08:00', '12:00'),

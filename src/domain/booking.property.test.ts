@@ -9,8 +9,8 @@ import type { RefusalCode } from './refusal.ts'
 const RUNS = { numRuns: 600 }
 const PATIENCE = { timeout: 60_000 }
 
-describe('whatever is asked for, one after the other', PATIENCE, () => {
-  it('each verdict refuses for every rule that a count of minutes finds broken, and for no other', () => {
+describe('a random sequence of booking requests', PATIENCE, () => {
+  it('each verdict reports exactly the rules that a brute-force minute count finds broken', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         for (const { request, agenda } of play(script).turns) {
@@ -25,7 +25,7 @@ describe('whatever is asked for, one after the other', PATIENCE, () => {
     )
   })
 
-  it('each load is the minutes that a count finds in the day and the week, in units', () => {
+  it('each load equals the brute-force minutes of its day and week, in units', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         for (const { request, agenda } of play(script).turns) {
@@ -49,7 +49,7 @@ describe('whatever is asked for, one after the other', PATIENCE, () => {
     )
   })
 
-  it('no lesson that was booked breaks a rule beside all that were booked before and after it', () => {
+  it('no booked lesson breaks a rule alongside all other booked lessons', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         const { booked } = play(script)
@@ -62,7 +62,7 @@ describe('whatever is asked for, one after the other', PATIENCE, () => {
     )
   })
 
-  it('every lesson that was booked can be moved onto itself', () => {
+  it('every booked lesson can be moved to its own time', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         const { booked } = play(script)
@@ -74,7 +74,7 @@ describe('whatever is asked for, one after the other', PATIENCE, () => {
     )
   })
 
-  it('the answer does not depend on the order of any list', () => {
+  it('the verdict does not depend on the order of any list', () => {
     fc.assert(
       fc.property(scripts, fc.gen(), (script, pick) => {
         const shuffled = <T>(list: readonly T[]) =>
@@ -96,7 +96,7 @@ describe('whatever is asked for, one after the other', PATIENCE, () => {
     )
   })
 
-  it('an accepted lesson draws on an override exactly if it would be refused without it, a refused one on none', () => {
+  it('an override is used exactly when an accepted lesson would be rejected without it', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         for (const { request, agenda } of play(script).turns) {
@@ -114,7 +114,7 @@ describe('whatever is asked for, one after the other', PATIENCE, () => {
   })
 })
 
-it('the scripts meet every rule often, several at once too, and often none', PATIENCE, () => {
+it('the generated scripts often break each rule, several rules together, and none', PATIENCE, () => {
   const answers = fc
     .sample(scripts, { ...RUNS, seed: 1 })
     .flatMap((script) => play(script).turns.map((turn) => verdictOn(turn.request.proposal, turn.agenda)))

@@ -50,14 +50,14 @@ function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
 }
 
 describe('a proposal that breaks several rules', () => {
-  it('is refused for the first of all, and as one after the other is mended, for the next in order', () => {
+  it('is rejected for the next rule in order as each one is fixed', () => {
     const seen = Array.from({ length: ORDER.length + 1 }, (_, mended) =>
       refusalFor(proposal, agendaBreaking(new Set(ORDER.slice(mended)))),
     )
     expect(seen.map((refusal) => refusal?.code)).toEqual([...ORDER, undefined])
   })
 
-  it('is refused for the first of them in order, whichever they are', () => {
+  it('is rejected for the first broken rule in order, in every combination', () => {
     const combinations = Array.from({ length: 2 ** ORDER.length }, (_, bits) =>
       ORDER.filter((_code, index) => bits & (1 << index)),
     )
@@ -75,24 +75,24 @@ describe('a verdict', () => {
   const broken = (codes: readonly RefusalCode[]) =>
     verdictOn(proposal, agendaBreaking(new Set(codes))).refusals.map(({ code }) => code)
 
-  it('answers every rule in order, whichever are broken', () => {
+  it('has a check for every rule in order, whichever are broken', () => {
     for (const codes of combinations) {
       const { checks } = verdictOn(proposal, agendaBreaking(new Set(codes)))
       expect(checks.map(({ code }) => code)).toEqual(ORDER)
     }
   })
 
-  it('has every refusal in order, not only the first', () => {
+  it('contains every refusal in order, not only the first', () => {
     expect(combinations.filter((codes) => broken(codes).join() !== codes.join())).toEqual([])
   })
 
-  it('has in each check the refusal of that very rule', () => {
+  it('has the refusal of each rule in its check', () => {
     const { checks, refusals } = verdictOn(proposal, agendaBreaking(new Set(ORDER)))
     expect(checks.map(({ refusal }) => refusal)).toEqual(refusals)
     expect(refusals.map(({ code }) => code)).toEqual(ORDER)
   })
 
-  it('shows how full day and week are, also of what is refused', () => {
+  it('includes the load of the day and week, even for a rejected proposal', () => {
     const { refusals, load } = verdictOn(
       proposal,
       agendaWith({ rules: { active: false, max_daily_units: 4 }, booked: [tenMinutesBefore] }),
@@ -107,14 +107,14 @@ describe('a verdict', () => {
 })
 
 describe('a refusal', () => {
-  it('for an inactive instructor names the instructor', () => {
+  it('for an inactive instructor contains the instructor_id', () => {
     expect(refusalFor(proposal, agendaBreaking(new Set(['instructor_inactive'])))).toEqual({
       code: 'instructor_inactive',
       params: { instructor_id: 'instructor' },
     })
   })
 
-  it('is the same in whatever order the appointments are listed', () => {
+  it('does not depend on the order of the appointments', () => {
     const booked = [tenMinutesBefore, clashing, lesson('2026-03-02 10:00', '10:30')]
     const student = [clashing, lesson('2026-03-02 10:00', '10:15', { id: 'of the student' })]
     const first = { appointment_id: '2026-03-02 10:00' }
@@ -129,7 +129,7 @@ describe('a refusal', () => {
 })
 
 describe("a student's other lessons", () => {
-  it('only matter where they overlap: no limit or break of the instructor counts them', () => {
+  it("do not count toward the instructor's limits and breaks", () => {
     const rules = {
       max_daily_units: 2,
       max_weekly_units: 2,
@@ -142,7 +142,7 @@ describe("a student's other lessons", () => {
 })
 
 describe('moving a lesson within its day', () => {
-  it('does not count it twice, nor lets it block itself, since the agenda is without it', () => {
+  it('is accepted if the agenda excludes the lesson, and instructor_busy if it includes it', () => {
     const others = [lesson('2026-03-02 06:00', '09:00'), lesson('2026-03-02 13:00', '14:30')]
     const rules = { max_daily_units: 8, max_weekly_units: 8 }
     const moved = lesson('2026-03-02 11:00', '12:30')
@@ -165,9 +165,9 @@ describe('the German defaults', () => {
 
   it.each([
     ['12:00', '12:45', 'continuous_minutes_exceeded', 'more than six hours without a break'],
-    ['12:14', '12:45', 'continuous_minutes_exceeded', 'a pause of 14 minutes is none'],
-    ['12:15', '14:31', 'daily_limit_exceeded', 'a minute above 495'],
-  ])('refuse %s to %s after six hours with %s: %s', (start, end, code) => {
+    ['12:14', '12:45', 'continuous_minutes_exceeded', '14 minutes are not a sufficient break'],
+    ['12:15', '14:31', 'daily_limit_exceeded', 'one minute above 495'],
+  ])('reject %s to %s after six hours with %s: %s', (start, end, code) => {
     const refusal = refusalFor(lesson(`2026-03-02 ${start}`, end), agendaWith({ rules, booked: [morning] }))
     expect(refusal?.code).toBe(code)
   })
@@ -177,7 +177,7 @@ describe('the German defaults', () => {
     expect(refusalFor(rest, agendaWith({ rules, booked: [morning] }))).toBeUndefined()
   })
 
-  it('hold an office hour to the longest stretch, though it takes no units', () => {
+  it('apply the longest stretch to office time, although it takes no units', () => {
     const agenda = agendaWith({ rules, booked: [morning] })
     expect(refusalFor(officeTime('2026-03-02 12:14', '12:30'), agenda)?.code).toBe(
       'continuous_minutes_exceeded',
@@ -193,18 +193,18 @@ describe('the overrides used', () => {
   const agenda = agendaWith({ rules, booked })
   const usedBy = (proposed: Proposal) => verdictOn(proposed, agenda).overrides_used
 
-  it('are those without which an accepted proposal would be refused', () => {
+  it('are those without which an accepted proposal would be rejected', () => {
     expect(usedBy(lesson('2026-03-02 12:00', '12:45'))).toEqual([])
     expect(usedBy(lesson('2026-03-02 12:00', '12:46'))).toEqual(['daily', 'weekly'])
     expect(usedBy(lesson('2026-03-04 12:00', '13:30'))).toEqual(['weekly'])
     expect(refusalFor(lesson('2026-03-02 12:00', '12:46'), agenda)).toBeUndefined()
   })
 
-  it('are none for what stays out of the limits', () => {
+  it('are empty for office time, which does not count toward limits', () => {
     expect(usedBy(officeTime('2026-03-02 12:00', '18:00'))).toEqual([])
   })
 
-  it('are none for what is refused, though it lies above a limit', () => {
+  it('are empty for a rejected proposal, even above a limit', () => {
     expect(usedBy(lesson('2026-03-02 12:00', '13:30'))).toEqual(['daily', 'weekly'])
     expect(usedBy(lesson('2026-03-02 12:00', '13:31'))).toEqual([])
     expect(usedBy(lesson('2026-03-02 08:30', '10:00'))).toEqual([])

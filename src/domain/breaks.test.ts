@@ -24,9 +24,9 @@ const startingAfter = (gap: number) =>
 
 describe.each([10, 15, 20, 90])('a required break of %i minutes', (required) => {
   it.each([
-    ['a minute shorter is refused', -1, true],
-    ['of exactly that length is enough', 0, false],
-    ['a minute longer is enough', 1, false],
+    ['one minute shorter is rejected', -1, true],
+    ['of exactly that length is accepted', 0, false],
+    ['one minute longer is accepted', 1, false],
   ])('a gap %s', (_, extra, refused) => {
     const gap_minutes = required + extra
     const before = shortBreak(required, noon, [endingBefore(gap_minutes)])
@@ -37,36 +37,39 @@ describe.each([10, 15, 20, 90])('a required break of %i minutes', (required) => 
     expect(after).toEqual(refused ? { code, params: { ...params, appointment_id: 'after' } } : undefined)
   })
 
-  it('refuses a lesson that touches the one before or after', () => {
+  it('rejects a lesson that touches the previous or next one', () => {
     expect(shortBreak(required, noon, [endingBefore(0)])?.params).toMatchObject({ gap_minutes: 0 })
     expect(shortBreak(required, noon, [startingAfter(0)])?.params).toMatchObject({ gap_minutes: 0 })
   })
 })
 
 describe('the required break', () => {
-  it('of 0 minutes lets lessons touch', () => {
+  it('at 0 minutes, lets lessons touch', () => {
     expect(shortBreak(0, noon, [endingBefore(0), startingAfter(0)])).toBeUndefined()
   })
 
-  it('of a minute does not let lessons touch', () => {
+  it('at 1 minute, does not let lessons touch', () => {
     expect(shortBreak(1, noon, [endingBefore(0)])).toBeDefined()
   })
 
-  it('asks nothing of an instructor without appointments', () => {
+  it('does not apply to an instructor without other appointments', () => {
     expect(shortBreak(1440, noon, [])).toBeUndefined()
   })
 
   it.each([
     [10, 10, 'before', 'together they are long enough, but each is too short'],
-    [10, 90, 'before', 'a long one after does not make up for a short one before'],
-    [90, 10, 'after', 'a long one before does not make up for a short one after'],
-    [19, 0, 'before', 'the earlier of two short ones is named'],
-  ])('of 20 minutes, with gaps of %i and %i, is too short %s: %s', (gapBefore, gapAfter, appointment_id) => {
-    const refusal = shortBreak(20, noon, [startingAfter(gapAfter), endingBefore(gapBefore)])
-    expect(refusal?.params).toMatchObject({ appointment_id })
-  })
+    [10, 90, 'before', 'a long gap after does not make up for a short one before'],
+    [90, 10, 'after', 'a long gap before does not make up for a short one after'],
+    [19, 0, 'before', 'the earlier of two short gaps is reported'],
+  ])(
+    'at 20 minutes, rejects gaps of %i and %i as too short %s: %s',
+    (gapBefore, gapAfter, appointment_id) => {
+      const refusal = shortBreak(20, noon, [startingAfter(gapAfter), endingBefore(gapBefore)])
+      expect(refusal?.params).toMatchObject({ appointment_id })
+    },
+  )
 
-  it('of 20 minutes is kept by gaps of 20 on both sides', () => {
+  it('at 20 minutes, accepts gaps of 20 on both sides', () => {
     expect(shortBreak(20, noon, [endingBefore(20), startingAfter(20)])).toBeUndefined()
   })
 
@@ -90,7 +93,7 @@ describe('the required break', () => {
     expect(shortBreak(10, lesson('2026-03-03 00:10', '01:00'), [before])).toBeUndefined()
   })
 
-  it('is measured to the nearest of several', () => {
+  it('is measured to the nearest of several lessons', () => {
     const booked = [
       lesson('2026-03-02 06:00', '07:00'),
       endingBefore(5),
@@ -100,21 +103,21 @@ describe('the required break', () => {
     expect(shortBreak(10, noon, booked)?.params).toMatchObject({ gap_minutes: 5, appointment_id: 'before' })
   })
 
-  it('is measured to the one that ends last, even if another starts after it', () => {
+  it('is measured to the lesson that ends last, even if another starts later', () => {
     const booked = [lesson('2026-03-02 08:00', '11:55', { id: 'long' }), lesson('2026-03-02 09:00', '10:00')]
     expect(shortBreak(10, noon, booked)?.params).toMatchObject({ appointment_id: 'long', gap_minutes: 5 })
   })
 
-  it('is kept to appointments that stay out of the unit limits, too', () => {
+  it('also applies to appointments that do not count toward the unit limits', () => {
     expect(shortBreak(10, noon, [officeTime('2026-03-02 09:00', '11:55')])).toBeDefined()
     expect(shortBreak(10, officeTime('2026-03-02 12:00', '13:00'), [startingAfter(5)])).toBeDefined()
   })
 })
 
-describe('what overlaps the proposal', () => {
+describe('an appointment that overlaps the proposal', () => {
   const overlapping = lesson('2026-03-02 11:00', '15:00')
 
-  it('is no neighbour: there is no pause that could be too short', () => {
+  it('is ignored when gaps are measured', () => {
     expect(shortBreak(30, noon, [overlapping])).toBeUndefined()
     expect(shortBreak(30, noon, [overlapping, endingBefore(29)])?.params).toMatchObject({ gap_minutes: 29 })
   })

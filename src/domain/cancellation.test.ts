@@ -48,25 +48,20 @@ describe('the last moment of notice', () => {
       { hours: 24 },
       '2026-03-29 12:00',
       '2026-03-28T10:00:00Z',
-      'the night has an hour less: 11 on the clock',
+      'the night is an hour shorter: 11:00 local time',
     ],
     [
       { hours: 24 },
       '2026-10-25 12:00',
       '2026-10-24T11:00:00Z',
-      'the night has an hour more: 13 on the clock',
+      'the night is an hour longer: 13:00 local time',
     ],
     [{ hours: 0 }, '2026-05-06 08:00', '2026-05-06T06:00:00Z', 'the start itself'],
     [{ working_days: 1 }, '2026-05-06 08:00', '2026-05-05T06:00:00Z', 'the day before'],
     [{ working_days: 1 }, '2026-05-04 08:00', '2026-04-30T06:00:00Z', 'over a weekend and a holiday'],
     [{ working_days: 6 }, '2026-05-18 08:00', '2026-05-07T06:00:00Z', 'over two weekends and a holiday'],
-    [
-      { working_days: 1 },
-      '2026-03-30 08:00',
-      '2026-03-27T07:00:00Z',
-      'the same time on the clock, in winter',
-    ],
-    [{ working_days: 1 }, '2026-05-10 08:00', '2026-05-08T06:00:00Z', 'of a lesson on a Sunday'],
+    [{ working_days: 1 }, '2026-03-30 08:00', '2026-03-27T07:00:00Z', 'the same local time, in winter time'],
+    [{ working_days: 1 }, '2026-05-10 08:00', '2026-05-08T06:00:00Z', 'for a lesson on a Sunday'],
     [{ days_before: 1, until: '13:00' }, '2026-05-04 08:00', '2026-05-03T11:00:00Z', 'on a Sunday'],
     [
       { days_before: 1, until: '13:00', working: true },
@@ -82,7 +77,7 @@ describe('the last moment of notice', () => {
       '2026-10-25T12:00:00Z',
       'after the clock change',
     ],
-  ])('of %j before %s is %s: %s', (notice, start_at, moment, _) => {
+  ])('for %j before %s is %s: %s', (notice, start_at, moment, _) => {
     expect(new Date(lastMomentFor(notice, start_at, calendar)).toISOString()).toBe(
       new Date(moment).toISOString(),
     )
@@ -91,14 +86,14 @@ describe('the last moment of notice', () => {
     expect([lateness(-1), lateness(0), lateness(1)]).toEqual([false, false, true])
   })
 
-  it('is found in a school that is closed for centuries', () => {
+  it('is the start of the lesson if the school is always closed', () => {
     const always = { timezone: ZONE, isClosedOn: () => true }
     expect(lastMomentFor({ working_days: 2 }, '2026-05-04 08:00', always)).toBe(
       Date.parse('2026-05-04T06:00:00Z'),
     )
   })
 
-  it('agrees with a search through all days and minutes', () => {
+  it('matches a brute-force search through days and minutes', () => {
     const notices = fc.oneof(
       fc.record({ working_days: fc.integer({ min: 0, max: 12 }) }),
       fc.record({
@@ -161,12 +156,12 @@ describe('a cancellation', () => {
     ['2026-05-05T06:00:00Z', true, 50],
     ['2026-05-05T06:00:00.001Z', true, 100],
     ['2026-05-06T07:00:00Z', true, 100],
-  ])('at %s: late %j, fee %i', (at, is_late, fee_percent) => {
+  ])('at %s has is_late %j and fee_percent %i', (at, is_late, fee_percent) => {
     const found = reckoned(START, at, steps)
     expect([found.is_late, found.fee_percent, found.charged]).toEqual([is_late, fee_percent, fee_percent > 0])
   })
 
-  it('after the start is late, whatever the category; without a policy never', () => {
+  it('after the start is late in any category, unless there is no policy', () => {
     const ofOthers = [step({ hours: 24 }, 100, ['theory'])]
     expect(reckoned(START, '2026-05-06T06:00:00Z', ofOthers)).toMatchObject({ is_late: false })
     expect(reckoned(START, '2026-05-06T06:00:00.001Z', ofOthers)).toMatchObject({
@@ -177,7 +172,7 @@ describe('a cancellation', () => {
     expect(reckoned(START, '2026-05-06T07:00:00Z', [])).toMatchObject(free)
   })
 
-  it('takes the first step that fits the category and was missed', () => {
+  it('uses the first missed step that matches the category', () => {
     const policy = [step({ working_days: 6 }, 80, ['special']), step({ hours: 24 }, 40)]
     expect(reckoned(START, '2026-05-04T06:00:00Z', policy)).toMatchObject({ is_late: false, fee_percent: 0 })
     const special = { category: 'special' }
@@ -188,7 +183,7 @@ describe('a cancellation', () => {
     expect(reckoned(START, '2026-04-20T06:00:00Z', policy, special).is_late).toBe(false)
   })
 
-  it('proposes nothing in illness and by the school, however late', () => {
+  it('is late but free for illness or if the school cancels', () => {
     const free = { is_late: true, fee_percent: 0, charged: false }
     expect(reckoned(START, '2026-05-06T05:00:00Z', steps, { reason: 'illness' })).toMatchObject(free)
     expect(reckoned(START, '2026-05-06T05:00:00Z', steps, { by: 'school' })).toMatchObject(free)
@@ -196,7 +191,7 @@ describe('a cancellation', () => {
     expect(weather).toMatchObject({ is_late: true, fee_percent: 100, charged: true })
   })
 
-  it('charges what a person decides', () => {
+  it('follows an explicit decision to charge or not', () => {
     const late = '2026-05-05T00:00:00Z'
     expect(reckoned(START, late, steps, { charge: false })).toMatchObject({ fee_percent: 0, charged: false })
     expect(reckoned(START, late, steps, { charge: true })).toMatchObject({ fee_percent: 50, charged: true })
@@ -208,7 +203,7 @@ describe('a cancellation', () => {
     expect(reckoned(START, '2026-05-01T00:00:00Z', other, { charge: true }).fee_percent).toBe(60)
   })
 
-  it('keeps whole minutes of notice, also past the start and across a clock change', () => {
+  it('has its notice in whole minutes, also after the start and across a clock change', () => {
     expect(reckoned(START, '2026-05-06T05:00:00.001Z', []).notice_minutes).toBe(59)
     expect(reckoned(START, '2026-05-06T06:00:00.000Z', []).notice_minutes).toBe(0)
     expect(reckoned(START, '2026-05-06T06:30:00.000Z', []).notice_minutes).toBe(-30)

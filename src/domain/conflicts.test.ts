@@ -15,26 +15,26 @@ describe.each([
   const booked = timedByStart([lesson('2026-03-02 10:00', '11:00')])
 
   it.each([
-    ['08:00', '09:59', 'ends a minute before'],
-    ['08:00', '10:00', 'ends when it starts'],
-    ['11:00', '12:00', 'starts when it ends'],
-    ['11:01', '12:00', 'starts a minute after'],
+    ['08:00', '09:59', 'ends a minute before the lesson'],
+    ['08:00', '10:00', 'ends when the lesson starts'],
+    ['11:00', '12:00', 'starts when the lesson ends'],
+    ['11:01', '12:00', 'starts a minute after the lesson'],
   ])('is free from %s to %s, which %s', (start, end) => {
     expect(conflictFor(timed(lesson(`2026-03-02 ${start}`, end)), booked)).toBeUndefined()
   })
 
   it.each([
-    ['09:00', '10:01', 'ends a minute into it'],
-    ['09:30', '10:30', 'overlaps its start'],
-    ['10:59', '12:00', 'starts in its last minute'],
-    ['10:30', '11:30', 'overlaps its end'],
-    ['10:00', '11:00', 'equals it'],
-    ['10:00', '10:30', 'starts with it and ends sooner'],
-    ['10:00', '12:00', 'starts with it and ends later'],
-    ['10:30', '11:00', 'ends with it'],
-    ['09:00', '11:00', 'starts sooner and ends with it'],
-    ['10:15', '10:45', 'lies inside it'],
-    ['09:00', '12:00', 'contains it'],
+    ['09:00', '10:01', 'ends a minute into the lesson'],
+    ['09:30', '10:30', 'overlaps the start of the lesson'],
+    ['10:59', '12:00', 'starts in the last minute of the lesson'],
+    ['10:30', '11:30', 'overlaps the end of the lesson'],
+    ['10:00', '11:00', 'equals the lesson'],
+    ['10:00', '10:30', 'starts with the lesson and ends sooner'],
+    ['10:00', '12:00', 'starts with the lesson and ends later'],
+    ['10:30', '11:00', 'ends with the lesson'],
+    ['09:00', '11:00', 'starts sooner and ends with the lesson'],
+    ['10:15', '10:45', 'lies inside the lesson'],
+    ['09:00', '12:00', 'contains the lesson'],
   ])('is busy from %s to %s, which %s', (start, end) => {
     expect(conflictFor(timed(lesson(`2026-03-02 ${start}`, end)), booked)).toEqual({
       code,
@@ -75,7 +75,7 @@ describe.each([
     expect(conflictFor(timed(lesson('2026-03-03 00:00', '01:00')), booked)).toBeUndefined()
   })
 
-  it('with two clashing lessons is told of the earlier one', () => {
+  it('with two conflicting lessons is busy with the earlier one', () => {
     const booked = timedByStart([lesson('2026-03-02 12:00', '13:00'), lesson('2026-03-02 10:00', '11:00')])
     const refusal = conflictFor(timed(lesson('2026-03-02 10:30', '12:30')), booked)
     expect(refusal?.params).toMatchObject({ appointment_id: '2026-03-02 10:00' })

@@ -19,13 +19,13 @@ const appointment = (id: string, more: Partial<ListedAppointment> = {}): ListedA
   ...more,
 })
 
-describe('an appointment counts', () => {
+describe('an appointment', () => {
   it.each([
     ['planned', true],
     ['completed', true],
     ['no_show', true],
     ['cancelled', false],
-  ])('that is %s: %s', (status, counts) => {
+  ])('with the status %s is counted: %s', (status, counts) => {
     expect(isCounted({ status })).toBe(counts)
     expect(countedIn([appointment('one', { status })], lessonTypes)).toHaveLength(counts ? 1 : 0)
   })
@@ -34,7 +34,7 @@ describe('an appointment counts', () => {
     ['practice', true],
     ['office', false],
     ['unknown', true],
-  ])('toward limits, of the type %s: %s', (lesson_type_id, counts_toward_limits) => {
+  ])('with the type %s counts toward limits: %s', (lesson_type_id, counts_toward_limits) => {
     const one = appointment('one', { lesson_type_id })
     const { start_at, end_at } = one
     expect(proposalFor(one, lessonTypes)).toEqual({ start_at, end_at, counts_toward_limits })
@@ -62,7 +62,7 @@ describe('the agenda around a proposed appointment', () => {
   const books = { unit_minutes: 45, instructor: instructorWith(), lessonTypes, appointments: listed }
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
 
-  it("holds the instructor's that count, and the student's that also overlap; never what is changed", () => {
+  it("contains the instructor's appointments and the student's overlapping ones, without the proposed one", () => {
     const agenda = agendaFor(proposed, books)
     expect(agenda.occupied.map(({ code, appointments }) => [code, ids(appointments)])).toEqual([
       ['instructor_busy', ['own', 'own later', 'own of another']],
@@ -71,11 +71,11 @@ describe('the agenda around a proposed appointment', () => {
     expect(agenda).toMatchObject({ unit_minutes: 45, instructor: books.instructor })
   })
 
-  it('holds nothing of a student where there is none, least of all what has none either', () => {
+  it('has no student appointments if the proposal has no student', () => {
     expect(agendaFor({ ...proposed, student_id: null }, books).occupied[1]?.appointments).toEqual([])
   })
 
-  it('of one that is not stored holds all', () => {
+  it('excludes nothing if the proposal is not stored yet', () => {
     const { id: _, ...fresh } = proposed
     expect(ids(workOf(agendaFor(fresh, books)))).toContain('proposed')
   })

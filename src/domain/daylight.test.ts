@@ -20,7 +20,7 @@ const nightAt = (start_at: string, sky: Darkness) => {
   return night && [localDateTimeFor(night.start), localDateTimeFor(night.end)]
 }
 
-describe('a drive is in the dark', () => {
+describe('a drive', () => {
   // Sunset in Berlin: 16:03 on 23 November, 21:33 on 21 June; sunrise on 24 November: 07:43.
   it.each([
     ['2026-11-23 10:00', '2026-11-23 10:45', false],
@@ -32,23 +32,23 @@ describe('a drive is in the dark', () => {
     ['2026-11-23 16:30', '2026-11-24 16:00', false],
     ['2026-06-21 21:30', '2026-06-21 22:15', false],
     ['2026-06-21 21:35', '2026-06-21 22:20', true],
-  ])('in Berlin from %s to %s: %s', (start_at, end_at, expected) => {
+  ])('in Berlin from %s to %s is in the dark: %s', (start_at, end_at, expected) => {
     expect(isDark(start_at, end_at)).toBe(expected)
   })
 
   it.each([
     ['2026-06-21 00:00', false],
     ['2026-12-21 12:00', true],
-  ])('in Svalbard at %s: %s', (start_at, expected) => {
+  ])('in Svalbard at %s is in the dark: %s', (start_at, expected) => {
     expect(isDark(start_at, `${start_at.slice(0, 11)}13:00`, SVALBARD)).toBe(expected)
   })
 
-  it('by the wall clock of a zone that is ahead of UTC by more than half a day', () => {
+  it('is judged by local time in a zone more than 12 hours ahead of UTC', () => {
     expect(isDark('2026-12-21 09:00', '2026-12-21 10:00', AUCKLAND)).toBe(false)
     expect(isDark('2026-12-21 21:00', '2026-12-21 22:00', AUCKLAND)).toBe(true)
   })
 
-  it('at the same times of the sun on both sides of a clock change', () => {
+  it('is in the dark an hour earlier by local time after the autumn clock change', () => {
     expect(isDark('2026-10-24 17:52', '2026-10-24 18:22')).toBe(true)
     expect(isDark('2026-10-25 16:50', '2026-10-25 17:20')).toBe(true)
     expect(isDark('2026-10-24 16:50', '2026-10-24 17:20')).toBe(false)
@@ -56,17 +56,17 @@ describe('a drive is in the dark', () => {
 })
 
 describe('the night', () => {
-  it('is the next one by day, and the present one in the dark', () => {
+  it('is the coming one by day and the current one in the dark', () => {
     const night = ['2026-11-23 16:03', '2026-11-24 07:43']
     expect(nightAt('2026-11-23 10:00', BERLIN)).toEqual(night)
     expect(nightAt('2026-11-24 07:00', BERLIN)).toEqual(night)
   })
 
-  it('is none where the sun does not set', () => {
+  it('is undefined where the sun does not set', () => {
     expect(nightAt('2026-06-21 10:00', SVALBARD)).toBeUndefined()
   })
 
-  it('covers the parts of a day that are dark', () => {
+  it('covers the dark parts of a day', () => {
     const parts = BERLIN.darkTimesOn(dayOf('2026-11-23'))
     expect(parts.map(({ start, end }) => [localDateTimeFor(start), localDateTimeFor(end)])).toEqual([
       ['2026-11-23 00:00', '2026-11-23 07:41'],
@@ -75,7 +75,7 @@ describe('the night', () => {
     expect(SVALBARD.darkTimesOn(dayOf('2026-06-21'))).toEqual([])
   })
 
-  it('holds exactly the minutes that are dark, everywhere and at any time', () => {
+  it('contains exactly the dark minutes, at any place and time', () => {
     const suns = fc.record({
       latitude: fc.integer({ min: -66, max: 66 }),
       longitude: fc.integer({ min: -180, max: 180 }),
@@ -96,6 +96,6 @@ describe('the night', () => {
   })
 })
 
-it('has no sky where the place of a school is unknown', () => {
+it('skyOf returns undefined for a school without coordinates', () => {
   expect(skyOf({ latitude: null, longitude: null, timezone: 'UTC' })).toBeUndefined()
 })

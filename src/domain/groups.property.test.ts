@@ -50,8 +50,8 @@ const types = fc
 const studentsOf = ({ student_id, attendees = [] }: Pick<ListedAppointment, 'student_id' | 'attendees'>) =>
   new Set([...(student_id === null ? [] : [student_id]), ...attendees.map((one) => one.student_id)])
 
-describe('whoever is in whatever group', () => {
-  it('the verdict refuses where a count of minutes and seats does, and names the first student who is busy', () => {
+describe('random groups of students', () => {
+  it('the verdict matches a brute-force count and reports the first busy student', () => {
     fc.assert(
       fc.property(listed, books, types, (proposed, appointments, lessonTypes) => {
         const instructor = instructorWith()
@@ -87,7 +87,7 @@ describe('whoever is in whatever group', () => {
     )
   })
 
-  it('the starts of a day are those at which all of them are free', () => {
+  it('the starts of a day are those at which every student is free', () => {
     const calendars = fc.array(fc.array(fc.tuple(minute, fc.constantFrom(30, 90)), { maxLength: 2 }), {
       minLength: 1,
       maxLength: 4,

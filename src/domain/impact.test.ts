@@ -30,7 +30,7 @@ const codesIn = ({ hits }: ReturnType<typeof impact>) =>
   hits.map(({ id, refusals }) => [id, ...refusals.map(({ code }) => code)])
 
 describe('the impact of a change', () => {
-  it('is on what starts later than now', () => {
+  it('covers only appointments that start after now', () => {
     const appointments = [
       lesson('2026-05-04 11:00', '11:45'),
       lesson('2026-05-04 12:00', '12:45'),
@@ -42,7 +42,7 @@ describe('the impact of a change', () => {
     expect(found.hits[0]?.refusals[0]?.params).toMatchObject({ note: 'Ill' })
   })
 
-  it('names every rule that is newly broken, and none that is broken today', () => {
+  it('lists each newly broken rule, but none that is already broken', () => {
     const appointments = [lesson('2026-05-05 08:00', '09:30'), officeTime('2026-05-05 09:35', '10:00')]
     const before = { max_daily_units: 1 }
     const after = { max_daily_units: 0, required_break_minutes: 10, active: false }
@@ -52,14 +52,14 @@ describe('the impact of a change', () => {
     ])
   })
 
-  it('is nothing where rules grow wider, or nothing changes', () => {
+  it('is empty if the rules are relaxed or unchanged', () => {
     const appointments = [lesson('2026-05-05 08:00', '09:30'), lesson('2026-05-05 09:30', '11:00')]
     const before = { max_daily_units: 2, availability_windows: [openOn(2, '08:00', '11:00')] }
     expect(impact({}, appointments, before)).toEqual({ checked: 2, hits: [] })
     expect(impact({ max_daily_units: null, availability_windows: [] }, appointments, before).hits).toEqual([])
   })
 
-  it('sees the stretch from before now, beyond the week, and on to its end', () => {
+  it('measures a stretch from its start before now to its end weeks later', () => {
     const days = ['2026-04-28', '2026-04-29', '2026-04-30', '2026-05-01', '2026-05-02', '2026-05-03']
     const later = ['2026-05-04', '2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08', '2026-05-09']
     const appointments = [...days, ...later, '2026-05-10', '2026-05-11', '2026-05-12', '2026-05-13'].map(
@@ -128,7 +128,7 @@ function bruteForce(agenda: Omit<Agenda, 'instructor'>, [before, after]: Instruc
   return { checked: coming.length, hits }
 }
 
-describe('whatever the calendar and the change', { timeout: 60_000 }, () => {
+describe('random calendars and changes', { timeout: 60_000 }, () => {
   const changes = fc.tuple(calendars, rules, rules, fc.integer({ min: 0, max: 40 }))
   const asked = ([appointments, first, second, day]: [CountedAppointment[], object, object, number]) => ({
     appointments,
@@ -137,7 +137,7 @@ describe('whatever the calendar and the change', { timeout: 60_000 }, () => {
     now: localDateTimeFor(FIRST_MINUTE + day * 1440 + 720),
   })
 
-  it('the impact is what a verdict on everything finds', () => {
+  it('the impact equals the brute-force verdicts on the whole agenda', () => {
     fc.assert(
       fc.property(changes, (drawn) => {
         const { appointments, before, after, now } = asked(drawn)
@@ -150,7 +150,7 @@ describe('whatever the calendar and the change', { timeout: 60_000 }, () => {
     )
   })
 
-  it('meets every rule that an instructor can be given, and often none', () => {
+  it('the samples break each of the 7 instructor rules, and often none', () => {
     const impacts = fc.sample(changes, { numRuns: 600, seed: 1 }).map((drawn) => {
       const { now, ...change } = asked(drawn)
       return completed(impactOf({ unit_minutes: 45, ...change }, now))

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { INSTRUCTOR_COLORS, nextInstructorColor } from './instructor-colors.ts'
 
-it('gives six instructors six colours, and the seventh the first again', () => {
+it('assigns six colours in order and gives the seventh instructor the first again', () => {
   const instructors: { color: string }[] = []
   for (let count = 0; count < 7; count++) instructors.push({ color: nextInstructorColor(instructors) })
   expect(instructors.map(({ color }) => color)).toEqual([...INSTRUCTOR_COLORS, INSTRUCTOR_COLORS[0]])
 })
 
-it('counts a colour in either case and ignores colours outside the palette', () => {
+it('matches colours in either case and ignores colours outside the palette', () => {
   expect(nextInstructorColor([{ color: '#0072b2' }, { color: '#123456' }])).toBe(INSTRUCTOR_COLORS[1])
 })

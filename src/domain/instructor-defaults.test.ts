@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaultRulesFor } from './instructor-defaults.ts'
 
-it("a new instructor has the school's limits, breaks and windows, and no override", () => {
+it("a new instructor gets the school's default limits, breaks and windows, and no overrides", () => {
   const school = {
     default_max_daily_units: 11,
     default_max_weekly_units: null,

@@ -28,7 +28,7 @@ describe('two intervals', () => {
     [between(19, 30), true, "starts in the other's last minute"],
     [between(20, 30), false, 'starts where the other ends'],
     [between(21, 30), false, 'lies after'],
-  ])('%j and 10–20 overlap: %s, as the first %s', (interval, expected) => {
+  ])('%j and 10–20 overlap: %s, since the first %s', (interval, expected) => {
     expect(overlaps(interval, between(10, 20))).toBe(expected)
     expect(overlaps(between(10, 20), interval)).toBe(expected)
   })
@@ -41,27 +41,27 @@ describe('two intervals', () => {
     [between(10, 21), false, 'ends a minute later'],
     [between(9, 21), false, 'is larger'],
     [between(20, 30), false, 'only touches'],
-  ])('10–20 contains %j: %s, it %s', (inner, expected) => {
+  ])('10–20 contains %j: %s, since it %s', (inner, expected) => {
     expect(contains(between(10, 20), inner)).toBe(expected)
   })
 })
 
-describe('an interval on the wall clock', () => {
-  it('starts and ends at the minutes of its texts', () => {
+describe('an interval of local times', () => {
+  it('has its start and end in minutes since 1970', () => {
     const interval = intervalOf({ start_at: '1970-01-01 23:30', end_at: '1970-01-02 00:15' })
     expect(interval).toEqual({ start: 1410, end: 1455 })
     expect(minutesOf(interval)).toBe(45)
   })
 
-  it('is as long on the night of a clock change as on any other', () => {
+  it('has the same length on the night of a clock change as on any other', () => {
     expect(minutesOf(intervalOf({ start_at: '2026-03-29 01:00', end_at: '2026-03-29 04:00' }))).toBe(180)
   })
 })
 
 describe('joined', () => {
   it.each([
-    ['nothing', [], []],
-    ['one', [between(1, 2)], [between(1, 2)]],
+    ['an empty list', [], []],
+    ['a single one', [between(1, 2)], [between(1, 2)]],
     ['two that touch', [between(1, 5), between(5, 9)], [between(1, 9)]],
     ['two that overlap', [between(1, 6), between(5, 9)], [between(1, 9)]],
     ['two with a minute between', [between(1, 4), between(5, 9)], [between(1, 4), between(5, 9)]],
@@ -69,7 +69,7 @@ describe('joined', () => {
     ['two equal ones', [between(1, 9), between(1, 9)], [between(1, 9)]],
     ['unsorted ones', [between(8, 9), between(1, 3), between(3, 5)], [between(1, 5), between(8, 9)]],
     ['one inside and one after', [between(1, 9), between(2, 3), between(9, 10)], [between(1, 10)]],
-  ])('makes the fewest of %s', (_, given, expected) => {
+  ])('returns the fewest intervals for %s', (_, given, expected) => {
     const untouched = structuredClone(given)
     expect(joined(given)).toEqual(expected)
     expect(given).toEqual(untouched)
@@ -108,22 +108,22 @@ describe('the piece of an interval on a day', () => {
   })
 })
 
-describe('intervals without holes', () => {
+describe('intervals minus holes', () => {
   const ten = [between(0, 10)]
   it.each([
-    ['none', [], ten],
-    ['one that touches before and one after', [between(-5, 0), between(10, 12)], ten],
-    ['one within', [between(3, 5)], [between(0, 3), between(5, 10)]],
-    ['one over its start', [between(-2, 1)], [between(1, 10)]],
-    ['one over its end', [between(9, 12)], [between(0, 9)]],
-    ['one as long', [between(0, 10)], []],
-    ['one that is longer', [between(-1, 11)], []],
-    ['several', [between(0, 1), between(4, 5), between(9, 10)], [between(1, 4), between(5, 9)]],
-  ])('%s', (_, holes, left) => {
+    ['nothing', [], ten],
+    ['holes that only touch its start and end', [between(-5, 0), between(10, 12)], ten],
+    ['a hole inside', [between(3, 5)], [between(0, 3), between(5, 10)]],
+    ['a hole over its start', [between(-2, 1)], [between(1, 10)]],
+    ['a hole over its end', [between(9, 12)], [between(0, 9)]],
+    ['a hole of the same length', [between(0, 10)], []],
+    ['a longer hole', [between(-1, 11)], []],
+    ['several holes', [between(0, 1), between(4, 5), between(9, 10)], [between(1, 4), between(5, 9)]],
+  ])('keep the rest of 0–10 after removing %s', (_, holes, left) => {
     expect(without(ten, holes)).toEqual(left)
   })
 
-  it('lose each what lies in them', () => {
+  it('are both shortened by a hole that overlaps them', () => {
     expect(without([...ten, between(20, 30)], [between(5, 25)])).toEqual([between(0, 5), between(25, 30)])
   })
 })

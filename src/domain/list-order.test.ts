@@ -23,11 +23,11 @@ describe('a move in a list', () => {
     [[0, 1, 2, 3], 1, 99, [0, 2, 3, 1]],
     [[0, 5, 9], 9, 4, [0, 9, 5]],
     [[0, 5, 9], 0, 5, [5, 0, 9]],
-  ])('of %j from %i to %i', (positions, from, to, order) => {
+  ])('in %j takes the entry from position %i to %i', (positions, from, to, order) => {
     expect(orderAfter(positions, from, to)).toEqual(order.map((position) => `at ${position}`))
   })
 
-  it('leaves every entry a position of its own, and the order of the others as it was', () => {
+  it('keeps positions unique and the order of the other entries unchanged', () => {
     const position = fc.integer({ min: 0, max: 40 })
     const positions = fc.uniqueArray(position, { minLength: 1, maxLength: 20 })
     fc.assert(

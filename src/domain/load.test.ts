@@ -23,21 +23,21 @@ const ofDay = { date: '2026-03-02', booked_units: 2, limit_units: 1, override_un
 const ofWeek = { week_start: '2026-03-02', booked_units: 4, limit_units: null, override_units: 9 }
 
 describe('the load', () => {
-  it('says of the day and the week what is booked, what is asked for, and the ceilings', () => {
+  it('contains the booked units, the requested units and the limits of the day and week', () => {
     expect(loadsOf(lesson('2026-03-02 12:00', '12:50'))).toEqual([
       { ...ofDay, requested_units: 1.11 },
       { ...ofWeek, requested_units: 1.11 },
     ])
   })
 
-  it('of what stays out of the limits shows what is booked, and that nothing is asked for', () => {
+  it('has 0 requested units for office time, which does not count toward limits', () => {
     expect(loadsOf(officeTime('2026-03-02 12:00', '13:00'))).toEqual([
       { ...ofDay, requested_units: 0 },
       { ...ofWeek, requested_units: 0 },
     ])
   })
 
-  it('of a date asks for nothing', () => {
+  it('has 0 requested units for a date without a proposal', () => {
     const day = { ...ofDay, requested_units: 0 }
     const week = { ...ofWeek, requested_units: 0 }
     expect(loadOn('2026-03-02', workload)).toEqual({ day, week })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noticeFor } from './messages.ts'
 
-describe('a notice takes a student from the known lesson to the present one', () => {
+describe('a notice to a student', () => {
   const lesson = {
     appointment_id: 'a',
     start_at: '2099-03-09 08:00',
@@ -12,19 +12,19 @@ describe('a notice takes a student from the known lesson to the present one', ()
   const { appointment_id: _, ...was } = lesson
 
   it.each([
+    ['a newly planned lesson', undefined, lesson, { kind: 'booked', lesson: { ...lesson, was: null } }],
     [
-      'an unknown one that is planned',
-      undefined,
+      'the cancellation of a known lesson',
       lesson,
-      { kind: 'booked', lesson: { ...lesson, was: null } },
+      undefined,
+      { kind: 'cancelled', lesson: { ...lesson, was: null } },
     ],
-    ['a known one that is gone', lesson, undefined, { kind: 'cancelled', lesson: { ...lesson, was: null } }],
-    ['a known one that has moved', lesson, later, { kind: 'moved', lesson: { ...later, was } }],
-  ] as const)('%s', (_, known, present, notice) => {
+    ['the new times of a known lesson', lesson, later, { kind: 'moved', lesson: { ...later, was } }],
+  ] as const)('announces %s', (_, known, present, notice) => {
     expect(noticeFor('s', known, present)).toEqual({ ...notice, student_id: 's' })
   })
 
-  it('and there is none if nothing is new', () => {
+  it('is undefined if nothing has changed', () => {
     expect(noticeFor('s', lesson, { ...lesson })).toBeUndefined()
     expect(noticeFor('s', undefined, undefined)).toBeUndefined()
   })

@@ -7,6 +7,6 @@ it.each([
   [4_999, undefined],
   [5_000, { open_appointments: 5_000, limit_appointments: 5_000 }],
   [5_001, { open_appointments: 5_001, limit_appointments: 5_000 }],
-])('a student with %s other open appointments may have another, or not', (open, params) => {
+])('a student with %s other open appointments is checked against the limit of 5,000', (open, params) => {
   expect(tooManyRefusalFor(open)?.params).toEqual(params)
 })

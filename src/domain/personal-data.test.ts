@@ -13,7 +13,7 @@ function isMentioned(text: string, person: Parameters<typeof personalDataPattern
   return pattern !== undefined && new RegExp(pattern, 'iu').test(text)
 }
 
-describe('who is mentioned in a text', () => {
+describe('the personal data pattern', () => {
   it.each([
     'Lena Vogt',
     'Ring LENA  VOGT back.',
@@ -26,13 +26,13 @@ describe('who is mentioned in a text', () => {
     '+49 30 5550145',
     '+49 (0)30 5550145',
     '0049305550145',
-  ])('is the person: %s', (text) => expect(isMentioned(text)).toBe(true))
+  ])('matches %s', (text) => expect(isMentioned(text)).toBe(true))
 
   it.each([
     '{"notes":"Bring:\\nLena Vogt"}',
     '{"notes":"Bring:\\tLena\\r\\nVogt"}',
     '{"notes":"lena.vogt@mail.example\\n"}',
-  ])('is the person in a text that is written as JSON: %s', (text) => expect(isMentioned(text)).toBe(true))
+  ])('matches in JSON text: %s', (text) => expect(isMentioned(text)).toBe(true))
 
   it.each([
     'Lena',
@@ -43,20 +43,20 @@ describe('who is mentioned in a text', () => {
     'lenaXvogt@mail.example',
     '030 55501456',
     '1030 5550145',
-  ])('is somebody else: %s', (text) => expect(isMentioned(text)).toBe(false))
+  ])('does not match %s', (text) => expect(isMentioned(text)).toBe(false))
 
-  it('finds nobody by what is too short', () => {
+  it('is undefined if all names and numbers are too short', () => {
     const short = { first_name: ['A'], last_name: ['B'], email: [], phone: ['12345'] }
     expect(personalDataPattern(short, 'DE')).toBeUndefined()
   })
 
-  it('takes signs for themselves', () => {
+  it('escapes special characters in names', () => {
     const odd = { first_name: ['J. (Jo)'], last_name: ["O'Brien+"], email: [], phone: [] }
     expect(isMentioned("J. (Jo) O'Brien+", odd)).toBe(true)
     expect(isMentioned("Jx (Jo) O'Brienn", odd)).toBe(false)
   })
 
-  it('finds a number of another country', () => {
+  it('matches a phone number of another country only with its country code', () => {
     const abroad = { first_name: [], last_name: [], email: [], phone: ['+43 660 123 45 67'] }
     expect(isMentioned('0043 660 1234567', abroad)).toBe(true)
     expect(isMentioned('0660 1234567', abroad)).toBe(false)

@@ -52,14 +52,14 @@ describe('a requirement', () => {
     [89, 1],
     [90, 2],
     [135, 3],
-  ])('takes of a lesson of %i minutes %i whole units', (minutes, units) => {
+  ])('counts a lesson of %i minutes as %i whole units', (minutes, units) => {
     expect(progress([had('night', minutes)]).requirements[1]).toMatchObject({ done_units: units })
     expect(progress([had('night', minutes, 'planned')]).requirements[1]).toMatchObject({
       planned_units: units,
     })
   })
 
-  it('takes whole units of each lesson, not of their sum', () => {
+  it('counts whole units of each lesson, not of their sum', () => {
     const [, line] = progress([had('night', 60, 'completed', 3)]).requirements
     expect(line).toMatchObject({ done_units: 3, open_units: 0 })
   })
@@ -70,7 +70,7 @@ describe('a requirement', () => {
     [[had('rural', 90), had('rural', 90, 'planned')], 1],
     [[had('rural', 90), had('rural', 135, 'planned')], 0],
     [[had('rural', 450)], 0],
-  ])('is open by what is neither done nor planned: %j, %i', (lessons, open_units) => {
+  ])('with the lessons %j has %i open units', (lessons, open_units) => {
     expect(progress(lessons).requirements[0]).toMatchObject({ open_units })
   })
 
@@ -81,21 +81,21 @@ describe('a requirement', () => {
     [[had('rural', 90, 'planned')], false],
     [[had('night', 90)], false],
     [[had('rural', 90)], true],
-  ])('asks for one block: %j, %s', (lessons, block_done) => {
+  ])('with the lessons %j has its block done: %s', (lessons, block_done) => {
     expect(progress(lessons).requirements[0]).toMatchObject({ block_done })
   })
 
-  it('has no block to be done where it asks for none', () => {
+  it('has block_done null if it demands no block', () => {
     expect(progress([had('night', 135)]).requirements[1]?.block_done).toBe(null)
   })
 
-  it.each(['no_show', 'cancelled'])('takes nothing of what is %s', (status) => {
+  it.each(['no_show', 'cancelled'])('ignores lessons with the status %s', (status) => {
     expect(progress([had('rural', 90, status)])).toEqual(progress([]))
   })
 })
 
-describe('what is not required', () => {
-  it('is counted with its fractions, of all lessons together', () => {
+describe('a lesson type that is not required', () => {
+  it('sums fractional units over all its lessons', () => {
     const lessons = [had('practice', 60, 'completed', 2), had('practice', 15), had('theory', 90, 'planned')]
     expect(progress(lessons).other).toEqual([
       { lesson_type_id: 'practice', done_units: 3, planned_units: 0 },
@@ -104,22 +104,22 @@ describe('what is not required', () => {
     expect(progress([had('practice', 60)]).other).toMatchObject([{ done_units: 1.33 }])
   })
 
-  it.each(['no_show', 'cancelled'])('has no line for what is %s', (status) => {
+  it.each(['no_show', 'cancelled'])('has no line for lessons with the status %s', (status) => {
     expect(progress([had('practice', 45, status)]).other).toEqual([])
   })
 })
 
-describe('ready', () => {
+describe('readiness', () => {
   const all = [had('rural', 90), had('rural', 45, 'completed', 3), had('night', 45, 'completed', 3)]
 
-  it('is who has met every requirement, and has had every block', () => {
+  it('needs every requirement met and every block done', () => {
     expect(progress(all).ready).toBe(true)
     expect(progress(all.with(0, had('rural', 45, 'completed', 2))).ready).toBe(false)
     expect(progress(all.with(2, had('night', 45, 'completed', 2))).ready).toBe(false)
     expect(progress(all.with(2, had('night', 45, 'planned', 3))).ready).toBe(false)
   })
 
-  it('is nobody without a class, and everybody in one that demands nothing', () => {
+  it('is false without a class and true for a class without requirements', () => {
     expect(progress([], []).ready).toBe(true)
     expect(
       progressOf(
@@ -135,7 +135,7 @@ describe('ready', () => {
 })
 
 describe('an opening balance', () => {
-  it('counts as done and is told apart', () => {
+  it('counts as done and is also reported separately', () => {
     const { requirements, other } = progress([had('rural', 90), had('practice', 60)], undefined, [
       brought('rural', 2),
       brought('rural', 1),
@@ -157,7 +157,7 @@ describe('an opening balance', () => {
     [4, false],
     [5, true],
     [9, true],
-  ])('of %i units includes the block: %j', (units, block_done) => {
+  ])('with %i units includes the block: %j', (units, block_done) => {
     const { requirements } = progress([], undefined, [brought('rural', units)])
     expect(requirements[0]).toMatchObject({ done_units: units, block_done })
   })
@@ -166,19 +166,19 @@ describe('an opening balance', () => {
 const NONE = { done_units: 0, planned_units: 0, required_units: 0 }
 
 describe('the sum', () => {
-  it('is of all requirements', () => {
+  it('covers all requirements', () => {
     const lessons = [had('rural', 90), had('night', 45), had('night', 45, 'planned'), had('practice', 450)]
     const expected = { done_units: 3, planned_units: 1, required_units: 8, theory: NONE, ready: false }
     expect(sum(lessons)).toEqual(expected)
   })
 
-  it('is not full by what exceeds one of them', () => {
+  it('counts each requirement only up to its required units', () => {
     const lessons = [had('rural', 450), had('rural', 90, 'planned'), had('night', 180, 'planned')]
     const expected = { done_units: 5, planned_units: 3, required_units: 8, theory: NONE, ready: false }
     expect(sum(lessons)).toEqual(expected)
   })
 
-  it('has theory apart, which is none of the drives', () => {
+  it('reports theory separately from the drives', () => {
     const lessons = [had('theory', 45, 'completed', 20), had('night', 45), had('rural', 45, 'planned')]
     const all = sum(lessons, [rural, theory, night])
     expect(all).toMatchObject({ done_units: 15, planned_units: 1, required_units: 22 })
@@ -194,13 +194,13 @@ describe('a class', () => {
     ['B', 2, []],
     [null, 2, []],
     ['A', 0, [{ lesson_type_id: 'rural', done_units: 2, planned_units: 0 }]],
-  ])('takes lessons that were driven for %s: %i units', (license_class, done_units, other) => {
+  ])('counts lessons driven for the class %s: %i units', (license_class, done_units, other) => {
     const { requirements, ...rest } = progress([rurals(license_class)])
     expect(requirements[0]).toMatchObject({ done_units })
     expect(rest.other).toEqual(other)
   })
 
-  it('takes lessons of all types that share the key of its requirement, and none that share no key', () => {
+  it('counts lessons of every type with the requirement_key of its requirement', () => {
     const shared = { ...had('coupling', 90), requirement_key: 'rural_units' }
     const { requirements, other } = progress([shared, had('practice', 45)])
     expect(requirements.map(({ done_units }) => done_units)).toEqual([2, 0])

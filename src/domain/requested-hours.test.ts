@@ -10,40 +10,49 @@ const FRIDAY = on(5, '08:00', '12:00')
 
 it.each([
   [
-    'nothing has changed since',
+    'changes the requested day if nothing else has changed',
     [MONDAY, TUESDAY],
     [SHORT_MONDAY, TUESDAY],
     [MONDAY, TUESDAY],
     [SHORT_MONDAY, TUESDAY],
   ],
   [
-    'the office changed another day',
+    'keeps another day that the office has changed',
     [MONDAY, TUESDAY],
     [SHORT_MONDAY, TUESDAY],
     [MONDAY, LATE_TUESDAY],
     [SHORT_MONDAY, LATE_TUESDAY],
   ],
   [
-    'the office changed the same day',
+    'replaces the requested day although the office has changed it',
     [MONDAY, TUESDAY],
     [SHORT_MONDAY, TUESDAY],
     [FRIDAY, TUESDAY],
     [SHORT_MONDAY, TUESDAY, FRIDAY],
   ],
-  ['a day was asked off', [MONDAY, TUESDAY], [MONDAY], [MONDAY, TUESDAY, FRIDAY], [MONDAY, FRIDAY]],
   [
-    'the day is told in two parts',
+    'removes a day that was requested off',
+    [MONDAY, TUESDAY],
+    [MONDAY],
+    [MONDAY, TUESDAY, FRIDAY],
+    [MONDAY, FRIDAY],
+  ],
+  [
+    'ignores a day that is only split into two windows',
     [MONDAY],
     [on(1, '08:00', '12:00'), on(1, '12:00', '17:00'), FRIDAY],
     [LATE_TUESDAY],
     [LATE_TUESDAY, FRIDAY],
   ],
-  ['all times were asked for', [MONDAY], [], [MONDAY, TUESDAY], []],
-  ['the instructor was unrestricted', [], [MONDAY], [TUESDAY], [MONDAY]],
-  ['the base is not known', null, [SHORT_MONDAY], [MONDAY, TUESDAY], [SHORT_MONDAY]],
-])(
-  'accepting changes only the weekdays that were asked for where %s',
-  (_, windows_before, availability_windows, now, expected) => {
-    expect(hoursOnceAccepted(now, { windows_before, availability_windows })).toEqual(expected)
-  },
-)
+  ['removes all windows if unrestricted hours were requested', [MONDAY], [], [MONDAY, TUESDAY], []],
+  ['replaces all windows if the instructor was unrestricted', [], [MONDAY], [TUESDAY], [MONDAY]],
+  [
+    'replaces all windows if the previous hours are unknown',
+    null,
+    [SHORT_MONDAY],
+    [MONDAY, TUESDAY],
+    [SHORT_MONDAY],
+  ],
+])('accepting requested hours %s', (_, windows_before, availability_windows, now, expected) => {
+  expect(hoursOnceAccepted(now, { windows_before, availability_windows })).toEqual(expected)
+})

@@ -17,12 +17,12 @@ it.each<[string, Partial<Identity>, string | undefined]>([
   ['the same number, dialled from abroad', { phone: '+49 (30) 555-0145' }, 'phone'],
   ['the same number in the other field', { phone_2: '+49 (30) 555-0145' }, 'phone'],
   ['the second number as the first', { phone: '+49 171 5550146' }, 'phone'],
-  ['both numbers the other way round', { phone: '01715550146', phone_2: '0305550145' }, 'phone'],
+  ['both numbers swapped', { phone: '01715550146', phone_2: '0305550145' }, 'phone'],
   ['another number', { phone: '+43 30 5550145' }, undefined],
-  ['the same address in other letters', { email: ' emma.kaya@POST.example ' }, 'email'],
-  ['another address', { email: 'emma.kaya@post.test' }, undefined],
+  ['the same e-mail address in another case', { email: ' emma.kaya@POST.example ' }, 'email'],
+  ['another e-mail address', { email: 'emma.kaya@post.test' }, undefined],
   [
-    'the same name and birthday, spelled and turned otherwise',
+    'the same birthday, and the name in another spelling and order',
     { first_name: 'Mueller Kaya', last_name: 'emma', birth_date: '2008-04-12' },
     'birth_date',
   ],
@@ -32,16 +32,16 @@ it.each<[string, Partial<Identity>, string | undefined]>([
     { first_name: 'Emma', last_name: 'Müller-Kaya', birth_date: '2008-04-13' },
     undefined,
   ],
-  ['half a name', { first_name: 'Emma Müller-Kaya' }, undefined],
+  ['a first name without a last name', { first_name: 'Emma Müller-Kaya' }, undefined],
   ['the same birthday alone', { first_name: 'Emil', last_name: 'Kaya', birth_date: '2008-04-12' }, undefined],
-  ['a birthday of nobody', { birth_date: '2008-04-12' }, undefined],
-  ['nothing', {}, undefined],
-])('%s: %j is %s', (_, described, likeness) => {
+  ['a birthday without a name', { birth_date: '2008-04-12' }, undefined],
+  ['no data', {}, undefined],
+])('%s: %j has the likeness %s', (_, described, likeness) => {
   const found = sameAmong([NOBODY, EMMA], 'DE')({ ...NOBODY, ...described })
   expect(found).toEqual(likeness ? [{ person: EMMA, likeness }] : [])
 })
 
-it('takes no number for the same before it is complete', () => {
+it('does not match incomplete phone numbers', () => {
   const [stored, typed] = [
     { ...NOBODY, phone: '0301' },
     { ...NOBODY, phone: '+49301' },
@@ -49,7 +49,7 @@ it('takes no number for the same before it is complete', () => {
   expect(sameAmong([stored], 'DE')(typed)).toEqual([])
 })
 
-it('finds the first of all who are the same', () => {
+it('firstSameAmong returns the first match of sameAmong', () => {
   const some = (...values: readonly string[]) => fc.constantFrom(...values)
   const identity = fc.record({
     first_name: some('Emma', 'Ida', ''),

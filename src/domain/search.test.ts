@@ -22,7 +22,7 @@ const SCHOOL = [
   person('Søren', "O'Brien"),
 ]
 
-describe('what an office types', () => {
+describe('the search', () => {
   it.each([
     ['gunther', ['Günther Böhm', 'Guenter Kruger']],
     ['GUENTHER B', ['Günther Böhm']],
@@ -45,7 +45,7 @@ describe('what an office types', () => {
     ['emma kaia', []],
     ['emma emma', []],
     ['nobody', []],
-  ])('finds by "%s" %j', (text, names) => {
+  ])('for "%s" finds %j', (text, names) => {
     expect(find(SCHOOL, text)).toEqual(names)
   })
 
@@ -65,19 +65,19 @@ describe('what an office types', () => {
     ['00436601234567', 'Guenter Kruger'],
     ['0660', undefined],
     ['00', undefined, 3],
-  ])('finds the number %s', (text, name, count = name ? 1 : 0) => {
+  ])('matches phone numbers against %s', (text, name, count = name ? 1 : 0) => {
     const found = find(SCHOOL, text)
     expect([found.length, name ?? found[0]]).toEqual([count, found[0]])
   })
 
-  it('finds a number of Poland, where no 0 is dialled', () => {
+  it('finds a Polish number, which has no leading 0', () => {
     const people = [person('Jan', 'Nowak', { phone: '501 234 567' })]
     expect(find(people, '+48501', 'PL')).toHaveLength(1)
     expect(find(people, '501234567', 'PL')).toHaveLength(1)
     expect(find(people, '+49501', 'PL')).toHaveLength(0)
   })
 
-  it('finds a kind of lesson or a class by what it is called', () => {
+  it('finds lesson types and classes by name', () => {
     const named = (...names: string[]): Findable => ({ names })
     const types = [named('Übungsfahrt (Grundausbildung)'), named('Überlandfahrt'), named('Autobahnfahrt')]
     expect(find(types, 'uber')).toEqual(['Überlandfahrt'])
@@ -91,8 +91,8 @@ describe('what an office types', () => {
   })
 })
 
-describe('the best stands first', () => {
-  it('exact, then the beginning of a name, then of a word, then inside, then with a typing error', () => {
+describe('the matches of a search', () => {
+  it('are ordered: exact, start of a name, start of a word, inside a word, typing error', () => {
     const people = [
       person('Kuayam', 'Zander'),
       person('Makaya', 'Zander'),
@@ -115,7 +115,7 @@ describe('the best stands first', () => {
     ])
   })
 
-  it('takes another word for each word of the search', () => {
+  it('need a different word for each search word', () => {
     const people = [person('Martin', 'Abel'), person('Martin', 'Mayer')]
     expect(find(people, 'martin ma')).toEqual(['Martin Mayer'])
     expect(find(people, 'ma martin')).toEqual(['Martin Mayer'])
@@ -127,7 +127,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzäöüßşğçıłøéńś'
 const word = (minLength: number) => fc.string({ unit: fc.constantFrom(...LETTERS), minLength, maxLength: 9 })
 const anyText = fc.string({ unit: 'binary', maxLength: 30 })
 
-describe('everybody who is there', () => {
+describe('any person in the list', () => {
   const people = fc.array(fc.tuple(word(2), word(2)), { minLength: 1, maxLength: 20 })
 
   it('is found by the full name in any order, case and spelling', () => {
@@ -155,7 +155,7 @@ describe('everybody who is there', () => {
     )
   })
 
-  it('is found with one typing error in a word of five letters', () => {
+  it('is found despite one typing error in a name of at least six letters', () => {
     fc.assert(
       fc.property(
         word(6),
@@ -175,7 +175,7 @@ describe('everybody who is there', () => {
     )
   })
 
-  it('is found by the number, from wherever it is dialled', () => {
+  it('is found by phone number with any prefix', () => {
     const digits = fc.stringMatching(/^[1-9]\d{6,10}$/)
     const prefixes = fc.constantFrom('0', '+49', '0049', '+49 (0)', '+49 ')
     fc.assert(
@@ -187,7 +187,7 @@ describe('everybody who is there', () => {
     )
   })
 
-  it('comes once, whatever is typed, and in the same order however the words stand', () => {
+  it('is found at most once, in the same order for any order of the search words', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyText, anyText, anyText, anyText)), anyText, anyText, (rows, a, b) => {
         const items = rows.map(([first, last, email, phone]) => person(first, last, { email, phone }))

@@ -33,7 +33,7 @@ const orders: fc.Arbitrary<SlotOrder> = fc.oneof(
 const preferences = fc.option(fc.nat({ max: 2 }), { nil: undefined })
 
 describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
-  it('finds every start on the grid that the rules accept, and no other', () => {
+  it('finds exactly the starts on the grid that the rules accept', () => {
     fc.assert(
       fc.property(searchScenes, ({ agendas, criteria }) => {
         for (const agenda of agendas) {
@@ -52,7 +52,7 @@ describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
     )
   })
 
-  it('finds every start at which a count of minutes finds no rule broken, with vehicles, attendees and closed days', () => {
+  it('finds exactly the starts at which a brute-force minute count finds no broken rule', () => {
     fc.assert(
       fc.property(searchScenes, ({ monday, agendas, criteria: drawn }) => {
         const criteria = { ...drawn, with_overrides: true }
@@ -74,7 +74,7 @@ describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
     )
   })
 
-  it('lists them all with the overrides that the rules name, in order', () => {
+  it('lists all accepted starts in order, with the overrides they use', () => {
     fc.assert(
       fc.property(searchScenes, preferences, orders, (scene, preferred, order) => {
         const search = searchOf(scene, preferred)
@@ -104,7 +104,7 @@ describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
     )
   })
 
-  it('page by page lists the same as at once', () => {
+  it('lists the same slots page by page as in one call', () => {
     fc.assert(
       fc.property(
         searchScenes,
@@ -129,7 +129,7 @@ describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
     )
   })
 
-  it('finds the nearest first', () => {
+  it('returns the three nearest starts, nearest first', () => {
     fc.assert(
       fc.property(searchScenes, fc.integer({ min: -1440, max: 6000 }), (scene, shift) => {
         const search = searchOf(scene, undefined)
@@ -145,7 +145,7 @@ describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
     )
   })
 
-  it('says how many minutes are free on either side, to a neighbour or the end of the working hours', () => {
+  it('reports the free minutes on both sides, up to an appointment or the end of work', () => {
     fc.assert(
       fc.property(searchScenes, ({ agendas, criteria }) => {
         for (const agenda of agendas) {
@@ -195,7 +195,7 @@ function walked(
   return minutes
 }
 
-it('the scenes leave starts out for every rule, and grant many', PATIENCE, () => {
+it('the generated scenes break every rule and accept many starts', PATIENCE, () => {
   const verdicts = fc
     .sample(searchScenes, { numRuns: 300, seed: 1 })
     .flatMap(({ agendas, criteria }) =>

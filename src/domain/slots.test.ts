@@ -41,23 +41,23 @@ function startsByFit(booked: readonly CountedAppointment[], closes = '12:00') {
 }
 
 describe('a search by fit', () => {
-  it('leaves nothing, or enough for a break and a lesson, before and after', () => {
+  it('prefers starts that leave nothing, or a break and a lesson, before and after', () => {
     const { useful, wasteful } = startsByFit([])
     expect(useful).toEqual(['08:00', ...fives('09:00', '10:00'), '11:00'])
     expect(wasteful).toEqual([...fives('08:05', '08:55'), ...fives('10:05', '10:55')])
   })
 
-  it('leaves the break alone, or a lesson with a break on either side, beside another lesson', () => {
+  it('prefers starts that leave a break, or a lesson between two breaks, before the next lesson', () => {
     const { useful } = startsByFit([lesson(`${MONDAY} 11:15`, '12:00')])
     expect(useful).toEqual(['08:00', '09:00', '10:00'])
   })
 
-  it('finds the one start of working hours that are as long as the lesson', () => {
+  it('finds the single start if the working hours are as long as the lesson', () => {
     expect(startsByFit([], '09:00')).toEqual({ useful: ['08:00'], wasteful: [] })
   })
 })
 
-it('the nearest start to an evening may be on the next morning', () => {
+it('the nearest starts to 23:00 can be on the next morning', () => {
   const found = completed(nearestSlots(searchBeside([], '09:30'), minuteOf(`${MONDAY} 23:00`), 3))
   expect(found.map(({ start }) => localDateTimeFor(start))).toEqual([
     `${TUESDAY} 08:00`,

@@ -43,12 +43,12 @@ describe('a sufficient break', () => {
     [15, 15],
     [16, 16],
     [60, 60],
-  ])('is, where %i minutes are required, %i minutes long', (required_break_minutes, minutes) => {
+  ])('with %i required minutes is %i minutes long', (required_break_minutes, minutes) => {
     expect(sufficientBreakMinutes({ required_break_minutes, max_continuous_minutes: null })).toBe(minutes)
   })
 })
 
-describe('the stretch around a lesson of an hour', () => {
+describe('the stretch around a one-hour lesson', () => {
   it.each([
     [0, 0, true],
     [0, 14, true],
@@ -60,12 +60,12 @@ describe('the stretch around a lesson of an hour', () => {
     [30, 29, true],
     [30, 30, false],
     [30, 31, false],
-  ])('with %i minutes required, goes on over a gap of %i: %s', (required, gap, goesOn) => {
+  ])('with %i required minutes continues over a gap of %i: %s', (required, gap, goesOn) => {
     expect(spanOf(required, noon, [endingBefore(gap)])).toBe(goesOn ? 240 : 60)
     expect(spanOf(required, noon, [startingAfter(gap)])).toBe(goesOn ? 360 : 60)
   })
 
-  it('runs through every short gap on both sides and stops at the first sufficient one', () => {
+  it('includes every short gap on both sides and ends at the first sufficient break', () => {
     const booked = [
       lesson('2026-03-02 07:00', '08:00'),
       lesson('2026-03-02 08:15', '10:00'),
@@ -80,21 +80,21 @@ describe('the stretch around a lesson of an hour', () => {
     expect(localDateTimeFor(stretch.end)).toBe('2026-03-02 15:00')
   })
 
-  it('is the lesson itself if nothing is near', () => {
+  it('is the lesson itself if no other appointment is near', () => {
     expect(spanOf(0, noon, [])).toBe(60)
     expect(spanOf(0, noon, [lesson('2026-03-01 12:00', '13:00'), lesson('2026-03-03 12:00', '13:00')])).toBe(
       60,
     )
   })
 
-  it('reaches to the start of the longest, even if a shorter one lies inside it', () => {
+  it('covers a long lesson even if a shorter one lies inside it', () => {
     const booked = [lesson('2026-03-02 09:00', '12:00'), lesson('2026-03-02 10:00', '11:00')]
     expect(spanOf(0, noon, booked)).toBe(240)
     const later = [lesson('2026-03-02 13:00', '16:00'), lesson('2026-03-02 14:00', '15:00')]
     expect(spanOf(0, noon, later)).toBe(240)
   })
 
-  it('goes on through what overlaps the lesson, and through what that joins to it', () => {
+  it('includes overlapping lessons and the lessons that those connect', () => {
     const overlapping = lesson('2026-03-02 11:00', '15:00')
     expect(spanOf(0, noon, [overlapping])).toBe(240)
     expect(spanOf(0, noon, [overlapping, lesson('2026-03-02 15:14', '16:00')])).toBe(300)
@@ -102,12 +102,12 @@ describe('the stretch around a lesson of an hour', () => {
   })
 })
 
-describe('at most 360 continuous minutes', () => {
+describe('a limit of 360 continuous minutes', () => {
   it.each([
     ['13:59', false],
     ['14:00', false],
     ['14:01', true],
-  ])('refuse a single lesson from 08:00 to %s: %s', (end, refused) => {
+  ])('rejects a single lesson from 08:00 to %s: %s', (end, refused) => {
     expect(tooLong({}, lesson('2026-03-02 08:00', end)) !== undefined).toBe(refused)
   })
 
@@ -115,12 +115,12 @@ describe('at most 360 continuous minutes', () => {
     ['14:59', false],
     ['15:00', false],
     ['15:01', true],
-  ])('refuse 12:00 to %s after 09:00 to 11:50: %s', (end, refused) => {
+  ])('rejects 12:00 to %s after 09:00 to 11:50: %s', (end, refused) => {
     const booked = [lesson('2026-03-02 09:00', '11:50')]
     expect(tooLong({}, lesson('2026-03-02 12:00', end), booked) !== undefined).toBe(refused)
   })
 
-  it('are told with the stretch, gaps included', () => {
+  it('is reported with the whole stretch, including its gaps', () => {
     const booked = [lesson('2026-03-02 09:00', '11:50'), officeTime('2026-03-02 13:10', '15:30')]
     expect(tooLong({}, noon, booked)).toEqual({
       code: 'continuous_minutes_exceeded',
@@ -128,13 +128,13 @@ describe('at most 360 continuous minutes', () => {
     })
   })
 
-  it('refuse to fill the break between two stretches', () => {
+  it('rejects a lesson that leaves no sufficient break between two stretches', () => {
     const booked = [lesson('2026-03-02 08:00', '11:00'), lesson('2026-03-02 12:00', '15:00')]
     expect(tooLong({}, lesson('2026-03-02 11:14', '11:46'), booked)).toBeDefined()
     expect(tooLong({}, lesson('2026-03-02 11:15', '11:45'), booked)).toBeUndefined()
   })
 
-  it('go on across midnight', () => {
+  it('applies across midnight', () => {
     const booked = [lesson('2026-03-02 20:00', '2026-03-03 00:00')]
     expect(tooLong({}, lesson('2026-03-03 00:00', '02:00'), booked)).toBeUndefined()
     expect(tooLong({}, lesson('2026-03-03 00:00', '02:01'), booked)?.params).toEqual({
@@ -145,7 +145,7 @@ describe('at most 360 continuous minutes', () => {
     })
   })
 
-  it('are no limit if null', () => {
+  it('does not apply if max_continuous_minutes is null', () => {
     const proposal = lesson('2026-03-02 00:00', '2026-03-03 00:00')
     expect(tooLong({ max_continuous_minutes: null }, proposal)).toBeUndefined()
   })

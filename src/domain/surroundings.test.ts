@@ -7,29 +7,41 @@ import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek, widened } from '
 
 const between = (start: string, end: string): Interval => ({ start: minuteOf(start), end: minuteOf(end) })
 
-describe('the surroundings around a proposal', () => {
+describe('the surroundings of a proposal', () => {
   it.each([
     ['2026-03-04 10:00', '2026-03-04 11:00', '2026-03-02 00:00', '2026-03-09 00:00', 'midweek'],
-    ['2026-03-02 00:00', '2026-03-02 01:00', '2026-02-28 00:00', '2026-03-09 00:00', 'as it begins'],
-    ['2026-03-03 23:59', '2026-03-04 00:59', '2026-03-01 23:59', '2026-03-09 00:00', 'on its second day'],
-    ['2026-03-08 22:00', '2026-03-09 02:00', '2026-03-02 00:00', '2026-03-11 02:00', 'as it ends'],
-  ])('%s to %s goes from %s to %s: the week, and two days beside the lesson, %s', (start, end, from, to) => {
+    [
+      '2026-03-02 00:00',
+      '2026-03-02 01:00',
+      '2026-02-28 00:00',
+      '2026-03-09 00:00',
+      'at the start of the week',
+    ],
+    ['2026-03-03 23:59', '2026-03-04 00:59', '2026-03-01 23:59', '2026-03-09 00:00', 'on the second day'],
+    [
+      '2026-03-08 22:00',
+      '2026-03-09 02:00',
+      '2026-03-02 00:00',
+      '2026-03-11 02:00',
+      'at the end of the week',
+    ],
+  ])('from %s to %s are %s to %s, its week and two days on each side: %s', (start, end, from, to) => {
     expect(surroundingsOf(between(start, end))).toEqual(between(from, to))
   })
 
-  it('grows by a week to either side', () => {
+  it('grow by a week on each side when widened', () => {
     const surroundings = between('2026-03-02 00:00', '2026-03-09 00:00')
     expect(widened(surroundings)).toEqual(between('2026-02-23 00:00', '2026-03-16 00:00'))
   })
 })
 
 describe('the surroundings of a week', () => {
-  it('goes from two days before it to three after it: as far as one from Sunday into Monday has to see', () => {
+  it('extend from two days before it to three days after it', () => {
     const surroundings = between('2026-02-28 00:00', '2026-03-12 00:00')
     expect(surroundingsOfWeek(dayOf('2026-03-02'))).toEqual(surroundings)
   })
 
-  it('holds the surroundings around whatever starts in it', () => {
+  it('contain the surroundings of every proposal that starts in it', () => {
     const start = fc.integer({ min: minuteOf('2026-01-01 00:00'), max: minuteOf('2027-12-31 23:59') })
     const length = fc.integer({ min: 1, max: 1440 })
     fc.assert(
@@ -41,7 +53,7 @@ describe('the surroundings of a week', () => {
   })
 })
 
-describe('what has been loaded holds the whole stretch', () => {
+describe('the loaded range contains the whole stretch', () => {
   const proposal = lesson('2026-03-04 10:00', '11:00')
   const surroundings = between('2026-03-02 00:00', '2026-03-09 00:00')
   const holds = (from: string, to: string, rules = {}) => {
@@ -62,19 +74,22 @@ describe('what has been loaded holds the whole stretch', () => {
     [15, 14, 0, false, 'a minute less at the end'],
     [30, 30, 30, true, 'exactly the required break before the edge'],
     [29, 30, 30, false, 'a minute less than required'],
-  ])('if it begins %i and ends %i minutes within (%i required): %s, %s', (before, after, required, whole) => {
-    const from = localDateTimeFor(surroundings.start + before)
-    const to = localDateTimeFor(surroundings.end - after)
-    expect(holds(from, to, { required_break_minutes: required })).toBe(whole)
-  })
+  ])(
+    'if it starts %i and ends %i minutes inside the range (%i required): %s, %s',
+    (before, after, required, whole) => {
+      const from = localDateTimeFor(surroundings.start + before)
+      const to = localDateTimeFor(surroundings.end - after)
+      expect(holds(from, to, { required_break_minutes: required })).toBe(whole)
+    },
+  )
 
-  it('always, if nothing limits the stretch', () => {
+  it('always if max_continuous_minutes is null', () => {
     const from = localDateTimeFor(surroundings.start)
     expect(holds(from, '2026-03-05 12:00')).toBe(false)
     expect(holds(from, '2026-03-05 12:00', { max_continuous_minutes: null })).toBe(true)
   })
 
-  it('if what lies at the edge is parted from it by a break', () => {
+  it('if a break separates it from the lessons at the edge', () => {
     const booked = [lesson('2026-03-02 00:00', '10:00'), lesson('2026-03-04 11:10', '12:00')]
     const agenda = agendaWith({ rules: { max_continuous_minutes: 360 }, booked })
     expect(holdsWholeStretch(agenda, proposal, surroundings)).toBe(true)

@@ -71,7 +71,7 @@ describe('the topics of a student', () => {
     expect(statesOf({ own: classes })[0]).toEqual(['Thema 1', 'attended', '09', undefined])
   })
 
-  it('are missing no more once the requirement is met', () => {
+  it('are no longer missing once the requirement is met', () => {
     const opening = [
       {
         lesson_type_id: 'basic',
@@ -89,7 +89,7 @@ describe('the topics of a student', () => {
     ])
   })
 
-  it('are those of the class', () => {
+  it('are those of the license class', () => {
     const topics = [topic(1, ['A', 'A1']), topic(2, ['B'])]
     const requirements = [requirement('specific', 4)]
     const found = (license_class: string | null) =>
@@ -97,7 +97,7 @@ describe('the topics of a student', () => {
     expect([found('A1'), found('B'), found('C'), found(null)]).toEqual([['Thema 1'], ['Thema 2'], [], []])
   })
 
-  it('are none without a requirement for them', () => {
+  it('are empty if the class has no requirement for them', () => {
     expect(statesOf({ training: trainingOf({ requirements: [] }) })).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ function shown(typed: TypedDate): string {
   return 'date' in typed ? typed.date : [typed.fault, typed.year].filter(Boolean).join(' ')
 }
 
-describe('a date that is planned', () => {
+describe('typedDate for a coming date', () => {
   it.each([
     ['01.06.2027', '2027-06-01'],
     ['1.6.2027', '2027-06-01'],
@@ -106,7 +106,7 @@ describe('a date that is planned', () => {
     ['Diensttag', 'unreadable'],
     ['nächste Woche', 'unreadable'],
     ['2027', 'unreadable 2027'],
-  ])('takes %j for no date: %s', (text, fault) => {
+  ])('rejects %j with %s', (text, fault) => {
     expect(read(text)).toBe(fault)
   })
 
@@ -121,7 +121,7 @@ describe('a date that is planned', () => {
     ['Freitag', '2026-12-04', '2026-12-04'],
     ['Freitag', '2026-12-05', '2026-12-11'],
     ['Montag', '2026-11-23', '2026-11-30'],
-  ])('reads %s from %s on as %s', (text, notBefore, date) => {
+  ])('reads %s with notBefore %s as %s', (text, notBefore, date) => {
     expect(read(text, 'coming', notBefore)).toBe(date)
   })
 })
@@ -136,7 +136,7 @@ it.each([
   ['7.1.27', '1927-01-07'],
   ['Freitag', '2026-11-20'],
   ['Monday', '2026-11-16'],
-])('reads %s, which is over, as %s', (text, date) => {
+])('typedDate reads the past date %s as %s', (text, date) => {
   expect(read(text, 'over')).toBe(date)
 })
 
@@ -161,7 +161,7 @@ describe('a birthday', () => {
     ['1.1.1890', 'unlikely_age'],
     ['1.1.2120', 'unlikely_age'],
     ['31.2.1890', 'no_such_day'],
-  ])('%s is %s', (text, date) => {
+  ])('%s is read as %s', (text, date) => {
     expect(read(text, 'birth')).toBe(date)
   })
 
@@ -172,11 +172,11 @@ describe('a birthday', () => {
     ['2014-11-23', undefined],
     ['1915-11-24', undefined],
     ['1915-11-23', 'unlikely_age'],
-  ])('of %s is refused as %s', (birth, fault) => {
+  ])('on %s has the fault %s', (birth, fault) => {
     expect(birthFaultFor(birth, TODAY)).toBe(fault)
   })
 
-  it('on a leap day makes a person a year older on 1 March', () => {
+  it('on 29 February makes a person a year older on 1 March', () => {
     expect([ageOn('2008-02-29', '2026-02-28'), ageOn('2008-02-29', '2026-03-01')]).toEqual([17, 18])
   })
 })

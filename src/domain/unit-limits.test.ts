@@ -25,14 +25,14 @@ const overrides = (one: Case) => overridesNeededFor(tallyIn(DAILY, one), tallyIn
 const lasting = (start_at: string, minutes: number) =>
   lesson(start_at, localDateTimeFor(minuteOf(start_at) + minutes))
 
-describe.each([45, 50, 60])('three units of %i minutes, two of them booked', (unit_minutes) => {
+describe.each([45, 50, 60])('a limit of three units of %i minutes, two of them booked,', (unit_minutes) => {
   const booked = [lasting('2026-03-02 08:00', unit_minutes * 2)]
 
   it.each([
-    ['a minute below the limit are allowed', -1, false],
-    ['exactly at the limit are allowed', 0, false],
-    ['a minute above the limit are refused', 1, true],
-  ])('%s, for the day and for the week', (_, extra, refused) => {
+    ['accepts a lesson one minute below the limit', -1, false],
+    ['accepts a lesson exactly at the limit', 0, false],
+    ['rejects a lesson one minute above the limit', 1, true],
+  ])('%s, per day and per week', (_, extra, refused) => {
     const proposal = lasting('2026-03-02 14:00', unit_minutes + extra)
     expect(daily({ proposal, booked, limits: { max_daily_units: 3 }, unit_minutes }) !== undefined).toBe(
       refused,
@@ -48,10 +48,10 @@ describe('the limit in force', () => {
     { limit: 4, override: null, units: 4, why: 'there is no override' },
     { limit: 4, override: 6, units: 6, why: 'the override is higher' },
     { limit: 4, override: 4, units: 4, why: 'the override is equal' },
-    { limit: 4, override: 2, units: 4, why: 'a lower override narrows nothing' },
-    { limit: 4, override: 0, units: 4, why: 'an override of 0 narrows nothing' },
-    { limit: 0, override: 2, units: 2, why: 'the override passes a limit of 0' },
-  ])('of $limit with an override of $override is $units units: $why', ({ limit, override, units }) => {
+    { limit: 4, override: 2, units: 4, why: 'a lower override is ignored' },
+    { limit: 4, override: 0, units: 4, why: 'an override of 0 is ignored' },
+    { limit: 0, override: 2, units: 2, why: 'the override exceeds a limit of 0' },
+  ])('for $limit with an override of $override is $units units: $why', ({ limit, override, units }) => {
     const dailyLimits = { max_daily_units: limit, max_daily_override: override }
     const weeklyLimits = { max_weekly_units: limit, max_weekly_override: override }
     const within = lasting('2026-03-02 08:00', units * 45)
@@ -62,19 +62,19 @@ describe('the limit in force', () => {
     expect(weekly({ proposal: within, limits: weeklyLimits })).toBeUndefined()
   })
 
-  it.each([null, 0])('of 0 with an override of %s allows not a minute', (override) => {
+  it.each([null, 0])('at 0 with an override of %s rejects a single minute', (override) => {
     const proposal = lasting('2026-03-02 08:00', 1)
     expect(daily({ proposal, limits: { max_daily_units: 0, max_daily_override: override } })).toBeDefined()
     expect(weekly({ proposal, limits: { max_weekly_units: 0, max_weekly_override: override } })).toBeDefined()
   })
 
-  it('is none at all if the limit is null, whatever the override', () => {
+  it('does not exist if the limit is null, whatever the override', () => {
     const proposal = lesson('2026-03-02 00:00', '2026-03-03 00:00')
     expect(daily({ proposal, limits: { max_daily_units: null, max_daily_override: 1 } })).toBeUndefined()
     expect(weekly({ proposal, limits: { max_weekly_units: null, max_weekly_override: 1 } })).toBeUndefined()
   })
 
-  it('of the day does not hold for the week, nor the other way round', () => {
+  it('applies only to its own period, the day or the week', () => {
     const proposal = lesson('2026-03-02 08:00', '09:00')
     expect(daily({ proposal, limits: { max_weekly_units: 0, max_weekly_override: 0 } })).toBeUndefined()
     expect(weekly({ proposal, limits: { max_daily_units: 0, max_daily_override: 0 } })).toBeUndefined()
@@ -88,24 +88,24 @@ describe('the day', () => {
     [lesson('2026-03-01 00:00', '02:00'), false, 'the day before is another day'],
     [lesson('2026-03-03 00:00', '02:00'), false, 'the day after is another day'],
     [lesson('2026-03-09 08:00', '10:00'), false, 'the same weekday of another week is another day'],
-    [lesson('2026-03-02 00:00', '00:46'), true, 'its first minute belongs to it'],
-    [lesson('2026-03-02 23:14', '2026-03-03 00:00'), true, 'its last minute belongs to it'],
+    [lesson('2026-03-02 00:00', '00:46'), true, 'the first minute belongs to the day'],
+    [lesson('2026-03-02 23:14', '2026-03-03 00:00'), true, 'the last minute belongs to the day'],
     [
       lesson('2026-03-01 23:59', '2026-03-02 02:00'),
       false,
-      'a lesson from the night before counts where it starts',
+      'a lesson from the night before counts on the day it starts',
     ],
     [
       lesson('2026-03-02 23:59', '2026-03-03 02:00'),
       true,
-      'a lesson into the night counts whole where it starts',
+      'a lesson into the night counts fully on the day it starts',
     ],
   ])('$0.start_at to $0.end_at leaves no room for a unit on 2026-03-02: %s, %s', (other, refused) => {
     const proposal = lesson('2026-03-02 12:00', '12:45')
     expect(daily({ proposal, booked: [other], limits }) !== undefined).toBe(refused)
   })
 
-  it('of a proposal across midnight is the one on which it starts', () => {
+  it('for a proposal across midnight is the one on which it starts', () => {
     const proposal = lesson('2026-03-02 23:30', '2026-03-03 01:01')
     expect(daily({ proposal, limits })?.params).toMatchObject({ date: '2026-03-02', requested_units: 2.02 })
     const full = [lesson('2026-03-03 08:00', '12:00')]
@@ -126,7 +126,7 @@ describe('the week', () => {
     ['2026-12-28', '2027-01-03', '2026-12-28', 'across the year in week 53'],
     ['2028-02-28', '2028-03-01', '2028-02-28', 'across a leap day'],
     ['2026-03-29', '2026-03-23', '2026-03-23', 'in the week of the spring change'],
-  ])('of %s and %s is one, from %s: %s', (one, other, week_start) => {
+  ])('is the same for %s and %s and starts on %s: %s', (one, other, week_start) => {
     const booked = [lesson(`${one} 08:00`, '09:00')]
     const refusal = weekly({ proposal: lesson(`${other} 23:00`, '23:31'), booked, limits })
     expect(refusal?.params).toMatchObject({ week_start })
@@ -140,18 +140,18 @@ describe('the week', () => {
     ['2027-01-03', '2027-01-04', 'week 53 and week 1'],
     ['2025-12-28', '2026-01-01', 'week 52 and week 1 of the next year'],
     ['2026-03-31', '2026-03-25', 'two weeks of one month'],
-  ])('of %s is not the week of %s: %s', (one, other) => {
+  ])('is not the same for %s and %s: %s', (one, other) => {
     const booked = [lesson(`${one} 08:00`, '12:00')]
     expect(weekly({ proposal: lesson(`${other} 08:00`, '09:30'), booked, limits })).toBeUndefined()
   })
 
-  it('holds all of a lesson from Sunday into Monday, and the next week nothing of it', () => {
+  it('includes a whole lesson from Sunday into Monday, and the next week none of it', () => {
     const booked = [lesson('2026-03-08 23:30', '2026-03-09 01:00')]
     expect(weekly({ proposal: lesson('2026-03-02 00:00', '00:01'), booked, limits })).toBeDefined()
     expect(weekly({ proposal: lesson('2026-03-09 01:00', '02:30'), booked, limits })).toBeUndefined()
   })
 
-  it('adds up over its days', () => {
+  it('sums the minutes of all its days', () => {
     const booked = ['02', '03', '04', '05', '06'].map((day) => lesson(`2026-03-${day} 08:00`, '08:18'))
     expect(weekly({ proposal: lesson('2026-03-07 08:00', '08:01'), booked, limits })).toBeDefined()
     expect(
@@ -160,13 +160,13 @@ describe('the week', () => {
   })
 })
 
-describe('minutes are added up before they are compared, and never rounded to units', () => {
+describe('minutes are summed before comparison and never rounded to units', () => {
   const tenMinutes = (count: number) =>
     Array.from({ length: count }, (_, index) => lasting(`2026-03-02 ${10 + index}:00`, 10))
 
   it.each([
-    ['five times 10 leave room for 10 more in a unit of 60', 60, 1, 5, 10, false],
-    ['nine times 10 leave not a minute in two units of 45', 45, 2, 9, 1, true],
+    ['five times 10 minutes leave room for 10 more in one unit of 60', 60, 1, 5, 10, false],
+    ['nine times 10 minutes leave no room in two units of 45', 45, 2, 9, 1, true],
   ])('%s', (_, unit_minutes, units, count, minutes, refused) => {
     const proposal = lasting('2026-03-02 08:00', minutes)
     const one = { proposal, booked: tenMinutes(count), unit_minutes }
@@ -175,10 +175,10 @@ describe('minutes are added up before they are compared, and never rounded to un
   })
 })
 
-describe('a lesson type that stays out of the limits', () => {
+describe('a lesson type that does not count toward the limits', () => {
   const limits = { max_daily_units: 2, max_weekly_units: 2 }
 
-  it('may be booked above them, even above a limit of 0', () => {
+  it('can be booked even above a limit of 0', () => {
     const proposal = officeTime('2026-03-02 12:00', '18:00')
     const none = { max_daily_units: 0, max_weekly_units: 0 }
     expect(daily({ proposal, limits: none })).toBeUndefined()
@@ -186,13 +186,13 @@ describe('a lesson type that stays out of the limits', () => {
     expect(overrides({ proposal, limits: none })).toEqual([])
   })
 
-  it('may be booked where others have passed them', () => {
+  it('can be booked when other lessons exceed the limits', () => {
     const booked = [lesson('2026-03-02 08:00', '12:00')]
     const one = { proposal: officeTime('2026-03-02 12:00', '13:00'), booked, limits }
     expect([daily(one), weekly(one), overrides(one)]).toEqual([undefined, undefined, []])
   })
 
-  it('takes no room from the others', () => {
+  it('takes no units from other lessons', () => {
     const booked = [officeTime('2026-03-02 08:00', '12:00')]
     const proposal = lesson('2026-03-02 12:00', '13:30')
     expect(daily({ proposal, booked, limits })).toBeUndefined()
@@ -228,22 +228,22 @@ describe('the numbers of a refusal', () => {
   })
 })
 
-describe('the overrides that a lesson draws on', () => {
+describe('the overrides that a lesson needs', () => {
   const limits = { max_daily_units: 2, max_daily_override: 9, max_weekly_units: 4, max_weekly_override: 9 }
   const today = lesson('2026-03-03 08:00', '09:00')
   const yesterday = lesson('2026-03-02 08:00', '10:30')
 
   it.each([
-    ['none at exactly the limits', '10:30', [lesson('2026-03-02 08:00', '09:30'), today], []],
-    ['the daily one a minute above its limit', '10:31', [today], ['daily']],
-    ['the weekly one a minute above its limit', '10:31', [yesterday], ['weekly']],
-    ['both', '10:31', [yesterday, today], ['daily', 'weekly']],
-    ['none though yesterday did', '10:30', [yesterday], []],
+    ['empty at exactly the limits', '10:30', [lesson('2026-03-02 08:00', '09:30'), today], []],
+    ['daily at one minute above the daily limit', '10:31', [today], ['daily']],
+    ['weekly at one minute above the weekly limit', '10:31', [yesterday], ['weekly']],
+    ['daily and weekly above both limits', '10:31', [yesterday, today], ['daily', 'weekly']],
+    ['empty if only the day before exceeds its limit', '10:30', [yesterday], []],
   ])('are %s', (_, end, booked, expected) => {
     expect(overrides({ proposal: lesson('2026-03-03 10:00', end), booked, limits })).toEqual(expected)
   })
 
-  it('are none without limits', () => {
+  it('are empty without limits', () => {
     const proposal = lesson('2026-03-02 00:00', '2026-03-03 00:00')
     expect(overrides({ proposal, limits: { max_daily_override: 1, max_weekly_override: 1 } })).toEqual([])
   })

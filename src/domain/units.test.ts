@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unitsOf } from './units.ts'
 
-describe('units as people read them', () => {
+describe('units rounded to two decimals', () => {
   it.each([
     [0, 45, 0],
     [45, 45, 1],

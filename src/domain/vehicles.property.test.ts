@@ -87,8 +87,8 @@ function brokenBy(start: number, minutes: number, vehicles: readonly Drawn[]): r
   ]
 }
 
-describe('whatever the vehicles do', () => {
-  it('the verdict names what the rule, read minute by minute, forbids', () => {
+describe('random vehicles and appointments', () => {
+  it('the verdict lists exactly the rules broken in a minute-by-minute check', () => {
     fc.assert(
       fc.property(scenes, minute, ({ vehicles, minutes }, start) => {
         const plain = agendaWith({})
@@ -118,7 +118,7 @@ describe('whatever the vehicles do', () => {
     )
   })
 
-  it('a search takes the first vehicle that the verdict accepts, and finds all starts that have one', () => {
+  it('a search finds every start with an accepted vehicle and picks the first such vehicle', () => {
     fc.assert(
       fc.property(scenes, ({ own, vehicles, minutes }) => {
         const agenda = agendaWith({ booked: own })

@@ -35,15 +35,15 @@ const codesOf = (considered: Partial<WarningSubject>) =>
   warningsFor({ ...LESSON, ...considered }, SCHOOL).map(({ code }) => code)
 const learning = (more: Partial<Learning>) => ({ learning: { ...CLASS_B, ...more } })
 
-describe('a person is warned', () => {
-  it('of nothing where all is well', () => {
+describe('the warnings for a lesson', () => {
+  it('are empty for a valid lesson', () => {
     expect(codesOf({})).toEqual([])
   })
 
   it.each([
     ['2026-05-04 07:59', ['in_the_past']],
     ['2026-05-04 08:00', []],
-  ])('at eight of a start at %s: %j', (start_at, codes) => {
+  ])('at 08:00 for a start at %s are %j', (start_at, codes) => {
     expect(codesOf({ start_at })).toEqual(codes)
   })
 
@@ -53,7 +53,7 @@ describe('a person is warned', () => {
     [[], CLASS_B, ['class_not_taught']],
     [[], { ...CLASS_B, license_class: null }, []],
     [[], undefined, []],
-  ])('with the classes %j and %j: %j', (license_classes, learning, codes) => {
+  ])('for the instructor classes %j and the learner %j are %j', (license_classes, learning, codes) => {
     expect(codesOf({ license_classes, learning })).toEqual(codes)
   })
 
@@ -64,14 +64,14 @@ describe('a person is warned', () => {
     ['special', learning({}), []],
     ['special', learning({ requirement: null, license_class_template_id: null }), []],
     ['special', { learning: undefined }, []],
-  ])('of a %s lesson with %j: %j', (category, more, codes) => {
+  ])('for a %s lesson with %j are %j', (category, more, codes) => {
     expect(codesOf({ lesson_type: { ...RURAL, id: 'type', category }, ...more })).toEqual(codes)
   })
 
   it.each([
     ['2027-02-04 08:00', []],
     ['2027-02-04 08:01', ['far_ahead']],
-  ])('of a start more than nine months ahead, at %s: %j', (start_at, codes) => {
+  ])('for a start about nine months ahead at %s are %j', (start_at, codes) => {
     expect(codesOf({ start_at, end_at: '2027-02-04 09:00' })).toEqual(codes)
   })
 
@@ -80,21 +80,24 @@ describe('a person is warned', () => {
     [true, 'lena', []],
     [true, undefined, []],
     [false, null, []],
-  ])('of a type that needs a student (%s) with the student %j: %j', (needs_student, student_id, codes) => {
-    const without = { student_id, learning: undefined }
-    expect(codesOf({ lesson_type: { ...RURAL, needs_student }, ...without })).toEqual(codes)
-  })
+  ])(
+    'for a type that needs a student (%s) with the student %j are %j',
+    (needs_student, student_id, codes) => {
+      const without = { student_id, learning: undefined }
+      expect(codesOf({ lesson_type: { ...RURAL, needs_student }, ...without })).toEqual(codes)
+    },
+  )
 
   // Sunset in Berlin on 4 May: 20:38.
   it.each([
     ['2026-05-04 10:00', '2026-05-04 10:45', ['not_dark']],
     ['2026-05-04 20:37', '2026-05-04 21:22', ['not_dark']],
     ['2026-05-04 20:38', '2026-05-04 21:23', []],
-  ])('of a night drive by day, from %s to %s: %j', (start_at, end_at, codes) => {
+  ])('for a night drive from %s to %s are %j', (start_at, end_at, codes) => {
     expect(codesOf({ start_at, end_at, lesson_type: { ...RURAL, only_in_the_dark: true } })).toEqual(codes)
   })
 
-  it('when it is dark, and of nothing where nobody knows the place of the school', () => {
+  it('include the hours of darkness, and are empty if the school has no coordinates', () => {
     const night = { ...LESSON, lesson_type: { ...RURAL, only_in_the_dark: true } }
     expect(warningsFor(night, SCHOOL).map(({ params }) => params)).toEqual([
       { lesson_type_id: 'rural', dark_from: '2026-05-04 20:38', dark_until: '2026-05-05 05:27' },
@@ -102,12 +105,12 @@ describe('a person is warned', () => {
     expect(warningsFor(night, { ...SCHOOL, sky: undefined })).toEqual([])
   })
 
-  it('of no lesson type where there is none', () => {
+  it('are empty without a lesson type', () => {
     expect(codesOf({ lesson_type: undefined, ...learning({ requirement: null }) })).toEqual([])
   })
 })
 
-describe('a requirement of five units of 45 minutes, two of them at once, is met', () => {
+describe('the warning requirement_already_met', () => {
   const of = (minutes: number, status = 'completed'): LessonsAlike => ({
     lesson_type_id: 'rural',
     requirement_key: null,
@@ -130,16 +133,16 @@ describe('a requirement of five units of 45 minutes, two of them at once, is met
     [[of(45), of(45), of(45), of(90, 'planned')], true],
     [[of(45), of(45), of(45), of(45), of(45), of(90, 'cancelled')], false],
     [[], false],
-  ])('by %j: %s', (lessons, isMet) => {
+  ])('for five units of 45 minutes with a block of two and the lessons %j is given: %s', (lessons, isMet) => {
     expect(codesOf(learning({ lessons }))).toEqual(isMet ? ['requirement_already_met'] : [])
   })
 
-  it('not by lessons for another class', () => {
+  it('ignores lessons for another class', () => {
     const lessons = [{ ...of(225), license_class: 'A' }]
     expect(codesOf(learning({ lessons }))).toEqual([])
   })
 
-  it('without any block where none is asked for, and says how far', () => {
+  it('needs no block if none is required, and contains the done and planned units', () => {
     const requirement = {
       lesson_type_id: 'rural',
       requirement_key: null,

@@ -11,15 +11,15 @@ const lesson = (fields: Partial<WorkedLesson> = {}): WorkedLesson => ({
 })
 const actual = { actual_start_at: '2026-05-04 08:05', actual_end_at: '2026-05-04 09:47' }
 
-describe('the minutes that were worked', () => {
+describe('the worked minutes', () => {
   it.each([
-    ['none without lessons', [], 0],
-    ['the planned ones where nothing else is known', [lesson()], 90],
-    ['the actual ones where they are known', [lesson(actual)], 102],
-    ['both, added up', [lesson(), lesson(actual)], 192],
-    ['none of what is planned, missed or cancelled', ['planned', 'no_show', 'cancelled'].map(of), 0],
+    ['0 without lessons', [], 0],
+    ['the planned ones if no actual times are known', [lesson()], 90],
+    ['the actual ones if they are known', [lesson(actual)], 102],
+    ['the sum of planned and actual ones', [lesson(), lesson(actual)], 192],
+    ['0 for planned, missed and cancelled lessons', ['planned', 'no_show', 'cancelled'].map(of), 0],
     [
-      'over midnight',
+      'counted across midnight',
       [lesson({ actual_start_at: '2026-05-04 23:50', actual_end_at: '2026-05-05 00:20' })],
       30,
     ],
@@ -42,12 +42,12 @@ it.each([
   ['08:30', '08:31', false],
   ['07:00', '10:00', false],
   ['07:00', '10:01', true],
-])('asks again about 08:00–09:30 that was %s–%s: %s', (start, end, isAsked) => {
+])('a lesson planned for 08:00–09:30 that took place %s–%s is doubtful: %s', (start, end, isAsked) => {
   const times = { actual_start_at: `2026-05-04 ${start}`, actual_end_at: `2026-05-04 ${end}` }
   expect(isDoubtful(lesson(times))).toBe(isAsked)
 })
 
-it('asks again about a short lesson that lasted more than twice as long', () => {
+it('a lesson of 20 minutes is doubtful if it took more than 40', () => {
   const short = { end_at: '2026-05-04 08:20', actual_start_at: '2026-05-04 08:00' }
   expect(isDoubtful(lesson({ ...short, actual_end_at: '2026-05-04 08:40' }))).toBe(false)
   expect(isDoubtful(lesson({ ...short, actual_end_at: '2026-05-04 08:41' }))).toBe(true)

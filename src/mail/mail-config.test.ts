@@ -8,7 +8,7 @@ function read(SMTP_URL: string, rest: Readonly<Record<string, string>> = REST) {
   return { config: readMailConfig({ SMTP_URL, ...rest }, faults), faults }
 }
 
-it('is not set up without an address', () => {
+it('the mail config is undefined without SMTP_URL', () => {
   expect(read('', {})).toEqual({ config: undefined, faults: [] })
 })
 
@@ -19,7 +19,7 @@ it.each([
   ['smtp://localhost', { host: 'localhost', port: 25, tls: 'none', user: undefined }],
   ['smtp://[::1]:1025', { host: '::1', port: 1025, tls: 'none' }],
   ['smtp://relay?tls=off', { host: 'relay', port: 25, tls: 'none' }],
-] as const)('reads %s', (url, config) => {
+] as const)('reads the SMTP_URL %s', (url, config) => {
   expect(read(url)).toMatchObject({
     config: { ...config, from: { address: 'noreply@school.example' } },
     faults: [],
@@ -37,13 +37,13 @@ it.each([
   'smtp://mail.example?rejectUnauthorized=false',
   'smtp://mail.example/path',
   'smtp://u:%ZZ@mail.example',
-])('refuses %s, and does not say it', (url) => {
+])('rejects the SMTP_URL %s', (url) => {
   const { config, faults } = read(url)
   expect(config).toBeUndefined()
   expect(faults).toEqual([expect.stringMatching(/^SMTP_URL must/)])
 })
 
-it('lists the sender and the address that links lead to where they are missing or wrong', () => {
+it('reports a missing PUBLIC_URL and a missing or invalid MAIL_FROM', () => {
   expect(read('smtp://localhost', {}).faults).toEqual([
     expect.stringMatching(/^MAIL_FROM must/),
     expect.stringMatching(/^PUBLIC_URL is required/),
@@ -68,7 +68,7 @@ it.each([
   ['Fahrplan <a@b.example>', 'Fahrplan', 'a@b.example'],
   ['"Fahrschulen Nord, Süd" <a@b.example>', 'Fahrschulen Nord, Süd', 'a@b.example'],
   [' <a@b.example> ', undefined, 'a@b.example'],
-])('takes the sender %s', (MAIL_FROM, name, address) => {
+])('accepts the MAIL_FROM %s', (MAIL_FROM, name, address) => {
   expect(read('smtp://localhost', { ...REST, MAIL_FROM })).toMatchObject({
     config: { from: { name, address } },
     faults: [],

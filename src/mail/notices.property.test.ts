@@ -139,7 +139,7 @@ function lessonOn(appointment_id: string, day: string): ExpectedLesson {
   return { appointment_id, ...times, instructor_id: 'instructor', students: new Set([STUDENT]) }
 }
 
-it('whatever changes, and whenever messages are derived and sent, the student knows the lessons in the end', () => {
+it('after any sequence of changes and sent messages, the student knows the final lessons', () => {
   fc.assert(
     fc.property(steps, fc.boolean(), (all, moved) => {
       const correspondence = new Correspondence(moved)

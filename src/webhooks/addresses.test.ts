@@ -63,15 +63,15 @@ const mayReceive = (addresses: Addresses, host: string) =>
     () => false,
   )
 
-describe('the addresses that webhooks may lead to', () => {
+describe('the allowed webhook addresses', () => {
   const addresses = new Addresses([])
 
-  it('are public, up to the edges of the private networks', async () => {
+  it('exclude private networks and include public addresses up to their edges', async () => {
     for (const host of PRIVATE) expect(await mayReceive(addresses, host), host).toBe(false)
     for (const host of PUBLIC) expect(await mayReceive(addresses, host), host).toBe(true)
   })
 
-  it('are recognized in every spelling that a URL takes', async () => {
+  it('exclude private addresses in every spelling that a URL accepts', async () => {
     const spellings = [
       '2130706433',
       '0x7f000001',
@@ -93,7 +93,7 @@ describe('the addresses that webhooks may lead to', () => {
     expect(spellings.filter((spelling) => URL.canParse(`https://${spelling}/`)).length).toBeGreaterThan(9)
   })
 
-  it('may be in a network that the operator allows, and in no other', async () => {
+  it('include private networks that the operator allows, and no others', async () => {
     const some = new Addresses(['127.0.0.0/8', 'fd00::/8', '10.1.2.3'])
     for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '[fd00::1]', '10.1.2.3', '1.1.1.1'])
       expect(await mayReceive(some, host), host).toBe(true)
@@ -101,7 +101,7 @@ describe('the addresses that webhooks may lead to', () => {
       expect(await mayReceive(some, host), host).toBe(false)
   })
 
-  it('are the only ones that a connection gets', async () => {
+  it('are pinned for the connection instead of being resolved again', async () => {
     const lookup = pinnedTo(await addresses.of('1.1.1.1'))
     const found = await new Promise((done) => {
       lookup('rebound.example', { all: true }, (_error, address) => done(address))

@@ -35,17 +35,17 @@ const row: CalendarRow = {
     .join(';'),
 }
 
-describe('a calendar of a thousand lessons', () => {
-  it('has the lessons that count, whatever their status is called', () => {
+describe('the calendar parsed from a row', () => {
+  it('contains all lessons that are not cancelled', () => {
     const counted = lessons.filter(({ status }) => status !== 'cancelled').map(({ status, ...one }) => one)
     expect(completed(calendarIn(row)).appointments).toEqual(counted)
   })
 
-  it('is parsed in steps, between which others are served', () => {
+  it('takes one step for every 200 of 1,000 lessons', () => {
     expect([...calendarIn(row)]).toHaveLength(LESSONS / 200)
   })
 
-  it('may be empty', () => {
+  it('is empty if the row has no appointments', () => {
     expect(completed(calendarIn({ ...row, appointments: null })).appointments).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { serversOf, userIn } from './servers.ts'
 
-describe('the servers of an address', () => {
+describe('the servers in a database address', () => {
   it.each([
     ['postgres://app:pw@a/db', ['postgres://app:pw@a/db'], false],
     ['postgresql://a:5432/db?sslmode=disable', ['postgresql://a:5432/db?sslmode=disable'], false],
@@ -25,7 +25,7 @@ describe('the servers of an address', () => {
       ],
       true,
     ],
-  ])('%s', (address, addresses, mustTakeWrites) => {
+  ])('are parsed from %s', (address, addresses, mustTakeWrites) => {
     expect(serversOf(address)).toEqual({ addresses, mustTakeWrites })
   })
 
@@ -40,7 +40,7 @@ describe('the servers of an address', () => {
     'postgres://a,b/db?target_session_attrs=any',
     'postgres://a/db?target_session_attrs=standby',
     'postgres://a,b/db?target_session_attrs=',
-  ])('are none where it is no such address: %s', (address) => {
+  ])('are undefined for the invalid address %s', (address) => {
     expect(serversOf(address)).toBeUndefined()
   })
 })
@@ -49,11 +49,11 @@ it.each([
   ['postgres://app:pw@a,b/db', 'app'],
   ['postgres://app%20one@a/db', 'app one'],
   ['postgres://a,b/db', ''],
-])('who logs in at %s', (address, user) => {
+])('the database user is read from %s', (address, user) => {
   expect(userIn(address)).toBe(user)
 })
 
-it('the example for operators names two servers, for each of the roles', () => {
+it('the example fahrplan.env lists two servers for each database role', () => {
   const file = readFileSync(new URL('../../../deploy/failover/fahrplan.env', import.meta.url), 'utf8')
   const addresses = Array.from(file.matchAll(/^\w+=(.*)$/gm), ([, address = '']) => address)
   expect(addresses.map((address) => [userIn(address), serversOf(address)?.addresses.length])).toEqual([

@@ -59,14 +59,14 @@ class Crowd {
   }
 }
 
-describe('turns', () => {
-  it('come at once while there are any, to one school no more than its share', async () => {
+describe('the turns of the fair queue', () => {
+  it('are granted immediately while any are free, to one school only up to its share', async () => {
     const crowd = await new Crowd().meet()
     const states = ['a', 'a', 'a', 'b', 'c', 'd', 'e'].map((school) => crowd.ask(school).state)
     expect(states).toEqual(['running', 'running', 'waiting', 'running', 'running', 'running', 'waiting'])
   })
 
-  it('come to a school that is alone but for those left to another; it is alone when no other has asked for a second', () => {
+  it('let a school that has been alone for 1 second use all but the share of another', () => {
     const crowd = new Crowd()
     const alone = ['a', 'a', 'a', 'a', 'a'].map((school) => crowd.ask(school).state)
     expect(alone).toEqual(['running', 'running', 'running', 'waiting', 'waiting'])
@@ -80,13 +80,13 @@ describe('turns', () => {
     expect(other.turns.running).toBe(3)
   })
 
-  it('leave a school alone with those who have none yet', () => {
+  it('let a lone school keep its larger share beside requests without a school', () => {
     const crowd = new Crowd()
     const states = ['a', strangerFrom('n'), 'a', 'a', 'a'].map((school) => crowd.ask(school).state)
     expect(states).toEqual(['running', 'running', 'running', 'running', 'waiting'])
   })
 
-  it('go to the school that has the fewest, then to the one that has waited longest, then to its first', async () => {
+  it('go to the school with the fewest turns, then to the one that has waited longest', async () => {
     const crowd = new Crowd()
     const [, ...running] = ['a', 'a', 'b', 'b', 'e'].map((school) => crowd.ask(school))
     for (const school of ['a', 'a', 'b', 'c', 'd', 'c']) crowd.ask(school)
@@ -95,14 +95,14 @@ describe('turns', () => {
     expect(crowd.served).toEqual(['c', 'd', 'b', 'a'])
   })
 
-  it('are refused to a request that finds the line full, whatever the others do (S93)', async () => {
+  it("are denied if the school's line is full, without affecting other schools (S93)", async () => {
     const crowd = await new Crowd().meet()
     const noisy = Array.from({ length: 7 }, () => crowd.ask('noisy').state)
     expect(noisy.slice(2)).toEqual(['waiting', 'waiting', 'waiting', 'refused', 'refused'])
     expect(crowd.ask('quiet').state).toBe('running')
   })
 
-  it('come to strangers of each network in turn, of whom only so many may wait', async () => {
+  it('alternate between networks for requests without a school, with at most two waiting each', async () => {
     const crowd = await new Crowd().meet()
     const flood = Array.from({ length: 6 }, () => crowd.ask(strangerFrom('flood')).state)
     expect(flood).toEqual(['running', 'running', 'waiting', 'waiting', 'refused', 'refused'])
@@ -114,7 +114,7 @@ describe('turns', () => {
     expect([crowd.turns.running, crowd.turns.waiting]).toEqual([0, 0])
   })
 
-  it('do not come to those who have left', async () => {
+  it('skip requests that have left the queue', async () => {
     const crowd = await new Crowd().meet()
     const [first] = ['a', 'a'].map((school) => crowd.ask(school))
     const [second, third] = [crowd.ask('a'), crowd.ask('a')]
@@ -123,7 +123,7 @@ describe('turns', () => {
     expect([second.state, third.state]).toEqual(['left', 'running'])
   })
 
-  it('are as many as the database has connections; beside others a school has one', () => {
+  it('are as many as database connections, with one for each school', () => {
     expect(
       [16, 1]
         .map((connections) => boundsFor(connections))
@@ -143,7 +143,7 @@ const step = fc.record({
   pick: fc.nat(100),
 })
 
-it('whatever happens: the bounds hold, no turn is idle while somebody may have it, none is lost, all are served', async () => {
+it('the fair queue keeps its bounds, leaves no usable turn idle and serves every waiting request', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {
       const crowd = await new Crowd().meet()
@@ -162,7 +162,7 @@ it('whatever happens: the bounds hold, no turn is idle while somebody may have i
   )
 })
 
-it('a school that asks once is served after at most one turn of each other school (S95)', async () => {
+it('a school with one request waits for at most one turn of each other school (S95)', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(3), { maxLength: 60 }),

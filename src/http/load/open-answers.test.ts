@@ -32,7 +32,7 @@ it('the waiting responses of one school leave room for those of another', async 
   expect(answers.bytes).toBe(0)
 })
 
-it('the users of a school hold its bound together, and the schools that of the process', async () => {
+it('the users of a school share its byte limit, and all schools share that of the process', async () => {
   const answers = new OpenAnswers(new ShedRequests(fastify().log), PATIENCE)
   const ofOne = Array.from({ length: STREAMS }, (_, at) => stream(answers, 'greedy', `user ${at}`))
   expect(answers.bytes).toBe(MAX_HELD.school)

@@ -11,16 +11,16 @@ function tooSlow(kilobytes: number, seconds: number, secondsAgo: number): boolea
   return isTooSlow({ ...times, before: 500, taken: 500 + kilobytes * KILOBYTE }, now, READER)
 }
 
-describe('a reader is too slow', () => {
+describe('a reader', () => {
   it.each([
-    ['nothing for just less than its timeouts', 0, 29.9, 29.9, false],
-    ['nothing for its timeouts', 0, 30, 30, true],
-    ['nothing for a while after a long answer that it took fast', 20_000, 60, 30, true],
-    ['a kilobyte every ten seconds', 6, 60, 5, true],
-    ['a megabyte at the rate of the slowest line', 1024, 130, 1, false],
-    ['26 MB in twenty minutes', 26_000, 1_200, 1, false],
-    ['a megabyte in four minutes', 1024, 240, 1, true],
-  ])('that takes %s', (_, kilobytes, seconds, secondsAgo, expected) => {
+    ['is not too slow after 29.9 seconds without reading', 0, 29.9, 29.9, false],
+    ['is too slow after 30 seconds without reading', 0, 30, 30, true],
+    ['is too slow after 30 seconds without reading, even if it was fast before', 20_000, 60, 30, true],
+    ['is too slow at one kilobyte every ten seconds', 6, 60, 5, true],
+    ['is not too slow at one megabyte in 130 seconds', 1024, 130, 1, false],
+    ['is not too slow at 26 MB in twenty minutes', 26_000, 1_200, 1, false],
+    ['is too slow at one megabyte in four minutes', 1024, 240, 1, true],
+  ])('%s', (_, kilobytes, seconds, secondsAgo, expected) => {
     expect(tooSlow(kilobytes, seconds, secondsAgo)).toBe(expected)
   })
 })

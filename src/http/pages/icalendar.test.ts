@@ -44,8 +44,8 @@ const CHANGES: readonly (readonly [zone: string, days: readonly string[]])[] = [
   ['Asia/Kolkata', ['2026-03-29', '2026-10-25']],
 ]
 
-describe('another library reads the same wall clock', () => {
-  it.each(CHANGES)('in %s, where the clocks change and where not', (zone, days) => {
+describe('the times of an event', () => {
+  it.each(CHANGES)('are read by node-ical as the same local times in %s', (zone, days) => {
     const hours = ['00:15', '01:30', '01:59', '02:00', '02:30', '03:00', '08:00', '23:00']
     const starts = days
       .flatMap((day) => hours.map((hour) => `${day} ${hour}`))
@@ -61,7 +61,7 @@ describe('another library reads the same wall clock', () => {
     expect(events.map(({ end }) => end && localNow(end, zone))).toEqual(entries.map(({ end_at }) => end_at))
   })
 
-  it('for the times are written as they are stored, and the stamp in UTC', () => {
+  it('are written as stored, with DTSTAMP in UTC', () => {
     const [text] = [
       calendarWith('Europe/Berlin', [{ start_at: '2026-03-08 02:30', end_at: '2026-03-08 03:30' }]),
     ]
@@ -70,9 +70,9 @@ describe('another library reads the same wall clock', () => {
   })
 })
 
-describe('a zone', () => {
+describe('a time zone', () => {
   it.each([...Intl.supportedValuesOf('timeZone'), 'Europe/Kiev', 'US/Pacific', 'UTC', '+05:30'])(
-    '%s is described under the name that the times carry',
+    '%s is described under the TZID that the times use',
     (zone) => {
       const text = calendarWith(zone, [{}])
       expect(text).toContain(`TZID:${zone}\r\n`)
@@ -82,13 +82,13 @@ describe('a zone', () => {
   )
 })
 
-describe('what people write', () => {
+describe('user-supplied text', () => {
   const BEGIN = 'BEGIN:VEVENT\r\nUID:x\nSUMMARY:injected\rEND:VEVENT\u2028X-EVIL:1\u0085\0\x07'
 
   it.each([
     ['notes', { description: BEGIN }],
     ['a title', { summary: BEGIN }],
-  ])('begins no line of its own, in %s', (_, entry) => {
+  ])('cannot inject a line through %s', (_, entry) => {
     const text = calendarWith('Europe/Berlin', [entry])
     expect(text.match(/^BEGIN:VEVENT$/gm)).toHaveLength(1)
     expect(text.match(/^(SUMMARY:injected|UID:x|X-EVIL)/gm)).toBeNull()
@@ -96,14 +96,14 @@ describe('what people write', () => {
     expect(eventsIn(text)).toHaveLength(1)
   })
 
-  it('begins no line of its own, in the name of the calendar', () => {
+  it('cannot inject a line through the calendar name', () => {
     const text = calendarWith('Europe/Berlin', [{}], BEGIN)
     expect(text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(1)
     expect(text).toContain('NAME:BEGIN:VEVENT\\nUID:x')
   })
 
   it.each(['a, b; c', 'back\\slash', 'one\ntwo', 'Ä'.repeat(200), '😀'.repeat(100), `${'x'.repeat(60)}ü😀`])(
-    'comes back as it was: %j',
+    'is read back unchanged: %j',
     (words) => {
       const [event] = eventsIn(calendarWith('Europe/Berlin', [{ summary: words, description: words }]))
       expect([event?.summary, event?.description]).toEqual([words, words])

@@ -22,14 +22,14 @@ function start() {
   return { handlers, done, waitUntil: () => undefined }
 }
 
-it('shows a message under its id, so that a repetition replaces it', () => {
+it('the service worker shows a push message with its id as the tag', () => {
   const { handlers, done, waitUntil } = start()
   const message = { id: 'one', title: 'Fahrschule Nord', body: 'Morgen 08:00', lang: 'de' }
   handlers.push?.({ data: { json: () => message }, waitUntil })
   expect(done).toEqual([['Fahrschule Nord', { body: 'Morgen 08:00', lang: 'de', tag: 'one' }]])
 })
 
-it('closes a pressed notification and opens the page', () => {
+it('the service worker closes a clicked notification and opens the page', () => {
   const { handlers, done, waitUntil } = start()
   handlers.notificationclick?.({ notification: { close: () => done.push('closed') }, waitUntil })
   expect(done).toEqual(['closed', 'https://fahrplan.example/s/secret'])

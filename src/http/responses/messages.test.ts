@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { countries, lessonTypeNames, loadPack } from '../../booking/packs.ts'
 import { filled, KEYS, languageFor, languagesOf, messagesFor, PAGE_LANGUAGES } from './messages.ts'
 
-describe('the texts', () => {
-  it.each(PAGE_LANGUAGES)('are all there and no others, with the same gaps, in %s', (language) => {
+describe('the page texts', () => {
+  it.each(PAGE_LANGUAGES)('have all keys and the same placeholders as English in %s', (language) => {
     const texts = messagesFor(language)
     expect(Object.keys(texts)).toEqual([...KEYS])
     for (const key of KEYS) {
@@ -15,23 +15,23 @@ describe('the texts', () => {
     expect(texts.direction).toBe(language === 'ar' ? 'rtl' : 'ltr')
   })
 
-  it.each(PAGE_LANGUAGES)('are in one script in %s', (language) => {
+  it.each(PAGE_LANGUAGES)('use one script in %s', (language) => {
     const { tag, direction, ...texts } = messagesFor(language)
     const cyrillic = Object.values(texts).filter((text) => /\p{Script=Cyrillic}/u.test(text)).length
     expect([0, Object.keys(texts).length]).toContain(cyrillic)
   })
 
-  it('are used in every language by some country', () => {
+  it('have exactly the languages that the countries use', () => {
     expect(new Set(countries().flatMap(languagesOf))).toEqual(new Set(PAGE_LANGUAGES))
   })
 
-  it.each(countries())('are there in German, English and three more for %s', (country) => {
+  it.each(countries())('are available in German, English and three more languages for %s', (country) => {
     const languages = languagesOf(country)
     expect(new Set(languages).size).toBe(5)
     expect(languages).toEqual(expect.arrayContaining(['de', 'en']))
   })
 
-  it('are filled in', () => {
+  it('have their placeholders filled in', () => {
     expect(filled('{done} of {required}', { done: 3, required: 12 })).toBe('3 of 12')
   })
 })
@@ -52,20 +52,17 @@ describe('the language', () => {
     ['tr', 'ar', 'ar'],
     ['tr', 'fr', 'tr'],
     ['tr', '../de', 'tr'],
-  ])('where a browser accepts %j and the address says %j is %s', (accepted, lang, language) => {
+  ])('for Accept-Language %j and the lang parameter %j is %s', (accepted, lang, language) => {
     expect(of(accepted, lang)).toBe(language)
   })
 })
 
-it.each(countries())(
-  'a student in %s reads every lesson of that country in each language of the page',
-  (country) => {
-    const lessons = loadPack(country, 'en').lesson_types.filter(({ needs_student }) => needs_student)
-    for (const language of languagesOf(country)) {
-      const names = lessonTypeNames(country, language)
-      expect(lessons.filter(({ code }) => !names.get(code)).map(({ code }) => `${language} ${code}`)).toEqual(
-        [],
-      )
-    }
-  },
-)
+it.each(countries())('every lesson type with a student in %s has a name in each page language', (country) => {
+  const lessons = loadPack(country, 'en').lesson_types.filter(({ needs_student }) => needs_student)
+  for (const language of languagesOf(country)) {
+    const names = lessonTypeNames(country, language)
+    expect(lessons.filter(({ code }) => !names.get(code)).map(({ code }) => `${language} ${code}`)).toEqual(
+      [],
+    )
+  }
+})

@@ -15,7 +15,7 @@ describe('parts in slices', () => {
     ['empty parts', '', ['', Buffer.alloc(0), 'x', '']],
     ['a single part', LONG, []],
     ['nothing', '', []],
-  ] satisfies readonly [string, string, readonly Part[]][])('hold %s', async (_, first, rest) => {
+  ] satisfies readonly [string, string, readonly Part[]][])('contain %s', async (_, first, rest) => {
     const slices: Buffer[] = []
     await once(
       partsInSlices(first, partsOf(...rest)).on('data', (slice: Buffer) => slices.push(slice)),
@@ -25,7 +25,7 @@ describe('parts in slices', () => {
     expect(Math.max(0, ...slices.map(({ length }) => length))).toBeLessThanOrEqual(SLICE_BYTES)
   })
 
-  it('are made only when those before have been read', async () => {
+  it('are produced only after the previous ones have been read', async () => {
     const made: number[] = []
     async function* counted(): AsyncGenerator<Part> {
       for (const index of [0, 1, 2]) {
@@ -42,7 +42,7 @@ describe('parts in slices', () => {
     expect(made).toEqual([0, 1, 2])
   })
 
-  it('fail with the part that fails', async () => {
+  it('fail if a part fails', async () => {
     async function* failing(): AsyncGenerator<Part> {
       yield LONG
       throw new Error('lost')
@@ -50,7 +50,7 @@ describe('parts in slices', () => {
     await expect(partsInSlices('', failing()).toArray()).rejects.toThrow('lost')
   })
 
-  it('end their source when their reader leaves', async () => {
+  it('end their source when the reader stops', async () => {
     let isOver = false
     async function* watched(): AsyncGenerator<Part> {
       try {
@@ -63,7 +63,7 @@ describe('parts in slices', () => {
     expect(isOver).toBe(true)
   })
 
-  it('hold long bytes', async () => {
+  it('contain a long buffer', async () => {
     expect(Buffer.concat(await inSlices(Buffer.from(LONG)).toArray()).toString()).toBe(LONG)
   })
 })

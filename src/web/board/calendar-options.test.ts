@@ -29,21 +29,21 @@ function visible(
 
 describe('openingHours', () => {
   it.each<[name: string, shown: VisibleBoard, from: string, to: string]>([
-    ['nothing', visible([]), '8:00', '18:00'],
-    ['a window', visible([], [{ start: '06:30', end: '20:15' }]), '6:00', '21:00'],
-    ['a lesson within', visible([[`${DAY} 08:00`, `${DAY} 18:00`]]), '8:00', '18:00'],
+    ['an empty board', visible([]), '8:00', '18:00'],
+    ['an availability window', visible([], [{ start: '06:30', end: '20:15' }]), '6:00', '21:00'],
+    ['a lesson within the default hours', visible([[`${DAY} 08:00`, `${DAY} 18:00`]]), '8:00', '18:00'],
     ['an early lesson', visible([[`${DAY} 03:15`, `${DAY} 04:00`]]), '3:00', '18:00'],
     ['a late lesson', visible([[`${DAY} 18:00`, `${DAY} 18:15`]]), '8:00', '19:00'],
     ['a lesson until midnight', visible([[`${DAY} 22:30`, `${NEXT_DAY} 00:00`]]), '8:00', '24:00'],
     ['a lesson past midnight', visible([[`${DAY} 23:00`, `${NEXT_DAY} 01:00`]]), '8:00', '24:00'],
-    ['a lesson of the night before', visible([['2027-02-28 23:00', `${DAY} 01:00`]]), '0:00', '18:00'],
+    ['a lesson from the night before', visible([['2027-02-28 23:00', `${DAY} 01:00`]]), '0:00', '18:00'],
     ['a lesson that ended at midnight', visible([['2027-02-28 23:00', `${DAY} 00:00`]]), '8:00', '18:00'],
-    ['a lesson of another day', visible([[`${NEXT_DAY} 03:15`, `${NEXT_DAY} 04:00`]]), '8:00', '18:00'],
-  ])('%s', (_name, shown, from, to) => {
+    ['a lesson on another day', visible([[`${NEXT_DAY} 03:15`, `${NEXT_DAY} 04:00`]]), '8:00', '18:00'],
+  ])('returns the range for %s', (_name, shown, from, to) => {
     expect(openingHours(shown)).toEqual({ slotMinTime: from, slotMaxTime: to })
   })
 
-  it('looks at nobody who is not shown', () => {
+  it('ignores lessons of instructors that are not shown', () => {
     const shown = visible([[`${DAY} 03:15`, `${DAY} 04:00`]])
     expect(openingHours({ ...shown, instructors: [] })).toEqual({ slotMinTime: '8:00', slotMaxTime: '18:00' })
   })
@@ -52,22 +52,17 @@ describe('openingHours', () => {
 describe('initialScrollTime', () => {
   const night = [{ start: '00:00', end: '24:00' }]
   it.each<[name: string, shown: VisibleBoard, now: string, time: string]>([
-    ['the morning, though somebody works at night', visible([], night), LATER, '7:00'],
+    ['7:00 even if an instructor works at night', visible([], night), LATER, '7:00'],
+    ['7:00 even if the first lesson is later', visible([[`${DAY} 09:15`, `${DAY} 10:00`]]), LATER, '7:00'],
+    ['3:00 for a first lesson at 03:15', visible([[`${DAY} 03:15`, `${DAY} 04:00`]], night), LATER, '3:00'],
     [
-      'the morning, though the first lesson is later',
-      visible([[`${DAY} 09:15`, `${DAY} 10:00`]]),
-      LATER,
-      '7:00',
-    ],
-    ['the first lesson', visible([[`${DAY} 03:15`, `${DAY} 04:00`]], night), LATER, '3:00'],
-    [
-      'today: a little before now',
+      '12:00 on the current day at 14:59',
       visible([[`${DAY} 03:15`, `${DAY} 04:00`]], night),
       `${DAY} 14:59`,
       '12:00',
     ],
-    ['today, at night', visible([], night), `${DAY} 01:00`, '0:00'],
-  ])('%s', (_name, shown, now, time) => {
+    ['0:00 on the current day at 01:00', visible([], night), `${DAY} 01:00`, '0:00'],
+  ])('returns %s', (_name, shown, now, time) => {
     expect(initialScrollTime(shown, now)).toBe(time)
   })
 })

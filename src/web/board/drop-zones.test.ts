@@ -38,8 +38,8 @@ function acceptedIn(scene: Scene): readonly number[] {
   })
 }
 
-describe('where a lesson can be dropped', () => {
-  it('is where the verdict accepts it, and nowhere else', () => {
+describe('the drop starts of a lesson', () => {
+  it('are exactly the starts that the verdict accepts', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
         expect(dropStartsOf(scene)).toEqual(acceptedIn(scene))
@@ -48,13 +48,13 @@ describe('where a lesson can be dropped', () => {
     )
   })
 
-  it('is somewhere in many columns, and nowhere in others', () => {
+  it('exist in many sampled columns and are empty in others', () => {
     const found = fc.sample(scenes, { ...RUNS, seed: 1 }).map((scene) => dropStartsOf(scene).length)
     expect(found.filter((count) => count === 0).length).toBeGreaterThan(10)
     expect(found.filter((count) => count > 0 && count < STEPS_PER_DAY).length).toBeGreaterThan(10)
   })
 
-  it('goes in steps from where the lesson is, also where that is off the quarters of the hour', () => {
+  it('keep the offset of a lesson that does not start on a quarter hour', () => {
     const [scene] = fc
       .sample(scenes, { ...RUNS, seed: 1 })
       .filter((one) => dropStartsOf(one).length > 10) as [Scene]
@@ -67,7 +67,7 @@ describe('where a lesson can be dropped', () => {
     expect(new Set(dropStarts.map((start) => start % 15))).toEqual(new Set([5]))
   })
 
-  it('is drawn over all that the lesson could cover, within the day', () => {
+  it('are drawn as zones within the day', () => {
     const [scene] = fc.sample(scenes, { ...RUNS, seed: 1 }).filter((one) => dropStartsOf(one).length > 0) as [
       Scene,
     ]
@@ -79,7 +79,7 @@ describe('where a lesson can be dropped', () => {
 })
 
 describe('the paint of a column', () => {
-  it('is none without a zone, and lies where the zones do', () => {
+  it('is none without zones, and otherwise a gradient at their position', () => {
     const shown = { start: 8 * 60, end: 18 * 60 }
     expect(paintOf([], shown)).toBe('none')
     expect(paintOf([{ start: 9 * 60, end: 10 * 60 }], shown)).toBe(

@@ -10,8 +10,8 @@ const lesson: Appointment = { ...example.appointment, status: 'planned' }
 
 const answered = (latest: Appointment) => ({ ...latest, version: latest.version + 1 })
 
-describe('requests about one lesson', () => {
-  it('wait for each other, and see what the one before has left', async () => {
+describe('queued writes of one lesson', () => {
+  it('run one after another, each with the result of the previous one', async () => {
     const first = Promise.withResolvers<void>()
     const seen: number[] = []
     const one = queueWrite(lesson, async (latest) => {
@@ -30,14 +30,14 @@ describe('requests about one lesson', () => {
     expect(seen).toEqual([lesson.version, lesson.version + 1])
   })
 
-  it('find it as before where the one before was refused', async () => {
+  it('see the unchanged lesson if the previous write was rejected', async () => {
     const one = queueWrite(lesson, () => Promise.reject(new Error('refused')))
     const two = queueWrite(lesson, async (latest) => latest)
     await expect(one).rejects.toThrow('refused')
     expect(await two).toBe(lesson)
   })
 
-  it('begin with what is seen when all others have been answered', async () => {
+  it('start from the given lesson once earlier writes are complete', async () => {
     await queueWrite(lesson, async (latest) => answered(latest))
     // Continuations of the response are done by the next task.
     await new Promise((done) => setTimeout(done))
@@ -45,7 +45,7 @@ describe('requests about one lesson', () => {
     expect(await queueWrite(newer, async (latest) => latest)).toBe(newer)
   })
 
-  it('do not wait for those about another', async () => {
+  it('do not wait for writes of another lesson', async () => {
     const endless = Promise.withResolvers<Appointment>()
     void queueWrite(lesson, () => endless.promise)
     const other = { ...lesson, id: 'other' }
@@ -54,7 +54,7 @@ describe('requests about one lesson', () => {
   })
 })
 
-describe('a write beside others', () => {
+describe('a write with concurrent changes', () => {
   const basis = { fields: ['status'], change: { status: 'completed' } }
 
   /** Stores the rows of others one after the other, each before a write. */
@@ -70,7 +70,7 @@ describe('a write beside others', () => {
     return { seen, write }
   }
 
-  it('is repeated for the row as each of them has left it', async () => {
+  it('is retried on each newer version of the row', async () => {
     const [first, second] = [
       { ...lesson, notes: 'one', version: 2 },
       { ...lesson, notes: 'two', version: 3 },
@@ -84,13 +84,13 @@ describe('a write beside others', () => {
     expect(seen).toEqual([lesson, first, second])
   })
 
-  it('is stale if one of them has changed the same field', async () => {
+  it('fails as stale if the same field has been changed', async () => {
     const cancelled: Appointment = { ...lesson, status: 'cancelled', version: 2 }
     const { write } = storedWith(cancelled)
     await expect(mergeWrite(lesson, basis, write)).rejects.toMatchObject({ current: cancelled })
   })
 
-  it('goes on if another one has given a field the same value', async () => {
+  it('is retried if another write has set a field to the same value', async () => {
     const theirs: Appointment = { ...lesson, status: 'completed', version: 2 }
     const { seen, write } = storedWith(theirs)
     const both = { fields: ['status', 'notes'], change: { status: 'completed', notes: 'Parking' } }
@@ -98,15 +98,15 @@ describe('a write beside others', () => {
     expect(seen).toEqual([lesson, theirs])
   })
 
-  it('is done if the row has its values already', async () => {
+  it('returns the row if it already has the new values', async () => {
     const stored: Appointment = { ...lesson, status: 'completed', version: 2 }
     const { write } = storedWith(stored)
     expect(await mergeWrite(lesson, basis, write)).toBe(stored)
   })
 })
 
-describe('expected writes', () => {
-  it('are shown in order until they end, and leave other rows alone', () => {
+describe('pending writes', () => {
+  it('are applied in order until they end, only to their own rows', () => {
     const other = { ...lesson, id: 'other' }
     const ends = [
       showPendingWrites([{ id: lesson.id, change: { notes: 'one', title: 'one' } }]),

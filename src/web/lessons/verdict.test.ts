@@ -60,7 +60,7 @@ function verdictOfWeek({ school, all, draft }: Scene): Verdict | undefined {
 }
 
 describe('the verdict of the browser', () => {
-  it('is that of the service, whenever it gives one by the week it has read', () => {
+  it('equals that of the service whenever the loaded week is enough', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
         const verdict = verdictOfWeek(scene)
@@ -70,7 +70,7 @@ describe('the verdict of the browser', () => {
     )
   })
 
-  it('is that of the service in the end, when all weeks that it asks for have been read', () => {
+  it('equals that of the service once all requested weeks are loaded', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
         const { verdict } = localVerdictFor(scene.draft, scene.school, (monday) => weekOf(scene.all, monday))
@@ -80,7 +80,7 @@ describe('the verdict of the browser', () => {
     )
   })
 
-  it('is that on all that the school has booked', () => {
+  it('equals that of the service if all appointments are loaded', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
         const range = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
@@ -91,7 +91,7 @@ describe('the verdict of the browser', () => {
     )
   })
 
-  it('is given of most lessons by their week, and of some only by its neighbours', () => {
+  it('needs only the week for most lessons, and neighbouring weeks for some', () => {
     const verdicts = fc.sample(scenes, { ...RUNS, seed: 1 }).map(verdictOfWeek)
     const given = verdicts.filter((verdict) => verdict !== undefined)
     expect(given.length).toBeGreaterThan(RUNS.numRuns / 2)
@@ -99,7 +99,7 @@ describe('the verdict of the browser', () => {
     expect(given.filter(({ refusals }) => refusals.length === 0).length).toBeGreaterThan(25)
   })
 
-  it('is none where the service looks farther than what has been read, though nothing limits the stretch', () => {
+  it('is undefined if the loaded range does not contain the surroundings of the lesson', () => {
     const school = schoolWith([{ max_continuous_minutes: null }])
     const known = (monday: LocalDate) => ({ lessons: [], range: surroundingsOfWeek(dayOf(monday)) })
     expect(verdictFor(MONDAY_MORNING, known('2026-03-30'), school)).toBeDefined()
@@ -107,14 +107,14 @@ describe('the verdict of the browser', () => {
     expect(verdictFor(MONDAY_MORNING, known('2026-04-06'), school)).toBeUndefined()
   })
 
-  it('is none where the instructor is unknown, whatever has been read', () => {
+  it('is undefined for an unknown instructor', () => {
     const [{ draft, school }] = fc.sample(scenes, { numRuns: 1, seed: 1 }) as [Scene]
     const nobody = { ...draft, instructor_id: 'nobody' }
     expect(localVerdictFor(nobody, school, () => [])).toMatchObject({ verdict: undefined })
   })
 })
 
-describe('a stretch that reaches out of its week', () => {
+describe('a stretch that extends beyond its week', () => {
   const school = schoolWith([{ max_daily_units: 99, max_continuous_minutes: 1440 }])
   /** From Friday evening to Monday morning without a break: the week of Monday is read from Saturday on. */
   const nights = ['27 20:00', '28 20:00', '29 20:00'].map(
@@ -128,7 +128,7 @@ describe('a stretch that reaches out of its week', () => {
     }),
   )
 
-  it('asks for the weeks beside it, and is judged once they have been read', () => {
+  it('needs the neighbouring weeks and has a verdict once they are loaded', () => {
     const read = new Map([['2026-03-30', weekOf(nights, '2026-03-30')]])
     const before = localVerdictFor(MONDAY_MORNING, school, (monday) => read.get(monday))
     expect(before).toEqual({
@@ -145,14 +145,14 @@ describe('a stretch that reaches out of its week', () => {
     })
   })
 
-  it('asks for no other week if the instructor may work without a break', () => {
+  it('needs no other week if max_continuous_minutes is null', () => {
     const free = schoolWith([{ max_continuous_minutes: null }])
     const { verdict, weeks } = localVerdictFor(MONDAY_MORNING, free, (monday) => weekOf(nights, monday))
     expect(verdict).toBeDefined()
     expect(weeks).toEqual(['2026-03-30'])
   })
 
-  it('is judged by what its own week says of the days that both weeks show', () => {
+  it('uses the lessons of its own week for days that two weeks share', () => {
     const outdated = nights.slice(2).map((night) => ({ ...night, id: 'moved meanwhile' }))
     const weeks = new Map([
       ['2026-03-30', weekOf(nights, '2026-03-30')],
@@ -164,7 +164,7 @@ describe('a stretch that reaches out of its week', () => {
   })
 })
 
-describe('what a draft lacks', () => {
+describe('the missing field of a draft', () => {
   it.each([
     [{}, undefined],
     [{ instructor_id: '' }, 'instructor'],
@@ -174,7 +174,7 @@ describe('what a draft lacks', () => {
     [{ end_at: '2026-03-31 08:00' }, undefined],
     [{ end_at: '2026-03-31 08:01' }, 'too_long'],
     [{ start_at: '2026-03-29 02:30', end_at: '2026-03-29 04:00' }, 'skipped_time'],
-  ])('with %j is: %s', (part, missing) => {
+  ])('with %j is %s', (part, missing) => {
     expect(missingFieldIn({ ...MONDAY_MORNING, ...part }, schoolWith([{}]))).toBe(missing)
   })
 })

@@ -62,7 +62,7 @@ const codes = (part: Partial<LessonDraft>, lessons?: readonly Appointment[], ope
     ({ code }) => code,
   )
 
-describe('what to know of a draft', () => {
+describe('the warnings for a draft', () => {
   it.each([
     [{}, []],
     [{ start_at: NOW, lesson_type_id: 'practice' }, []],
@@ -74,11 +74,11 @@ describe('what to know of a draft', () => {
     [{ student_id: null }, ['no_student']],
     [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 10:45' }, ['not_dark']],
     [{ student_id: 'deleted', instructor_id: 'other' }, []],
-  ])('with %j is %j', (part, expected) => {
+  ])('with %j are %j', (part, expected) => {
     expect(codes(part)).toEqual(expected)
   })
 
-  it('is that the requirement is met, by what is done and planned beside the lesson itself', () => {
+  it('include a requirement met by done and planned lessons other than the draft', () => {
     const lessons = [night('1', 'completed'), night('2', 'planned')]
     expect(codes({}, lessons)).toEqual(['requirement_already_met'])
     expect(codes({ id: '2' }, lessons)).toEqual([])
@@ -86,13 +86,13 @@ describe('what to know of a draft', () => {
     expect(codes({}, undefined)).toEqual([])
   })
 
-  it('is that the requirement is met by the units brought along', () => {
+  it('include a requirement met by the opening balance', () => {
     const brought = { lesson_type_id: 'night', units: 1, date: '2026-03-31', source: 'Fahrschule Süd' }
     expect(codes({}, [night('1', 'completed')], [brought])).toEqual(['requirement_already_met'])
     expect(codes({}, [], [brought])).toEqual([])
   })
 
-  it('asks for the lessons of the student only where the class demands the type', () => {
+  it('have a requirement only for a lesson type that the class requires', () => {
     expect(requirementFor(draft, school)).toMatchObject({ required_units: 2 })
     expect(requirementFor({ ...draft, lesson_type_id: 'practice' }, school)).toBeUndefined()
     expect(requirementFor({ ...draft, student_id: null }, school)).toBeUndefined()

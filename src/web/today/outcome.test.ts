@@ -18,19 +18,19 @@ describe('a lesson', () => {
     ['09:30', true],
     ['11:29', true],
     ['11:30', false],
-  ])('can be started at %s: %s', (time, can) => {
+  ])('from 10:00 to 11:30 can be started at %s: %s', (time, can) => {
     expect(canStart(planned, at(time))).toBe(can)
   })
 
   it.each([
-    ['started already', under],
+    ['already started', under],
     ['done', { ...planned, status: 'completed' as const }],
     ['cancelled', { ...planned, status: 'cancelled' as const }],
-  ])('cannot be started where it is %s', (_, lesson) => {
+  ])('cannot be started if it is %s', (_, lesson) => {
     expect(canStart(lesson, at('10:00'))).toBe(false)
   })
 
-  it('that starts late ends as much later', () => {
+  it('that starts 5 minutes late ends 5 minutes later', () => {
     expect(started(planned, at('10:05'))).toEqual({
       actual_start_at: at('10:05'),
       actual_end_at: at('11:35'),
@@ -38,18 +38,18 @@ describe('a lesson', () => {
   })
 
   it.each([
-    ['was never said to begin', planned, '11:30', undefined],
-    ['is done early', under, '11:20', '11:20'],
-    ['is done at most half an hour late', under, '12:05', '12:05'],
-    ['is said to be done later', under, '12:06', undefined],
-    ['is done in the minute of its start', under, '10:05', '10:06'],
-  ])('that %s has the end of that', (_, lesson, now, end) => {
+    ['was never started gets no actual end', planned, '11:30', undefined],
+    ['is done early ends at that time', under, '11:20', '11:20'],
+    ['is done 30 minutes late ends at that time', under, '12:05', '12:05'],
+    ['is done more than 30 minutes late gets no new actual end', under, '12:06', undefined],
+    ['is done in the minute of its start ends a minute later', under, '10:05', '10:06'],
+  ])('that %s', (_, lesson, now, end) => {
     const change = done(lesson, at(now))
     expect(change.status).toBe('completed')
     expect(change.actual_end_at).toBe(end && at(end))
   })
 
-  it('that nobody came to, or that is planned again, has no actual times', () => {
+  it('that is a no-show or is planned again has no actual times', () => {
     expect(untaughtOutcome(under, 'no_show')).toEqual({
       status: 'no_show',
       actual_start_at: null,
@@ -58,7 +58,7 @@ describe('a lesson', () => {
     expect(untaughtOutcome(planned, 'planned')).toEqual({ status: 'planned' })
   })
 
-  it('is corrected from the times that are known', () => {
+  it('offers its actual times for correction, or else the planned ones', () => {
     expect(actualTimes(planned)).toEqual({ start: '10:00', end: '11:30' })
     expect(actualTimes(under)).toEqual({ start: '10:05', end: '11:35' })
   })
@@ -70,7 +70,7 @@ describe('a lesson', () => {
     ['22:45', '00:15', '22:40', '23:55', '03-01 22:40', '03-01 23:55'],
     ['23:50', '01:20', '00:05', '01:35', '03-02 00:05', '03-02 01:35'],
     ['00:10', '01:40', '23:55', '01:25', '02-28 23:55', '03-01 01:25'],
-  ])('planned %s–%s and corrected to %s–%s was %s–%s', (start, end, from, until, first, last) => {
+  ])('planned for %s–%s and corrected to %s–%s took place %s–%s', (start, end, from, until, first, last) => {
     const end_at = `2027-03-0${end < start ? 2 : 1} ${end}`
     expect(correctedTo({ ...planned, start_at: at(start), end_at }, { start: from, end: until })).toEqual({
       actual_start_at: `2027-${first}`,

@@ -9,14 +9,14 @@ it.each([
   [['it', 'fr-CH'], 'Asia/Tokyo', { country: 'CH', timezone: 'Asia/Tokyo', locale: 'fr' }],
   [['ja'], 'Asia/Tokyo', { country: 'DE', timezone: 'Asia/Tokyo', locale: 'en' }],
   [[], 'UTC', { country: 'DE', timezone: 'UTC', locale: 'en' }],
-])('of %j in %s it guesses %j', (languages, timezone, guess) => {
+])('for languages %j in %s the guess is %j', (languages, timezone, guess) => {
   expect(guessFor(languages, timezone)).toEqual(guess)
 })
 
-it('every country has a zone that exists', () => {
+it('every country has a valid time zone', () => {
   expect(PACK_COUNTRIES.filter((country) => !isTimeZone(zoneOf(country)))).toEqual([])
 })
 
-it('a zone that the browser does not list can be chosen where it is guessed', () => {
+it('the list of zones includes a guessed zone that the browser does not list', () => {
   expect(zonesWith('Etc/GMT+5').filter((zone) => zone === 'Etc/GMT+5')).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ const later = lesson('12:00', '2027-03-03 10:00')
 const gone = lesson('15:00', `${DAY} 14:00`, 'cancelled')
 const missed = lesson('12:00', '2027-03-02 10:00', 'no_show')
 
-describe('where somebody is', () => {
+describe('the whereabouts of a person', () => {
   it.each([
     ['07:59', undefined],
     ['08:00', first],
@@ -22,16 +22,16 @@ describe('where somebody is', () => {
     ['09:30', undefined],
     ['10:00', second],
     ['11:30', undefined],
-  ])('is told at %s by the lesson that goes on', (time, now) => {
+  ])('at %s show the current lesson, if any', (time, now) => {
     expect(whereaboutsIn([second, first, later], `${DAY} ${time}`).now).toBe(now)
   })
 
-  it('is told by all lessons of the day in order, and the first of another day', () => {
+  it("list the day's lessons in order and the first lesson of a later day", () => {
     const told = whereaboutsIn([later, second, first], `${DAY} 13:00`)
     expect(told).toEqual({ now: undefined, today: [first, second], next: later })
   })
 
-  it('is not told by what does not take place', () => {
+  it('ignore cancelled and missed lessons', () => {
     const told = whereaboutsIn([gone, missed, later], `${DAY} 14:30`)
     expect(told).toEqual({ now: undefined, today: [], next: later })
   })

@@ -60,28 +60,33 @@ const contextAt = (now: string, lessons: readonly Appointment[] = []): FillConte
   now,
 })
 
-describe('the first place of a lesson', () => {
+describe('the first proposed start of a lesson', () => {
   const firstStart = (part: Partial<LessonForm>, context: FillContext) => {
     const { date, start } = firstPlaceFor({ ...opened, ...part }, context)
     return `${date} ${start}`
   }
 
   it.each([
-    ['begins with the working hours', { instructor_id: 'one' }, '2026-05-01 12:00', '2026-05-04 09:30'],
-    ['or the first of anybody’s', {}, '2026-05-01 12:00', '2026-05-04 07:00'],
+    ['is the start of the working hours', { instructor_id: 'one' }, '2026-05-01 12:00', '2026-05-04 09:30'],
+    ['is the earliest start of any instructor if none is chosen', {}, '2026-05-01 12:00', '2026-05-04 07:00'],
     ['is not in the past', { instructor_id: 'one' }, '2026-05-04 10:01', '2026-05-04 10:15'],
-    ['may be now', { instructor_id: 'one' }, '2026-05-04 10:15', '2026-05-04 10:15'],
-    ['ends within the hours', { instructor_id: 'one' }, '2026-05-04 15:30', '2026-05-04 15:30'],
-    ['and is tomorrow where it could not', { instructor_id: 'one' }, '2026-05-04 15:31', '2026-05-05 09:30'],
-    ['is today where the day is over', { instructor_id: 'one' }, '2026-05-06 12:00', '2026-05-06 12:00'],
+    ['can be now', { instructor_id: 'one' }, '2026-05-04 10:15', '2026-05-04 10:15'],
     [
-      'goes past a weekend',
-      { instructor_id: 'one', date: '2026-05-08' },
-      '2026-05-08 17:00',
-      '2026-05-11 09:30',
+      'can be the last one that ends within the working hours',
+      { instructor_id: 'one' },
+      '2026-05-04 15:30',
+      '2026-05-04 15:30',
     ],
     [
-      'stays on a day to come, even without hours',
+      'is tomorrow if the lesson would end after the working hours',
+      { instructor_id: 'one' },
+      '2026-05-04 15:31',
+      '2026-05-05 09:30',
+    ],
+    ['is today if the chosen day is over', { instructor_id: 'one' }, '2026-05-06 12:00', '2026-05-06 12:00'],
+    ['skips a weekend', { instructor_id: 'one', date: '2026-05-08' }, '2026-05-08 17:00', '2026-05-11 09:30'],
+    [
+      'stays on a chosen future day, even without working hours',
       { instructor_id: 'one', date: '2026-05-10' },
       '2026-05-08 17:00',
       '2026-05-10 08:00',
@@ -90,7 +95,7 @@ describe('the first place of a lesson', () => {
     expect(firstStart(part, contextAt(now))).toBe(expected)
   })
 
-  it('is free where the instructor is known', () => {
+  it('is free for a chosen instructor', () => {
     const lessons = [lesson('09:30', '11:00'), lesson('12:00', '13:00')]
     expect(firstStart({ instructor_id: 'one' }, contextAt('2026-05-01 12:00', lessons))).toBe(
       '2026-05-04 13:00',
@@ -99,17 +104,17 @@ describe('the first place of a lesson', () => {
   })
 })
 
-describe('what follows from the student', () => {
+describe('the filled-in form', () => {
   const context = contextAt('2026-05-01 12:00')
   const fill = (part: Partial<LessonForm>, byHand: ByHand = {}, more = {}) =>
     filledIn({ ...opened, ...part }, byHand, { school, opened, next: undefined, context, ...more })
 
-  it('is the preferred instructor, and when that one is free', () => {
+  it('uses the preferred instructor of the student and their first free time', () => {
     expect(fill({ student_id: 'lena' })).toMatchObject({ instructor_id: 'other', start: '07:00' })
     expect(fill({ student_id: 'emre', instructor_id: 'other' })).toMatchObject({ instructor_id: '' })
   })
 
-  it('is nobody who was not chosen, and nobody instead of one who was', () => {
+  it('keeps an instructor that the user has chosen', () => {
     const hand = fill({ student_id: 'lena', instructor_id: 'one' }, { instructor_id: true })
     expect(hand).toMatchObject({ instructor_id: 'one', start: '09:30' })
     const column = { date: MONDAY, instructor_id: 'one', start_at: `${MONDAY} 14:00` }
@@ -117,7 +122,7 @@ describe('what follows from the student', () => {
     expect(fill(clicked, byHandAt(column))).toMatchObject({ instructor_id: 'one', start: '14:00' })
   })
 
-  it('is the type that is due, with its length, unless either was chosen', () => {
+  it('uses the due lesson type and its length, unless the user has chosen them', () => {
     const next = { next: night }
     expect(fill({ student_id: 'emre' }, {}, next)).toMatchObject({ lesson_type_id: 'night', minutes: 45 })
     expect(fill({}, { lesson_type_id: true }, next)).toMatchObject({
@@ -130,19 +135,19 @@ describe('what follows from the student', () => {
     })
   })
 
-  it('is the type of the beginning again for a student of whom nothing is due', () => {
+  it('returns to the initial lesson type if no lesson is due', () => {
     expect(fill({ lesson_type_id: 'night', minutes: 45 })).toMatchObject({
       lesson_type_id: 'practice',
       minutes: 90,
     })
   })
 
-  it('is neither time nor instructor while a search has them in hand', () => {
+  it('keeps the time and instructor of a slot search', () => {
     const searched = { student_id: 'lena', instructor_id: 'one', start: '15:15' }
     expect(fill(searched, {}, { context: undefined })).toMatchObject(searched)
   })
 
-  it('is a start on the day that was chosen, and on no other', () => {
+  it('keeps a date that the user has chosen, even if it is past or empty', () => {
     const past = { date: '2026-04-27', instructor_id: 'one', start: '11:00' }
     expect(fill(past, { date: true })).toMatchObject({ date: '2026-04-27', start: '11:00' })
     expect(fill({ ...past, date: '' }, { date: true })).toMatchObject({ date: '', start: '11:00' })

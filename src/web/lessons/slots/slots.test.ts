@@ -12,8 +12,8 @@ const slot = (instructor_id: string, start: string, end: string) => ({
   warnings: [],
 })
 
-describe('times apart', () => {
-  it('are those that overlap none before them of the same instructor, in the order given', () => {
+describe('non-overlapping slots', () => {
+  it('keep their order and overlap no earlier one of the same instructor', () => {
     const [eight, quarter, nine] = [
       slot('one', '08:00', '09:00'),
       slot('one', '08:15', '09:15'),
@@ -26,7 +26,7 @@ describe('times apart', () => {
   })
 })
 
-describe('what a search asks the service', () => {
+describe('the slot query', () => {
   const TODAY = '2026-05-04'
   const criteria: SearchCriteria = {
     from: TODAY,
@@ -38,7 +38,7 @@ describe('what a search asks the service', () => {
   }
   const sought = { student_id: null, lesson_type_id: 'drive', minutes: 90 }
 
-  it('has only the given criteria, from now on', () => {
+  it('omits criteria that are not given, and a start date of today', () => {
     expect(slotsQueryFor(sought, criteria, TODAY)).toEqual({
       lesson_type_id: 'drive',
       minutes: '90',
@@ -46,7 +46,7 @@ describe('what a search asks the service', () => {
     })
   })
 
-  it('has every given criterion', () => {
+  it('contains every given criterion', () => {
     const all: SearchCriteria = {
       from: '2026-05-05',
       until: '2026-06-30',
@@ -76,11 +76,11 @@ describe('what a search asks the service', () => {
     [{ minutes: 1440 }, true],
     [{ minutes: 1441 }, false],
     [{ lesson_type_id: '' }, false],
-  ])('of %j is anything: %s', (part, isAnything) => {
+  ])('exists for %j: %s', (part, isAnything) => {
     expect(slotsQueryFor({ ...sought, ...part }, criteria, TODAY) !== undefined).toBe(isAnything)
   })
 
-  it('begins now where the day is over', () => {
+  it('omits a start date in the past', () => {
     expect(slotsQueryFor(sought, { ...criteria, from: '2026-05-03' }, TODAY)).not.toHaveProperty('from')
   })
 
@@ -91,11 +91,11 @@ describe('what a search asks the service', () => {
     ['2026-08-03', '2026-08-03'],
     ['2026-08-04', undefined],
     ['2026-02-30', undefined],
-  ])('ends on “%s” only within the days that the service looks at: %s', (until, to) => {
+  ])('accepts the end date “%s” only within the search range: %s', (until, to) => {
     expect(slotsQueryFor(sought, { ...criteria, until }, TODAY)?.to).toBe(to)
   })
 
-  it.each(['', '2026-13-01'])('waits where the first day is “%s”', (from) => {
+  it.each(['', '2026-13-01'])('is undefined for the start date “%s”', (from) => {
     expect(slotsQueryFor(sought, { ...criteria, from }, TODAY)).toBeUndefined()
   })
 })

@@ -10,19 +10,19 @@ describe('painting', () => {
     expect(painted([TUESDAY], stroke(8, 12))).toEqual([MORNING, TUESDAY])
   })
 
-  it('joins what touches or overlaps', () => {
+  it('merges hours that touch or overlap', () => {
     expect(painted([MORNING], stroke(12, 14))).toEqual([{ ...MORNING, end: '14:00' }])
     expect(painted([MORNING], stroke(7, 24))).toEqual([{ weekday: 1, start: '07:00', end: '24:00' }])
   })
 })
 
-it('leaves alone a window that is still being filled in', () => {
+it('painting leaves an incomplete window unchanged', () => {
   const open = { weekday: 1, start: '', end: '17:00' }
   expect(painted([open], stroke(8, 12))).toEqual([open, MORNING])
 })
 
 describe('clearing', () => {
-  it('cuts a hole, an end, or all', () => {
+  it('removes the middle, the end or all of the hours', () => {
     expect(cleared([MORNING], stroke(9, 10))).toEqual([
       { ...MORNING, end: '09:00' },
       { ...MORNING, start: '10:00' },
@@ -36,7 +36,7 @@ describe('copying', () => {
   const EVENING = { weekday: 1, start: '18:00', end: '24:00' }
   const week = [MORNING, EVENING, { weekday: 3, start: '10:00', end: '11:00' }]
 
-  it('puts the hours of a day on others, instead of theirs', () => {
+  it('replaces the hours of other days with those of one day', () => {
     expect(copied(week, 1, [2, 3])).toEqual([
       MORNING,
       EVENING,
@@ -48,13 +48,13 @@ describe('copying', () => {
     expect(copied(week, 1, [])).toEqual(week)
   })
 
-  it('knows the days with hours, and not those that are still being filled in', () => {
+  it('offers the days with hours, but not those with only incomplete windows', () => {
     expect(workingDays(week)).toEqual([1, 3])
     expect(workingDays([{ weekday: 5, start: '', end: '17:00' }])).toEqual([])
   })
 })
 
-it('is open from the start of a window to before its end', () => {
+it('a window is open from its start until just before its end', () => {
   expect([7 * 60 + 59, 8 * 60, 12 * 60 - 1, 12 * 60].map((minute) => isOpenAt([MORNING], 1, minute))).toEqual(
     [false, true, true, false],
   )

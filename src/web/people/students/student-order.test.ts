@@ -33,6 +33,6 @@ it.each<[StudentOrder, readonly Student[]]>([
   [{ by: 'progress', isDown: true }, [BERND, ANNA, CLARA]],
   [{ by: 'email', isDown: false }, [CLARA, ANNA, BERND]],
   [{ by: 'email', isDown: true }, [ANNA, CLARA, BERND]],
-])('puts students in order by %o; those without a value come last', (order, expected) => {
+])('sorts students by %o, with missing values last', (order, expected) => {
   expect(inStudentOrder(STUDENTS, order, known)).toEqual(expected)
 })

@@ -19,12 +19,12 @@ it.each([
   [' 14:15 ', '14:15'],
   ['9 Uhr', '09:00'],
   ['9.30 Uhr', '09:30'],
-])('reads %s as %s', (text, time) => {
+])('typedTime reads %s as %s', (text, time) => {
   expect(typedTime(text)).toBe(time)
 })
 
 it.each(['', '24', '24:00', '9:60', '9:7', '960', '12345', 'nine', '-9', '9:30:00'])(
-  'takes "%s" for no time',
+  'typedTime rejects "%s"',
   (text) => {
     expect(typedTime(text)).toBeNull()
   },
@@ -42,6 +42,6 @@ it.each([
   ['9:30', '09:30'],
   ['1:4', null],
   ['2460', null],
-])('while %s is typed it is %s', (text, time) => {
+])('completeTime reads %s as %s', (text, time) => {
   expect(completeTime(text)).toBe(time)
 })
