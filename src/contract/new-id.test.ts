@@ -8,6 +8,7 @@ it('newId returns version 7 UUIDs in ascending order, with the current time (S62
   expect(ids.every(isUuid)).toBe(true)
   expect(ids.every((id) => id[14] === '7' && '89ab'.includes(id[19] ?? ''))).toBe(true)
   expect(ids).toEqual(ids.toSorted())
+  expect(new Set(ids).size).toBe(ids.length)
   expect(new Set(ids.map((id) => id.slice(-10))).size).toBeGreaterThan(9_900)
   const made = Number.parseInt((ids[0] ?? '').replace('-', '').slice(0, 12), 16)
   expect(made).toBeGreaterThanOrEqual(begun)

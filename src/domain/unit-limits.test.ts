@@ -85,24 +85,24 @@ describe('the day', () => {
   const limits = { max_daily_units: 2 }
 
   it.each([
-    [lesson('2026-03-01 00:00', '02:00'), false, 'the day before is another day'],
-    [lesson('2026-03-03 00:00', '02:00'), false, 'the day after is another day'],
-    [lesson('2026-03-09 08:00', '10:00'), false, 'the same weekday of another week is another day'],
-    [lesson('2026-03-02 00:00', '00:46'), true, 'the first minute belongs to the day'],
-    [lesson('2026-03-02 23:14', '2026-03-03 00:00'), true, 'the last minute belongs to the day'],
+    ['the day before is another day', lesson('2026-03-01 00:00', '02:00'), false],
+    ['the day after is another day', lesson('2026-03-03 00:00', '02:00'), false],
+    ['the same weekday of another week is another day', lesson('2026-03-09 08:00', '10:00'), false],
+    ['the first minute belongs to the day', lesson('2026-03-02 00:00', '00:46'), true],
+    ['the last minute belongs to the day', lesson('2026-03-02 23:14', '2026-03-03 00:00'), true],
     [
+      'a lesson from the night before counts on the day it starts',
       lesson('2026-03-01 23:59', '2026-03-02 02:00'),
       false,
-      'a lesson from the night before counts on the day it starts',
     ],
     [
+      'a lesson into the night counts fully on the day it starts',
       lesson('2026-03-02 23:59', '2026-03-03 02:00'),
       true,
-      'a lesson into the night counts fully on the day it starts',
     ],
-  ])('$0.start_at to $0.end_at leaves no room for a unit on 2026-03-02: %s, %s', (other, refused) => {
+  ])('counts the minutes of lessons by their start: %s', (_, other, isFull) => {
     const proposal = lesson('2026-03-02 12:00', '12:45')
-    expect(daily({ proposal, booked: [other], limits }) !== undefined).toBe(refused)
+    expect(daily({ proposal, booked: [other], limits }) !== undefined).toBe(isFull)
   })
 
   it('for a proposal across midnight is the one on which it starts', () => {

@@ -41,6 +41,7 @@ it.each([
   const { config, faults } = read(url)
   expect(config).toBeUndefined()
   expect(faults).toEqual([expect.stringMatching(/^SMTP_URL must/)])
+  expect(faults[0]).not.toContain(url.replace(/^smtps?:\/\/$/, 'no secret in it'))
 })
 
 it('reports a missing PUBLIC_URL and a missing or invalid MAIL_FROM', () => {

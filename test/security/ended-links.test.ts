@@ -13,6 +13,7 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
+const pathIn = (url: string) => url.slice(url.indexOf('/calendars/'))
 const statusOf = async (path: string) => (await new Client(service()).get(path)).status
 const stateOf = async ({ id }: Row) => (await school.client.get(`/instructors/${id}/calendar-feed`)).body.feed
 const change = async ({ id }: User, fields: object) =>
@@ -121,10 +122,12 @@ it('a feed ends with its login despite concurrent feed creation, and a new login
     ),
   )
   await change(login, { disabled: true })
-  await made
-  expect(await statusOf(path)).toBe(404)
+  const paths = (await made).map((answer) => pathIn(must(200, answer).url))
+  const statuses = () => Promise.all([path, ...paths].map(statusOf))
+  expect(await statuses()).toEqual(Array(7).fill(404))
   await invite(instructor)
   expect(await statusOf(await feedOf(school, instructor, 'busy'))).toBe(200)
+  expect(await statuses()).toEqual(Array(7).fill(404))
 })
 
 it('the invitation of a disabled user returns 404 even after the user is enabled again (S109)', async () => {
