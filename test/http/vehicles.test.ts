@@ -105,7 +105,7 @@ describe('a vehicle', () => {
     expect(again.status).toBe(404)
   })
 
-  it('is restored by the undo of a change or deletion, and not removed while in use', async () => {
+  it('is undone with the set that added, changed or deleted it, and not removed while in use', async () => {
     const made = await add()
     const { id } = made.body
     const changed = await school.client.patch(`/vehicles/${id}`, { name: 'Polo' })
@@ -119,6 +119,9 @@ describe('a vehicle', () => {
     const other = await add()
     await school.lesson({ instructor_id: jonas.id, vehicle_ids: [other.body.id], ...at('02') })
     expect((await undo(other)).body.refused).toMatchObject([{ resource: 'vehicle', code: 'in_use' }])
+    const unused = await add()
+    expect((await undo(unused)).body.undone).toEqual([unused.body.id])
+    expect((await school.client.get(`/vehicles/${unused.body.id}`)).status).toBe(404)
   })
 })
 
@@ -170,7 +173,7 @@ describe('an appointment with vehicles', () => {
     ])
   })
 
-  it('occupies its vehicle until it is moved or deleted', async () => {
+  it('occupies its vehicle until it is moved, cancelled or deleted', async () => {
     const { id: car } = await aVehicle()
     const first = await school.lesson({ instructor_id: jonas.id, vehicle_ids: [car], ...at('05') })
     const second = await school.lesson({ instructor_id: ute.id, ...at('05') })
@@ -181,7 +184,10 @@ describe('an appointment with vehicles', () => {
     expect((await school.client.patch(`/appointments/${first.id}`, at('05'))).body.code).toBe('vehicle_busy')
     await school.client.delete(`/appointments/${second.id}`)
     expect((await school.client.patch(`/appointments/${first.id}`, at('05'))).status).toBe(200)
-    expect((await school.client.post(`/appointments/${second.id}/restore`)).body.code).toBe('vehicle_busy')
+    const restore = () => school.client.post(`/appointments/${second.id}/restore`)
+    expect((await restore()).body.code).toBe('vehicle_busy')
+    await school.client.patch(`/appointments/${first.id}`, { status: 'cancelled' })
+    expect((await restore()).status).toBe(200)
   })
 
   it('has a warning for a vehicle that does not suit the class of the student', async () => {
