@@ -20,8 +20,8 @@ const timesOf = (day: number, minute: number, minutes: number) => ({
   end_at: timeOf(day, minute + minutes),
 })
 
-describe('restoring a student with 5,000 lessons', () => {
-  const MOST = 5_000
+describe('restoring a student with 2,000 lessons', () => {
+  const LESSONS = 2_000
   const A_DAY = 8
 
   it('plans all lessons again that are still possible, in one request', async () => {
@@ -29,7 +29,7 @@ describe('restoring a student with 5,000 lessons', () => {
     const instructors = await Promise.all([school.instructor(), school.instructor()])
     const { id: student_id } = await school.student()
     const lesson_type_id = school.lessonTypes.PRACTICE ?? ''
-    const lessons = Array.from({ length: MOST }, (_, at) => ({
+    const lessons = Array.from({ length: LESSONS }, (_, at) => ({
       instructor_id: instructors[at % 2]?.id ?? '',
       student_id,
       lesson_type_id,
@@ -38,10 +38,10 @@ describe('restoring a student with 5,000 lessons', () => {
     }))
     await storeLessons(service(), school, lessons)
     expect((await school.client.delete(`/students/${student_id}`)).status).toBe(204)
-    const taken = [10, 1_700, 4_990].map((at) => lessons[at] as StoredLesson)
+    const taken = [10, 700, 1_990].map((at) => lessons[at] as StoredLesson)
     for (const { status: _, ...lesson } of taken) await school.lesson({ ...lesson, student_id: null })
     const { status, body } = await school.client.post(`/students/${student_id}/restore`)
-    expect([status, body.restored?.length]).toEqual([200, MOST - taken.length])
+    expect([status, body.restored?.length]).toEqual([200, LESSONS - taken.length])
     expect(body.refused.map(({ code, params }: Row) => [code, (params as Row).start_at])).toEqual(
       taken.map(({ start_at }) => ['instructor_busy', start_at]),
     )
