@@ -10,28 +10,28 @@ const ISSUER = 'fahrplan'
 const AUDIENCE = 'fahrplan-api'
 const CLOCK_TOLERANCE_SECONDS = 30
 const MAX_TOKENS = 10_000
-/** Enough to tell the tokens of one session and second apart. */
+/** Enough bytes to distinguish tokens of one session issued in the same second. */
 const ID_BYTES = 9
 
 export type Claims = { readonly sub: string; readonly tid: string; readonly sid: string }
 
-/** Why a token is rejected. `expired` only if this service signed it. */
+/** The reason for rejecting a token; `expired` only if this service signed it. */
 export type TokenFault = 'expired' | 'invalid'
 
-/** Times in seconds since 1970. */
+/** The claims of a token, with times in seconds since 1970. */
 type VerifiedToken = { readonly claims: Claims; readonly issuedAt: number; readonly expiresAt: number }
 
 /** Signs and verifies access tokens with the UTF-8 bytes of JWT_SECRET. */
 export class AccessTokens {
   readonly #key: Uint8Array
-  /** Verified tokens: a signature does not change, so they stay valid until they expire. */
+  /** The verified tokens: a signature does not change, so they stay valid until they expire. */
   readonly #verified = new LRUCache<string, VerifiedToken>({ max: MAX_TOKENS })
 
   constructor(secret: string) {
     this.#key = new TextEncoder().encode(secret)
   }
 
-  /** Returns a token that is valid for eight hours from now, and never the same twice. */
+  /** Returns a unique token that is valid for eight hours from now. */
   async sign({ sub, tid, sid }: Claims, now: Date): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000)
     return new SignJWT({ tid, sid })
@@ -45,7 +45,7 @@ export class AccessTokens {
       .sign(this.#key)
   }
 
-  /** Returns the claims of a valid token, or why it is rejected. */
+  /** Returns the claims of a valid token, or the reason for rejecting it. */
   async verify(token: string, now: Date): Promise<Claims | TokenFault> {
     const known = this.#verified.get(token)
     const seconds = now.getTime() / 1000
@@ -56,7 +56,7 @@ export class AccessTokens {
     return verified.claims
   }
 
-  /** jose checks times after the signature, so a token that it calls expired is genuine. */
+  /** Verifies a token. jose checks the signature before the times, so an expired token is genuine. */
   async #check(token: string, now: Date): Promise<VerifiedToken | TokenFault> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, this.#key, {
@@ -76,7 +76,7 @@ export class AccessTokens {
   }
 }
 
-/** Base64url spells the same bytes in several ways; only one is accepted. */
+/** Whether each part is canonical: several base64url texts decode to the same bytes, and only one is accepted. */
 function isCanonical(token: string): boolean {
   const parts = token.split('.')
   return (

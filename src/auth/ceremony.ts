@@ -4,10 +4,10 @@ import type { PasskeyAssertion, PasskeyRegistration } from '../contract/passkey.
 import type { KeyFacts, StoredPasskey } from '../db/accounts/passkeys.ts'
 import type { Challenge, Challenges, Purpose, Subject } from './challenges.ts'
 
-/** Milliseconds for the user to respond, less than the lifetime of a challenge. */
+/** The milliseconds for the user to respond, less than the lifetime of a challenge. */
 const TIMEOUT_MS = 4 * 60 * 1000
 
-/** EdDSA, ES256 and RS256: every device has one of them, and the library's others are experimental in Node.js. */
+/** EdDSA, ES256 and RS256: every device supports one of them, and the library's others are experimental in Node.js. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** The domain to which passkeys are bound, and the origins that may use them. */
@@ -19,7 +19,7 @@ export type VerifiedResponse<Facts> = { readonly challenge: Challenge; readonly 
 
 type Named = Pick<WebAuthnCredential, 'id' | 'transports'>
 
-/** Returns the options to create a passkey on a device that has none of the user's. */
+/** Returns the options to create a passkey on a device without a passkey of the user. */
 export async function registrationOptions(
   { rp, challenges, now }: Ceremony,
   { id, email, name }: User,
@@ -57,7 +57,7 @@ export async function requestOptions(
   })
 }
 
-/** Returns the key of a registration response for this user, or undefined if anything is wrong. */
+/** Returns the key of a user's registration response, or undefined if the response is not valid. */
 export async function checkRegistration(
   { rp, challenges, now }: Ceremony,
   userId: string,
@@ -92,7 +92,7 @@ export async function checkRegistration(
 
 export type PasskeyUse = Pick<KeyFacts, 'counter' | 'is_backed_up'>
 
-/** Verifies a stored passkey's response to a challenge of this purpose. Returns undefined if anything is wrong. */
+/** Verifies a stored passkey's response to a challenge of this purpose. Returns undefined if the response is not valid. */
 export async function checkAssertion(
   { rp, challenges, now }: Ceremony,
   purpose: Purpose,
@@ -136,7 +136,7 @@ function isVerified(purpose: Purpose): boolean {
   return purpose !== 'second_factor'
 }
 
-/** A passkey chosen without a user name identifies its user; a requested one may. */
+/** Whether the response is from this user. Only in a login without a password must it contain the user's id. */
 function isHandleOf({ response }: PasskeyAssertion, userId: string, purpose: Purpose): boolean {
   const handle = response.userHandle ?? null
   if (handle === null) return purpose !== 'login'
@@ -151,7 +151,7 @@ function nothingVerified(): { verified: false; registrationInfo?: never; authent
   return { verified: false }
 }
 
-/** Loaded on first use, in a quarter of a second: most commands never need it. */
+/** Loads the library on first use: it takes a quarter of a second, and most commands never need it. */
 function library() {
   return import('@simplewebauthn/server')
 }

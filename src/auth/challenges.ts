@@ -13,15 +13,15 @@ export type Purpose = 'login' | 'second_factor' | 'registration' | 'proof'
 /** A user whose password has been proved; the mark changes with the password. */
 export type MarkedLogin = { readonly id: string; readonly mark: string }
 
-/** The users of other schools whose password has been proved, too, or the session that switches. */
+/** The users of other schools whose password has also been proved, or the session to switch from. */
 export type SwitchSource = { readonly others?: readonly MarkedLogin[]; readonly from?: string }
 
-/** The user, if known; after a password also its mark, so that a new password invalidates the challenge. */
+/** The user, if known, and after a password its mark, so that a new password invalidates the challenge. */
 export type Subject = SwitchSource & { readonly userId?: string; readonly password?: string }
 
 export type Challenge = Subject & { readonly id: string }
 
-/** Seals and opens challenges, so that nothing is stored for a mere request. Used ones are stored (`db/accounts/passkeys.ts`). */
+/** Seals and opens challenges, so that only used ones have to be stored (`db/accounts/passkeys.ts`). */
 export class Challenges {
   readonly #key: Uint8Array
 
@@ -47,7 +47,7 @@ export class Challenges {
     return token.sign(this.#key)
   }
 
-  /** Opens a challenge in base64url; undefined if its purpose is another or it has expired. */
+  /** Returns the challenge in a base64url text; undefined if it is not genuine, has another purpose or has expired. */
   async open(challenge: string, purpose: Purpose, now: Date): Promise<Challenge | undefined> {
     try {
       const { payload } = await jwtVerify(Buffer.from(challenge, 'base64url').toString(), this.#key, {

@@ -21,7 +21,7 @@ import type { LoginContext } from './login.ts'
 import { actorOf, type LinkContext, requireLinked } from './password-links.ts'
 import { hashOf } from './secret.ts'
 
-/** Returns the change of an emailed link. Throws as `requireLinked` does. */
+/** Returns the change of address that a link confirms. Throws as `requireLinked` does. */
 export async function findEmailChange(
   db: Database,
   token: string,
@@ -43,7 +43,7 @@ type Confirmation = {
   readonly revoked: readonly string[]
 }
 
-/** Confirms one of the two addresses. Both make the new one valid and end sessions and links. Also throws `email_taken`. */
+/** Confirms one of the two addresses. The second confirmation sets the new one and ends sessions and links. Also throws `email_taken`. */
 export async function confirmEmailChange(
   database: DatabasePool,
   token: string,
@@ -56,7 +56,7 @@ export async function confirmEmailChange(
   })
 }
 
-/** Cancels a change from either address. Throws as `requireLinked` does. */
+/** Cancels a change of address by the link of either address. Throws as `requireLinked` does. */
 export async function stopEmailChange(
   database: DatabasePool,
   token: string,
@@ -72,7 +72,7 @@ export async function stopEmailChange(
   })
 }
 
-/** Sets a locked user's address, and ends links and sessions except one. Returns the ended sessions. */
+/** Sets a locked user's address and ends links and sessions, except one session if given. Returns the ended sessions. */
 export async function replaceEmail(
   db: Transaction,
   actor: Actor,

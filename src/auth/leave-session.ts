@@ -5,7 +5,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import type { MarkedLogin } from './challenges.ts'
 import { passwordMark } from './second-factor-step.ts'
 
-/** Ends the session that switches to a user. Returns the other users proved by its login. Throws `unauthenticated`. */
+/** Ends a session that switches to a user. Returns the other users whose password its login proved. Throws `unauthenticated`. */
 export async function leaveSession(
   db: Transaction,
   familyId: string,
@@ -13,14 +13,14 @@ export async function leaveSession(
 ): Promise<readonly string[]> {
   await lockUsers(db, await listSessionUsers(db, familyId))
   const session = await lockFamily(db, familyId)
-  // A new password of one of them, for which `lockUsers` has waited, has ended the right.
+  // Read again: `lockUsers` may have waited for a new password, which revokes the right to switch to its user.
   const proved = await listSessionUsers(db, familyId)
   if (!session || !proved.includes(userId)) throw new Problem('unauthenticated')
   await revokeFamily(db, familyId, 'switched')
   return [session.user_id, ...proved.filter((id) => id !== userId)]
 }
 
-/** Returns those users whose password is still the one that was proved. */
+/** Locks users and returns those whose password has not changed since it was proved. */
 export async function lockMarkedUsers(
   db: Transaction,
   marked: readonly MarkedLogin[],

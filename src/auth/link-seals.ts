@@ -1,7 +1,7 @@
 import { notFound } from '../contract/problem.ts'
 import { Seals } from './seals.ts'
 
-/** Seals the addresses of secret links in the answers that are kept for retries. */
+/** Seals the addresses of secret links in the responses that are stored for retries. */
 export class LinkSeals {
   readonly #seals: Seals
 
@@ -13,7 +13,7 @@ export class LinkSeals {
     return this.#seals.seal(holderId, url).toString('base64url')
   }
 
-  /** Returns the address. Throws `not_found` if the service has another `JWT_SECRET` by now. */
+  /** Returns the address. Throws `not_found` if `JWT_SECRET` has changed. */
   open(holderId: string, sealed: string): string {
     const url = this.#seals.open(holderId, Buffer.from(sealed, 'base64url'))
     if (url === undefined) throw notFound()

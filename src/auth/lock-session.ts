@@ -4,7 +4,7 @@ import { findLiveSession, type LiveSession, lockFamily } from '../db/accounts/re
 import type { Database, Transaction } from '../db/schema/tables.ts'
 
 /**
- * Locks the actor's session until the transaction ends. Lock it last, after schools, users and calendars. Throws
+ * Locks the actor's session until the transaction ends. Call it last, after locking schools, users and calendars. Throws
  * `unauthenticated` if it has ended, `forbidden` if the role has changed.
  */
 export async function lockSession(db: Transaction, actor: Actor): Promise<void> {

@@ -32,9 +32,9 @@ export type LoginRequest = LoginContext & {
 }
 
 /**
- * Logs in with e-mail address and password. If they fit users of several schools, the session is of one that needs no second
- * factor, or else of the oldest, and may switch to the others (`own-schools.ts`). Throws the same `invalid_credentials` for an unknown address, a wrong password and
- * a disabled user; `too_many_requests` with `Retry-After`; and `second_factor_required` with the next challenge.
+ * Logs in with e-mail address and password. If they match users of several schools, logs in the oldest with no second factor,
+ * or else the oldest; the session may switch to the others (`own-schools.ts`). Throws the same `invalid_credentials` for an unknown
+ * address, a wrong password and a disabled user, `too_many_requests`, and `second_factor_required` with the next challenge.
  */
 export async function logIn(
   db: DatabasePool,
@@ -52,7 +52,7 @@ export async function logIn(
 }
 
 /**
- * Changes the user's own password and ends their other sessions; returns the ended families. Throws `invalid_credentials` for a
+ * Changes the user's own password, ends their other sessions and returns the ended families. Throws `invalid_credentials` for a
  * wrong current password, which counts as a failed login, and `invalid_request` for a common new one.
  */
 export async function changePassword(
@@ -81,10 +81,10 @@ export function accountFor(email: string): string {
 type Logins = readonly [Login, ...Login[]]
 
 /**
- * Returns the logins of an account that the password opens, those without a second factor first. Throws `invalid_credentials`
- * and `too_many_requests`. Limits are read and failures counted in the hash's turn, which bounds simultaneous attempts. Once
- * strangers have used up an account's limit, its user can log in from a familiar network; others get the same 429 after the
- * same work.
+ * Returns the logins of an account whose password matches, those without a second factor first. Throws `invalid_credentials`
+ * and `too_many_requests`. Reads limits and counts failures in the hashing slot, which bounds concurrent attempts. Once
+ * others have used up an account's limit, its user can still log in from a familiar network; unfamiliar ones get the same 429
+ * after the same work.
  */
 export async function requireLogins(
   db: Database,
@@ -115,7 +115,7 @@ export async function requireLogins(
   })
 }
 
-/** Compares with every login, so that the time does not depend on which of them fits; with nobody's if there are none. */
+/** Returns the matching logins. Compares all of them, or a dummy, so that the time does not depend on the match. */
 async function thoseThatFit(password: string, logins: readonly Login[]): Promise<readonly Login[]> {
   if (logins.length === 0) await isPassword(password, undefined)
   const fitting: Login[] = []
@@ -131,9 +131,9 @@ type Compared = {
 }
 
 /**
- * An owner who makes a user with the address of another school's could log in with one guess after another as that user's
- * password, and no guess at the other's would be a failure. They are counted for the other user, who is left out after too many
- * unless the password fits nobody else. Throws `too_many_requests` if all would be left out.
+ * Leaves out users whose password may be guessed from another school: its owner could create a user with the same address and
+ * log in with each guess as that user's password, without any failure. Failures are therefore counted for each user that does
+ * not match. After too many, a user is left out if others match, too. Throws `too_many_requests` if nobody is left.
  */
 async function withoutGuessed(
   db: Database,
@@ -167,7 +167,7 @@ export async function requireAllowed(
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
-/** The same by network alone. */
+/** Throws the same, but ignores failures from other networks. */
 export async function requireAllowedHere(
   db: Database,
   attempt: LoginAttempt,

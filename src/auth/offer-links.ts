@@ -3,7 +3,7 @@ import { linkTokenOf, type NewLinkToken } from './link-token.ts'
 
 type Addressed = { readonly tenantId: string; readonly offer_id: string; readonly student_id: string }
 
-/** Derives the secrets of offers from JWT_SECRET, so that links can be shown again while the database has only hashes. */
+/** Derives the secrets of offers from JWT_SECRET, so that links can be shown again although only hashes are stored. */
 export class OfferLinkSecrets {
   readonly #key: Buffer
 

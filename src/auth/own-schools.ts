@@ -10,7 +10,7 @@ import { type Continuation, openFamily } from './refresh-token.ts'
 import { secondFactorRequired } from './second-factor-step.ts'
 import type { Session } from './session.ts'
 
-/** Returns the school of a session, and those that it may switch to, by name. */
+/** Returns the school of a session and the others that it may switch to, sorted by name. */
 export async function listOwnSchools(
   db: Database,
   { user, familyId }: Session,
@@ -26,8 +26,8 @@ export async function listOwnSchools(
 }
 
 /**
- * Opens a session at another school for a session whose login has proved the user there, and ends the old one. The new session
- * has no proof of identity yet. Throws `not_found` for any other school, and `second_factor_required` with the next challenge.
+ * Switches to another school whose user the session's login proved: opens a session there, without a proof of identity yet,
+ * and ends this one. Throws `not_found` for any other school, and `second_factor_required` with the next challenge.
  */
 export async function switchSchool(
   db: DatabasePool,

@@ -8,7 +8,7 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import { lockSession } from './lock-session.ts'
 import type { Session } from './session.ts'
 
-/** Ends one of the user's own sessions and returns its family. Throws `not_found` for any other. */
+/** Ends one of the user's own sessions and returns its family. Throws `not_found` for another user's. */
 export async function endSession(
   database: DatabasePool,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function endSession(
   return ended
 }
 
-/** Ends all the user's sessions except the current one; returns the ended families. */
+/** Ends all the user's sessions except the current one and returns the ended families. */
 export async function endOtherSessions(
   database: DatabasePool,
   actor: Actor,

@@ -30,7 +30,7 @@ export function passkeyLoginOptions(ceremony: Ceremony): Promise<{ challenge: st
 }
 
 /**
- * Logs in with a passkey and no password; the passkey must report user verification. Throws the same `invalid_credentials` for an
+ * Logs in with only a passkey, which must report user verification. Throws the same `invalid_credentials` for an
  * unknown or wrong passkey and a disabled user, and `too_many_requests` with `Retry-After`.
  */
 export async function logInWithPasskey(
@@ -40,7 +40,7 @@ export async function logInWithPasskey(
 ): Promise<Continuation> {
   const stored = await findStoredPasskey(db, response.id)
   const login = stored && (await findUsersLogin(db, stored.user_id))
-  // An unknown passkey is an account of its own, so that other attempts do not reveal whether it exists.
+  // Limits an unknown passkey like an account, so that repeated attempts do not reveal whether it exists.
   const tried: Account = login
     ? { kind: 'login', account: login.email, user_id: login.id }
     : { kind: 'passkey', account: hashOf(response.id).toString('base64url') }
@@ -52,8 +52,8 @@ export async function logInWithPasskey(
 }
 
 /**
- * Completes a login after the right password, with a passkey or a recovery code. Throws `login_expired` if the password is too
- * long ago or has changed, or the login is complete; else as `logInWithPasskey` does.
+ * Completes a login after the right password, with a passkey or a recovery code. Throws `login_expired` if the challenge has
+ * expired (or, for a code, been used), the password changed or the user been disabled; otherwise as `logInWithPasskey` does.
  */
 export async function logInWithSecondFactor(
   db: DatabasePool,

@@ -31,7 +31,7 @@ export async function offerPasskey(
   return registrationOptions(ceremony, session.user, await listStoredPasskeys(db, session.user.id))
 }
 
-/** Adds a passkey. Throws `proof_required`, and `invalid_request` for a wrong, late or used response, a known device, or too many. */
+/** Adds a passkey. Throws `proof_required`, and `invalid_request` for a wrong, late or used response, a known passkey, or too many. */
 export async function addPasskey(
   database: DatabasePool,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function addPasskey(
   })
 }
 
-/** Throws `not_found` if the passkey is not the user's. */
+/** Renames a passkey. Throws `not_found` if it is not the user's. */
 export async function renamePasskey(
   database: DatabasePool,
   actor: Actor,

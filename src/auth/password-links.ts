@@ -61,8 +61,8 @@ export async function resetPassword(
 }
 
 /**
- * Counts a request for a reset, alike for every address. Throws `too_many_requests` if the network has sent too many, in all or
- * for the address. Other networks do not count, or strangers could block the user; `mailReset` bounds the mails.
+ * Counts a request for a reset, whether or not the address is known. Throws `too_many_requests` if the network has sent too
+ * many, in total or for the address. Ignores other networks, which could block the user; `mailReset` limits the mails.
  */
 export async function countResetRequest(
   db: Database,
@@ -80,7 +80,7 @@ type Choice = {
   readonly revoked: readonly string[]
 }
 
-/** Sets the password of a link's user and ends their links. Throws `invalid_request` for a common one; the link stays valid. */
+/** Sets the password of a link's user, and ends links and sessions. Throws `invalid_request` for a common one; the link stays valid. */
 async function choosePassword(
   database: DatabasePool,
   key: LinkSearch,
@@ -95,7 +95,7 @@ async function choosePassword(
   const actor = actorOf(user, tenant, context)
   const revoked = await inTransaction(database, async (db) => {
     await lockSchoolUser(db, tenant.id, id)
-    // If a link is used twice at once, the second request no longer finds it.
+    // If two requests use a link concurrently, the second no longer finds it.
     if (!(await findLinkedUser(db, key))) throw notFound()
     await setPasswordHash(db, actor, id, { passwordHash: password_hash })
     return revokeFamiliesOf(db, id, 'password_changed')
@@ -103,7 +103,7 @@ async function choosePassword(
   return { user, password_hash, revoked }
 }
 
-/** Throws the same `not_found` for a guessed, used, replaced or expired link and a disabled user; and `too_many_requests`. */
+/** Returns a link's user. Throws the same `not_found` for an unknown, used or expired link and a disabled user; `too_many_requests`. */
 export async function requireLinked(
   db: Database,
   key: LinkSearch,

@@ -41,7 +41,7 @@ async function readCommonest(): Promise<ReadonlySet<string>> {
   return new Set(all.filter((one) => Buffer.byteLength(one) >= PASSWORD_BYTES.min).map(folded))
 }
 
-/** Drops differences that a guess would ignore. Upper case first: only it unfolds `ß`. */
+/** Removes differences that a guess would ignore. Converts to upper case first, because only that expands `ß`. */
 function folded(text: string): string {
   return text.normalize('NFKC').trim().toUpperCase().toLowerCase()
 }

@@ -29,11 +29,11 @@ const POLICY = {
 
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
 
-/** The fields that instructors write on their own lessons. */
+/** The fields that instructors may always change on their own lessons. */
 const NOTED_FIELDS: ReadonlySet<string> = new Set(OUTCOME_FIELDS)
 const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
 
-/** Throws `forbidden` if the role lacks the permission altogether, or the school does not let instructors book. */
+/** Throws `forbidden` if the role lacks the permission, or if an instructor books and the school does not allow it. */
 export function requirePermission(
   { role, tenant }: { readonly role: UserRole; readonly tenant: Pick<Tenant, 'instructors_may'> },
   permission: Permission,
@@ -43,19 +43,19 @@ export function requirePermission(
   if (extent === 'none' || isClosed) throw new Problem('forbidden')
 }
 
-/** Returns the log entries hidden from an actor: those about users, with addresses and roles, are the owners'. */
+/** Returns the log entries hidden from an actor: only owners see entries about users, with addresses and roles. */
 export function hiddenFrom({ role }: Pick<Actor, 'role'>): { readonly hidden?: Resource } {
   return role === 'owner' || role === 'operator' ? {} : { hidden: 'user' }
 }
 
-/** Returns the instructor to whose data the actor is restricted, or {} for the whole school. */
+/** Returns the instructor to whose data the actor is limited, or {} for the whole school. */
 export function ownOf({ role, instructor_id }: Actor): { readonly own?: string } {
   if (role !== 'instructor') return {}
   if (instructor_id === null) throw new Problem('forbidden')
   return { own: instructor_id }
 }
 
-/** Returns the filter of the students whom the actor sees: for instructors those of own lessons and those that they may book. */
+/** Returns the filter for the students whom the actor may see: instructors see those of their lessons and those they may book. */
 export function seenStudentsOf(actor: Actor): { readonly own?: string; readonly withPreferring?: true } {
   const own = ownOf(actor)
   const { instructors_may } = actor.tenant
@@ -63,7 +63,7 @@ export function seenStudentsOf(actor: Actor): { readonly own?: string; readonly 
   return instructors_may === 'nothing' ? own : { ...own, withPreferring: true }
 }
 
-/** Returns the row if the actor may see it; another instructor's is a 404. */
+/** Returns the row if the actor may see it. Throws `not_found` for another instructor's. */
 export function visibleTo<Thing extends Pick<Appointment, 'instructor_id'>>(
   actor: Actor,
   thing: Thing,
@@ -73,7 +73,7 @@ export function visibleTo<Thing extends Pick<Appointment, 'instructor_id'>>(
   return thing
 }
 
-/** Throws `not_found` for another instructor's request, `forbidden` for a decision of the office. */
+/** Throws `not_found` for another instructor's request, `forbidden` if an instructor decides in place of the office. */
 export function requireDecisionPermission(
   actor: Actor,
   stored: ScheduleRequest,
@@ -98,7 +98,7 @@ const UNDONE_BY = {
   offer: 'plan',
 } as const satisfies Readonly<Record<string, Permission>>
 
-/** Throws `forbidden` unless the role may write each resource, `not_found` for those that an instructor does not see. */
+/** Throws `forbidden` unless the role may undo each resource, `not_found` if an instructor may not see one. */
 export function requireUndoPermission(actor: Actor, resources: ReadonlySet<Resource>): void {
   const { role, tenant } = actor
   if (role === 'operator') return
@@ -109,8 +109,8 @@ export function requireUndoPermission(actor: Actor, resources: ReadonlySet<Resou
 }
 
 /**
- * Throws `not_found` for another's lesson, `forbidden` for fields that the actor may not change. The new instructor and student
- * of a lesson are checked by `requireOwnBooking`.
+ * Throws `not_found` for another instructor's lesson, `forbidden` for fields that the actor may not change.
+ * `requireOwnBooking` checks the new instructor and student of a lesson.
  */
 export function requireChangePermission(
   actor: Actor,

@@ -21,7 +21,7 @@ export async function proofOptions(
   return requestOptions(ceremony, { purpose: 'proof', userId: user.id }, known)
 }
 
-/** Records a proof of identity. Throws `invalid_credentials`, which counts as a failed login, and `unauthenticated`. */
+/** Verifies and records a proof of identity. Throws `invalid_credentials`, counted as a failed login, and `unauthenticated`. */
 export async function renewProof(
   db: DatabasePool,
   session: Session,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export const RECOVERY_CODES = 10
 
-/** Crockford's base 32, without letters that look like others or like digits. */
+/** Crockford's base 32, without letters that resemble others or digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 16
 
@@ -12,7 +12,7 @@ export function newRecoveryCode(): string {
   return letters.join('').replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** Normalizes a code that a person has typed from paper. */
+/** Normalizes a code that a person has typed. */
 export function recoveryCodeIn(typed: string): string {
   const letters = typed
     .toLowerCase()

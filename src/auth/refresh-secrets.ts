@@ -7,7 +7,7 @@ const TOKEN = /^[\w-]{87}$/
 
 /**
  * Makes refresh tokens: the tenant's id, 256 random bits, and a seal over both with a key derived from JWT_SECRET. The seal
- * only proves that a token was made here, so that invented ones cannot fill a school's queue.
+ * only proves that this service made a token, so that forged ones cannot fill a school's queue.
  */
 export class RefreshSecrets {
   readonly #key: Buffer
@@ -21,7 +21,7 @@ export class RefreshSecrets {
     return text + this.#seal(text)
   }
 
-  /** Returns the tenant of a sealed token; undefined for others, including those of older releases. */
+  /** Returns the tenant of a sealed token; undefined for others, including tokens of older releases. */
   tenantOf(token: string): string | undefined {
     if (!TOKEN.test(token)) return undefined
     const text = token.slice(0, -SEAL_LENGTH)

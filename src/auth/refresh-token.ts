@@ -25,7 +25,7 @@ import { leaveSession, lockMarkedUsers } from './leave-session.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
 import { hashOf } from './secret.ts'
 
-/** The seconds for which a rotated token is still accepted, so that two tabs may refresh at once without looking like theft. */
+/** The seconds in which reuse of a rotated token does not end the session, because two tabs may refresh at once. */
 const LEEWAY_SECONDS = 10
 
 /** A session's claims and next token; `ended` is the session that it replaces. */
@@ -37,7 +37,7 @@ export type Continuation = {
 
 export type RefreshFailure = { readonly reusedBy?: string; readonly revoked: readonly string[] }
 
-/** A verified login with its device, and the credential that it uses up. */
+/** The device and proof of a verified login, and the credential that it uses up. */
 type Opening = {
   readonly device: Device
   /** Null after a switch from another school. */
@@ -48,7 +48,7 @@ type Opening = {
   readonly spend?: (db: Transaction) => Promise<void>
 }
 
-/** Opens a session for a verified login. Throws `invalid_credentials` if it has become invalid meanwhile. */
+/** Opens a session for a verified login. Throws `invalid_credentials` if the password has changed or the user is disabled. */
 export async function openFamily(
   database: DatabasePool,
   login: Pick<Login, 'id' | 'password_hash'>,
@@ -72,8 +72,8 @@ export async function openFamily(
 }
 
 /**
- * Exchanges a token for its successor; of simultaneous uses one wins. A used token ends the family, except the parent of the
- * active one within its leeway. The network becomes familiar.
+ * Exchanges a token for its successor; only one of concurrent uses succeeds. Reuse ends the family, except for the parent of
+ * the active token within `LEEWAY_SECONDS`. Records the network as familiar.
  */
 export async function rotate(
   database: DatabasePool,

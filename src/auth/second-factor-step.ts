@@ -6,7 +6,7 @@ import { type Ceremony, requestOptions } from './ceremony.ts'
 import type { MarkedLogin, SwitchSource } from './challenges.ts'
 import { hashOf } from './secret.ts'
 
-/** Returns the error for a right password that needs a second factor, with the browser's options. */
+/** Returns the error for a right password that needs a second factor, with the passkey options for the browser. */
 export async function secondFactorRequired(
   db: Database,
   login: Pick<Login, 'id' | 'password_hash'>,

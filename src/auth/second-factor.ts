@@ -35,7 +35,7 @@ export async function switchSecondFactor(
   })
 }
 
-/** Replaces the user's recovery codes with ten new ones, returned only here. Throws `proof_required`. */
+/** Replaces the user's recovery codes with ten new ones, which are returned only once. Throws `proof_required`. */
 export async function makeRecoveryCodes(
   database: DatabasePool,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/** Removes second factor, passkeys and recovery codes, and ends the user's sessions. Returns the ended families. */
+/** Removes a user's second factor, passkeys and recovery codes, and ends their sessions. Returns the ended families. */
 export async function resetSecondFactor(
   database: DatabasePool,
   actor: Actor,

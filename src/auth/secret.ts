@@ -5,7 +5,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** 256 random bits need no slow hash. */
+/** Returns a fast hash, which suffices for 256 random bits. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

@@ -8,7 +8,7 @@ import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import type { Claims } from './access-token.ts'
 
-/** Milliseconds until other processes notice that a session has ended. */
+/** The milliseconds until other processes notice that a session has ended. */
 const TRUST_MS = 5_000
 const MAX_SESSIONS = 10_000
 
@@ -16,32 +16,32 @@ export type Session = { readonly user: User; readonly tenant: Tenant; readonly f
 
 type Within = (read: () => Promise<Session | undefined>) => Promise<Session | undefined>
 
-/** The valid sessions. An ended one is forgotten at once here, and within five seconds elsewhere. */
+/** A cache of valid sessions. Drops an ended one at once in this process, and within five seconds in others. */
 export class Sessions {
   readonly #db: Database
   readonly #known = new LRUCache<string, Session>({ max: MAX_SESSIONS, ttl: TRUST_MS })
-  /** Reads in progress, shared by requests of the same session. */
+  /** The reads in progress, shared by requests of the same session. */
   readonly #reading = new Map<string, Promise<Session | undefined>>()
-  /** Counts endings: a read that began before one must not be cached. */
+  /** The number of calls of `forget`: a read that began before one must not be cached. */
   #endings = 0
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  /** Returns the valid session of the claims. Passes a necessary read to `within`, whose errors are thrown. */
+  /** Returns the valid session of the claims. If it is not cached, `within` runs the read; its errors are thrown. */
   async find(claims: Claims, within: Within): Promise<Session | undefined> {
     const session = this.#known.get(claims.sid) ?? (await this.#readOnce(claims.sid, within))
     const isTheirs = session?.user.id === claims.sub && session.tenant.id === claims.tid
     return isTheirs ? session : undefined
   }
 
-  /** Whether the cached session has neither ended nor changed, as far as this process knows. */
+  /** Whether this session is still the cached one: this process has seen it neither end nor change. */
   isCurrent(session: Session): boolean {
     return this.#known.get(session.familyId) === session
   }
 
-  /** Returns the session if it is still valid. Reads at once if it is not cached, because the caller has a turn. */
+  /** Returns the session if it is still valid. Reads an uncached one directly, because the caller already has its turn. */
   async findAgain({ familyId, user, tenant }: Session): Promise<Session | undefined> {
     const session = this.#known.get(familyId) ?? (await this.#read(familyId))
     return session?.user.id === user.id && session.tenant.id === tenant.id ? session : undefined
@@ -55,7 +55,7 @@ export class Sessions {
     }
   }
 
-  /** Forgets the cached data of a changed school. Other processes follow within five seconds. */
+  /** Drops the cached sessions of a changed school. Other processes do so within five seconds. */
   forgetTenant(tenantId: string): void {
     const families = [...this.#known].filter(([, { tenant }]) => tenant.id === tenantId).map(([id]) => id)
     this.forget([...families, ...this.#reading.keys()])
@@ -75,7 +75,7 @@ export class Sessions {
     const endings = this.#endings
     const live = await findLiveSession(this.#db, familyId)
     if (!live) return undefined
-    // Not awaited, and a read-only database keeps serving reads.
+    // Not awaited, and errors are ignored: a read-only database still serves reads.
     if (live.is_use_due) void recordSessionUse(this.#db, familyId).catch(() => undefined)
     const [user, tenant] = await Promise.all([
       findUser(this.#db, live.user_id),

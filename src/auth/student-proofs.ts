@@ -3,7 +3,7 @@ import { isUuid } from '../contract/formats.ts'
 import { newId } from '../contract/new-id.ts'
 import type { StudentProof } from '../domain/student-actions.ts'
 
-/** Seconds for which a proof is good, and in which a code must be entered. */
+/** The seconds for which a proof is valid, and in which a mailed code must be entered. */
 export const PROOF_SECONDS = 15 * 60
 export const CODE_SECONDS = 15 * 60
 
@@ -15,7 +15,7 @@ export type SentCode = { readonly code: string; readonly challenge: string }
 
 type Addressed = { readonly link_id: string; readonly email: string }
 
-/** Seals proofs and mailed codes with a key derived from JWT_SECRET, so that a request stores nothing. */
+/** Seals proofs and mailed codes with a key derived from JWT_SECRET, so that they need not be stored. */
 export class StudentProofs {
   readonly #key: Buffer
 
@@ -29,7 +29,7 @@ export class StudentProofs {
     return `${until}.${this.#mac('proved', link_id, proof, until).toString('base64url')}`
   }
 
-  /** Whether a cookie proves the link, and has not expired. */
+  /** Whether a cookie proves the link and has not expired. */
   proves(value: string, { link_id, proof }: LinkProof, now: Date): boolean {
     const [until = '', mac = ''] = value.split('.')
     if (!(Number(until) > secondsAt(now))) return false
@@ -41,7 +41,7 @@ export class StudentProofs {
     return { code: this.#codeOf(to, id, until), challenge: `${id}.${until}` }
   }
 
-  /** Returns the id of the challenge, which may be used once, if the code is the one that was sent; undefined otherwise. */
+  /** Returns the id of the challenge, which may be used once; undefined if the code is wrong or has expired. */
   idOfCode(to: Addressed, { code, challenge }: SentCode, now: Date): string | undefined {
     const [id = '', until = ''] = challenge.split('.')
     const isInTime = isUuid(id) && Number(until) > secondsAt(now)
@@ -60,7 +60,7 @@ export class StudentProofs {
   }
 }
 
-/** Compares two texts in a time that does not depend on them. */
+/** Compares two texts in constant time. */
 export function isSameText(one: string, other: string): boolean {
   return isSame(digest(one), digest(other))
 }

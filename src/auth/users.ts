@@ -26,7 +26,7 @@ export async function createUser(
   return isMade ? id : undefined
 }
 
-/** Sets a password and ends the user's sessions; returns the families. Throws `invalid_request` for a common password. */
+/** Sets a password, ends the user's sessions and returns the ended families. Throws `invalid_request` for a common password. */
 export async function setPassword(
   database: DatabasePool,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function setPassword(
   })
 }
 
-/** Disables or enables a user. Disabling ends the sessions; returns the ended families. */
+/** Disables or enables a user. Disabling ends the user's sessions. Returns the ended families. */
 export async function disableUser(
   database: DatabasePool,
   actor: Actor,

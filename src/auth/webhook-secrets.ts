@@ -4,7 +4,7 @@ import { Seals } from './seals.ts'
 const PREFIX = 'whsec_'
 const KEY_BYTES = 32
 
-/** Returns a new secret as Standard Webhooks spells it: 256 random bits. */
+/** Returns a new secret of 256 random bits in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(KEY_BYTES).toString('base64')
 }
@@ -18,7 +18,7 @@ export function signatureOf({ id, at, body }: SignedMessage, secret: string): st
   return `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`
 }
 
-/** Seals the secrets of webhooks for the database, each for its webhook. */
+/** Seals webhook secrets for the database, each for its own webhook. */
 export class WebhookSecrets extends Seals {
   constructor(jwtSecret: string) {
     super(jwtSecret, 'fahrplan webhook secret')

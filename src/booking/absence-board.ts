@@ -27,7 +27,7 @@ type Hit = {
   readonly closed: ClosedDays
 }
 
-/** The calendars of a plan by day, and the places of the affected lessons after the decisions so far. */
+/** The calendars of an absence plan, and the places of the affected lessons after the decisions so far. */
 export class AbsenceBoard {
   readonly #actor: Actor
   readonly #of: Calendars['of']
@@ -39,7 +39,7 @@ export class AbsenceBoard {
     this.#actor = actor
     this.#of = of
     this.#hit = hit
-    // A lesson keeps its place until it is decided on; the instructor's calendar knows whether it counts toward limits.
+    // An undecided lesson keeps its place. Whether it counts toward limits is read from the instructor's calendar.
     const known = new Map(of.get(hit.id)?.appointments.map((one) => [one.id, one]))
     this.#places = new Map(
       hit.lessons.map((lesson) => [
@@ -68,7 +68,7 @@ export class AbsenceBoard {
       instructor,
       occupied: [],
       closed: this.#hit.closed,
-      // The lesson is one of them.
+      // Does not count the lesson itself.
       student_open: student_open && student_open - 1,
     }
     const students = studentIdsOf(lesson).map((one) => this.#takenOf(one, 'student_busy', lesson.id))

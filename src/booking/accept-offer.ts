@@ -20,7 +20,7 @@ import type { Pieces } from './pieces.ts'
 
 type Request = { readonly tenant: Tenant; readonly now: Date; readonly set_id: string }
 
-/** Returns an actor for a student who has opened a secret link. The use cases that take it decide what a student may do. */
+/** Returns an actor for a student who has opened a secret link. Its role is unrestricted: each use case checks what a student may do. */
 export function studentActor(
   { student_id: id, first_name, last_name }: Pick<FollowedOffer, 'student_id' | 'first_name' | 'last_name'>,
   request: Request,
@@ -31,7 +31,7 @@ export function studentActor(
 
 type Accepting = Pick<FollowedOffer, 'offer_id' | 'student_id' | 'pickup_place'>
 
-/** Books the lesson of an offer for its first student; a retry returns it. Throws `offer_gone`, and the first broken rule. */
+/** Books an offered lesson for the first student to accept it; a retry returns it. Throws `offer_gone` or the first broken rule. */
 export async function acceptOffer(
   database: DatabasePool,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function acceptOffer(
   const seen = await findOffer(database, actor.tenant.id, offer_id)
   if (!seen) throw gone()
   if (seen.state !== 'open') return wonBy(database, actor, seen, student_id)
-  // A refusal needs no locks. One caused by the acceptance itself is none.
+  // A refusal needs no locks. Unless the offer is still open, its acceptance may have caused the refusal.
   const refusal = await refusalOf(bookingFor(database, actor, seen, student))
   if (refusal) {
     const next = await findOffer(database, actor.tenant.id, offer_id)
@@ -112,7 +112,7 @@ export async function listOffersTo(
   return live.filter(({ id }) => states.get(id) === 'open')
 }
 
-/** Decides the booking of an offer. Throws `offer_gone`, and the problem of the first rule that refuses the student. */
+/** Decides the booking of an offer. Throws `offer_gone` or the first broken rule. */
 async function bookingFor(
   db: Database,
   actor: Actor,
@@ -137,7 +137,7 @@ async function book(
   return row.id
 }
 
-/** Returns the lesson of a taken offer to its student. Throws `offer_gone` for anybody else. */
+/** Returns the lesson that the student has from an offer. Throws `offer_gone` if there is none. */
 async function wonBy(
   db: Database,
   actor: Actor,

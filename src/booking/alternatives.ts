@@ -28,8 +28,8 @@ const DAYS_LOOKED_AT = 14
 const STEP_MINUTES = 15
 
 /**
- * Returns up to three free slots within two weeks of a refused appointment: of its instructor, or of others who teach the
- * class; for an instructor only their own. Throws `not_found`.
+ * Returns up to three free slots within two weeks of a refused appointment, with its instructor or else with others who teach
+ * the class. An instructor gets only their own. Throws `not_found`.
  */
 export async function alternativesFor(
   db: Database,
@@ -66,7 +66,7 @@ export async function alternativesIn(
   return pieces.run(nearestIn(await load(db, actor, refused), actor, refused, false))
 }
 
-/** Returns the first minute of the requested ISO week, from the requested start on, that needs no override. */
+/** Returns the first allowed start without an override, from the requested start to the end of its ISO week. */
 export async function firstStartIn(
   actor: Actor,
   { refused, around, pieces }: Surroundings,
@@ -141,7 +141,7 @@ function criteriaFor(refused: AgendaAppointment, { lesson_type }: LoadedAgendas,
   }
 }
 
-/** Returns the range to search. It never reaches into the past for a lesson in the future. */
+/** Returns the range to search, without past times if the lesson is in the future. */
 function rangeAround(refused: AgendaAppointment, { tenant, now }: Actor): Interval {
   const { start, end } = intervalOf(refused)
   const today = minuteOf(localNow(now, tenant.timezone))

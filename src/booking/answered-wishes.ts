@@ -4,7 +4,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { listWishesOf } from '../db/wishes.ts'
 import { answersWish } from '../domain/gaps.ts'
 
-/** Links open offers whose wish was withdrawn to the longest other wish that fits. Lock the students before. */
+/** Links open offers whose wish was withdrawn to the longest other wish that they match. Lock the students first. */
 export async function renewAnsweredWishes(
   db: Transaction,
   { tenant }: Actor,

@@ -20,7 +20,7 @@ import { decide } from './decide.ts'
 import { requireOwnBooking } from './own-bookings.ts'
 import { requireRoom, withSeats } from './seats.ts'
 
-/** Returns the attendees as stored, with recorded attendance, in the order of `jsonb`: the log compares texts. */
+/** Returns the attendees with recorded attendance. The order of their fields is that of `jsonb`: the log compares texts. */
 export function attendeesOf(
   given: NewAppointment['attendees'] = [],
   known: readonly Attendee[] = [],
@@ -38,7 +38,7 @@ export function examResultOf(given: NewAppointment['exam_result'] = null): Appoi
 
 type Belonging = { readonly series_id?: string; readonly key?: IdempotencyKey | undefined }
 
-/** Books an appointment. Throws `not_found`, the problem of the first broken rule, and fails if the key is taken. */
+/** Books an appointment. Throws `not_found` or the first broken rule. Fails if the key is taken. */
 export async function bookAppointment(
   database: DatabasePool,
   actor: Actor,

@@ -14,7 +14,7 @@ import { bookingOf } from './book-appointment.ts'
 import { commitOnce } from './idempotent.ts'
 
 /**
- * Books appointments in one transaction, all or none, each checked beside those before it. Throws `not_found`, or the first
+ * Books appointments in one transaction, all or none, each checked against those before it. Throws `not_found`, or the first
  * refusal with `appointment_index`. Fails if the key is taken.
  */
 export async function bookBatch(

@@ -26,7 +26,7 @@ type Book = (wanted: NewAppointment, position: number) => Promise<Appointment>
 type Way = { readonly key?: IdempotencyKey | undefined; readonly pieces: Pieces }
 
 /**
- * Books a lesson and its repetitions, each in a transaction of its own, or previews them in a dry run. With a key, a retry
+ * Books a lesson and its repetitions, each in its own transaction, or previews them in a dry run. With a key, a retry
  * books the rest. Throws `not_found`, `idempotency_key_reused`, and `request_in_progress` if another process books the same
  * series.
  */
@@ -94,7 +94,7 @@ async function goThrough(
   for (let index = 0; !isOver(index); index += 1) {
     const times = repetition(appointment, repeat, index)
     if (!isLocalDateTime(times.end_at)) break
-    // A retry has found a lesson that was shifted past this date.
+    // In a retry, an already booked lesson may have been shifted past this date.
     if (isShifted && (booked.at(-1)?.start_at ?? '') >= times.start_at) continue
     const position = isShifted ? booked.length : index
     const skipped = skippedFaultsFor(times, tenant.timezone).map(({ code, ...params }) => ({ code, params }))
@@ -137,12 +137,12 @@ async function bookOne(
     } = await bookAppointment(database, actor, wanted, { series_id, key: part })
     return booked
   })
-  // Both requests started before either had booked anything. This one may have booked nothing, so the other continues.
+  // A concurrent request with the same key booked this lesson first, so it continues and this one stops.
   if (value.series_id !== series_id) throw new Problem('request_in_progress', { retryAfterSeconds: 1 })
   return value
 }
 
-/** Runs after all bookings: otherwise an alternative could take the time of a later lesson. */
+/** Adds alternatives after all bookings: otherwise one could have the time of a later lesson. */
 async function withAlternatives(
   db: Database,
   actor: Actor,

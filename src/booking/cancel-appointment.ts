@@ -25,7 +25,7 @@ type Way = {
 }
 
 /**
- * Cancels an appointment with party, reason, time and fee. Needs no calendar lock: freeing time breaks no rule. Throws
+ * Cancels an appointment and stores party, reason, time and fee. Locks no calendar: freeing time breaks no rule. Throws
  * `not_found`, `stale`, `already_cancelled`, and `invalid_request` if `at` is in the future. Fails if the key is taken.
  */
 export async function cancelAppointment(
@@ -65,7 +65,7 @@ export function cancelled(
   }
 }
 
-/** Returns the act of a request, or of the part at a JSON pointer. Throws `invalid_request` for a future time. */
+/** Returns the cancellation that a request describes. `pointer` prefixes faults. Throws `invalid_request` for a future time. */
 export function actOf({ now }: Pick<Actor, 'now'>, given: NewCancellation, pointer = ''): CancellationAct {
   const { by, reason = null, note = null, charge = null } = given
   const at = given.at === undefined ? now : new Date(given.at)
@@ -77,7 +77,7 @@ export function actOf({ now }: Pick<Actor, 'now'>, given: NewCancellation, point
 }
 
 /**
- * Sets the cancellation of a changed appointment: null unless it is cancelled, by the school unless the change gives one.
+ * Clears the cancellation of an appointment that is not cancelled. A newly cancelled one is cancelled by the school unless `given`.
  */
 export async function withCancellation(
   db: Database,

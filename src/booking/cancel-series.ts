@@ -6,7 +6,7 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 
-/** Cancels the planned lessons of a series from a date on and returns them by start. Throws `not_found` if none is left. */
+/** Cancels the planned lessons of a series from a date on and returns them by start. Throws `not_found` for an unknown series. */
 export async function cancelSeries(
   database: DatabasePool,
   actor: Actor,

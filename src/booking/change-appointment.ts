@@ -28,7 +28,7 @@ import { requireOwnBooking } from './own-bookings.ts'
 import { choosesSeats, requireRoom, withoutDeleted, withSeats } from './seats.ts'
 
 type Intent = {
-  /** An undo gives back the cancellation and the confirmation, too. */
+  /** The fields to change. An undo also restores the cancellation and the confirmation. */
   readonly change: AppointmentChange & {
     readonly cancellation?: Cancellation | null
     readonly confirmed_at?: string | null
@@ -37,8 +37,8 @@ type Intent = {
 }
 
 /**
- * Changes an appointment and checks the merged row. Throws `not_found`, `forbidden`, `invalid_request` if the end comes
- * before the start, `stale`, and the first broken rule.
+ * Changes an appointment and checks the merged row. Throws `not_found`, `forbidden`, `stale`, `already_begun`,
+ * `invalid_request` as `mergedWith` does, and the first broken rule.
  */
 export async function changeAppointment(
   database: DatabasePool,
@@ -103,7 +103,7 @@ export async function appointmentUpdateFor(
   return write({ ...next, overrides_used }, loaded.seen)
 }
 
-/** Returns the part of a change that the rules check: neither attendance nor a group that becomes smaller. */
+/** Returns the part of a change that the rules check: all but recorded attendance and removed attendees. */
 export function ruledPartOf(change: AppointmentChange, stored: StoredAppointment): AppointmentChange {
   const { attendees, ...others } = change
   if (attendees === undefined) return change
@@ -131,7 +131,7 @@ function namesDeleted(
   return attendeeIdsOf(next).some((id) => !known.has(id) && loaded.deletedAttendees.has(id))
 }
 
-/** Merges a change into the stored row. Throws `invalid_request` if it ends before it starts or its actual times are too far away. */
+/** Merges a change into the stored row. Throws `invalid_request` if attendees, start and end, or the actual times do not fit together. */
 export function mergedWith(change: AppointmentChange, stored: StoredAppointment): StoredAppointment {
   const merged = merge(stored, change)
   const setsActual = change.actual_start_at !== undefined || change.actual_end_at !== undefined
@@ -145,7 +145,7 @@ export function mergedWith(change: AppointmentChange, stored: StoredAppointment)
   return merged
 }
 
-/** A new status or student detaches the lesson from the student whose deletion cancelled it. */
+/** Merges a change. With a new status or student, restoring the deleted student no longer plans the lesson again. */
 function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppointment {
   const isOwn = change.status !== undefined || change.student_id !== undefined
   const attendees = change.attendees ? attendeesOf(change.attendees, stored.attendees) : stored.attendees

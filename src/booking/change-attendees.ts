@@ -13,8 +13,8 @@ type NextAttendees = (attendees: readonly Attendee[]) => readonly Attendee[]
 type Seat = { readonly id: string; readonly student_id: string; readonly isExpected: ExpectedVersion }
 
 /**
- * Adds a student to a group; changes nothing if the student is in it. Throws `not_found`, `invalid_request` for a lesson of
- * one student, `stale`, and the first broken rule.
+ * Adds a student to a group; changes nothing if the student is in it. Throws `not_found`, `invalid_request` for a lesson
+ * with one seat, `stale`, and the first broken rule.
  */
 export async function addAttendee(
   database: DatabasePool,
@@ -27,7 +27,7 @@ export async function addAttendee(
   )
 }
 
-/** Takes a student out of a group that has not begun. Throws `not_found`, `already_begun` and `stale`. */
+/** Removes a student from a group that has not begun. Throws `not_found`, `already_begun` and `stale`. */
 export async function removeAttendee(
   database: DatabasePool,
   actor: Actor,

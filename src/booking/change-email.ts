@@ -22,9 +22,9 @@ type EmailChangeRequest = { readonly id: string; readonly email: string; readonl
 type Outcome = { readonly change: EmailChange; readonly revoked: readonly string[] }
 
 /**
- * Changes the address of an active user once both addresses have confirmed; without mail an owner changes it at once. Throws
- * `not_found`, `user_inactive`, `proof_required`, `no_mail`, `too_many_mails`, and `email_taken` (counted as by
- * `inviteUser`).
+ * Mails links to an active user's old and new address; the address changes once both confirm. Without mail, an owner changes
+ * it at once. Throws `not_found`, `user_inactive`, `proof_required`, `no_mail`, `too_many_mails`, and `email_taken` (counted
+ * as by `inviteUser`).
  */
 export async function changeEmail(
   database: DatabasePool,

@@ -22,7 +22,7 @@ import { withNotes } from './change-vehicle.ts'
 import { type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
-/** Creates an instructor with the tenant's defaults for limits, breaks and windows left out. Fails if the key is taken. */
+/** Creates an instructor. Limits, breaks and windows default to the tenant's. Fails if the key is taken. */
 export async function hireInstructor(
   database: DatabasePool,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function hireInstructor(
     ...asStored(given),
   }
   return inTransaction(database, async (db, commitWith) => {
-    // A closure locks all calendars, and the tenant alone: it must come before or after a new one.
+    // A closure locks the tenant exclusively and then all instructors' calendars: it must not miss a new one.
     await lockTenant(db, tenant.id, { isShared: true })
     await requireKeptReferences(db, tenant.id, given)
     return commitOnce({ db, actor, commitWith }, key, insertInstructor(db, actor, instructor))
@@ -52,7 +52,7 @@ export async function hireInstructor(
 }
 
 /**
- * Changes an instructor under the booking lock; lessons that now break a rule stay. An inactive instructor loses the
+ * Changes an instructor whose calendar it locks; lessons that now break a rule stay. Deactivating an instructor ends the
  * calendar feed for good. Throws `not_found` and `stale`.
  */
 export async function changeInstructor(
@@ -110,7 +110,7 @@ export async function lockInstructor(db: Transaction, actor: Actor, id: string):
   return stored
 }
 
-/** Fills in the optional fields of list entries, as they are stored. */
+/** Returns the values as stored: with the optional fields of list entries filled in. */
 export function asStored<T extends Pick<InstructorChange, 'availability_windows' | 'vacations' | 'absences'>>(
   values: T,
 ) {

@@ -40,7 +40,7 @@ export async function changeStudent(
 ): Promise<Student> {
   requirePossibleBirth(actor, change)
   return inTransaction(database, async (db, commitWith) => {
-    // Locked before the student's row, as by bookings.
+    // The lock order of bookings: calendars before the student's row.
     if (change.license_class_template_id !== undefined) await lockCalendars(db, actor.tenant.id, [id])
     const stored = await lockStudent(db, actor.tenant.id, id)
     if (!stored || stored.deleted) throw notFound()
@@ -60,7 +60,7 @@ export async function changeOpeningBalance(
   id: string,
   { balance, isExpected }: { balance: OpeningBalance; isExpected: ExpectedVersion },
 ): Promise<{ readonly opening_balance: OpeningBalance; readonly version: number }> {
-  // The log compares JSON texts, so the order of the fields counts.
+  // The log compares JSON texts, so the order of the fields matters.
   const opening_balance = balance.map(({ lesson_type_id, units, date, source }) => ({
     lesson_type_id,
     units,

@@ -16,8 +16,8 @@ import { type Intent, requireExpected } from './expected-version.ts'
 import { loadPack } from './packs.ts'
 
 /**
- * Changes the actor's school; instructors keep their values. A new language renames templates, and lesson types unless the
- * school has. Throws `invalid_request` for an unknown region, and `stale`.
+ * Changes the actor's school; instructors keep their values. A new language renames templates, and lesson types that the
+ * school has not renamed. Throws `invalid_request` for an unknown region, and `stale`.
  */
 export async function changeTenant(
   database: DatabasePool,

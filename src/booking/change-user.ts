@@ -12,8 +12,8 @@ import { lockTenant } from '../db/tenants.ts'
 import { type Intent, requireExpected } from './expected-version.ts'
 
 /**
- * Changes a user and logs out one who is disabled. Returns the user and the ended sessions. Throws `not_found`, `stale`,
- * `invalid_request` for an instructor's login without one, and `last_owner`.
+ * Changes a user; disabling ends the sessions. Returns the user and the ended sessions. Throws `not_found`, `stale`,
+ * `invalid_request` for the role instructor without `instructor_id`, and `last_owner`.
  */
 export async function changeUser(
   database: DatabasePool,

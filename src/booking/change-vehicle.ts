@@ -66,7 +66,7 @@ export async function changeVehicle(
   })
 }
 
-/** Hides a vehicle. Throws `not_found`, `stale`, and `in_use` if coming appointments need it. */
+/** Marks a vehicle as deleted. Throws `not_found`, `stale`, and `in_use` if an appointment that has not ended needs it. */
 export const deleteVehicle = deletion(lockVehicle, deleteLockedVehicle)
 
 export async function deleteLockedVehicle(

@@ -44,7 +44,7 @@ type Asked = {
       readonly location_id?: string | null
       readonly named: readonly string[]
     }
-  /** Whether the rules are checked: not for cancelled lessons, nor for a change of status or notes alone. */
+  /** Whether the rules apply: not to a cancelled lesson, nor to a change of only status or notes. */
   readonly isAsked: boolean
   readonly namesStudent: boolean
   readonly namesVehicles: boolean
@@ -52,7 +52,7 @@ type Asked = {
   readonly overrides_used: readonly OverrideUsed[]
 }
 
-/** Returns the result that booking or changing would have, with every broken rule and alternatives. Throws `not_found`, `invalid_request`. */
+/** Returns the result a booking or change would have, with every broken rule and alternatives. Throws `not_found`, `invalid_request`. */
 export async function checkAppointment(
   db: Database,
   actor: Actor,

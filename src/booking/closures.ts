@@ -9,7 +9,7 @@ import { insertRow, lockRows, updateRow } from '../db/resource-rows.ts'
 import { deletion } from './deletion.ts'
 import { commitOnce } from './idempotent.ts'
 
-/** Closes the school on days; booked lessons stay. Fails if the key is taken. */
+/** Adds a closure to the school; booked lessons stay. Fails if the key is taken. */
 export async function closeSchool(
   database: DatabasePool,
   actor: Actor,

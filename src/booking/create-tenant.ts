@@ -16,7 +16,7 @@ import { loadPack, type Pack } from './packs.ts'
 /** FahrlG §12: at most 495 minutes of practical instruction a day. */
 const LEGAL_DAILY_MINUTES = 495
 const WORKING_DAYS = 5
-/** ArbZG §4: nobody works more than six hours without a break. */
+/** ArbZG §4: at most six hours of work without a break. */
 const LEGAL_CONTINUOUS_MINUTES = 360
 
 export type NewTenant = Pick<Tenant, 'name' | 'country' | 'timezone' | 'locale'> &

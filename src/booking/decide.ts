@@ -11,15 +11,15 @@ export type Decision<T> = {
 }
 
 type Question<T> = {
-  /** Reads and decides. Throws the refusal, which is true of a committed state. */
+  /** Reads committed data and decides. Throws the refusal. */
   readonly look: (db: Database) => Promise<Decision<T>>
-  /** Locks further rows, after the calendars. */
+  /** Locks other rows after the calendars. */
   readonly lock?: (db: Transaction) => Promise<unknown>
 }
 
 /**
- * Decides without locks: a refusal costs one read. An acceptance is written if the calendars are unchanged; otherwise they
- * are locked and the decision is repeated.
+ * Decides without locks, so that a refusal costs one read. Writes an acceptance if the calendars are unchanged; otherwise
+ * locks them and decides again.
  */
 export async function decide<T>(
   database: DatabasePool,
@@ -37,7 +37,7 @@ async function writeUnlocked<T>(database: DatabasePool, { write }: Decision<T>):
   return inTransactionOnce(database, async (db) => requireWritten(await write(db)))
 }
 
-/** Locks calendars and decides again; starts over if that needs other calendars by now. */
+/** Locks calendars and decides again; starts over if the new decision needs other calendars. */
 async function decideUnderLocks<T>(
   database: DatabasePool,
   tenantId: string,

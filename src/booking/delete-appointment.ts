@@ -13,7 +13,7 @@ import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
 import { withoutDeleted } from './seats.ts'
 
-/** Hides an appointment for the audit trail. Needs no lock: freeing time breaks no rule. Throws `not_found`, `stale`. */
+/** Marks an appointment as deleted. Needs no calendar lock: freeing time breaks no rule. Throws `not_found` and `stale`. */
 export async function deleteAppointment(
   database: DatabasePool,
   actor: Actor,
@@ -35,7 +35,7 @@ export function deletionOf(actor: Actor, stored: StoredAppointment): Decision<St
   return { seen: [], write: (db) => updateAppointment(db, actor, { stored, next }) }
 }
 
-/** Undoes a deletion if the rules allow. Throws `not_found`, also for a deleted student or vehicle, and the first broken rule. */
+/** Restores an appointment. Throws `not_found`, also for a deleted student or vehicle, and the first broken rule. */
 export async function restoreAppointment(
   database: DatabasePool,
   actor: Actor,

@@ -5,7 +5,7 @@ import { endLink } from '../db/links.ts'
 import { lockStudent, updateStudent } from '../db/students.ts'
 import { deletion } from './deletion.ts'
 
-/** Hides a student and cancels coming lessons. Past ones stay: worked minutes are evidence. Throws `not_found` and `stale`. */
+/** Marks a student as deleted and cancels coming lessons. Past ones stay as evidence of hours worked. Throws `not_found` and `stale`. */
 export const deleteStudent = deletion(
   async (db, actor, id) => {
     const [, stored] = await Promise.all([

@@ -8,7 +8,7 @@ import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 type Deletable = { readonly version: number; readonly deleted?: boolean }
 
 /**
- * Returns the use case that locks a resource and removes it. It throws `not_found`, `stale` if the client has seen another
+ * Returns a use case that locks a resource and removes it. It throws `not_found`, `stale` if the client has seen another
  * version, and as `remove` does.
  */
 export function deletion<Stored extends Deletable>(

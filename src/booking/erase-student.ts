@@ -32,8 +32,8 @@ class NotAgreed extends Error {
 
 /**
  * Erases a deleted student: the row and every mention by name, address or number, also in the log. Lessons stay as evidence
- * of hours worked. Needs the owner of the tables. Texts about others change only if `isAgreed`, since a name may be an
- * ordinary word.
+ * of hours worked. Needs the database role that owns the tables. Changes texts about others only if `isAgreed`, since a name
+ * may be an ordinary word.
  */
 export async function eraseStudent(
   database: DatabasePool,
@@ -70,7 +70,7 @@ async function eraseLocked(
   return { outcome: 'erased', texts: await erasePersonalData(db, actor, { id, isAgreed, ...personalData }) }
 }
 
-/** Returns the texts about others that it changed. Erases from the log first, so that the erasure's own entry stays. */
+/** Erases the log first, so that the erasure's own entry stays. Returns the changed texts about others. */
 async function erasePersonalData(
   db: Transaction,
   actor: Actor,

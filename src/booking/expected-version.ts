@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 
-/** Whether the client has seen a stored version. Built from `If-Match`; always true without that header. */
+/** Whether the client has seen the stored version, according to `If-Match`; always true without that header. */
 export type ExpectedVersion = (version: number) => boolean
 
 /** A change, and whether the client has seen the stored version. */

@@ -21,7 +21,7 @@ import { localNow } from '../domain/time-zone.ts'
 import { candidateFor, type Search } from './gap-candidate.ts'
 import type { Pieces } from './pieces.ts'
 
-/** Students without a lesson so many days before and after the gap are listed without a wish. */
+/** Students with no lesson this many days before and after the gap are listed even without a wish. */
 const DAYS_WITHOUT_A_LESSON = 14
 const MAX_CANDIDATES = 200
 const STUDENTS_A_PART = 250
@@ -63,7 +63,7 @@ export async function findGapCandidates(
   return withLongestWait(found.slice(0, MAX_CANDIDATES))
 }
 
-/** The rules that refuse every lesson from the start of a gap on if they refuse the shortest. */
+/** The rules that refuse every lesson at the start of a gap if they refuse the shortest one. */
 const WHATEVER_LENGTH: ReadonlySet<string> = new Set([
   'instructor_inactive',
   'instructor_busy',

@@ -26,7 +26,7 @@ export type SlotQuery = Pick<
   'instructor_ids' | 'student_id' | 'lesson_type_id' | 'vehicles'
 > &
   Omit<SlotCriteria, 'minutes' | 'counts_toward_limits' | 'timezone' | 'night_sky'> & {
-    /** The length; the default of the lesson type if undefined. One of the two is needed. */
+    /** The length, or undefined for the default of the lesson type, which is then required. */
     readonly minutes: number | undefined
     readonly appointment_id: string | undefined
     readonly order: 'time' | 'fit'
@@ -43,7 +43,7 @@ type Page = { readonly after: SlotMark | undefined; readonly limit: number; read
 
 export type SlotPage = { readonly slots: readonly Slot[]; readonly last: SlotMark | undefined }
 
-/** Searches for times that booking accepts, without names among active instructors of the class. Throws `not_found`. */
+/** Searches for times that booking accepts: with the named instructors, or all active ones of the class. Throws `not_found`. */
 export async function findSlots(
   db: Database,
   actor: Actor,

@@ -24,7 +24,7 @@ export type Search = {
 
 type StudentData = { readonly calendar: Calendar | undefined; readonly training: Training | undefined }
 
-/** Returns the student with the first wish that the rules allow, or without one; undefined if they refuse. */
+/** Returns a student as a candidate, with the first wish that the rules allow. Undefined if they allow no lesson. */
 export function candidateFor(
   { student, wishes }: StudentWithWishes<GapCandidate>,
   search: Search,

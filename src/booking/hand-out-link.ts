@@ -14,7 +14,7 @@ export type Links = {
 
 type Handing = { readonly kind: 'invitation' | 'reset'; readonly links: Links }
 
-/** Creates a link for a locked user and queues its mail if users get theirs by mail. Throws `too_many_mails` with `Retry-After`. */
+/** Creates a link for a locked user and queues its mail if links are mailed. Throws `too_many_mails` with `Retry-After`. */
 export async function handOutLink(
   db: Transaction,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function handOutLink(
   return { url, expires_at, is_mailed: isMailed }
 }
 
-/** Throws `too_many_mails` with `Retry-After` if the school sent too many mails, in all or to the address. */
+/** Throws `too_many_mails` with `Retry-After` if the school has sent too many mails, in total or to the address. */
 export async function requireMailAllowed(db: Transaction, tenantId: string, address: string): Promise<void> {
   const seconds = await secondsUntilMail(db, tenantId, address)
   if (seconds === 0) return

@@ -16,7 +16,7 @@ export type IdempotentResult<T> = { readonly value: T; readonly json?: string }
 
 /**
  * Executes a request once per key. `make` stores its response with its writes and fails if the key is taken, so only a retry
- * or refusal costs a look-up. Throws as `make` does, `idempotency_key_reused`, and `not_found` for data erased since.
+ * or refusal costs a look-up. Throws as `make` does, `idempotency_key_reused`, and `not_found` if the data has been erased.
  */
 export async function executeOnce<T>(
   database: DatabasePool,
@@ -41,14 +41,14 @@ function isForActor(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'unauthenticated' || error.code === 'forbidden')
 }
 
-/** Returns the first response. Throws `idempotency_key_reused` for another request, `not_found` for erased data. */
+/** Returns the stored response. Throws `idempotency_key_reused` for a different request, `not_found` for erased data. */
 export function replayOf<T>({ request_hash, body }: KeptAnswer, key: IdempotencyKey): IdempotentResult<T> {
   if (request_hash === null || body === null) throw notFound()
   if (!request_hash.equals(key.request_hash)) throw new Problem('idempotency_key_reused')
   return { value: JSON.parse(body), json: body }
 }
 
-/** Writes, and stores the response under the key if any: only a transaction's last statement may travel with its commit. */
+/** Waits for the write, then stores the response under the key, if any: only the last statement may be sent with the commit. */
 export async function commitOnce<T extends object>(
   { db, actor, commitWith }: { db: Transaction; actor: Actor; commitWith: CommitWith },
   key: IdempotencyKey | undefined,

@@ -17,7 +17,7 @@ export type ImportableLines<Value> = {
   readonly faulty_lines: readonly number[] | undefined
 }
 
-/** The probable duplicates among the lines, and the write of the others. */
+/** The probable duplicates among the lines, and a function that writes the wanted lines. */
 export type ImportPlan<Value> = {
   readonly duplicates: readonly { readonly line: number }[]
   readonly write: (lines: readonly ImportLine<Value>[]) => Promise<void>
@@ -39,7 +39,7 @@ type Way<Value> = {
   readonly pieces: Pieces
 }
 
-/** Imports lines as one set, except probable duplicates whose lines are not named. Imports of a school run one at a time. */
+/** Imports lines as one set, except probable duplicates not in `import_lines`. Imports of a school run one at a time. */
 export async function importLines<Value>(
   database: DatabasePool,
   actor: Actor,

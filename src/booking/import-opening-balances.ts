@@ -11,7 +11,7 @@ import type { Pieces } from './pieces.ts'
 
 type EntryLine = ImportLine<ImportedEntry>
 
-/** Adds entries to balances. Throws `not_found` for a student deleted meanwhile, and `invalid_request` for too many entries. */
+/** Adds entries to balances. Throws `not_found` if a student has been deleted, and `invalid_request` for too many entries. */
 export const planOpeningBalances: PlanImport<ImportedEntry> = async ({ db, actor, lines, pieces }) => {
   const locked = []
   for (const ids of idsInParts(lines)) {
@@ -54,7 +54,7 @@ export async function findDuplicateEntries(
 
 type Balances = ReadonlyMap<string, { readonly opening_balance: OpeningBalance }>
 
-/** A stored entry makes one line a duplicate, so a file may have an entry twice. */
+/** Finds duplicates. Each stored entry makes only one line a duplicate, so a file may have an entry twice. */
 export function* duplicateEntriesIn(
   lines: readonly EntryLine[],
   students: Balances,

@@ -27,7 +27,7 @@ export async function findDuplicateVehicles(
   return pieces.run(duplicateVehiclesIn(lines, await readVehicleIdentities(db, tenantId)))
 }
 
-/** Any number of vehicles may share a name: only the first, and the first without a plate, are kept by name. */
+/** Finds duplicates. Many vehicles may share a name: `same_as` names only the first, or the first without a plate. */
 export function* duplicateVehiclesIn(
   lines: readonly ImportLine<NewVehicle>[],
   stored: readonly VehicleIdentity[],

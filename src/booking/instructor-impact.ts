@@ -17,7 +17,7 @@ import type { Pieces } from './pieces.ts'
 
 const END_OF_TIME = midnightOf(dayOf('2100-01-02'))
 
-/** Appointments read and sent at a time: few, because other requests wait meanwhile. */
+/** The appointments per page: few, because other requests wait while a page is read and sent. */
 const PAGE_SIZE = 250
 
 export type PagedImpact = {
@@ -25,7 +25,7 @@ export type PagedImpact = {
   readonly pages: readonly (() => Promise<Impact['appointments']>)[]
 }
 
-/** Finds coming appointments that break a rule after the change and none before. Writes nothing. Throws `not_found`. */
+/** Finds coming appointments that would break a rule only after the change. Writes nothing. Throws `not_found`. */
 export async function impactOfChange(
   db: Database,
   { tenant, now }: Actor,

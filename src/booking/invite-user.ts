@@ -20,15 +20,15 @@ import { requireUser } from './require-user.ts'
 
 type Invitation = LoginContext & { readonly links: Links }
 
-/** An invited user, and the link with its address sealed, as it is kept for retries. */
+/** An invited user, and the link with a sealed address, as stored for retries. */
 export type InvitedUser = { readonly user: SchoolUser; readonly invitation: PasswordLink }
 
 type Once = { readonly seals: LinkSeals; readonly key?: IdempotencyKey | undefined }
 
 /**
- * Creates a user without a password, and a link to set one. Throws `not_found` for the instructor, `too_many_mails`, and
- * `email_taken`, which is counted because it may reveal other schools' users: too many throw `too_many_requests`. A retry is not
- * counted. Fails if the key is taken.
+ * Creates a user without a password, and a link to set one. Throws `not_found` for an unknown instructor, `too_many_mails`,
+ * and `email_taken`. Counts the latter, except in a retry, because it may reveal other schools' users: too many throw
+ * `too_many_requests`. Fails if the key is taken.
  */
 export async function inviteUser(
   database: DatabasePool,
@@ -61,7 +61,7 @@ export async function inviteUser(
 }
 
 /**
- * Replaces the link of an invited user, with a corrected address if given. Throws `not_found`, `invitation_accepted`,
+ * Replaces the link of an invited user, and the address if given. Throws `not_found`, `invitation_accepted`,
  * `user_inactive`, `too_many_mails`, and `email_taken` (counted as by `inviteUser`).
  */
 export async function inviteAgain(
@@ -101,7 +101,7 @@ async function renewInvitation(
   })
 }
 
-/** Creates a link to reset the password, valid until then. Throws `not_found`, `user_inactive`, `too_many_mails`. */
+/** Creates a link to reset the password; the old one works until then. Throws `not_found`, `user_inactive`, `too_many_mails`. */
 export async function linkToReset(
   database: DatabasePool,
   actor: Actor,
@@ -113,7 +113,7 @@ export async function linkToReset(
   )
 }
 
-/** Does the same unless the user has a fresh link: anybody may request one, and must not end the link in the user's mail. */
+/** Does the same unless the user has a fresh link: anybody may request one, but must not end the link that was just mailed. */
 export async function linkToResetUnlessFresh(
   database: DatabasePool,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { StoredAppointment } from '../db/appointments.ts'
 import type { LoadedAgenda } from '../db/calendars/agendas.ts'
 import { localNow } from '../domain/time-zone.ts'
 
-/** Returns the appointment with its class: the student's if it is coming, its own once it has begun with this student. */
+/** Returns the appointment with the student's class, or with its stored class if it has begun with the same student. */
 export function withClass(
   { tenant, now }: Actor,
   stored: StoredAppointment,

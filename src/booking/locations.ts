@@ -28,7 +28,7 @@ export function isFull(all: Locations): boolean {
   return [...all.values()].filter(({ deleted }) => !deleted).length >= MAX_LOCATIONS
 }
 
-/** Adds a location. Throws `invalid_request`, and `not_found` for a way to an unknown one. Fails if the key is taken. */
+/** Adds a location. Throws `invalid_request`, and `not_found` for a travel time to an unknown one. Fails if the key is taken. */
 export async function addLocation(
   database: DatabasePool,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function addLocation(
   })
 }
 
-/** Changes a location, and the other ends of its ways. Throws `not_found`, `stale` and `invalid_request`. */
+/** Changes a location, and its travel times at the other locations. Throws `not_found`, `stale` and `invalid_request`. */
 export async function changeLocation(
   database: DatabasePool,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function changeLocation(
   })
 }
 
-/** Hides a location and the ways to it. Throws `not_found`, `stale`, and `in_use` while somebody or something is there. */
+/** Deletes a location and its travel times. Throws `not_found`, `stale`, and `in_use` if an instructor, vehicle or coming lesson has it. */
 export const deleteLocation = deletion(
   async (db, actor, id) => (await lockLocations(db, actor.tenant.id)).get(id),
   deleteLockedLocation,
@@ -86,7 +86,7 @@ export async function deleteLockedLocation(
   await updateRow(db, actor, LOCATIONS, { stored, next: { ...stored, deleted: true } })
 }
 
-/** Takes the ways to deleted locations out of a locked one, and writes the others into their other ends. */
+/** Removes travel times to deleted locations from a locked one, and copies the others to the locations at their other ends. */
 export async function mirrorTravelTimes(db: Transaction, actor: Actor, id: string): Promise<void> {
   const all = await lockLocations(db, actor.tenant.id)
   const stored = requireStanding(all, id)
@@ -103,7 +103,7 @@ function requireStanding(all: Locations, id: string): StoredLocation {
   return stored
 }
 
-/** Returns the ways as they are stored, by ids in order. Throws `invalid_request`, then `not_found`. */
+/** Returns the travel times as stored, sorted by id. Throws `invalid_request`, then `not_found`. */
 function waysOf(given: Travel, all: Locations, self?: string): Travel {
   const faults = Object.keys(given).flatMap((id) => {
     const pointer = `/travel_minutes/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`

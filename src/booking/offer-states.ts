@@ -20,7 +20,7 @@ import type { Pieces } from './pieces.ts'
 type State = Offer['state']
 type Time = Pick<Offer, 'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at'>
 
-/** Asks the rules that do not depend on the student about a lesson at the time. */
+/** Checks the rules that do not depend on the student for a lesson at the time. */
 export async function verdictOnTime(db: Database, actor: Actor, time: Time): Promise<Verdict> {
   const { instructor_id, lesson_type_id, start_at, end_at } = time
   const standing = { id: NIL, student_id: null, instructor_id, lesson_type_id, start_at, end_at }
@@ -28,7 +28,7 @@ export async function verdictOnTime(db: Database, actor: Actor, time: Time): Pro
   return verdictOn(proposal, agenda)
 }
 
-/** Returns the state of an offer now: an open one expires, closes with its time, and ends with the last wish that it answers. */
+/** Returns the current state: an open offer may have expired, be closed by a rule, or be withdrawn with the last of its wishes. */
 export async function offerStateFor(db: Database, actor: Actor, offer: StoredOffer): Promise<State> {
   return endedState(actor, offer) ?? stateBy(await verdictOnTime(db, actor, offer))
 }

@@ -65,7 +65,7 @@ export async function makeOffer(
   })
 }
 
-/** Returns the end of an offer, at the latest the start of the lesson. Throws `invalid_request` if that has passed. */
+/** Returns the expiry of an offer, at the latest the start of the lesson. Throws `invalid_request` if it has passed. */
 function requireExpiry({ tenant, now }: Actor, { start_at, expires_at }: NewOffer): string {
   const start = instantOf(start_at, tenant.timezone)
   if (start <= now.getTime())
@@ -80,7 +80,7 @@ function requireExpiry({ tenant, now }: Actor, { start_at, expires_at }: NewOffe
   return new Date(end).toISOString()
 }
 
-/** Withdraws an open offer; one that has ended stays as it is. Throws `not_found` and `stale`. */
+/** Withdraws an offer unless it has ended. Throws `not_found` and `stale`. */
 export const withdrawOffer = deletion(
   (db, actor, id) => lockOffer(db, actor.tenant.id, id),
   async (db, actor, stored) => {

@@ -11,7 +11,7 @@ type Booking = {
   readonly attendees?: readonly { readonly student_id: string }[] | undefined
 }
 
-/** Throws `forbidden` if an instructor books for another one, `not_found` for a student outside `instructors_may`. */
+/** Throws `forbidden` if an instructor books for another one, `not_found` for a student whom `instructors_may` excludes. */
 export async function requireOwnBooking(
   db: Database,
   actor: Actor,

@@ -9,7 +9,7 @@ function templateOf(country: string, code: string) {
   return found
 }
 
-/** The requirements as `CODE units` or `CODE units/block`, short enough to compare at a glance. */
+/** Returns the requirements as `CODE units` or `CODE units/block`. */
 function requirementsOf(country: string, code: string) {
   return templateOf(country, code).requirements.map(
     ({ lesson_type, required_units, min_one_block_units }) =>

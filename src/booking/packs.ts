@@ -44,7 +44,7 @@ type TemplateEntry = {
   readonly requirements: readonly PackRequirement[]
 }
 
-/** The topics of one course: as many numbers after `topic` as `count`, with their names if the law has any. */
+/** The topics of one course: `topic` with the numbers from 1 to `count`, and their names if the law has any. */
 type TopicPlan = {
   readonly lesson_type: string
   readonly license_classes: readonly string[]
@@ -53,7 +53,7 @@ type TopicPlan = {
   readonly names?: readonly string[]
 }
 
-/** A topic as a pack names it: by the code of its lesson type. */
+/** A topic in a pack, with the code of its lesson type in place of an id. */
 export type PackTopic = Omit<PlannedTopic, 'lesson_type_id'> & { readonly lesson_type: string }
 
 type PackFile = {
@@ -108,7 +108,7 @@ export function examRulesOf(country: string): ExamRules {
 
 const topics = new Map<string, readonly PackTopic[]>()
 
-/** Returns a country's topics of theory in the order of its plans; none if the pack has none. Its pack is read once. */
+/** Returns a country's theory topics in the order of its plans; empty if there are none. Reads each pack once. */
 export function topicsOf(country: string): readonly PackTopic[] {
   const known = topics.get(country)
   if (known) return known

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, type Steps } from '../domain/steps.ts'
 import { Pieces } from './pieces.ts'
 
-/** Steps that take longer together than a piece may, each noted under a name. */
+/** Yields after each step and records it in `done`. A step takes longer than a piece may. */
 function* steps(name: string, count: number, done: string[]): Steps<string> {
   for (let step = 0; step < count; step += 1) {
     const end = performance.now() + 6

@@ -5,7 +5,7 @@ import type { Steps } from '../domain/steps.ts'
 /** The longest time in milliseconds that one computation may block the event loop. */
 const PIECE_MS = 5
 
-/** Resolves one turn of the loop after the last waiting piece began. */
+/** Resolves one turn of the event loop after the last waiting piece may start. */
 let line: Promise<void> = Promise.resolve()
 
 /** Splits a request's computation into pieces. Only one piece runs per turn of the event loop, however many computations wait. */
@@ -17,7 +17,7 @@ export class Pieces {
     this.#isWanted = isWanted
   }
 
-  /** Yields if the time of the piece is up. Throws `unavailable` if nobody waits for the result any more. */
+  /** Yields if the piece has used up its time. Throws `unavailable` if the result is no longer wanted. */
   readonly rest = async (): Promise<void> => {
     if (performance.now() < this.#end) return
     const before = line

@@ -23,14 +23,14 @@ export type ProofContext = {
 
 export type GivenProof = { readonly birth_date: string } | SentCode
 
-/** The result of a proof: right, wrong with the tries that the link has left, or impossible. */
+/** The result of a proof: right, wrong with the number of tries left for the link, or impossible. */
 export type ProofResult =
   | { readonly kind: 'right' }
   | { readonly kind: 'wrong'; readonly left: number }
   | { readonly kind: 'missing' | 'locked' }
 
 /**
- * Compares an entered proof with the school's data. Throws `too_many_requests` after too many wrong ones from the network.
+ * Compares a proof with the school's data. Throws `too_many_requests` after too many wrong proofs from the network.
  */
 export async function proveStudent(
   database: DatabasePool,
@@ -52,7 +52,7 @@ export async function proveStudent(
   return left === 0 ? { kind: 'locked' } : { kind: 'wrong', left }
 }
 
-/** Returns the date of birth or the address for the proof; undefined if the school has none. */
+/** Returns the date of birth or e-mail address that a proof is checked against; undefined if the school has none. */
 export async function knownOf(
   db: Database,
   { tenant, page }: Pick<ProofContext, 'tenant' | 'page'>,
@@ -73,7 +73,7 @@ async function isRight(database: DatabasePool, prover: ProofContext, given: Give
   return id ? inTransaction(database, (db) => claimChallenge(db, id)) : false
 }
 
-/** Mails a code to the student. Returns its challenge, or undefined without an address. Throws `too_many_mails`. */
+/** Mails a code to the student and returns its challenge; undefined if no code can be sent. Throws `too_many_mails`. */
 export async function sendCode(database: DatabasePool, prover: ProofContext): Promise<string | undefined> {
   const { tenant, page, proofs, now } = prover
   const email = await knownOf(database, prover)

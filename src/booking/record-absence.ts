@@ -47,7 +47,7 @@ export async function recordAbsence(
     await lockManyCalendars(db, tenantId, [...locked])
     const instructor = await requireInstructor(db, tenantId, id)
     const hit = await lockHitAppointments(db, tenantId, question)
-    // A lesson may have changed hands since it was listed: its new calendars are not locked.
+    // A lesson may have moved to other calendars since it was listed. Those are not locked.
     if (!calendarIdsOf(hit).every((one) => locked.has(one))) throw new Outdated()
     for (const one of new Set(named)) await requireInstructor(db, tenantId, one)
     const pairs = pairsOf(hit, decisions)
@@ -114,7 +114,7 @@ async function carryOut(db: Transaction, actor: Actor, pairs: readonly Pair[]): 
   return pairs.map(({ stored }) => shown(written.get(stored.id) as StoredAppointment))
 }
 
-/** Writes a parked lesson at its new place. Throws the problem of the first refusal. */
+/** Writes a hidden lesson to its new place. Throws the first broken rule. */
 async function place(
   db: Transaction,
   actor: Actor,

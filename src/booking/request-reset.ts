@@ -7,8 +7,8 @@ import type { Links } from './hand-out-link.ts'
 import { linkToResetUnlessFresh } from './invite-user.ts'
 
 /**
- * Mails a reset link to each user of the address without a fresh one; each mail names the school. Takes longer if there are any:
- * no response may wait for it.
+ * Mails a reset link to each user of an address who has no fresh one; each mail names the school. No response may wait for it,
+ * since the time would reveal whether there are users.
  */
 export async function mailReset(
   database: DatabasePool,

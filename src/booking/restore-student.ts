@@ -21,15 +21,15 @@ import { StudentAgendas } from './student-agendas.ts'
 
 const LESSONS_AT_ONCE = 100
 
-/** The pieces of the computation, and a report after each step, which nothing waits for. */
+/** The pieces of the computation, and a callback for its progress, which is not awaited. */
 type Course = {
   readonly pieces: Pieces
   readonly report?: ((progress: RestorationProgress) => void) | undefined
 }
 
 /**
- * Undoes a deletion and plans the lessons that it cancelled again if the rules allow, all or nothing. Work that starts over
- * reports from the beginning. Throws `not_found`, and `unauthenticated` or `forbidden` if the session ends meanwhile.
+ * Restores a student and, if the rules allow, each lesson cancelled by the deletion, in one transaction. A retried transaction
+ * reports from the beginning. Throws `not_found`, and `unauthenticated` or `forbidden` if the session ends or its role changes.
  */
 export async function restoreStudent(
   database: DatabasePool,
@@ -63,7 +63,7 @@ export async function restoreStudent(
   })
 }
 
-/** Checks lessons of one student by start, each beside those accepted before it. */
+/** Checks lessons of one student by start, each against those accepted before it. */
 async function judge(
   db: Transaction,
   actor: Actor,

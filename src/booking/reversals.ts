@@ -31,7 +31,7 @@ export type Reversal = {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Other fields follow from these: overrides from the rules, the class from the student. */
+/** The fields that an undo writes. Others are derived: overrides from the rules, the class from the student. */
 const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   appointment: new Set([...Object.keys(AppointmentChangeSchema.properties), 'cancellation', 'confirmed_at']),
   student: new Set([...Object.keys(StudentChangeSchema.properties), 'opening_balance']),
@@ -45,7 +45,7 @@ const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   offer: new Set(['state', 'appointment_id', 'taken_by']),
 }
 
-/** Returns the writes that undo a set, given oldest first, and the resources that cannot be undone. */
+/** Returns the reversals that undo changes, given oldest first, and the resources that cannot be undone. */
 export function reversalsOf(changes: readonly SetChange[]): {
   readonly reversals: readonly Reversal[]
   readonly refused: readonly UndoRefusal[]
@@ -62,7 +62,7 @@ export function reversalsOf(changes: readonly SetChange[]): {
   return { reversals, refused }
 }
 
-/** Returns why nothing of the set can be undone: accepted requests and erasures are final. */
+/** Returns the reason why nothing of the set can be undone, if any: erasures and schedule requests are final. */
 function codeForAll(changes: readonly SetChange[]): string | undefined {
   if (changes.some(({ action }) => action === 'erased')) return 'erased'
   return changes.some(({ resource }) => resource === 'schedule_request') ? 'not_undoable' : undefined

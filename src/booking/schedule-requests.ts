@@ -21,7 +21,7 @@ import { lockInstructor, storedWindows } from './change-instructor.ts'
 import { type Intent, requireExpected } from './expected-version.ts'
 import { commitOnce } from './idempotent.ts'
 
-/** Requests days off or other hours from the office. Throws `not_found` for an instructor whom the actor does not see. */
+/** Requests days off or other hours from the office. Throws `not_found` for an instructor whom the actor may not see. */
 export async function createScheduleRequest(
   database: DatabasePool,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function createScheduleRequest(
 
 /**
  * Accepts, declines or withdraws an open request; acceptance changes the instructor. Repeating a decision changes nothing.
- * Throws `not_found`, `forbidden`, `stale`, `already_decided`, and `invalid_request` if the instructor has the most
+ * Throws `not_found`, `forbidden`, `stale`, `already_decided`, and `invalid_request` if the instructor would have too many
  * vacations.
  */
 export async function decideScheduleRequest(
@@ -86,7 +86,7 @@ function grantedTo(
     return { availability_windows: storedWindows(hours) }
   }
   if (start_date === null || end_date === null) return {}
-  // The office may have recorded the days before it accepts them.
+  // The office may already have recorded the days.
   const granted = vacationsWith(vacations, { start_date, end_date, note })
   if (granted.length <= MAX_VACATIONS) return { vacations: [...granted] }
   const detail = `The instructor has ${MAX_VACATIONS} vacations already; delete past ones.`

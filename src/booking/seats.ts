@@ -15,8 +15,8 @@ type Seated = {
 type LessonTyped = { readonly lesson_type_id: string }
 
 /**
- * Returns the appointment with its seats, given or of its type; null for one seat. Throws `invalid_request` for more seats
- * than the type has, and for attendees if it has one.
+ * Returns the appointment with its seats: the given or else the type's, or null without a group. Throws `invalid_request`
+ * for more seats than the type has, and for attendees if the type has one seat.
  */
 export function withSeats<T extends Seated>(appointment: T, { seats }: { readonly seats: number }): T {
   const faults = seatFaultsFor(appointment, seats)
@@ -25,7 +25,7 @@ export function withSeats<T extends Seated>(appointment: T, { seats }: { readonl
   return { ...appointment, seats: isGroup ? (appointment.seats ?? seats) : null }
 }
 
-/** Whether a change asks for other seats. A stored group keeps its seats. */
+/** Whether the seats must be computed again. Otherwise a stored group keeps its seats. */
 export function choosesSeats(
   { seats, student_id, lesson_type_id }: Seated & LessonTyped,
   stored: Seated & LessonTyped,
@@ -38,13 +38,13 @@ export function choosesSeats(
   )
 }
 
-/** Throws `full` for more attendees than seats. The rules ask it too, but not of a cancelled group. */
+/** Throws `full` for more attendees than seats. The rules check this too, but not for a cancelled group. */
 export function requireRoom({ attendees, seats }: Seated): void {
   const refusal = seats === null ? undefined : fullRefusalFor({ attendees: attendees.length, seats })
   if (refusal) throw new Problem(refusal.code, { params: refusal.params, refusals: [refusal] })
 }
 
-/** Takes deleted students out of a group that is still to come. A group that has been keeps them. */
+/** Removes deleted students from a coming group. A group that has begun keeps them. */
 export function withoutDeleted<T extends Pick<Seated, 'attendees'> & { readonly start_at: LocalDateTime }>(
   { tenant, now }: Actor,
   appointment: T,

@@ -27,8 +27,8 @@ export type SetupContext = LoginContext & {
 const ACCOUNT = 'setup'
 
 /**
- * Creates the first school and its owner, and logs the owner in. Throws the same `not_found` for an existing school and a
- * wrong token, `too_many_requests`, and `invalid_request` for a common password.
+ * Creates the first school and its owner, and logs the owner in. Throws the same `not_found` for a wrong token and if a school
+ * exists, `too_many_requests`, and `invalid_request` for a common password or an unknown time zone.
  */
 export async function setUp(
   database: DatabasePool,
@@ -72,7 +72,7 @@ async function requireToken(
 ): Promise<void> {
   if (await hasTenants(db)) throw notFound()
   const attempt: LoginAttempt = { kind: 'setup', account: ACCOUNT, network }
-  // Counted by network alone: guesses elsewhere must not lock out the operator, and nobody guesses 256 bits.
+  // Limited only by network: guesses from other networks must not lock out the operator, and 256 bits cannot be guessed.
   await requireAllowedHere(db, attempt, limits)
   if (isSetupToken(token, jwtSecret)) return
   await recordFailure(db, attempt)

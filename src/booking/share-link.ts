@@ -17,19 +17,19 @@ import { lockInstructor } from './change-instructor.ts'
 import { commitOnce } from './idempotent.ts'
 
 type Sharing = {
-  /** The detail of a feed. */
+  /** The detail of a calendar feed. */
   readonly detail?: FeedDetail | null
   readonly urlOf: (token: string) => string
   readonly seals: LinkSeals
   readonly key?: IdempotencyKey | undefined
 }
 
-/** A new link as it is kept for retries: its address is sealed. */
+/** A new link as stored for retries, with a sealed address. */
 export type SharedLink = { readonly holder_id: string; readonly sealed_url: string }
 
 /**
- * Creates a link and ends the earlier one. Returns the sealed address, which is not shown again. Throws `not_found`. Fails if
- * the key is taken.
+ * Creates a link and ends the earlier one. Returns its sealed address, which only a retry returns again. Throws `not_found`.
+ * Fails if the key is taken.
  */
 export async function shareLink(
   database: DatabasePool,
@@ -73,7 +73,7 @@ async function lockHolder(
 
 const LINK_DAYS = 7
 
-/** Queues the link for the student, if the school sends links and the student agrees to messages. */
+/** Queues a message with the link if the school sends links and the student agrees to messages. */
 async function messageLink(
   db: Transaction,
   { tenant, now }: Actor,

@@ -17,7 +17,7 @@ import { readdressMessagesOf } from '../db/waiting-messages.ts'
 /** The link through which a student manages devices. */
 type Through = { readonly id: string; readonly student_id: string }
 
-/** Sends the messages of a student to a device, too. Throws `not_found` if the link has ended. */
+/** Adds a device that gets the student's messages. Throws `not_found` if the link has ended. */
 export function addDevice(
   database: DatabasePool,
   actor: Actor,
@@ -29,7 +29,7 @@ export function addDevice(
   )
 }
 
-/** Sends no more messages to a device. Throws `not_found` if the link has ended. */
+/** Removes a device of the student. Throws `not_found` if the link has ended. */
 export function removeDevice(
   database: DatabasePool,
   actor: Actor,
@@ -41,7 +41,7 @@ export function removeDevice(
   )
 }
 
-/** Changes the devices of a student, leads waiting messages there, and logs the new number. */
+/** Changes the devices of a student. If their number changes, readdresses waiting messages and logs it. */
 async function changeDevices(
   database: DatabasePool,
   actor: Actor,

@@ -51,13 +51,13 @@ export async function cancelLesson(
   })
 }
 
-/** Returns a lesson that is the student's alone. Throws `not_found`. */
+/** Returns the lesson. Throws `not_found` unless the actor is its only student. */
 export function requireOwn({ id }: Actor, stored: StoredAppointment | undefined): StoredAppointment {
   if (!stored || stored.deleted || id === null || stored.student_id !== id) throw notFound()
   return stored
 }
 
-/** Throws `already_begun`. */
+/** Throws `already_begun` unless the lesson starts in the future. */
 export function requireComing({ tenant, now }: Actor, { start_at }: StoredAppointment): void {
   if (start_at <= localNow(now, tenant.timezone)) throw new Problem('already_begun')
 }

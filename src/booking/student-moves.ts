@@ -14,20 +14,20 @@ import { findSlots } from './find-slots.ts'
 import type { Pieces } from './pieces.ts'
 import { requireComing, requireOwn, type SeenLesson } from './student-lessons.ts'
 
-/** The instructor sees the day's plan before: students may not move a lesson into the next day. */
+/** Instructors rely on the next day's plan: students may not move a lesson into the next 24 hours. */
 const DAYS_OF_NOTICE = 1
 const DAYS_RELEASED = 28
 const STEP_MINUTES = 30
-/** Instructors without working hours are free at night, too. */
+/** The hours to offer: instructors without working hours are free at night, too. */
 const HOURS = { start: minuteOfDay('07:00'), end: minuteOfDay('21:00') }
-/** Enough starts to find those to show among them. */
+/** Enough slots to choose the offered times from. */
 const MAX_SLOTS = 200
 const MAX_TIMES = 10
 const MAX_TIMES_A_DAY = 2
 
 export type ReleasedTime = Pick<Slot, 'start_at' | 'end_at'>
 
-/** Whether a student may still move a lesson: as long as cancelling it is free of charge. */
+/** Whether a student may still move a lesson: while cancelling it is free of charge. */
 export function isInTime(
   assess: AssessCancellation,
   { now: at }: Pick<Actor, 'now'>,
@@ -43,7 +43,7 @@ export function isInTime(
   return !is_late && fee_percent === 0
 }
 
-/** Lists free times of a lesson's instructor, the soonest first, a few a day. None is left to choose if it is too late to move it. */
+/** Lists free times of a lesson's instructor, soonest first, a few a day. Empty if it is too late to move the lesson. */
 export async function findReleasedTimes(
   db: Database,
   actor: Actor,
@@ -86,7 +86,7 @@ async function releasedWithin(
   )
 }
 
-/** Returns times that do not overlap, so that a free morning is no list of its quarters of an hour. */
+/** Returns the first times that do not overlap, few for each day, so that one free morning does not fill the list. */
 function nonOverlapping(times: readonly ReleasedTime[]): readonly ReleasedTime[] {
   const chosen: ReleasedTime[] = []
   for (const time of times) {
@@ -102,8 +102,8 @@ function nonOverlapping(times: readonly ReleasedTime[]): readonly ReleasedTime[]
 type Moving = SeenLesson & { readonly start_at: LocalDateTime }
 
 /**
- * Moves a coming lesson of the student to a released time, as an ordinary change. Throws `not_found`, also if the school does not
- * let students move lessons, `already_begun`, and `stale` if the lesson is another by now, or the time is not free any more.
+ * Moves a coming lesson of the student to a released time. Throws `not_found`, also if the school does not let students move
+ * lessons, `already_begun`, and `stale` if the lesson has changed or the time is no longer free.
  */
 export async function moveLesson(
   database: DatabasePool,

@@ -11,8 +11,8 @@ import type { Reversal } from './reversals.ts'
 import type { UndoTransaction } from './undoing.ts'
 
 /**
- * Takes back the wanted lessons as requests would. Those that others of the set stand in the way of are retried, at last
- * together.
+ * Undoes the wanted lesson changes, with the checks of a request. Retries those that other lessons of the set may block, at
+ * last together.
  */
 export async function undoLessons(
   undoing: UndoTransaction,
@@ -25,7 +25,7 @@ export async function undoLessons(
   }
 }
 
-/** The reason why a lesson stays as it is; `isByRule` if other lessons may be the cause. */
+/** The reason why a lesson cannot be undone; `isByRule` if other lessons may be the cause. */
 type Refusal = { readonly reversal: Reversal; readonly code: string; readonly isByRule: boolean }
 
 async function undoEach(
@@ -42,7 +42,7 @@ async function undoEach(
   return refused
 }
 
-/** Retries lessons that a rule refused as long as one is taken back. Returns those that stay. */
+/** Undoes lessons, and retries those that a rule refused while at least one succeeds. Returns the refused ones. */
 async function undoUntilNoneGoes(
   undoing: UndoTransaction,
   reversals: readonly Reversal[],
@@ -57,7 +57,7 @@ async function undoUntilNoneGoes(
   return [...refused.filter(({ isByRule }) => !isByRule), ...left]
 }
 
-/** Takes refused lessons back together, such as two that swapped: as many as fit. Returns those that stay. */
+/** Undoes as many refused lessons together as the rules allow, such as two that swapped. Returns the others. */
 async function undoTogether(
   undoing: UndoTransaction,
   refused: readonly Refusal[],
@@ -114,7 +114,7 @@ async function decisionOn(
   return appointmentUpdateFor(db, actor, stored, { change: fields, isExpected: () => true })
 }
 
-/** Keeps a lesson, cancelled by a student's deletion, from coming back with the next restoration. */
+/** Excludes a lesson cancelled by a student's deletion from the student's next restoration. */
 async function forgetDeletion(
   { db, actor, locked, undone }: UndoTransaction,
   { id }: Reversal,

@@ -6,7 +6,7 @@ import { deleteLockedLocation, isFull, mirrorTravelTimes } from './locations.ts'
 import type { Reversal } from './reversals.ts'
 import type { UndoTransaction } from './undoing.ts'
 
-/** Takes the reversals of locations that have not changed since. All at once: each may write the ways of the others. */
+/** Takes the reversals of unchanged locations. All are checked first, because each may write the travel times of others. */
 export async function takeUnchangedLocations(undoing: UndoTransaction): Promise<readonly Reversal[]> {
   const reversals = undoing.take('location')
   if (reversals.length === 0) return []
@@ -16,7 +16,7 @@ export async function takeUnchangedLocations(undoing: UndoTransaction): Promise<
   return reversals.filter(isUnchanged)
 }
 
-/** Restores earlier values and deleted locations, and deletes new ones unless they are in use. Ways stay the same in both directions. */
+/** Restores earlier values and deleted locations, and deletes new ones that are not in use. Keeps travel times equal both ways. */
 export async function undoLocations(undoing: UndoTransaction, reversals: readonly Reversal[]): Promise<void> {
   const { db, actor } = undoing
   const changed: string[] = []

@@ -11,7 +11,7 @@ import type { Pieces } from './pieces.ts'
 import type { Reversal } from './reversals.ts'
 import type { LockedRows } from './undoing.ts'
 
-/** The ids per statement: reading more rows would keep others waiting. */
+/** The ids per statement: reading more rows would delay other requests. */
 const IDS_A_STATEMENT = 250
 
 /** Locks everything that the reversals write, in the order of a booking: calendars by id, then rows. */
@@ -36,7 +36,7 @@ export async function lockForUndo(
   const studentIds = new Set([...ids('student'), ...wishing])
   const students = await inParts([...studentIds], (part) => lockStudents(db, tenant.id, part))
   if (ids('lesson_type').length > 0) await lockLessonTypes(db, tenant.id)
-  // A lesson that moved meanwhile needs calendars that are not locked.
+  // A lesson that has moved meanwhile needs calendars that are not locked.
   if (!calendarIdsOf(lessons).every((id) => calendars.has(id))) throw new Outdated()
   return { lessons: byId<StoredAppointment>(lessons), students: byId<StoredStudent>(students) }
 }

@@ -16,7 +16,7 @@ import { deleteLockedVehicle, restoreLockedVehicle } from './change-vehicle.ts'
 import type { Reversal } from './reversals.ts'
 import type { UndoTransaction } from './undoing.ts'
 
-/** Restores the earlier values. A new instructor becomes inactive, because instructors are never deleted. */
+/** Restores an instructor's earlier values. A new instructor becomes inactive, because instructors are never deleted. */
 export async function undoInstructor(undoing: UndoTransaction, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await requireInstructor(db, actor.tenant.id, reversal.id)
@@ -59,7 +59,7 @@ export async function undoClosures(undoing: UndoTransaction): Promise<void> {
   }
 }
 
-/** Restores earlier values of lesson types in one write, since each takes a position that another one leaves. */
+/** Restores earlier values of lesson types in one write, since one may take a position that another one leaves. */
 export async function undoLessonTypes(undoing: UndoTransaction): Promise<void> {
   const { db, actor } = undoing
   const reversals = undoing.take('lesson_type')
@@ -69,7 +69,7 @@ export async function undoLessonTypes(undoing: UndoTransaction): Promise<void> {
   const current = reversals.filter(({ id, version }) => versions.get(id) === version)
   const fields = new Map(current.map((one) => [one.id, one.fields]))
   const replacements = all.map((stored) => ({ stored, next: { ...stored, ...fields.get(stored.id) } }))
-  // A position taken since belongs to its present type.
+  // If another type has taken one of the positions since, none is undone.
   const isApart = new Set(replacements.map(({ next }) => next.position)).size === all.length
   if (isApart) await updateLessonTypes(db, actor, replacements)
   for (const reversal of reversals) {
@@ -78,7 +78,7 @@ export async function undoLessonTypes(undoing: UndoTransaction): Promise<void> {
   }
 }
 
-/** Restores the earlier values or a deleted vehicle. Deletes a new vehicle unless it is in use. */
+/** Restores a vehicle or its earlier values, or deletes a new vehicle that is not in use. */
 export async function undoVehicle(undoing: UndoTransaction, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await findStoredVehicle(db, actor.tenant.id, reversal.id)

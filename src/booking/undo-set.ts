@@ -27,7 +27,7 @@ type Way = {
   readonly isDryRun: boolean
 }
 
-/** The resources that are locked through the school's row. */
+/** The resources that the lock of the school's row protects. */
 const OF_SCHOOL: ReadonlySet<string> = new Set(['tenant', 'closure', 'location'])
 
 class Tried extends Error {
@@ -40,8 +40,8 @@ class Tried extends Error {
 }
 
 /**
- * Undoes a set in one transaction, as a set of its own: each resource that has not changed since, if the rules allow it.
- * Writes nothing if nothing can be undone. Throws `not_found`, `forbidden`, and `already_undone`. Fails if the key is taken.
+ * Undoes a set in one transaction, as a new set: each resource that has not changed since, if the rules allow it. Writes
+ * nothing if nothing can be undone. Throws `not_found`, `forbidden`, and `already_undone`. Fails if the key is taken.
  */
 export async function undoSet(
   database: DatabasePool,
@@ -56,7 +56,7 @@ export async function undoSet(
     if (isOfSchool) await lockTenant(db, actor.tenant.id)
     const locked = await lockForUndo(db, actor, reversals, pieces)
     await lockSession(db, actor)
-    // Another undo of the set may have held these locks before.
+    // A concurrent undo of the set may have held these locks.
     await requireNotUndone(db, actor, set_id)
     const undoing = new UndoTransaction(
       db,
@@ -75,7 +75,7 @@ export async function undoSet(
   })
 }
 
-/** Frees time and restores people before lessons are planned again. */
+/** Undoes all reversals: frees time and restores people before it plans lessons again. */
 async function undoAll(undoing: UndoTransaction): Promise<void> {
   await undoLessons(undoing, ({ action }) => action === 'delete')
   await undoStudents(undoing)
@@ -94,7 +94,7 @@ async function undoAll(undoing: UndoTransaction): Promise<void> {
     undoing,
     locations.filter(({ action }) => action === 'delete'),
   )
-  // Before the school: another language would rename them again.
+  // Before the school, because a change of its language renames lesson types.
   await undoLessonTypes(undoing)
   await undoClosures(undoing)
   await undoWishes(undoing)

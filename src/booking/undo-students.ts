@@ -72,7 +72,7 @@ async function inParts(
     await work(wanted.slice(at, at + STUDENTS_A_PART[kind]))
 }
 
-/** An import changes nothing but balances, of thousands of students. */
+/** Returns the kind of a reversal. Balances are written together: an import may change those of thousands of students. */
 function kindOf({ reversal: { action, fields } }: Pair): Kind {
   return action === 'change' && Object.keys(fields).join() === 'opening_balance' ? 'balance' : action
 }
@@ -124,7 +124,7 @@ function canGo(
   return blocks.length === 0
 }
 
-/** The deletion cancels a coming planned lesson and leaves a coming group; any other stays. */
+/** Reports a coming unchanged lesson as undone, since deleting the student cancels or leaves it. Refuses any other. */
 function settle(undoing: UndoTransaction, reversal: Reversal, now: string): void {
   const lesson = undoing.locked.lessons.get(reversal.id)
   const isCancelled = lesson?.version === reversal.version && lesson.start_at > now

@@ -11,7 +11,7 @@ import type { Reversal } from './reversals.ts'
 import type { UndoTransaction } from './undoing.ts'
 import { hasRoom } from './wishes.ts'
 
-/** Withdraws and restores wishes, each student's as far as there is room. Lock the students before. */
+/** Withdraws wishes and restores others up to each student's limit. Lock the students first. */
 export async function undoWishes(undoing: UndoTransaction): Promise<void> {
   const { db, actor } = undoing
   const reversals = undoing.take('wish')
@@ -38,12 +38,12 @@ export async function undoWishes(undoing: UndoTransaction): Promise<void> {
   await renewAnsweredWishes(db, actor, [...students])
 }
 
-/** Withdraws offers that were made, and reopens those that were withdrawn, or taken if the lesson is gone. */
+/** Withdraws or reopens offers. A taken one reopens only if its lesson has been cancelled or deleted. */
 export async function undoOffers(undoing: UndoTransaction): Promise<void> {
   await undoEach(undoing, ({ fields }) => fields.state !== 'taken', stateBefore)
 }
 
-/** Gives offers back to the students who had them, if they have the lessons again. */
+/** Marks offers as taken again by the students who had them, if they have the lessons again. */
 export async function undoTakenOffers(undoing: UndoTransaction): Promise<void> {
   await undoEach(undoing, ({ fields }) => fields.state === 'taken', takenBefore)
 }

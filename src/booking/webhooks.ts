@@ -49,7 +49,7 @@ export async function addWebhook(
   const id = newId()
   const row = { id, url, events, disabled, sealed: secrets.seal(id, newWebhookSecret()) }
   return inTransaction(database, async (db, commitWith) => {
-    // Before the transaction has a number: a snapshot counts its own transaction as seen once a later one has ended.
+    // Read before the transaction has an id: a snapshot counts its own transaction as seen once a later one has ended.
     const position = await currentPosition(db)
     await lockTenant(db, actor.tenant.id)
     await lockSession(db, actor)
@@ -58,7 +58,7 @@ export async function addWebhook(
   })
 }
 
-/** Adds its secret to a webhook that has been made. Throws `not_found` if it has been deleted since. */
+/** Returns a new webhook with its secret. Throws `not_found` if it has been deleted since. */
 export async function withSecret(
   database: DatabasePool,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function withSecret(
   return { ...webhook, secret }
 }
 
-/** Changes a webhook. Enabled again, it goes on where it stopped. Throws `not_found` and `stale`. */
+/** Changes a webhook. If enabled again, it continues from its position. Throws `not_found` and `stale`. */
 export async function changeWebhook(
   database: DatabasePool,
   actor: Actor,
@@ -92,7 +92,7 @@ export async function changeWebhook(
 /** Deletes a webhook and its waiting deliveries. Throws `not_found` and `stale`. */
 export const deleteWebhook = deletion(requireWebhook, deleteWebhookRow)
 
-/** Sends everything again that came after a position. Throws `not_found`. */
+/** Sends the changes since a position again. Throws `not_found`. */
 export async function replayWebhook(
   database: DatabasePool,
   actor: Actor,
@@ -106,7 +106,7 @@ export async function replayWebhook(
   })
 }
 
-/** Locks a webhook, and the session. Throws `not_found`. */
+/** Locks a webhook and the session. Throws `not_found`. */
 async function requireWebhook(db: Transaction, actor: Actor, id: string): Promise<Webhook> {
   const stored = await lockWebhook(db, actor.tenant.id, id)
   if (!stored) throw notFound()

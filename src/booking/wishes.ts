@@ -30,11 +30,11 @@ const BLANK = {
 type Wanted = {
   readonly wish: NewWish
   readonly key?: IdempotencyKey | undefined
-  /** Skips a wish that the student already has: a form may be sent twice. */
+  /** Whether to return an equal wish of the student instead of adding one: a form may be sent twice. */
   readonly isNew?: boolean
 }
 
-/** Stores a wish of a student. Throws `not_found`, and `invalid_request` if there are too many. Fails if the key is taken. */
+/** Adds a wish of a student. Throws `not_found`, and `invalid_request` if there are too many. Fails if the key is taken. */
 export async function addWish(
   database: DatabasePool,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function addWish(
   })
 }
 
-/** Withdraws the wishes of a locked student that have run out: otherwise there would be more of them with time. */
+/** Withdraws the expired wishes of a locked student, which would otherwise accumulate. */
 async function withdrawRunOut(db: Transaction, actor: Actor, student_id: string): Promise<void> {
   const today = localToday(actor.now, actor.tenant.timezone)
   const wishes = await listWishesOf(db, actor.tenant.id, [student_id])
@@ -81,7 +81,7 @@ function isLike(wanted: Readonly<Record<keyof typeof BLANK, unknown>> & Pick<Wis
 
 type Named = { readonly student_id: string; readonly wish_id: string; readonly isExpected: ExpectedVersion }
 
-/** Withdraws a wish; offers that answer no other one end for its student. Throws `not_found` and `stale`. */
+/** Withdraws a wish. Its offers end for the student unless they match another wish. Throws `not_found` and `stale`. */
 export async function withdrawWish(
   database: DatabasePool,
   actor: Actor,

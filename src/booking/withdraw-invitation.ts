@@ -5,7 +5,7 @@ import { forgetMailsTo } from '../db/mails.ts'
 import { deletion } from './deletion.ts'
 import { requireUser } from './require-user.ts'
 
-/** Deletes an invited user with links and mails. Throws `not_found`, `stale`, and `invitation_accepted`. */
+/** Deletes an invited user and their links and mails. Throws `not_found`, `stale`, and `invitation_accepted`. */
 export const withdrawInvitation = deletion(requireUser, async (db, actor, user) => {
   await dropLinks(db, actor.tenant.id, user.id)
   if (!(await deleteInvitedUser(db, actor, user))) throw new Problem('invitation_accepted')

@@ -10,7 +10,7 @@ export async function queueAllDayPlans(db: DatabasePool, log: SchoolLog, now: ()
   await forEachSchool(await tenantsWithDayPlans(db), log, (id) => queueDayPlans(db, id, now()))
 }
 
-/** Queues a school's plans that are due, each once: for instructors with lessons on the next day. */
+/** Queues a school's due plans, each once, for instructors with lessons on the next day. */
 async function queueDayPlans(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
   const { messages, timezone } = await requireTenant(db, tenantId)
   const date = plannedDay(now, timezone)

@@ -7,21 +7,21 @@ const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 const LONGEST_REASON = 300
 
-/** A failed attempt. `isFinal` if a retry gets the same response; `isServer` if other mails fail too. */
+/** A failed attempt. `isFinal` if a retry would get the same response; `isServer` if other mails would fail, too. */
 export type SendFailure = {
   readonly reason: string
   readonly isFinal: boolean
   readonly isServer: boolean
 }
 
-/** Hands a message to the program of a school. Resolves with `no_webhook` if it has none. */
+/** A function that sends a message to a school's webhook. Resolves with `no_webhook` if it has none. */
 export type WebhookSender = (
   tenantId: string,
   message: ChannelMessage,
   signal: AbortSignal,
 ) => Promise<SendFailure | 'no_webhook' | undefined>
 
-/** Sends a message to the devices of a student. Resolves with `no_device` if none is left. */
+/** A function that sends a message to the devices of a student. Resolves with `no_device` if none is left. */
 export type PushSender = (
   tenantId: string,
   message: PushMessage,
@@ -56,7 +56,7 @@ export function transportTo({ host, port, tls, user, password: pass }: MailConfi
   }
 }
 
-/** A server's permanent refusal of a recipient or message is final; anything else may pass. */
+/** Returns the failure for an error: final if the server permanently rejects recipient or message, or no recipient is valid. */
 function failureOf(error: unknown): SendFailure {
   const { command = '', code = '', message = '', responseCode, permanent } = (error ?? {}) as NodemailerError
   const isOfMail = command === 'RCPT TO' || command === 'DATA'
@@ -68,7 +68,7 @@ function failureOf(error: unknown): SendFailure {
   }
 }
 
-/** A server may cite links and addresses: removes addresses and anything as long as a secret. */
+/** Removes addresses and anything as long as a secret: a server's error may quote addresses and links. */
 function withoutSecrets(text: string): string {
   const line = text
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -35,7 +35,7 @@ export async function deriveAllMessages(db: DatabasePool, log: SchoolLog, now: (
   await forEachSchool(await tenantsWithCauses(db), log, (id) => deriveMessages(db, id, now()))
 }
 
-/** Derives the messages of a school's changes, each once, and drops waiting ones that are no longer true. */
+/** Derives messages from a school's changes, each once, and drops waiting ones that are no longer true. */
 export async function deriveMessages(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
   while (await hasCauses(db, tenantId))
     await inTransaction(db, async (transaction) => {
@@ -92,7 +92,7 @@ type Concerned = {
   readonly agreeing: ReadonlyMap<string, MessageRecipient>
 }
 
-/** Returns the notices due to students who agree; undefined where none is due any more. */
+/** Returns the notices due to students who agree to messages; undefined if a lesson's is no longer due. */
 async function noticesAfter(
   db: Transaction,
   { tenant, now }: Deriving,

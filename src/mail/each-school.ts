@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 export type SchoolLog = Pick<FastifyBaseLogger, 'error'>
 
-/** Queues the messages of schools, one after the other. One that fails is logged and delays no other. */
+/** Queues the messages of schools, one school after another. Logs a failure and continues with the next school. */
 export async function forEachSchool(
   tenantIds: readonly string[],
   log: SchoolLog,

@@ -6,7 +6,7 @@ export type LetterLesson = {
   readonly end_at: string
   readonly was: string | null
   readonly type: string
-  /** The instructor, or the student in the plan of an instructor. */
+  /** The instructor, or the students in the plan of an instructor. */
   readonly with: string
   readonly withBefore: string | null
   readonly place: string | null
@@ -14,7 +14,7 @@ export type LetterLesson = {
 
 export type LessonLetter = {
   readonly kind: MessageKind
-  /** Whether all lessons were cancelled by the last message about them. */
+  /** Whether the last message about each of the lessons cancelled it. */
   readonly isBack: boolean
   readonly name: string
   readonly school: string
@@ -31,9 +31,9 @@ type Texts = {
   readonly subjects: Readonly<Record<MessageKind, readonly [one: string, several: string]>>
   readonly openings: Readonly<Record<MessageKind, readonly [one: string, several: string]>>
   readonly labels: Readonly<Partial<Record<MessageKind, string>>>
-  /** The subject and opening in place of `moved`, if no lesson begins at another time. */
+  /** The subjects in place of `moved`, if no lesson begins at another time. */
   readonly changed: readonly [one: string, several: string]
-  /** The same in place of `booked`, for lessons that were cancelled. */
+  /** The subjects and openings in place of `booked`, if `isBack`. */
   readonly back: {
     readonly subjects: readonly [one: string, several: string]
     readonly openings: readonly [one: string, several: string]

@@ -3,7 +3,7 @@ import { isEmail } from '../contract/formats.ts'
 export type MailConfig = {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte, STARTTLS (then required), or none for a server on this machine. */
+  /** TLS from the first byte, required STARTTLS, or none: on this machine, or with `?tls=off`. */
   readonly tls: 'implicit' | 'starttls' | 'none'
   readonly user: string | undefined
   readonly password: string | undefined
@@ -19,7 +19,7 @@ const EXAMPLE = 'smtp://user:password@mail.example:587'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const PORTS = { implicit: 465, starttls: 587, none: 25 }
 
-/** Returns undefined without `SMTP_URL`. Appends to `faults`, without values. */
+/** Returns undefined without a valid `SMTP_URL` and `MAIL_FROM`. Adds each fault to `faults`, without values. */
 export function readMailConfig(env: Environment, faults: string[]): MailConfig | undefined {
   if (!env.SMTP_URL) return undefined
   const from = senderIn(env.MAIL_FROM ?? '')
@@ -72,7 +72,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Parses `address` or `Name <address>`. Returns undefined if there is no address, or several. */
+/** Parses `address` or `Name <address>`. Returns undefined for anything else, such as several addresses. */
 function senderIn(text: string): Sender | undefined {
   const [, before, address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const [, quoted, plain = ''] = /^(?:"([^"]*)"|([^",]*))$/.exec((before ?? '').trim()) ?? []

@@ -8,11 +8,11 @@ import type { MailConfig } from './mail-config.ts'
 import { messageFor } from './message.ts'
 
 export type MailIntervals = {
-  /** Between two looks into the outbox. */
+  /** The pause before reading an empty outbox again. */
   readonly look: number
-  /** The limit of an attempt. A claim lasts twice as long, so that no other process sends the mail meanwhile. */
+  /** The time limit of an attempt. A claim lasts twice as long, so that no other process sends the mail meanwhile. */
   readonly send: number
-  /** After the first failure; doubled after each further one, up to `longestPause`. */
+  /** The pause after the first failure. Each further one doubles it, up to `longestPause`. */
   readonly firstPause: number
   readonly longestPause: number
   /** The time left for a mail in progress when the service stops. */
@@ -39,7 +39,7 @@ type Options = {
   readonly intervals?: MailIntervals
 }
 
-/** Sends queued mails one at a time, schools in turn. Sends one twice only if a process dies between sending and recording. */
+/** Sends queued mails one at a time, schools in turn. Sends a mail again if a process dies between sending and recording. */
 export class MailDispatcher {
   readonly counts: MailCounts = { sent: 0, failed: 0, given_up: 0 }
   readonly #db: Database
@@ -49,7 +49,7 @@ export class MailDispatcher {
   readonly #transport: Transport
   readonly #stopping = new AbortController()
   readonly #aborting = new AbortController()
-  /** Schools in the order of their last mail, latest last. */
+  /** The schools, in the order of their last mail. */
   readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
   readonly #working: Promise<void>
 
@@ -62,7 +62,7 @@ export class MailDispatcher {
     this.#working = this.#work()
   }
 
-  /** Starts no other mail and resolves when none is in progress. May be called again. */
+  /** Waits for the mail in progress, or aborts it after `intervals.stop`. May be called again. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const timeout = setTimeout(() => this.#aborting.abort(), this.#intervals.stop)
@@ -102,7 +102,7 @@ export class MailDispatcher {
     if (!failure) await this.#recordSent(mail)
     else if (failure.isFinal) await this.#giveUp(mail, failure.reason)
     else await this.#postpone(mail, failure)
-    // A server that is down is not tried with every waiting mail.
+    // Pauses if the server is down, instead of trying every waiting mail.
     return !failure?.isServer
   }
 
@@ -129,7 +129,7 @@ export class MailDispatcher {
     )
   }
 
-  /** Records an outcome, however long the database is away: otherwise the mail would be sent again. */
+  /** Records an outcome. Retries while the database is unreachable: otherwise the mail would be sent again. */
   async #record(record: () => Promise<void>): Promise<void> {
     while (true) {
       try {

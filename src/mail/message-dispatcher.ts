@@ -20,10 +20,10 @@ import type { MailConfig } from './mail-config.ts'
 import { MESSAGE_INTERVALS, type MessageIntervals } from './message-intervals.ts'
 import { messageToSend, type Sendable } from './message-to-send.ts'
 
-/** Otherwise a slow database would delay all messages. */
+/** The longest rest in milliseconds: otherwise a slow database would delay all messages. */
 const LONGEST_REST = 1_000
 
-/** After so many attempts the message itself may be at fault: another is tried beside it. */
+/** After this many attempts the message itself may be at fault, so another one is tried. */
 const ATTEMPTS_TO_DOUBT = 5
 
 const MAX_SERVED = 1_000
@@ -40,8 +40,8 @@ type Options = {
 }
 
 /**
- * Derives messages from changes, decides on each again before sending it, and serves schools in turn. A message goes out twice
- * only if a process dies between sending and recording. While the mail server is down, messages keep their order.
+ * Derives messages from changes, decides on each again before sending it, and serves schools in turn. Sends a message again if
+ * a process dies between sending and recording. While the mail server is down, messages keep their order.
  */
 export class MessageDispatcher {
   readonly #db: DatabasePool
@@ -54,7 +54,7 @@ export class MessageDispatcher {
   readonly #stopping = new AbortController()
   readonly #aborting = new AbortController()
   readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
-  /** The milliseconds for which the mail server had the last message. */
+  /** The milliseconds that sending the last message took. */
   #sendingTime = 0
   #failures = 0
   #isDoubting = false
@@ -71,7 +71,7 @@ export class MessageDispatcher {
     this.#working = this.#work()
   }
 
-  /** Starts no other message and resolves when none is in progress. May be called again. */
+  /** Waits for the message in progress, or aborts it after `intervals.stop`. May be called again. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const timeout = setTimeout(() => this.#aborting.abort(), this.#intervals.stop)
@@ -100,7 +100,7 @@ export class MessageDispatcher {
     return Math.min(this.#intervals.firstPause * 2 ** (failures - 1), this.#intervals.longestPause)
   }
 
-  /** Queues what is due and sends it, until none is left or the mail server fails. */
+  /** Queues due messages and sends them until none is left or the mail server fails. */
   async #deliver(): Promise<void> {
     await deriveAllMessages(this.#db, this.#log, this.#now)
     await queueAllDayPlans(this.#db, this.#log, this.#now)
@@ -166,7 +166,7 @@ export class MessageDispatcher {
     }
   }
 
-  /** Sends a message that the student's devices do not take by the student's other channel, if there is one. */
+  /** Queues a message for the student's other channel, if any, once the devices fail for good. Returns whether it did. */
   async #usesOtherChannel(
     claimed: ClaimedMessage,
     decision: Sendable,
@@ -186,7 +186,7 @@ export class MessageDispatcher {
     return true
   }
 
-  /** Releases a message about a lesson to derive what has changed since. Returns whether anything has. */
+  /** Releases a notice and derives messages if there are new changes. Returns whether it did. */
   async #derivesFirst(claimed: ClaimedMessage): Promise<boolean> {
     const { tenant_id } = claimed
     if (!(await hasCauses(this.#db, tenant_id))) return false
@@ -194,7 +194,7 @@ export class MessageDispatcher {
     return succeeds(tenant_id, this.#log, () => deriveMessages(this.#db, tenant_id, this.#now()))
   }
 
-  /** A server that is away delays all messages alike, so that they keep their order. One that takes others delays only this. */
+  /** Records a failure. An unreachable server delays all messages alike, in order; one that accepts others delays only this one. */
   async #recordFailure(
     claimed: ClaimedMessage,
     { reason, isFinal, isServer }: SendFailure,
@@ -214,7 +214,7 @@ export class MessageDispatcher {
     return isOwn
   }
 
-  /** Whether the mail server takes another message than the one that it fails on, which is claimed meanwhile. */
+  /** Whether the mail server accepts another message while the failing one stays claimed. */
   async #takesAnother(): Promise<boolean> {
     if (this.#isDoubting) return false
     this.#isDoubting = true
@@ -226,7 +226,7 @@ export class MessageDispatcher {
     }
   }
 
-  /** Records an outcome, however long the database is away: otherwise the message would be sent again. */
+  /** Records an outcome. Retries while the database is unreachable: otherwise the message would be sent again. */
   async #record(record: () => Promise<void>): Promise<void> {
     while (true) {
       try {

@@ -1,6 +1,6 @@
 import type { MailIntervals } from './mail-dispatcher.ts'
 
-/** Times of sending, in milliseconds. After a message requests have the database for `rest` times as long as it had it. */
+/** The intervals in milliseconds. After each message the dispatcher rests for `rest` times as long as it used the database. */
 export type MessageIntervals = MailIntervals & { readonly rest: number }
 
 export const MESSAGE_INTERVALS: MessageIntervals = {

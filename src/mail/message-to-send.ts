@@ -21,7 +21,7 @@ import type { Sender } from './mail-config.ts'
 import { messageWith, type OutgoingMail, shortTextOf } from './message.ts'
 import type { Letter } from './texts.ts'
 
-/** The pause after which a process that has mail may claim the message. */
+/** The milliseconds after which a process with a mail server may claim the message. */
 const ELSEWHERE_MS = 60_000
 
 /** A message to send on its channel. */
@@ -41,11 +41,11 @@ type Decided =
       readonly to: null
       readonly channel: 'push'
       readonly message: PushMessage
-      /** The channel to use if the devices take no message. */
+      /** The channel to use if the devices accept no message. */
       readonly chosen: ContactChannel
     }
 
-/** Decides on a claimed message by the present state, and writes its mail if it is to be sent. */
+/** Decides on a claimed message by the present state, and composes it if it is to be sent. */
 export async function messageToSend(
   db: Database,
   claimed: ClaimedMessage,
@@ -60,7 +60,7 @@ export async function messageToSend(
       : [...(await readLessons(db, tenantId, ids)).values()],
     recipientOf(db, tenantId, { student_id, instructor_id }),
   ])
-  // A message that the devices did not take keeps away from them.
+  // A message that the devices did not accept has another channel and is not sent to them again.
   const recipient = found && claimed.channel !== 'push' ? { ...found, ...found.chosen } : found
   const present = lessons.filter(({ deleted }) => !deleted)
   const decision = decideMessage(
@@ -108,7 +108,7 @@ type Addressing = {
   readonly now: Date
 }
 
-/** Returns a letter as the message of its channel. */
+/** Returns a letter as a message for its channel. */
 function addressed(
   letter: Letter,
   { claimed, decision, recipient, tenant, sender, now }: Addressing,
@@ -119,7 +119,7 @@ function addressed(
   const { subject } = letter
   if (decision.channel === 'push') {
     const lifetime = worth_until.getTime() - now.getTime()
-    // The page that a device opens has the link of the letter.
+    // Without the link, because the page that a device opens has it.
     const text = shortTextOf({ ...letter, link: undefined })
     const message = { id, student_id: student_id ?? '', language, subject, text, lifetime }
     return { action: 'send', to: null, channel: 'push', message, chosen: recipient.chosen }
@@ -130,13 +130,13 @@ function addressed(
     const message = { id, created_at, kind, to: address, name, language, subject, text }
     return { action: 'send', to: address, channel, message }
   }
-  // A process without mail claims none; the student has changed the channel since.
+  // A process without a mail server claims no mails, so the channel has changed since.
   if (!sender) return { action: 'wait', until: new Date(now.getTime() + ELSEWHERE_MS) }
   const frame = { id, date: created_at, language, school: tenant.name, to: { name, address }, sender }
   return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
 }
 
-/** Whether the last message about each of the lessons has cancelled it at the same time. */
+/** Whether the last notice about each of the lessons cancelled it with the same start. */
 async function areBack(
   db: Database,
   tenantId: string,

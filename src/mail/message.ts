@@ -10,13 +10,13 @@ export type OutgoingMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The same at each attempt, so that receivers recognize a duplicate. */
+  /** An id that is the same for each attempt, so that receivers recognize a duplicate. */
   readonly messageId: string
   readonly date: Date
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Returns the mail in the school's language, and in its name if the sender has none. */
+/** Returns a queued mail in the school's language, and in the school's name if the sender has none. */
 export function messageFor(mail: ClaimedMail, sender: Sender): OutgoingMail {
   const language = mailLanguageFor(mail.locale)
   const school = oneLine(mail.school)
@@ -53,7 +53,7 @@ export function messageWith(letter: Letter, { id, date, language, school, to, se
   }
 }
 
-/** A line break could begin a header. */
+/** Replaces line breaks, which could begin a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

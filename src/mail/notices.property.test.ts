@@ -17,7 +17,7 @@ const AGREES = { channel: 'mail', address: 'lena@reader.example', agrees: true }
 const lessons = fc.constantFrom('one', 'other')
 const places = fc.constantFrom(undefined, '2099-03-09', '2099-03-10', '2099-03-11')
 
-/** A change of a lesson to a day, or away from all; in a new set of changes or that of the last. */
+/** A change that moves a lesson to a day or deletes it, in a new set of changes or the last one. */
 const changes = fc.record({ lesson: lessons, day: places, isNewSet: fc.boolean() })
 const steps = fc.array(
   fc.oneof({ weight: 3, arbitrary: changes }, fc.constantFrom('derive' as const, 'send' as const)),
@@ -26,7 +26,7 @@ const steps = fc.array(
 
 type Message = Omit<Revision, 'send_at' | 'isRevised' | 'isEmpty'>
 
-/** A school with two lessons, its waiting messages, and the student's knowledge. */
+/** A school with two lessons, its waiting messages, and the lessons as last announced to the student. */
 class Correspondence {
   readonly told = new Map<string, AnnouncedLesson | undefined>()
   readonly #settings
@@ -99,7 +99,7 @@ class Correspondence {
     this.#changes = []
   }
 
-  /** Sends waiting messages as a dispatcher does, once all changes are derived. Throws unless each starts from the student's knowledge. */
+  /** Sends waiting messages as a dispatcher does, after deriving all changes. Throws if one contradicts the last announcement. */
   send(): void {
     if (this.#changes.length > 0) this.derive()
     for (const message of this.#waiting) {

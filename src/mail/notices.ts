@@ -31,7 +31,7 @@ export function changesIn(
   return new Map([...byLesson].map(([id, own]) => [id, changesOfLesson(own, rows.get(id))]))
 }
 
-/** Follows the changes of a lesson backwards from its present state, because they have only the changed fields. */
+/** Returns the changes of a lesson with whole states, derived backwards from the present one: they store only changed fields. */
 function changesOfLesson(
   causes: readonly Cause[],
   row: MessageLessonRow | undefined,
@@ -56,7 +56,7 @@ function changesOfLesson(
   return found
 }
 
-/** Every write increments the version. */
+/** Returns the version after a change: every write increments it. */
 function versionAfter({ before, after }: Cause): number {
   return Number(after?.version ?? Number(before?.version ?? 0) + 1)
 }
@@ -69,7 +69,7 @@ function lessonIn(fields: Fields | undefined) {
 export type EarlierNotice = { readonly kind: NoticeKind; readonly lesson: MessageLesson }
 
 type Awareness = {
-  /** The notice about the lesson that the student would get without the changes. */
+  /** The waiting notice about the lesson, which the student would get without the changes. */
   readonly waiting: EarlierNotice | undefined
   /** The last notice about the lesson that the student got. */
   readonly sent: EarlierNotice | undefined
@@ -78,7 +78,7 @@ type Awareness = {
   readonly now: Date
 }
 
-/** Returns the notice due after changes of a lesson, from the one that the student knows. Replaces the waiting notice. */
+/** Returns the notice due after changes, compared with the lesson as last announced. It replaces the waiting notice. */
 export function noticeAfter(
   student_id: string,
   changes: readonly LessonChange[],
@@ -107,11 +107,11 @@ function knownAtFirst(
   if (waiting && sends[waiting.kind]) return announcedBefore(waiting.kind, waiting.lesson)
   const before = expectedOf(student_id, first?.before)
   if (before || !sent) return before
-  // The cancellation of a student who was deleted and has been restored is not sent.
+  // A student who was deleted and has been restored was not sent the cancellation.
   return first?.action === 'restored' || sends.cancelled ? announcedAfter(sent.kind, sent.lesson) : undefined
 }
 
-/** Whether the changes book students who may know the lesson from before. */
+/** Whether changes of an existing lesson add students. They may already have had a notice about it. */
 export function booksAgain([first, ...rest]: readonly LessonChange[]): boolean {
   if (!first || first.action === 'created') return false
   const isNew = (student: string) => !first.before?.students.has(student)

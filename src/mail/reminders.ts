@@ -3,10 +3,10 @@ import { expectedIn, type MessageLessonRow, type MessageRecipient } from '../db/
 import { contactFields, type NewMessage } from '../db/messages.ts'
 import { remindersOf } from '../domain/message-times.ts'
 
-/** A lesson, and the time after which its reminders are due. */
+/** A lesson, and the time before which no reminder of it is queued. */
 export type ComingLesson = { readonly lesson: MessageLessonRow; readonly after: Date }
 
-/** Returns the reminders of lessons whose moment lies after a time. Each has an occasion, so that it is queued once. */
+/** Returns the reminders of lessons that are due after `after`. Each has an occasion, so that it is queued once. */
 export function remindersFor(
   { messages, timezone }: Pick<Tenant, 'messages' | 'timezone'>,
   coming: readonly ComingLesson[],

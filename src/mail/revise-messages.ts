@@ -11,12 +11,12 @@ import {
 import { instantOf } from '../domain/time-zone.ts'
 import type { CausedNotice, EarlierNotice } from './notices.ts'
 
-/** Lessons of a series are transactions of their own: their message waits for the last of them. */
+/** The wait of a message about a series: each lesson has its own transaction, and the message includes the last one. */
 const SERIES_SECONDS = 60
-/** Leaves a moment to undo. */
+/** The wait of other messages, in which a change can be undone. */
 const GRACE_SECONDS = 10
 
-/** A waiting message as it is to be from now on. An empty one keeps its lessons, so that lists find it. */
+/** The new state of a waiting message. An empty one keeps its lessons, so that lists find it. */
 export type Revision = WaitingMessage & {
   readonly send_at: Date | null
   readonly isRevised: boolean
@@ -38,7 +38,7 @@ export function noticeKey(student_id: string | null, appointment_id: string): st
   return `${student_id} ${appointment_id}`
 }
 
-/** Returns the notice of each student and lesson: that of the first of the messages. */
+/** Returns the notice for each student and lesson, from the first message about them. */
 export function noticesByLesson(
   messages: readonly Pick<WaitingMessage, 'kind' | 'student_id' | 'lessons'>[],
 ): ReadonlyMap<string, EarlierNotice> {
@@ -53,7 +53,7 @@ export function noticesByLesson(
   )
 }
 
-/** Replaces the notices of waiting messages, each with others of its kind, student and set. Returns these and new ones. */
+/** Adds notices to waiting messages of the same kind, student and set. Returns revised messages, and new bundles for the others. */
 export function reviseMessages(
   waiting: readonly WaitingMessage[],
   notices: ReadonlyMap<string, CausedNotice | undefined>,
@@ -89,7 +89,7 @@ type Kept = {
   readonly news: readonly CausedNotice[]
 }
 
-/** Takes a message's notices out of `left`. */
+/** Splits a message into unchanged lessons and changed notices, and removes both from `left`. */
 function keptOf(message: WaitingMessage, left: Map<string, CausedNotice | undefined>): Kept {
   const { kind, student_id } = message
   if (!isNotice(kind)) return { message, lessons: message.lessons, news: [] }
@@ -115,7 +115,7 @@ function revisionOf({ message, lessons, news }: Kept, tenant: Schedule): Revisio
   return { ...message, lessons: all, ...times, isRevised: true, isEmpty }
 }
 
-/** Returns the time after the latest of the changes, and the time until which they are news of a lesson to come. */
+/** Returns when to send the message after the latest change, and until when it is news about a coming lesson. */
 function timesOf(
   lessons: readonly MessageLesson[],
   news: readonly CausedNotice[],

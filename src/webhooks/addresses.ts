@@ -6,7 +6,7 @@ const DNS_MS = 1_000
 const DNS_TRIES = 2
 const DNS_LIMIT_MS = 4_000
 
-/** The fault of an address whether it is private or unknown: the difference would show which names the operator's network has. */
+/** The fault of a private and of an unknown address: a difference would reveal which names exist in the operator's network. */
 export const NO_PUBLIC_ADDRESS = 'no_public_address'
 
 export class RefusedAddress extends Error {
@@ -32,7 +32,7 @@ export class Addresses {
     this.#dns = dns
   }
 
-  /** Returns the addresses of a host. Throws `RefusedAddress` if one may not be sent to, or if there is none. */
+  /** Returns the addresses of a host. Throws `RefusedAddress` if there is none, or if one is not allowed. */
   async of(hostname: string, signal = new AbortController().signal): Promise<readonly Address[]> {
     const host = hostname.replace(/^\[|\]$/g, '')
     const found = isIP(host) ? [host] : await this.#resolve(host, signal)
@@ -41,7 +41,7 @@ export class Addresses {
     return found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }))
   }
 
-  /** Asks DNS itself: the resolver of the system would occupy the threads that check passwords. */
+  /** Queries DNS directly: the system's resolver would occupy the threads that check passwords. */
   async #resolve(host: string, signal: AbortSignal): Promise<readonly string[]> {
     const { servers, limit = DNS_LIMIT_MS } = this.#dns
     const resolver = new dns.Resolver({ timeout: DNS_MS, tries: DNS_TRIES })
@@ -60,12 +60,12 @@ export class Addresses {
   }
 }
 
-/** Networks of examples, in which there is no machine (RFC 5737). */
+/** The networks for examples, which contain no machines (RFC 5737). */
 const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'].map((range) =>
   ipaddr.IPv4.parseCIDR(range),
 )
 
-/** The part of IPv6 that is routed; `unicast` also has `::127.0.0.1` and unassigned addresses. */
+/** The routed part of IPv6; `unicast` also includes `::127.0.0.1` and unassigned addresses. */
 const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3')
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
@@ -80,7 +80,7 @@ function addRange(list: BlockList, range: string): void {
   else list.addSubnet(network, Number(prefix), family)
 }
 
-/** Returns a lookup that knows only these addresses: a connection goes to those that were checked. */
+/** Returns a lookup function for only these addresses, so that a connection uses one that was checked. */
 export function pinnedTo(addresses: readonly Address[]): LookupFunction {
   return (_hostname, { all }, done) => {
     const [first] = addresses

@@ -7,7 +7,7 @@ import { requireTenant } from '../db/tenants.ts'
 import { type Claim, holdsClaim } from '../db/webhook-claims.ts'
 import { lockWebhook, updateWebhook } from '../db/webhooks.ts'
 
-/** Disables a claimed webhook in the name of the service. Returns false if the claim has been lost: the webhook has changed. */
+/** Disables a claimed webhook as the system actor. Returns false if the claim has been lost because the webhook changed. */
 export async function disableWebhook(
   database: DatabasePool,
   claim: Claim,

@@ -1,12 +1,12 @@
 export type WebhookIntervals = {
   readonly look: number
   readonly send: number
-  /** The time after which a webhook lets others have their turn. */
+  /** The time after which the turn of a webhook ends. */
   readonly turn: number
-  /** After the first failure; doubled after each further one, up to `longestPause`. */
+  /** The pause after the first failure. Each further one doubles it, up to `longestPause`. */
   readonly firstPause: number
   readonly longestPause: number
-  /** The time after which a failing webhook is disabled and a failing delivery given up. */
+  /** The time after which a failing webhook is disabled, or a failing delivery given up. */
   readonly patience: number
 }
 

@@ -12,10 +12,10 @@ import type { PushMessage } from '../domain/message-channels.ts'
 import type { Addresses } from './addresses.ts'
 import { failureIn, type Outgoing, type RequestFailure, sendTo } from './receiver.ts'
 
-/** One student's device must not delay the messages of all. */
+/** The time limit for one student's devices, so that they do not delay the messages of others. */
 const PUSH_MS = 10_000
 
-/** Push services take 4 KB with the encryption. */
+/** The limits of a message: push services accept at most 4 KB, including encryption. */
 const LONGEST_TITLE = 200
 const LONGEST_TEXT = 1_000
 
@@ -29,7 +29,7 @@ type Options = {
 
 const OFF: RequestFailure = { reason: 'push is off', isFinal: true, isServer: false }
 
-/** Returns a function that sends messages to a student's devices and forgets lost ones. It resolves with any failure. */
+/** Returns a function that sends messages to a student's devices and deletes lost ones. It resolves with a failure, if any. */
 export function pushSenderFor({ db, addresses, keys }: Options) {
   return async (
     tenantId: string,
@@ -76,7 +76,7 @@ async function outgoing(
     const { headers, body } = generateRequestDetails(subscription, JSON.stringify(payload), {
       vapidDetails: keys,
       TTL: Math.max(0, Math.floor(lifetime / 1000)),
-      // A repetition replaces the first in the push service.
+      // If sent again, the message replaces the first one in the push service.
       topic: id.replaceAll('-', ''),
     })
     return { url: endpoint, headers, body: body ?? '' }

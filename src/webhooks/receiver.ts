@@ -23,7 +23,7 @@ export function post(message: Message, addresses: Addresses, signal: AbortSignal
   return sendTo({ ...message, headers: signedHeaders(message) }, addresses, signal)
 }
 
-/** Posts a request to a checked address, without redirects. Always resolves; the signal ends the attempt. */
+/** Posts a request to a checked address without following redirects. Always resolves; the signal aborts the attempt. */
 export async function sendTo(
   { url, headers, body }: Outgoing,
   addresses: Addresses,
@@ -32,7 +32,7 @@ export async function sendTo(
   try {
     const target = new URL(url)
     const lookup = pinnedTo(await addresses.of(target.hostname, signal))
-    // An agent of its own would be shared with no other attempt; the global one may use a proxy, which resolves names itself.
+    // `agent: false` creates an agent for this attempt: the global one may use a proxy, which resolves names itself.
     const sending = request(target, { method: 'POST', headers, agent: false, lookup, signal })
     return await answerTo(sending, body)
   } catch (error) {
@@ -51,7 +51,7 @@ function signedHeaders({ id, body, secret }: Message): Readonly<Record<string, s
   }
 }
 
-/** Why a message was not taken. `isFinal` if a retry gets the same response. */
+/** The reason why a message was not accepted. `isFinal` if a retry would get the same response. */
 export type RequestFailure = { readonly reason: string; readonly isFinal: boolean; readonly isServer: false }
 
 const TRIED_AGAIN: ReadonlySet<number> = new Set([408, 425, 429])

@@ -19,10 +19,10 @@ import { pauseAfter, WEBHOOK_INTERVALS, type WebhookIntervals } from './interval
 import { queueNewDeliveries, readNewDeliveries } from './new-deliveries.ts'
 import { post } from './receiver.ts'
 
-/** Far longer than a turn and the attempt in which it ends. */
+/** Much longer than a turn and its last attempt together. */
 const CLAIM_SECONDS = 120
 
-/** The webhooks that a process serves at a time, each of another school. */
+/** The number of webhooks that a process serves at a time, each of a different school. */
 const MAX_TURNS = 4
 
 const MAX_SERVED = 1_000
@@ -47,7 +47,7 @@ type Options = {
   readonly intervals?: WebhookIntervals
 }
 
-/** Sends changes to webhooks in order, each by one process at a time; twice only if a process dies in between. */
+/** Sends changes to webhooks in order. One process at a time serves a webhook. Sends a change again unless success was recorded. */
 export class WebhookDispatcher {
   readonly #db: DatabasePool
   readonly #log: Log
@@ -68,7 +68,7 @@ export class WebhookDispatcher {
     this.#working = this.#work()
   }
 
-  /** Ends attempts in progress, which do not count, and resolves when all turns are over. May be called again. */
+  /** Aborts attempts in progress, which do not count as failures, and resolves when all turns are over. May be called again. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#working
@@ -114,7 +114,7 @@ export class WebhookDispatcher {
     return false
   }
 
-  /** Serves a webhook for a turn. Returns whether it is released; not if it has been disabled or the claim was lost. */
+  /** Serves a webhook for a turn. Returns whether it has released it: not if it was disabled or the claim was lost. */
   async #serve(webhook: ClaimedWebhook): Promise<boolean> {
     const secret = this.#secrets.open(webhook.id, webhook.secret)
     if (secret === undefined) return this.#disable(webhook, 'secret_lost')
@@ -178,11 +178,11 @@ export class WebhookDispatcher {
     const facts = { tenant_id, webhook_id, delivery_id, type, attempts: attempts + 1, ...answer }
     this.#log.warn({ event: 'webhook_failed', ...facts, retry_in_seconds: seconds }, 'webhook not delivered')
     const failing = await postponeDelivery(this.#db, { webhook, delivery }, { ...answer, seconds })
-    // If the whole webhook fails, it is disabled, and its deliveries wait.
+    // If no delivery succeeds, this one is not given up: the webhook is disabled.
     if (failing * 1000 >= this.#intervals.patience) await giveUpDelivery(this.#db, { webhook, delivery })
   }
 
-  /** Disables a webhook unless it has changed. Returns false: disabling does not release it. */
+  /** Disables a webhook unless it has changed. Returns false, since this does not release it. */
   async #disable(webhook: ClaimedWebhook, reason: Exclude<Webhook['disabled_reason'], null>): Promise<false> {
     const { tenant_id, id: webhook_id } = webhook
     if (await disableWebhook(this.#db, webhook, reason))

@@ -14,7 +14,7 @@ type Options = {
   readonly addresses: Addresses
 }
 
-/** Returns a function that sends signed messages to a school's webhook. It resolves with a failure or `no_webhook`. */
+/** Returns a function that sends signed messages to a school's webhook. It resolves with a failure or `no_webhook`, if any. */
 export function webhookSenderFor({ db, secrets, addresses }: Options) {
   return async (
     tenantId: string,
