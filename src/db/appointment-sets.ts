@@ -38,7 +38,7 @@ export async function insertAppointments(
   )
 }
 
-/** Cancels a student's coming planned appointments, marked so that restoring the student plans them again. */
+/** Cancels a student's future planned appointments and marks them, so that restoring the student restores them. */
 export async function cancelFutureAppointmentsOf(
   db: Transaction,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function cancelFutureAppointmentsOf(
   await cancelPlanned(db, actor, those, { cancelled_with_student: true })
 }
 
-/** Cancels the planned lessons of a series from the date on, and returns them by start. Empty if the series is unknown. */
+/** Cancels the planned lessons of a series from the date on and returns them by start. Undefined if the series is unknown. */
 export async function cancelSeriesFrom(
   db: Transaction,
   actor: Actor,
@@ -128,17 +128,17 @@ async function cancelPlanned(
   return cancelled
 }
 
-/** A deleted appointment counts no version and is not logged. */
+/** The version after an erasure. A deleted appointment keeps its version and is not logged. */
 const counted = sql<number>`version + case when deleted_at is null then 1 else 0 end`
 const isDeleted = sql<boolean>`deleted_at is not null`.as('is_deleted')
 
-/** Selects the title of a lesson without one of its own; fails for two rows, where a join would take either. */
+/** Selects the lesson type's name, the default title. Fails if two rows match, while a join would use either. */
 function nameOfType(tenantId: string) {
   return sql<string>`(select name from lesson_types
     where lesson_types.tenant_id = ${tenantId} and lesson_types.id = appointments.lesson_type_id)`
 }
 
-/** Returns the values after an erasure: the lesson type's title, and empty texts. */
+/** Returns the values after an erasure: the lesson type's name as the title, null for other texts. */
 export function withoutTexts({ tenant }: Actor, names: readonly LessonTextName[]) {
   const values = names.map((name) => [name, name === 'title' ? nameOfType(tenant.id) : null])
   return Object.fromEntries(values) as {
@@ -146,7 +146,7 @@ export function withoutTexts({ tenant }: Actor, names: readonly LessonTextName[]
   }
 }
 
-/** Removes a student and the texts about them from all lessons, and records it; the times stay. */
+/** Removes a student and the texts about them from all lessons, but keeps the times, and records it. */
 export async function eraseFromAppointments(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const erased = await db
     .updateTable('appointments')

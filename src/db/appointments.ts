@@ -52,7 +52,7 @@ export type StoredAppointment = Appointment & {
 
 export type AppointmentValues = Omit<Appointment, 'id' | 'version' | 'created_at' | 'updated_at'>
 
-/** Criteria of a list; `[from, to)` selects appointments that overlap it. */
+/** The criteria of a list; `[from, to)` selects the appointments that overlap it. */
 export type AppointmentFilter = {
   readonly from?: LocalDateTime
   readonly to?: LocalDateTime
@@ -110,7 +110,7 @@ export async function findStoredAppointment(
   return withId(db, tenantId, id).executeTakeFirst()
 }
 
-/** Locks and returns an appointment. Lock its instructor and student before. */
+/** Locks and returns an appointment. Lock its instructor and student first. */
 export async function lockAppointment(
   db: Transaction,
   tenantId: string,
@@ -119,7 +119,7 @@ export async function lockAppointment(
   return withId(db, tenantId, id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Locks and returns appointments, deleted or not. Lock their instructors and students before. */
+/** Locks and returns appointments, deleted or not. Lock their instructors and students first. */
 export async function lockAppointments(
   db: Transaction,
   tenantId: string,
@@ -151,7 +151,7 @@ export async function listChosenAppointments(
   return selectChosen(db, { tenantId, ...choice })
 }
 
-/** The range lets the planner use the right index: by ids alone it would read all the tenant's rows. */
+/** A query with a time range, which allows an index: by ids alone, PostgreSQL would read all of the tenant's rows. */
 const selectChosen = statement(
   (
     db,
@@ -176,7 +176,7 @@ const selectChosen = statement(
       .compile(),
 )
 
-/** As a subquery the ids are looked up one by one; `= any` would have all of the school's rows read. */
+/** Selects by a subquery, which looks up the ids one by one: with `= any`, PostgreSQL would read all of the school's rows. */
 function withIds(db: Database, tenantId: string, ids: readonly string[]) {
   return db
     .selectFrom('appointments')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whether a student attends a row of `appointments`. The bounds of time hold always; by them the planner uses the index. */
+/** Whether a student attends a row of `appointments`. The time bounds are always true and let the planner use the index. */
 export function isAttendedBy(student: RawBuilder<unknown>, alias = 'appointments'): RawBuilder<boolean> {
   const [attendees, start] = [sql.ref(`${alias}.attendees`), sql.ref(`${alias}.start_at`)]
   return sql<boolean>`${attendees} <> '[]'
@@ -12,7 +12,7 @@ export function isLessonOf(student: RawBuilder<unknown>, alias = 'appointments')
   return sql<boolean>`(${sql.ref(`${alias}.student_id`)} = ${student}::uuid or ${isAttendedBy(student, alias)})`
 }
 
-/** Selects a student's lessons and groups. A union, because each half has its own index, which an `or` may not use. */
+/** Selects a student's lessons and groups by a union: each half has its own index, which an `or` might not use. */
 export function lessonsOf(tenantId: RawBuilder<unknown>, student: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select * from appointments where appointments.tenant_id = ${tenantId} and appointments.student_id = ${student}
     union all select * from appointments where appointments.tenant_id = ${tenantId} and ${isAttendedBy(student)})`

@@ -17,7 +17,7 @@ export type AssessCancellation = (
   act: CancellationAct,
 ) => Cancellation
 
-/** Returns a function that assesses cancellations. A school without a policy costs no query. */
+/** Returns a function that assesses cancellations. Runs no query if the school has no policy. */
 export async function loadCancellationAssessment(db: Database, tenant: Tenant): Promise<AssessCancellation> {
   const { id, cancellation_policy: policy, timezone } = tenant
   const hasPolicy = policy.length > 0
@@ -38,7 +38,7 @@ async function readCategories(db: Database, tenantId: string): Promise<ReadonlyM
   return new Map(rows.map(({ id, category }) => [id, category]))
 }
 
-/** Returns a function that tells whether a day is closed. Public holidays count even if the school ignores them for bookings. */
+/** Returns a check for closed days. Public holidays count even if the school ignores them for bookings. */
 async function readClosedDays(db: Database, tenant: Tenant): Promise<(date: LocalDate) => boolean> {
   const findHolidays = await holidaysOf(tenant)
   const closures = await db

@@ -42,7 +42,7 @@ function cancelledWith(db: Database, tenantId: string, studentId: string) {
     .where('cancelled_with_student', '=', true)
 }
 
-/** Writes and records status, class and overrides of locked, sorted lessons: a statement per combination of values. */
+/** Updates and records status, class and overrides of locked, sorted lessons, in one statement per combination of values. */
 export async function writeRestored(
   db: Transaction,
   actor: Actor,
@@ -67,7 +67,7 @@ async function restoreThose(
   const ids = group.map(({ next }) => next.id)
   await db
     .updateTable('appointments')
-    // A join, since `id = any(…)` may use the index over the whole school.
+    // Joins the ids, because `id = any(…)` may use an index over the whole school.
     .from(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'given'>(sql`given(id)`))
     .set({
       status,

@@ -18,7 +18,7 @@ export const listClosures = jsonList(
       .where('deleted_at', 'is', null),
 )
 
-/** Increments all instructors' calendars, so that bookings are decided again. The school's row keeps out new instructors. */
+/** Locks the school against new instructors and increments all instructors' calendars, so that bookings are decided again. */
 export async function lockInstructorCalendars(db: Transaction, tenantId: string): Promise<void> {
   await lockTenant(db, tenantId)
   await sql`

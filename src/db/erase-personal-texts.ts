@@ -7,7 +7,7 @@ import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } fr
 import { FREE_FIELDS, FREE_TEXTS, LISTS, ROW_LISTS, type RowList } from './personal-texts.ts'
 import type { Transaction } from './schema/tables.ts'
 
-/** Erases and records matches in all free texts, the log and stored responses. Locks the calendars with matches. */
+/** Erases and records matches in all free texts, the log and stored responses. Locks the rows with matches. */
 export async function erasePersonalTexts(db: Transaction, actor: Actor, pattern: string): Promise<void> {
   const tenantId = actor.tenant.id
   await sql`update idempotency_keys set request_hash = null, body = null
@@ -30,7 +30,7 @@ type Written = {
   readonly is_deleted: boolean
 }
 
-/** Locks the rows with matching texts, so that the log already holds any concurrent change of them when it is erased. */
+/** Locks the rows with matching texts, so that any concurrent change is in the log before the log is erased. */
 async function lockRows(
   db: Transaction,
   tenantId: string,
@@ -111,7 +111,7 @@ function withoutIn(list: RawBuilder<unknown>, name: RowList['text'], pattern: st
       from json_each(entry))), '[]') from json_array_elements(${list}) entry)`
 }
 
-/** Leaves fields for names, numbers and addresses: those are the row's own person's. */
+/** Erases matches from free texts in the log. Keeps names, numbers and addresses, which belong to the row's own person. */
 async function eraseFromLog(db: Transaction, tenantId: string, pattern: string): Promise<void> {
   const texts = [...FREE_FIELDS, ...LISTS].flatMap((name) => [
     sql`before ->> ${sql.lit(name)}`,

@@ -19,12 +19,12 @@ type Question = {
   readonly now: LocalDateTime
   readonly zone: string
   readonly today: LocalDate
-  /** The free time; weekday 1 is Monday. */
+  /** The gap to fill; weekday 1 is Monday. */
   readonly instructor_id: string
   readonly day: LocalDate
   readonly weekday: number
   readonly minutes: number
-  /** A student without a wish has no lesson that starts between these. */
+  /** A student without a wish is a candidate only if none of their lessons starts between these. */
   readonly from: LocalDateTime
   readonly to: LocalDateTime
   readonly classes: readonly string[]
@@ -33,7 +33,7 @@ type Question = {
   readonly moment: Date
 }
 
-/** Lists a part of the students with a wish that may fit, or without a valid wish and a lesson around a time, by id. */
+/** Lists a page of students, by id, with a wish that may fit, or with neither a valid wish nor a lesson around the time. */
 export async function listGapCandidates(db: Database, question: Question): Promise<GapCandidate[]> {
   return selectCandidates(db, question)
 }
@@ -45,7 +45,7 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
   const { instructor_id, day, weekday, minutes } = question
   const student = sql`waiting.id`
   const halves = [sql`student_id = ${student}`, isAttendedBy(student)]
-  // The offset keeps the outer conditions from choosing an index that has no order of time.
+  // `offset 0` keeps outer conditions from being pushed down, for which the planner would use an index without time order.
   const lessons = (half: RawBuilder<unknown>, time: RawBuilder<unknown>) => sql`(
     select * from appointments where tenant_id = ${tenantId} and ${half} and ${time}
     order by start_at desc offset 0) lesson where deleted_at is null and ${isCountedRow}`

@@ -8,7 +8,7 @@ import { withoutNotes } from './lesson-notes.ts'
 import { changeEntryAfter, recordChanges } from './log/changes.ts'
 import type { Transaction } from './schema/tables.ts'
 
-/** Takes a student out of planned groups that start later than now, and records it; the groups stay planned. */
+/** Removes a student from planned groups in the future and records it; the groups stay planned. */
 export async function leaveFutureGroups(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const now = localNow(actor.now, actor.tenant.timezone)
   const groups = await db
@@ -42,7 +42,7 @@ export async function leaveFutureGroups(db: Transaction, actor: Actor, studentId
   }
 }
 
-/** Takes a student out of all groups, with the texts of groups that have nobody else, and records it. */
+/** Removes a student from all groups and records it. Erases the texts of groups without other attendees. */
 export async function eraseFromGroups(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const groups = await db
     .selectFrom('appointments')

@@ -21,7 +21,7 @@ export async function listHitAppointments(
   return selectHit(db, tenantId, question).execute()
 }
 
-/** Locks and lists an instructor's planned appointments that overlap a time. Lock their calendars before. */
+/** Locks and lists an instructor's planned appointments that overlap an interval. Lock their calendars first. */
 export async function lockHitAppointments(
   db: Transaction,
   tenantId: string,
@@ -44,7 +44,7 @@ function selectHit(db: Database, tenantId: string, { instructor_id, start_at, en
     .orderBy('id')
 }
 
-/** Hides appointments until each is written again in the same transaction, so that they can swap places. */
+/** Marks appointments as deleted until each is updated later in the transaction, so that they can swap places. */
 export async function hideAppointments(
   db: Transaction,
   tenantId: string,

@@ -7,13 +7,13 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 const KEPT_HOURS = 24
 
-/** A worker of a cluster appends the shard's number, and reports the name in the message only. */
+/** The constraint's name in an error message. A Citus worker appends the shard's number and sends the name only there. */
 const PRIMARY_KEY = /\bidempotency_keys_pkey(_\d+)?\b/
 
 export type IdempotencyKey = {
   readonly user_id: string
   readonly key: string
-  /** 0 is the request itself; a lesson of a series has its position, from 1. */
+  /** 0 for the request itself, or the position of a lesson in a series, from 1. */
   readonly part: number
   readonly request_hash: Buffer
 }
@@ -39,7 +39,7 @@ export function keyValues(actor: Actor, key: IdempotencyKey | undefined): KeyVal
   return { key_user_id: user_id, key: key.key, key_part: part, request_hash, kept_at: actor.now }
 }
 
-/** The part of a statement that stores `answer` under a key; all of it fails if another request has the key. Empty without a key. */
+/** Returns the part of a statement that stores `answer` under a key, or fails if the key is taken. Empty without a key. */
 export function keptAnswer(
   tenant_id: RawBuilder<string>,
   values: Parameters<KeyValues>,
@@ -54,7 +54,7 @@ export function keptAnswer(
       from (${answer}) answer)`
 }
 
-/** Stores a response under a key, in the transaction of its request. Fails if another request has the key. */
+/** Stores a response under a key, in the request's transaction. Throws if the key is taken. */
 export async function keepAnswer(
   db: Transaction,
   actor: Actor,
@@ -70,7 +70,7 @@ export function isKeyTaken(error: unknown): boolean {
   return isTwice && PRIMARY_KEY.test((error as Error).message)
 }
 
-/** Finds the response of the last 24 hours (actor's clock) to a request, or to the first part of an interrupted one. */
+/** Returns the response to a request, or the first stored part of an interrupted one, from the last 24 hours (actor's clock). */
 export async function findKeptAnswer(
   db: Database,
   actor: Actor,

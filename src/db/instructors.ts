@@ -20,7 +20,7 @@ type Lists = Partial<Pick<Instructor, 'availability_windows' | 'vacations'>>
 
 const windowFields = sql`'weekday', weekday, 'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI')`
 
-/** A window as on the wire: with dates only if it has any. */
+/** The JSON of a window, which contains dates only if it has any. */
 export const windowObject = sql`case when valid_from is null and valid_to is null
   then json_build_object(${windowFields})
   else json_build_object(${windowFields}, 'valid_from', valid_from, 'valid_to', valid_to) end`
@@ -107,7 +107,7 @@ export async function insertInstructor(
 
 type Replacement = { readonly stored: Instructor; readonly next: Instructor }
 
-/** Writes the next values of an instructor whose calendar is locked and records the change, if there is one. */
+/** Updates an instructor whose calendar is locked and records the change, if any. */
 export async function updateInstructor(
   db: Transaction,
   actor: Actor,

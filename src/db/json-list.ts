@@ -5,10 +5,10 @@ import type { Database } from './schema/tables.ts'
 
 export const PAGE_SIZE = 1000
 
-/** The sort values of the row before the page, and the number of rows. */
+/** The sort values of the row before the page, and the maximum number of rows. */
 export type PagePosition = { readonly after?: readonly string[] | undefined; readonly limit: number }
 
-/** Rows as the inside of a JSON array, built by PostgreSQL. `last` is the page's last row if more rows follow. */
+/** Rows as a JSON array without its brackets, built by PostgreSQL. `last` is the page's last row if more rows follow. */
 export type JsonPage<Row = Readonly<Record<string, unknown>>> = {
   readonly json: string
   readonly last: Row | undefined
@@ -18,13 +18,13 @@ export type JsonPage<Row = Readonly<Record<string, unknown>>> = {
 export type Outline = { readonly digest: string; readonly pages: readonly string[] }
 
 export type JsonList = {
-  /** The fields that sort it, the last one the id. They make up a cursor. */
+  /** The sort fields, which make up a cursor; the last one is the id. */
   readonly orderedBy: readonly string[]
   /** All rows; undefined if they exceed `PAGE_SIZE`. */
   readonly whole: () => Promise<string | undefined>
   readonly page: (page: PagePosition) => Promise<JsonPage>
   readonly outline: () => Promise<Outline>
-  /** The current rows of an outline's page, one by one, without those that have left the list. */
+  /** The current rows of an outline's page as separate JSON texts, without rows that have left the list. */
   readonly rows: (ids: string) => Promise<readonly string[]>
 }
 
@@ -35,13 +35,13 @@ type Select<Values, DB, Table extends keyof DB, Row> = (
   values: Parameters<Values>,
 ) => SelectQueryBuilder<DB, Table, Row>
 
-/** The table, the order, and an expression that changes with every field shown. */
+/** The table, the order, and an expression that changes whenever a selected field changes. */
 type Kind = {
   readonly from: string
-  /** The fields that sort the rows, the last one the id, and their types in SQL. */
+  /** The sort fields with their SQL types; the last one is the id. */
   readonly orderedBy: Readonly<Record<string, 'text' | 'timestamp' | 'timestamptz' | 'uuid'>>
   readonly isNewestFirst?: boolean
-  /** A hidden column that sorts in place of the id. */
+  /** An unselected column to sort by instead of the id. */
   readonly ranking?: string
   readonly versionedBy:
     | 'version'
@@ -51,7 +51,7 @@ type Kind = {
     | ((values: Parameters<{ tenantId: string }>) => RawBuilder<string>)
 }
 
-/** Defines a kind of list, of all rows or by a filter; `select` chooses rows and columns. */
+/** Defines a list, optionally with a filter; `selectRows` selects rows and columns. */
 export function jsonList<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
   kind: Kind,
   selectRows: Select<Values, DB, Table, Row>,
@@ -85,7 +85,7 @@ export function jsonList<Values extends { readonly tenantId: string }, DB, Table
   }
 }
 
-/** Finishes every row in this process, where PostgreSQL should not compute. Sort values must stay. */
+/** Finishes rows in this process, for values that PostgreSQL should not compute. `finished` must not change sort values. */
 export function finishedList<Row>(list: JsonList, finished: (row: Row) => object): JsonList {
   const finishedRow = (row: Row) => JSON.stringify(finished(row))
   const finishedRows = (json: string) => (JSON.parse(`[${json}]`) as Row[]).map(finishedRow).join()
@@ -103,7 +103,7 @@ export function finishedList<Row>(list: JsonList, finished: (row: Row) => object
   }
 }
 
-/** Finishes rows in this process like `finishedList`, where that needs the database. `finished` takes all rows of a read. */
+/** Finishes rows like `finishedList`, for values that need the database. `finished` receives all rows of a read. */
 export function finishedLaterList<Row>(
   list: JsonList,
   finished: (rows: readonly Row[]) => Promise<readonly object[]>,
@@ -151,7 +151,7 @@ function isAfter<Values extends { readonly tenantId: string }>(
   return sql`(${columns}) ${sql.raw(isNewestFirst ? '<' : '>')} (${cursor})`
 }
 
-/** Most lists have one page: without looking for a last row, reading takes a tenth less. */
+/** Reads a list of one page, as most are: without finding a last row, this takes a tenth less time. */
 function wholeOf<Values extends object, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
 ) {
@@ -180,7 +180,7 @@ function pageOf<Values extends { readonly tenantId: string }, DB, Table extends 
   })
 }
 
-/** The statement is part of the digest: a release that formats rows differently gives the same versions another one. */
+/** Reads an outline. Its digest includes the statement, so that a release that formats rows differently changes it. */
 function outlineOf<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
   versionedBy: Kind['versionedBy'],

@@ -8,7 +8,7 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 type ComingLesson = { readonly id: string; readonly version: number; readonly license_class: string | null }
 
-/** Gives a student's coming planned lessons the student's class (theory has none), and records it. */
+/** Sets the student's class on their future planned lessons (except theory, which has none) and records it. */
 export async function giveClassToComing(
   db: Transaction,
   actor: Actor,

@@ -8,7 +8,7 @@ export const ERASED_NAME = sql.lit('…')
 
 export const noteIn = (field: NotedField) => sql<string | null>`${sql.ref(field)} ->> 'note'`
 
-/** Returns fields without their notes; by `jsonb`, which a cluster computes in an update. */
+/** Returns updates that clear the notes in fields. Uses `jsonb`, which a cluster can compute in an update. */
 export function withoutNotes(fields: readonly NotedField[] = NOTED_FIELDS) {
   const values = fields.map((name) => [name, sql`(${sql.ref(name)}::jsonb || '{"note": null}'::jsonb)::json`])
   return Object.fromEntries(values) as { readonly [Name in NotedField]?: RawBuilder<Appointment[Name]> }

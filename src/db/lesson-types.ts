@@ -29,7 +29,7 @@ export async function findLessonType(
     .executeTakeFirst()
 }
 
-/** Locks all lesson types of the tenant: a move changes the positions of several. */
+/** Locks and returns all lesson types of the tenant, since a move changes several positions. */
 export async function lockLessonTypes(db: Transaction, tenantId: string): Promise<readonly LessonType[]> {
   return db
     .selectFrom('lesson_types')
@@ -60,7 +60,7 @@ export async function updateLessonTypes(
   if (changed.length === 0) return
   const tenantId = actor.tenant.id
   const moved = changed.filter(({ stored, next }) => stored.position !== next.position)
-  // Positions are unique at any time, even while several types move.
+  // Negated first, because positions must be unique even while several types move.
   await sql`update lesson_types set position = -1 - position
     where tenant_id = ${tenantId} and id = any(${moved.map(({ stored }) => stored.id)}::uuid[])`.execute(db)
   const rows = JSON.stringify(changed.map(({ next }) => next))

@@ -73,7 +73,7 @@ async function endStudentPage(db: Transaction, { tenant, now }: Actor, studentId
     await readdressMessagesOf(db, tenant.id, studentId)
 }
 
-/** Ends the feed of an instructor without an active login: another login must not reopen it. Locks the calendar first. */
+/** Deletes the feed of an instructor without an active login: a later login must not reopen it. Locks the calendar first. */
 export async function endFeedWithoutLogin(
   db: Transaction,
   actor: Actor,
@@ -93,7 +93,7 @@ function loggedLink({ kind, id }: LinkHolder, detail: FeedDetail | null) {
   return { [HOLDERS[kind]]: id, ...(detail && { detail }) }
 }
 
-/** An opened link. `is_due`: its use is due to be recorded. */
+/** An opened link. `is_due` means that its use must be recorded. */
 type Followed = { readonly id: string; readonly first_name: string; readonly is_due: boolean }
 export type FollowedFeed = Followed & { readonly instructor_id: string; readonly detail: FeedDetail }
 export type FollowedPage = Followed & {
@@ -103,12 +103,12 @@ export type FollowedPage = Followed & {
   readonly is_locked: boolean
 }
 
-/** The wrong proofs after which a student's link takes no more: a date of birth could be guessed in time. */
+/** The number of wrong proofs that locks a student's link: otherwise a date of birth could be guessed. */
 const MAX_WRONG_PROOFS = 10
 
 const isDue = sql<boolean>`used_at is null or used_at < now() - interval '1 minute'`
 
-/** Returns the feed of a secret; undefined if the instructor is inactive or has no active login. */
+/** Returns the feed with a secret's hash; undefined if the instructor is inactive or has only disabled logins. */
 export async function findFeed(
   db: Database,
   tenantId: string,
@@ -123,7 +123,7 @@ export async function findFeed(
   return feed && (await mayLogIn(db, tenantId, feed.instructor_id)) ? feed : undefined
 }
 
-/** Whether the instructor has no login, or an active one. A query of its own: in a cluster users are elsewhere. */
+/** Whether the instructor has no login or an active one. A separate query: in a cluster, users are on another node. */
 async function mayLogIn(db: Database, tenantId: string, instructorId: string): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select coalesce(bool_or(disabled_at is null), true) as may from users
@@ -133,7 +133,7 @@ async function mayLogIn(db: Database, tenantId: string, instructorId: string): P
 
 const PAGE_LIFE = sql`interval '6 months'`
 
-/** Returns the page of a secret; undefined if the student is deleted or had no lesson for half a year. */
+/** Returns the page with a secret's hash; undefined if the student is deleted, or link and lessons are over six months old. */
 export async function findPage(
   db: Database,
   tenantId: string,
@@ -159,7 +159,7 @@ export async function recordLinkUse(db: Database, tenantId: string, id: string):
   await sql`update links set used_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db)
 }
 
-/** Counts a proof as wrong before it is checked: parallel tries gain nothing. Returns the tries left; undefined without any. */
+/** Counts a proof as wrong before it is checked: parallel attempts gain nothing. Returns the attempts left; undefined if locked. */
 export async function countAttempt(db: Database, tenantId: string, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ wrong_proofs: number }>`
     update links set wrong_proofs = wrong_proofs + 1

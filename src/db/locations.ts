@@ -43,7 +43,7 @@ export async function readTravelTimes(
     .execute()
 }
 
-/** Returns the query for ways that lead to no location of the school, or differ from those of the other end. */
+/** Returns the query for travel times to unknown locations, or with another value in the opposite direction. */
 export function oneSidedTravelTimes(
   tenantId: string,
 ): RawBuilder<{ readonly resource_id: string; readonly target: string }> {
@@ -63,7 +63,7 @@ export async function requireLocation(
   if (id && !(await findRow(db, tenantId, LOCATIONS, id))) throw notFound()
 }
 
-/** Returns the id, or null if the school has no such location. Until the transaction ends, nobody deletes it. */
+/** Returns the id, or null if the school has no such location. Locks it against deletion until the transaction ends. */
 export async function keepLocation(
   db: Transaction,
   tenantId: string,
@@ -81,7 +81,7 @@ export async function keepLocation(
   return found?.id ?? null
 }
 
-/** Throws `not_found` like `requireLocation`. Until the transaction ends, nobody deletes the location. */
+/** Throws `not_found` like `requireLocation`. Locks the location against deletion until the transaction ends. */
 export async function requireKeptLocation(
   db: Transaction,
   tenantId: string,
@@ -90,7 +90,7 @@ export async function requireKeptLocation(
   if (id && !(await keepLocation(db, tenantId, id))) throw notFound()
 }
 
-/** Locks all locations of the school through its row, since ways have two ends, and returns them, deleted or not. */
+/** Locks the school and returns its locations, deleted or not: a travel time is stored at both ends. */
 export async function lockLocations(
   db: Transaction,
   tenantId: string,

@@ -8,7 +8,7 @@ const KEPT_DAYS = 30
 
 export type NewMail = MailText & { readonly to: Recipient; readonly worth_until: Date }
 
-/** Queues a mail in the transaction of its cause. Call it only if `isMailSetUp`. Throws unless `to` is one address. */
+/** Queues a mail in the transaction of its cause. Call it only if `isMailSetUp`. Throws if `to` is not exactly one address. */
 export async function putMail(db: Transaction, tenantId: string, mail: NewMail): Promise<void> {
   const { to, template, params, worth_until } = mail
   if (!isEmail(to.address)) throw new Error('a mail needs an e-mail address')
@@ -23,7 +23,7 @@ const MAIL_WINDOW_SECONDS = 60 * 60
 const MAILS_OF_SCHOOL = 100
 const MAILS_TO_ADDRESS = 5
 
-/** Returns the seconds until the school may send another mail to an address, or 0. Locks out other counts. */
+/** Returns the seconds until the school may send another mail to an address, or 0. Blocks concurrent counts. */
 export async function secondsUntilMail(db: Transaction, tenantId: string, address: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('mails of ' || ${tenantId}::text, 0))`.execute(db)
   const { rows } = await sql<{ seconds: number | null }>`
@@ -46,7 +46,7 @@ type Withdrawal = {
   readonly templates: readonly MailText['template'][]
 }
 
-/** Gives up waiting mails of a locked user whose link has ended. Searching by state would read those of all schools. */
+/** Gives up waiting mails of a locked user whose link has ended. Does not filter by state, whose index spans all schools. */
 export async function withdrawMails(
   db: Transaction,
   { tenantId, userId, templates }: Withdrawal,
@@ -73,7 +73,7 @@ export type ClaimedMail = MailText & {
   readonly timezone: string
 }
 
-/** Claims the next due mail for so many seconds, resets first; schools in turn, by `served` (latest last). */
+/** Claims the next due mail for `seconds`: schools in turn, by `served` (latest last), and password resets first. */
 export async function claimMail(
   db: Database,
   seconds: number,
@@ -81,7 +81,7 @@ export async function claimMail(
 ): Promise<ClaimedMail | undefined> {
   const mail = await claimNext(db, seconds, served)
   if (!mail) return undefined
-  // A query of its own: in a cluster a statement that joins the school may not compare a time with now().
+  // A separate query: in a cluster, a statement that joins the school must not compare a time with now().
   const school = await db
     .selectFrom('tenants')
     .select(['name as school', 'locale', 'timezone'])
@@ -112,7 +112,7 @@ async function claimNext(
 
 type Claim = Pick<ClaimedMail, 'tenant_id' | 'id' | 'attempts'>
 
-/** Records that a claimed mail was sent, or why it never will be, and deletes its content. */
+/** Records that a claimed mail was sent, or the reason for giving it up, and deletes its content. */
 export async function finishMail(
   db: Database,
   { tenant_id, id, attempts }: Claim,
@@ -128,7 +128,7 @@ export async function finishMail(
     .execute()
 }
 
-/** Records a failure, and when to retry: after so many seconds, or never if it is not worth it by then. */
+/** Records a failure and schedules a retry after `seconds`, or at `worth_until` if that is earlier. */
 export async function postponeMail(
   db: Database,
   { tenant_id, id, attempts }: Claim,
@@ -171,7 +171,7 @@ export async function listUnsentMails(db: Database) {
     .execute()
 }
 
-/** Makes all waiting mails due that no process is sending. Returns their number. For the operator only. */
+/** Makes all waiting mails due unless a process is sending them, and returns their number. For the operator only. */
 export async function retryMails(db: Database): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -188,7 +188,7 @@ export async function countWaitingMails(db: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Deletes old mails, and unsent content that nobody sends any more: it contains secrets. */
+/** Deletes old mails, and the content of unsent mails no longer worth sending: it contains secrets. */
 export async function purgeMails(db: Database): Promise<void> {
   await sql`update mails set state = 'given_up', params = null, finished_at = now(), claimed_until = null,
       last_error = coalesce(last_error, ${NOT_WORTH_IT})

@@ -10,7 +10,7 @@ import type { Database, Transaction } from './schema/tables.ts'
 
 const CAUSES_AT_ONCE = 500
 
-/** Returns the schools with changes that messages have yet to be derived from. */
+/** Returns the ids of schools with changes from which messages are still to be derived. */
 export async function tenantsWithCauses(db: Database): Promise<readonly string[]> {
   const rows = await db.selectFrom('message_causes').select('tenant_id').distinct().execute()
   return rows.map(({ tenant_id }) => tenant_id)
@@ -39,7 +39,7 @@ export type Cause = {
   readonly after: Fields | null
 }
 
-/** Takes the earliest causes of a school, in their order, so that each has its messages once. Others wait until the transaction ends. */
+/** Deletes and returns a school's earliest causes in order, so that each is used once. Blocks others until the transaction ends. */
 export async function claimCauses(db: Transaction, tenantId: string): Promise<readonly Cause[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('messages of ' || ${tenantId}::text, 0))`.execute(
     db,
@@ -123,7 +123,7 @@ export async function readLessonsOn(
     .execute()
 }
 
-/** Returns the time of an open offer as a lesson without a student; undefined once it is taken, withdrawn or booked otherwise. */
+/** Returns the time of an open offer as a lesson without a student; undefined if it is taken, withdrawn or booked otherwise. */
 export async function findOfferedLesson(
   db: Database,
   tenantId: string,
@@ -145,7 +145,7 @@ export async function findOfferedLesson(
   return { ...offer, ...empty, attendees: [], pickup_place: null, deleted: false }
 }
 
-/** Returns the lesson with the students who are expected: none if it is cancelled. */
+/** Returns the lesson with its expected students (none if it is cancelled). */
 export function expectedIn(
   lesson: Omit<MessageLessonRow, 'deleted' | 'series_id' | 'lesson_type_id' | 'pickup_place'>,
 ): ExpectedLesson {
@@ -160,7 +160,7 @@ export function expectedIn(
   }
 }
 
-/** A person with the channel of messages now. `chosen` leads past a student's devices. */
+/** A person with the current channel of their messages. `chosen` is the channel without a student's devices. */
 export type MessageRecipient = ContactChannel & {
   readonly chosen: ContactChannel
   readonly id: string
@@ -194,7 +194,7 @@ export async function readStudentRecipients(
   )
 }
 
-/** Returns the names and addresses of instructors by id. Only an active one can be reached. */
+/** Returns the names and addresses of instructors by id. An instructor `agrees` to messages while active. */
 export async function readInstructorRecipients(
   db: Database,
   tenantId: string,

@@ -20,7 +20,7 @@ type ClaimOptions = {
   readonly channels: readonly MessageChannel[]
 }
 
-/** Claims the next due message for so many seconds, in turn for each school, which has its own in the order of their times. */
+/** Claims the next due message for `seconds`: schools in turn, and the messages of a school in the order of `send_at`. */
 export async function claimMessage(
   db: Database,
   { now, seconds, served, channels }: ClaimOptions,
@@ -60,7 +60,7 @@ export async function finishMessage(
     .execute()
 }
 
-/** Lets a claimed message wait until a time, with the reason of a failure, a new moment of sending, or another channel. */
+/** Postpones a claimed message, optionally with the reason of a failure, a new time of sending, or another channel. */
 export async function postponeMessage(
   db: Database,
   { tenant_id, id, attempts }: Claim,
@@ -92,10 +92,10 @@ export async function postponeMessage(
     .execute()
 }
 
-/** The days for which changes are kept that no messages can be derived from. */
+/** The days after which causes are deleted even if no messages could be derived from them. */
 const CAUSES_KEPT_DAYS = 7
 
-/** Drops what nobody sends any more, and deletes what finished long ago or was never derived. */
+/** Drops messages no longer worth sending, and deletes old finished messages and old causes. */
 export async function purgeMessages(db: Database): Promise<void> {
   await sql`update messages set state = 'dropped', reason = 'past', params = null, occasion = null,
       claimed_until = null, finished_at = now()

@@ -65,7 +65,7 @@ export function contactFields(
   return { channel: contact?.channel ?? 'mail', to_address: contact?.address ?? null }
 }
 
-/** Queues messages, except for occasions that have one. A message without an address is dropped at once. */
+/** Queues messages, except for occasions that have one. Stores messages without an address as dropped. */
 export async function queueMessages(
   db: Database,
   tenantId: string,

@@ -7,11 +7,11 @@ export type ListedOffer = StoredOffer & {
   readonly instructor: string
 }
 
-/** Offers that are read at most. With seven a week, a student gets fewer than 100 in three months. */
+/** The maximum of offers to read. With seven a week, a student gets fewer than 100 in three months. */
 const LATEST_OFFERS = 100
 const MAX_LISTED_OFFERS = 20
 
-/** Lists the offers to a student that have neither been taken nor withdrawn nor expired, by start. */
+/** Lists a student's open offers that have not expired, by start. */
 export async function listOpenOffersTo(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
@@ -20,7 +20,7 @@ export async function listOpenOffersTo(
   const tenantId = sql`${tenant.id}`
   const instructor = sql<string>`(select first_name from instructors
     where instructors.tenant_id = ${tenantId} and instructors.id = offers.instructor_id)`
-  // With a limit the planner can only begin with the student's links, which are few.
+  // The limit forces the planner to begin with the student's links, which are few.
   const theirs = sql<string>`(select offer_id from (select offer_id from offer_links
     where offer_links.tenant_id = ${tenantId} and offer_links.student_id = ${studentId}
     order by created_at desc limit ${sql.lit(LATEST_OFFERS)}) latest)`
@@ -45,7 +45,7 @@ export type FollowedOffer = {
   readonly pickup_place: string | null
 }
 
-/** Returns the offer of a secret; undefined if the student is deleted. */
+/** Returns the offer with a secret's hash; undefined if the student is deleted. */
 export function findFollowedOffer(
   db: Database,
   tenantId: string,
@@ -54,7 +54,7 @@ export function findFollowedOffer(
   return findLinked(db, tenantId, sql`link.token_hash = ${hash}`)
 }
 
-/** Returns an offer to a student who has opened their page; undefined if it was made to others. */
+/** Returns an offer for a student's page; undefined if it was not made to that student. */
 export function findOfferTo(
   db: Database,
   tenantId: string,

@@ -15,11 +15,11 @@ export type StoredOffer = Omit<Offer, 'state' | 'links'> & {
 type OfferLink = {
   readonly student_id: string
   readonly token_hash: string
-  /** Whether the student is not deleted, and the wish that it answers, if any, has not been withdrawn. */
+  /** Whether the student is not deleted and the link's wish, if any, has not been withdrawn. */
   readonly is_live: boolean
 }
 
-/** Selects the links of an offer. On a cluster each table needs the tenant itself: a correlated one asks every shard. */
+/** Selects the links of an offer. In a cluster, each table needs the tenant's value: a correlated column would query every shard. */
 function linksOf(tenantId: RawBuilder<unknown>): RawBuilder<readonly OfferLink[]> {
   const isLive = sql<boolean>`student.deleted_at is null and not exists (select from wishes wish
     where wish.tenant_id = ${tenantId} and wish.id = link.wish_id and wish.deleted_at is not null)`
@@ -156,7 +156,7 @@ export type OfferRecipient = {
   readonly offers: number
 }
 
-/** Returns the students with these ids who are not deleted, with the number of offers that each got within seven days. */
+/** Returns the students with these ids who are not deleted, with the number of offers to each in the last seven days. */
 export async function listOfferRecipients(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
@@ -170,7 +170,7 @@ export async function listOfferRecipients(
   return rows
 }
 
-/** Removes a student who accepted offers from them; the links go with the student's row. */
+/** Removes a student from offers that they accepted; their links are deleted with the student's row. */
 export async function eraseFromOffers(db: Transaction, tenantId: string, studentId: string): Promise<void> {
   await sql`update offers set taken_by = null where tenant_id = ${tenantId} and taken_by = ${studentId}`.execute(
     db,

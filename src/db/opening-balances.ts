@@ -35,7 +35,7 @@ export async function readOpeningBalances(
     .execute()
 }
 
-/** The students per statement: with 100 entries each, more would keep others waiting. */
+/** The students per statement: with 100 entries each, more would delay other requests. */
 export const BALANCES_A_STATEMENT = 50
 
 export async function updateOpeningBalances(

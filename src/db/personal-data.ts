@@ -13,21 +13,21 @@ import { isLessonOf } from './attendees.ts'
 import { noteIn } from './lesson-notes.ts'
 import type { Database } from './schema/tables.ts'
 
-/** A lesson that another student, or nobody, has taken over, with its texts from before. */
+/** A lesson that a student has left, and whether each of its texts is older than that. */
 export type LeftLesson = { readonly id: string } & Readonly<Record<LessonTextName | NotedField, boolean>>
 
 const TOLD = [...LESSON_TEXTS, ...NOTED_FIELDS] as const
 
-/** The rows that mention a student beside the student's own row and lessons. */
+/** The mentions of a student outside the student's own row and lessons. */
 export type PersonalData = {
   readonly left: readonly LeftLesson[]
-  /** A regular expression of the student's names and contact data; undefined if nothing could match. */
+  /** The regular expression for the student's names and contact data; undefined if nothing could match. */
   readonly pattern: string | undefined
   readonly emails: readonly string[]
   readonly calendarIds: readonly string[]
 }
 
-/** Finds mentions of a student, also under former names from the log. */
+/** Finds mentions of a student, including those of former names and contact data from the log. */
 export async function findPersonalData(
   db: Database,
   tenant: Tenant,

@@ -33,12 +33,12 @@ export const FREE_TEXTS = [
   columns: readonly string[]
 }[]
 
-/** The fields of the log with free text inside: in the entries of a list, and in an object. */
+/** The fields of the log that contain free text in list entries or in an object. */
 export const LISTS = ['vacations', 'opening_balance', 'absences', ...NOTED_FIELDS]
 
 export const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
 
-/** The lists of a row whose entries have a free text. */
+/** The list columns whose entries have a free text. */
 export const ROW_LISTS = [
   { resource: 'student', table: 'students', column: 'opening_balance', text: 'source', deleted: DELETED },
   { resource: 'instructor', table: 'instructors', column: 'absences', text: 'note', deleted: NEVER },
@@ -47,7 +47,7 @@ export const ROW_LISTS = [
 
 export type RowList = (typeof ROW_LISTS)[number]
 
-/** A free text that mentions a student, with its current or former resource and field. */
+/** A free text that mentions a student, current or from the log, with its resource and field. */
 export type PersonalText = {
   readonly resource: string
   readonly resource_id: string

@@ -56,7 +56,7 @@ export function listStudentsWithProgress(
   }))
 }
 
-/** Lists students by name with their readiness for the exam, and with their progress if asked for, in one statement. */
+/** Lists students by name with their readiness for the exam and, optionally, their progress, in one statement. */
 export function listStudentsWithReadiness(
   db: Database,
   { id, unit_minutes }: School,
@@ -93,7 +93,7 @@ const ofTemplate = (tenantId: RawBuilder<string>, column: 'code' | 'license_clas
     select template.${sql.ref(column)} from license_class_templates template
     where template.tenant_id = ${tenantId} and template.id = students.license_class_template_id)`
 
-/** A student's `Training`, with lessons in the order of their types; the rule itself is in the domain. */
+/** Selects a student's `Training`, with lessons in the order of their types; the domain has the rules for it. */
 const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_object(
   'template_id', license_class_template_id,
   'license_class', ${ofTemplate(tenantId, 'license_class')},
@@ -119,7 +119,7 @@ const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_obje
     join lesson_types lesson_type
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))`
 
-/** A version that never returns to an earlier value: a booking increments the calendar, any other change the lesson. */
+/** Selects a version that never repeats: a booking increments the calendar's, any other change the lesson's. */
 const trainingVersion = ({
   tenantId,
 }: Parameters<{ tenantId: string }>) => sql<string>`students.version || ' ' || (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** The devices of a student; another one replaces the oldest. */
+/** The maximum of devices per student; another one replaces the oldest. */
 export const MAX_DEVICES = 5
 
 /** A device's address at its push service, with the keys that its browser made. */
@@ -26,7 +26,7 @@ export async function listPushSubscriptions(
     .execute()
 }
 
-/** Adds or renews a device of a locked student, and deletes the oldest ones beyond the limit. */
+/** Adds or updates a device of a locked student and deletes the oldest ones beyond the limit. */
 export async function putPushSubscription(
   db: Transaction,
   tenantId: string,

@@ -6,7 +6,7 @@ import { changedFields, changeEntryFor, type Row, recordChanges } from './log/ch
 import { columnsOf, nextVersion, selectionOf } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** A table of resources that are stored as they are sent, and its columns of JSON. */
+/** A table whose columns are named like the fields of its resource, with its JSON columns. */
 export type ResourceRows<Properties extends TProperties> = {
   readonly table: 'closures' | 'locations' | 'schedule_requests' | 'vehicles' | 'wishes'
   readonly resource: Resource
@@ -59,7 +59,7 @@ export async function insertRow<Properties extends TProperties>(
   return requireRow(db, actor.tenant.id, rows, row.id)
 }
 
-/** Writes the next values of a locked row, or its deletion, and records the change, if there is one. Returns the row as stored. */
+/** Updates, deletes or restores a locked row and records the change, if any. Returns the stored row. */
 export async function updateRow<Properties extends TProperties>(
   db: Transaction,
   actor: Actor,

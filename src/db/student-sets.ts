@@ -9,7 +9,7 @@ import { nextVersion, startAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 import { BY_NAME, type StoredStudent, storedStudent, studentColumns } from './students.ts'
 
-/** Locks students, deleted or not. Lock their calendars before. */
+/** Locks students, deleted or not. Lock their calendars first. */
 export async function lockStudents(
   db: Transaction,
   tenantId: string,

@@ -17,10 +17,10 @@ export const studentColumns = ['id', ...namesOf(STUDENT_FIELDS), 'version', crea
 
 const blank = { ...blankOf(STUDENT_FIELDS), messages_consent: false, message_channel: 'mail' as const }
 
-/** Building a statement with more rows would keep others waiting. */
+/** The students per statement: building a longer one would delay other requests. */
 const STUDENTS_A_STATEMENT = 250
 
-/** A filter of students: all of the tenant, or those in the lessons of one instructor, perhaps with those who prefer them. */
+/** A filter of students: all, or those with lessons of the instructor `own`, optionally also those who prefer that instructor. */
 export type StudentFilter = { readonly own?: string; readonly withPreferring?: true }
 
 export const BY_NAME = {
@@ -68,7 +68,7 @@ function isTaughtBy(tenantId: RawBuilder<string> | string, instructorId: Value<s
   return sql<boolean>`(${isAlone} or ${exists(isAttendedBy(sql`students.id`, 'appointment'))})`
 }
 
-/** Whether a student has an appointment with the instructor that is not deleted, or prefers the instructor. */
+/** Whether a student prefers the instructor or has an appointment with them that is not deleted. */
 export async function isStudentOf(
   db: Database,
   tenantId: string,
@@ -127,7 +127,7 @@ export const storedStudent = [
   sql<boolean>`deleted_at is not null`.as('deleted'),
 ] as const
 
-/** Locks the student, deleted or not. Lock the calendar before, if needed. */
+/** Locks the student, deleted or not. Lock the calendar first, if needed. */
 export async function lockStudent(
   db: Transaction,
   tenantId: string,
@@ -165,7 +165,7 @@ export async function insertStudent(
   return row
 }
 
-/** Stores students with their calendars and records it. JSON takes half the time of as many parameters. */
+/** Inserts students with their calendars and records it. Passing JSON takes half the time of passing each value. */
 export async function insertStudents(
   db: Transaction,
   actor: Actor,
@@ -225,7 +225,7 @@ export async function updateStudent(
   return row
 }
 
-/** Erases the row of a student whom no appointment names any more. */
+/** Deletes the row and calendar of a student whom no appointment references any more. */
 export async function deleteStudentRow(db: Transaction, tenantId: string, id: string): Promise<void> {
   await db.deleteFrom('students').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
   await db.deleteFrom('calendars').where('tenant_id', '=', tenantId).where('id', '=', id).execute()

@@ -15,7 +15,7 @@ export async function requireTenant(db: Database, tenantId: string): Promise<Ten
   return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirstOrThrow()
 }
 
-/** The same, locked against changes and, unless shared, against others' locks. Bookings only refer to it and do not wait. */
+/** Locks and returns the tenant. A shared lock blocks only changes. Bookings just reference the row and never wait. */
 export async function lockTenant(
   db: Transaction,
   tenantId: string,
@@ -30,7 +30,7 @@ export async function hasTenants(db: Database): Promise<boolean> {
   return tenant !== undefined
 }
 
-/** Locks out other set-ups until the transaction ends. Returns false if there is a tenant. */
+/** Blocks other setups until the transaction ends. Returns false if there is a tenant. */
 export async function lockSetup(db: Transaction): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('fahrplan setup'))`.execute(db)
   return !(await hasTenants(db))

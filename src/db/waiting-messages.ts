@@ -42,7 +42,7 @@ export async function lockWaitingMessages(
     .execute()
 }
 
-/** Replaces the lessons of a locked message, which waits until a time at least. */
+/** Replaces the lessons of a locked message and delays it to `send_at` at the earliest. */
 export async function changeLessons(
   db: Transaction,
   tenantId: string,
@@ -67,7 +67,7 @@ export async function changeLessons(
     .execute()
 }
 
-/** Drops a waiting message and makes room for another on its occasion. */
+/** Drops a waiting message, so that another can be queued for its occasion. */
 export async function dropMessage(
   db: Database,
   tenantId: string,
@@ -77,7 +77,7 @@ export async function dropMessage(
   await finishWaiting(db, tenantId, now, { state: 'dropped', reason }).where('id', '=', id).execute()
 }
 
-/** Makes room for other messages on the occasions of those that students could not get. */
+/** Clears the occasions of students' dropped messages, so that others can be queued for them. */
 export async function forgetDroppedOccasions(
   db: Transaction,
   tenantId: string,
@@ -130,7 +130,7 @@ export async function withdrawLinkMessages(
     .execute()
 }
 
-/** Builds the update that finishes waiting messages of a school. Dropping them makes room on their occasions. */
+/** Returns the update that finishes a school's waiting messages. Dropping clears their occasions for other messages. */
 export function finishWaiting(
   db: Database,
   tenantId: string,

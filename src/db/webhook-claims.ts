@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Position } from './log/position.ts'
 import type { Database, Transaction } from './schema/tables.ts'
 
-/** A webhook that this process alone serves until its claim ends. */
+/** A webhook that only this process serves until its claim ends. */
 export type ClaimedWebhook = {
   readonly tenant_id: string
   readonly id: string
@@ -22,7 +22,7 @@ type Queue = {
   readonly busy: readonly string[]
 }
 
-/** Claims the next webhook that is due; undefined if there is none. Schools take turns. */
+/** Claims and returns the next due webhook, schools in turn; undefined if there is none. */
 export async function claimWebhook(
   db: Database,
   { seconds, served, busy }: Queue,
@@ -43,7 +43,7 @@ export async function claimWebhook(
 
 export type Claim = Pick<ClaimedWebhook, 'tenant_id' | 'id' | 'turn'>
 
-/** The condition that a webhook is still claimed: it has neither changed nor been replayed, and so is enabled. */
+/** Returns the condition that a webhook is still claimed, that is, was not changed, disabled or replayed since. */
 export function isClaimed({ tenant_id, id, turn }: Claim): RawBuilder<boolean> {
   return sql<boolean>`tenant_id = ${tenant_id} and id = ${id} and turn = ${turn}`
 }
@@ -53,7 +53,7 @@ export async function holdsClaim(db: Transaction, claim: Claim): Promise<boolean
   return found !== undefined
 }
 
-/** Moves a claimed webhook in the log, and renews the claim. Returns false if it has been lost. */
+/** Stores a claimed webhook's position in the log and renews the claim. Returns false if the claim was lost. */
 export async function moveWebhook(
   db: Database,
   claim: Claim,
@@ -77,7 +77,7 @@ type Release = {
   readonly hasSucceeded: boolean
 }
 
-/** Ends a claim. Returns for how many seconds the webhook has failed, 0 if it does not; undefined if the claim has been lost. */
+/** Ends a claim. Returns the seconds since the webhook began to fail, 0 if it works; undefined if the claim was lost. */
 export async function releaseWebhook(
   db: Database,
   claim: Claim,
@@ -93,7 +93,7 @@ export async function releaseWebhook(
   return rows[0]?.failing
 }
 
-/** Gives back a webhook whose claim has been lost to a change or a replay: it is due. */
+/** Releases a webhook whose claim was lost to a change or replay, and makes it due. */
 export async function giveBackWebhook(db: Database, { tenant_id, id, turn }: Claim): Promise<void> {
   await db
     .updateTable('webhooks')

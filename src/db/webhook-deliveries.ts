@@ -65,7 +65,7 @@ export async function queueDeliveries(
     where delivery.round < excluded.round`.execute(db)
 }
 
-/** Deletes what waits of events to which a locked webhook is no longer subscribed. */
+/** Deletes waiting deliveries of events to which a locked webhook is no longer subscribed. */
 export async function dropUnsubscribed(
   db: Transaction,
   tenantId: string,
@@ -76,12 +76,12 @@ export async function dropUnsubscribed(
     and not (array[type, split_part(type, '.', 1) || '.*'] && ${events}::text[])`.execute(db)
 }
 
-/** The deliveries of a webhook that wait for their turn; the rest stays in the log. */
+/** The maximum of queued deliveries that have not failed; later changes stay in the log. */
 const MAX_READY = 1_000
 
 const MAX_WAITING = 5_000
 
-/** Whether a webhook has enough to send. Failed deliveries, and those behind them, do not hold up others. */
+/** Whether enough deliveries are queued. Failed ones, and those behind them, count only toward `MAX_WAITING`. */
 export async function isQueueFull(
   db: Database,
   { tenant_id, id }: Pick<ClaimedWebhook, 'tenant_id' | 'id'>,
@@ -102,10 +102,7 @@ export type DueDelivery = {
   readonly change: string | null
 }
 
-/**
- * Returns the next due delivery without an earlier one of its resource, failed ones last. Undefined also if the claim is
- * lost.
- */
+/** Returns the next due delivery that is the earliest of its resource, failed ones last. Undefined also if the claim is lost. */
 export async function nextDelivery(db: Database, claim: Claim): Promise<DueDelivery | undefined> {
   const { tenant_id, id } = claim
   const { rows } = await sql<Omit<DueDelivery, 'change'>>`
@@ -118,7 +115,7 @@ export async function nextDelivery(db: Database, claim: Claim): Promise<DueDeliv
   return delivery && { ...delivery, change: await findChange(db, tenant_id, delivery) }
 }
 
-/** A query of its own: in a cluster the log is elsewhere. */
+/** Reads the change in a separate query: in a cluster, the log is on another node. */
 async function findChange(
   db: Database,
   tenantId: string,
@@ -161,7 +158,7 @@ export async function finishDelivery(
     .execute()
 }
 
-/** Records a failure and when to retry. Returns for how many seconds the delivery has failed. */
+/** Records a failure and when to retry. Returns the seconds since the delivery began to fail. */
 export async function postponeDelivery(
   db: Database,
   attempted: Attempted,
@@ -175,7 +172,7 @@ export async function postponeDelivery(
   return rows[0]?.failing ?? 0
 }
 
-/** Gives up a delivery that has failed while others of its webhook arrived. */
+/** Gives up a delivery if others of its webhook were delivered after it began to fail. */
 export async function giveUpDelivery(db: Database, attempted: Attempted): Promise<void> {
   const { tenant_id, id } = attempted.webhook
   await sql`update webhook_deliveries failing set state = 'failed', failing_since = null, finished_at = now()

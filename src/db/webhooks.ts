@@ -52,7 +52,7 @@ export async function findSealedSecret(
   return found?.secret
 }
 
-/** Returns the enabled webhook of a school that sends messages, the first if there are several. */
+/** Returns a school's enabled webhook that sends messages, the first if there are several. */
 export async function findMessageWebhook(
   db: Database,
   tenantId: string,
@@ -119,7 +119,7 @@ export async function insertWebhook(
     .executeTakeFirstOrThrow()
 }
 
-/** Stores the change of a locked webhook and records it. A process that serves it stops. */
+/** Updates a locked webhook and records the change. Ends the claim of a process that serves it. */
 export async function updateWebhook(
   db: Transaction,
   actor: Actor,
@@ -143,7 +143,7 @@ export async function updateWebhook(
     .executeTakeFirstOrThrow()
 }
 
-/** Takes a webhook from its process. It is due once that process has given it back: a message may be under way. */
+/** The values that end a process's claim. The webhook is due once that process, which may be sending, has released it. */
 const TAKEN = {
   turn: sql<number>`turn + 1`,
   next_look_at: sql<Date>`case when held_turn is null then now() else next_look_at end`,
@@ -152,8 +152,8 @@ const TAKEN = {
 }
 
 /**
- * Sends a locked webhook back to a position, to queue deliveries since then again. One that has yet to reach it stays, or it
- * would skip changes.
+ * Moves a locked webhook back to a position, so that later deliveries are queued again. A webhook before that position stays,
+ * since it would skip changes.
  */
 export async function rewindWebhook(
   db: Transaction,
@@ -182,7 +182,7 @@ export async function deleteWebhookRow(db: Transaction, actor: Actor, stored: We
     .execute()
 }
 
-/** The office reads the log, and the path of an address may be a secret. */
+/** Returns the row for the log with the URL's origin only: the office reads the log, and the path may be a secret. */
 function logged<Row extends Pick<Webhook, 'url'>>(row: Row): Row {
   return { ...row, url: new URL(row.url).origin }
 }

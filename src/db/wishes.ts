@@ -71,7 +71,7 @@ export async function listStudentsOfWishes(
   return rows.map(({ student_id }) => student_id)
 }
 
-/** Returns the wishes of students that have not been withdrawn, the longest lessons first. */
+/** Returns students' wishes that have not been withdrawn, longest lessons first. */
 export async function listWishesOf(
   db: Database,
   tenantId: string,

@@ -31,13 +31,13 @@ import {
 import { selectionOf, sqlTypesOf } from './schema/columns.ts'
 import { type Database, isInSteps, type Transaction } from './schema/tables.ts'
 
-/** The returned columns of a write. Times are formatted on reading, because a worker of a cluster cannot do so in a write. */
+/** The returned columns of a write. A separate select formats times, because a cluster's worker cannot do so in a write. */
 const written = selectionOf(stored)
 const shown = selectionOf(appointmentColumns)
 
 /**
- * Locks and compares calendars, stores and records an appointment, in one statement. Undefined if a calendar has changed.
- * With a key it stores the response, and fails if the key is taken.
+ * Locks and compares calendars, inserts an appointment and records it, in one statement. Returns undefined if a calendar has
+ * changed. With a key, also stores the response, and throws if the key is taken.
  */
 export async function insertAppointment(
   db: Database,
@@ -93,8 +93,8 @@ const insertOne = statement((db, row: Parameters<InsertedRow>) => {
 export type AppointmentUpdate = { readonly stored: StoredAppointment; readonly next: StoredAppointment }
 
 /**
- * Locks and compares calendars, updates an unchanged appointment and records it, in one statement. Undefined if it or a
- * calendar has changed. Writes nothing if no value differs.
+ * Locks and compares calendars, updates an appointment and records it, in one statement. Returns undefined if the appointment
+ * or a calendar has changed since it was read. Writes nothing if no value differs.
  */
 export async function updateAppointment(
   db: Database,
@@ -155,7 +155,7 @@ function isSame(stored: StoredAppointment, next: StoredAppointment): boolean {
   return !hasMoved && changedFields(stored, next) === undefined
 }
 
-/** Locks the calendars before it writes: otherwise it could wait for a rival that waits for it. */
+/** Inserts after it has locked the calendars: otherwise, two concurrent inserts could wait for each other. */
 async function insertInSteps(
   db: Transaction,
   actor: Actor,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 type Place = { readonly latitude: number | null; readonly longitude: number | null }
 
-/** The city that each IANA zone is named after, as `[latitude, longitude]`; `packs/README.md` has the source. */
+/** The `[latitude, longitude]` of the city that each IANA zone is named after; `packs/README.md` has the source. */
 type ZonePlaces = Readonly<Record<string, readonly [number, number]>>
 
 let places: ZonePlaces | undefined
@@ -14,7 +14,7 @@ export function zonePlaces(): ZonePlaces {
   return places
 }
 
-/** Returns the place of a zone's city; null for zones such as UTC. */
+/** Returns the coordinates of a zone's city, null for zones such as UTC. */
 export function placeOfZone(timezone: string): Place {
   const place = zonePlaces()[timezone]
   return { latitude: place?.[0] ?? null, longitude: place?.[1] ?? null }

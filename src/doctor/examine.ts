@@ -20,7 +20,7 @@ export type Examination = {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Checks stored data without writing, each school in one snapshot. With unknown migrations nothing else is checked. */
+/** Checks stored data without writing, each school in one snapshot. Checks nothing else if the migrations are not the known ones. */
 export async function examine(database: DatabasePool, examination: Examination): Promise<ExaminedCounts> {
   const { tenantId, onFinding } = examination
   const report: Report = (tenant, fact) => onFinding(findingFor(tenant, fact))

@@ -52,7 +52,7 @@ export type FindingCode = keyof typeof WORDS
 
 export const FINDING_CODES = Object.keys(WORDS) as readonly FindingCode[]
 
-/** The findings that occur without a fault: rules change, and booked lessons remain. */
+/** The findings that can occur without a fault: rules change, but booked lessons remain. */
 const LEGAL: ReadonlySet<FindingCode> = new Set(['breaks_rule_now', 'student_deleted'])
 
 export type Finding = {
@@ -69,7 +69,7 @@ export type Fact = Pick<Finding, 'resource' | 'resource_id' | 'code'> & {
   readonly params?: Finding['params']
 }
 
-/** Receives each finding at once, so that none is kept in memory. `tenantId` is null for the whole database. */
+/** A listener that receives each finding at once, so that none is kept in memory. `tenantId` is null for the whole database. */
 export type Report = (tenantId: string | null, fact: Fact) => void
 
 export function findingFor(
@@ -84,7 +84,7 @@ export function isLegal({ code }: Pick<Finding, 'code'>): boolean {
   return LEGAL.has(code)
 }
 
-/** Whether something is wrong. An incomplete examination is no fault. */
+/** Whether a finding is a fault. An index that was not examined is none. */
 export function isFault(finding: Pick<Finding, 'code'>): boolean {
   return !isLegal(finding) && finding.code !== 'index_not_examined'
 }

@@ -14,7 +14,7 @@ type Row = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'afte
 
 type Position = Pick<Row, 'resource_id' | 'at' | 'id'>
 
-/** Replays a school's log and reports rows that differ from the stored ones. `onRead` receives the number of changes read. */
+/** Replays a school's log and reports faults and differences from stored rows. `onRead` receives the number of changes read. */
 export async function checkHistory(
   db: Database,
   tenantId: string,
@@ -24,7 +24,7 @@ export async function checkHistory(
     for (const resource_id of await unloggedIds(db, tenantId, resource))
       report(tenantId, { resource, resource_id, code: 'history_missing' })
   let after: Position | undefined
-  // The history of a page's last resource may continue on the next.
+  // The history of a page's last resource may continue on the next page.
   let begun: readonly Row[] = []
   for (let isMore = true; isMore; ) {
     const page = await changesAfter(db, tenantId, after)

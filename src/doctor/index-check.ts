@@ -15,7 +15,7 @@ type Index = {
   readonly is_gin: boolean
 }
 
-/** Makes PostgreSQL read a table by an index whatever sizes it estimates. */
+/** The settings that make PostgreSQL read a table by an index, regardless of estimated sizes. */
 const BY_INDEX = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
@@ -42,7 +42,7 @@ const BY_TABLE = {
   enable_indexonlyscan: 'off',
 }
 
-/** Counts rows by scan and by each index. Rows found by one only are invisible to some requests, or counted twice. */
+/** Compares row counts by table scan and by each index. If they differ, some requests miss rows or count them twice. */
 export async function checkIndexes(database: DatabasePool, report: Report): Promise<void> {
   const areSpread = await isSpread(database)
   for (const index of await inSnapshot(database, validIndexes)) {
@@ -72,7 +72,7 @@ async function validIndexes(db: Database): Promise<readonly Index[]> {
   return rows
 }
 
-/** Counts both in one snapshot. `by_index` is undefined if PostgreSQL would not use the index. */
+/** Counts rows both ways in one snapshot. `by_index` is undefined if PostgreSQL would not use the index. */
 async function countsOf(database: DatabasePool, index: Index) {
   return inSnapshot(database, async (db) => {
     const rows = rowsOf(index)
@@ -80,7 +80,7 @@ async function countsOf(database: DatabasePool, index: Index) {
     const by_index = (await isReadBy(db, rows, index)) ? await count(db, rows, 'by_index') : undefined
     await set(db, BY_TABLE)
     const by_table = await count(db, rows, 'by_table')
-    // For an empty table PostgreSQL may use either of two empty indexes.
+    // If the table is empty, PostgreSQL may use another empty index.
     return { by_table, by_index: by_table === 0 ? (by_index ?? 0) : by_index }
   })
 }
@@ -93,19 +93,19 @@ async function set(db: Database, settings: Readonly<Record<string, string>>): Pr
 /** Selects rows by the index: sorted by its keys, or with a condition so expensive that only the index avoids it. */
 function rowsOf({ table, keys, predicate, is_gist, is_gin }: Index): RawBuilder<unknown> {
   const all = predicate ? `${predicate} and (${predicate} or ${EXPENSIVE})` : 'true'
-  // An inverted index knows entries, not rows: every list contains the empty one.
+  // An inverted index has entries, not rows: every list contains the empty one.
   const conditions = is_gin ? `${all} and ${keys[0]} @> '[]'` : all
   const order = is_gist || is_gin ? '' : `order by ${keys.join(', ')}`
   return sql`(select from ${sql.raw(`${table} where ${conditions} ${order}`)} offset 0)`
 }
 
-/** A condition more expensive than any index. It names a column, or PostgreSQL would evaluate it at planning. */
+/** A condition more expensive than any index. It uses a column, since PostgreSQL would evaluate a constant when planning. */
 const EXPENSIVE = Array.from(
   { length: 20 },
   (_, number) => `to_tsvector('simple', tableoid::text || '${number}') is null`,
 ).join(' or ')
 
-/** Each count has a name, and so a text, of its own: otherwise PostgreSQL would reuse a cached plan. */
+/** Counts rows. The name makes the statement's text unique: otherwise PostgreSQL would reuse a cached plan. */
 async function count(
   db: Database,
   rows: RawBuilder<unknown>,

@@ -6,7 +6,7 @@ export type Reference = {
   readonly parent: string
   readonly resource: string
   readonly owner: string
-  /** Whether the column names several rows: a list of ids, or of objects with the id under a name. */
+  /** Whether the column is a list: `true` for a list of ids, or the name of the id in a list of objects. */
   readonly isList?: true | 'student_id' | undefined
 }
 
@@ -16,7 +16,7 @@ type ReferringTable = Pick<Reference, 'resource'> & {
   readonly columns: Readonly<Record<string, string>>
 }
 
-/** References within a school, except those to the row itself and to calendars, which are checked elsewhere. */
+/** The references within a school, except those to calendars and between locations (see `row-checks.ts`). */
 const REFERRING: Readonly<Record<string, ReferringTable>> = {
   appointments: {
     resource: 'appointment',
@@ -87,7 +87,7 @@ export const REFERENCES: readonly Reference[] = [
   { table: 'links', column: 'student_id', parent: 'students', resource: 'student_link', owner: 'id' },
 ]
 
-/** The tables whose rows name their school. */
+/** The tables with a `tenant_id`. */
 export const SCHOOL_TABLES: readonly string[] = Object.entries(MADE_SCHEMA)
   .filter(([, { columns }]) => 'tenant_id' in columns)
   .map(([table]) => table)

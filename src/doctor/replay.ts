@@ -10,7 +10,7 @@ type Fault = Pick<Fact, 'code' | 'params'>
 /** The state of a resource according to the log. Erased values are unknown. */
 type State = { readonly fields: Fields; readonly stands: boolean }
 
-/** Returns the first fault in a history: after a missing version, everything that follows is doubtful. */
+/** Returns only the first fault in a history: after a missing version, all later changes are doubtful. */
 export function faultIn(
   history: readonly LoggedChange[],
   stored: StoredState | undefined,
@@ -30,7 +30,7 @@ export function faultIn(
 
 const MAX_MISSING = 10
 
-/** Every write increments the version and is logged, from version 1 on. */
+/** Returns the missing versions: every write, from version 1 on, increments the version and is logged. */
 function gapIn(ordered: readonly LoggedChange[], { version, is_older }: StoredState): Fault | undefined {
   const versions = new Set(ordered.map(versionOf))
   const missing: number[] = []
@@ -78,7 +78,7 @@ function contradictedBy({ action, before, after }: LoggedChange, state: State): 
   return [...differing(before ?? {}, state.fields), ...sides]
 }
 
-/** Before and after have the same fields unless an erasure has removed some. */
+/** Returns the fields missing from `after`: both sides have the same fields unless an erasure has removed some. */
 function differentNames(before: Fields, after: Fields): readonly string[] {
   return Object.keys(before).filter((name) => !(name in after))
 }

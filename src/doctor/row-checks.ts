@@ -10,7 +10,7 @@ type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<un
 
 type CheckScope = { readonly tenantId: string | null; readonly report: Report }
 
-/** Reports rows that belong to no school, which no other query finds. */
+/** Reports rows whose school, user or session does not exist, which no other check finds. */
 export async function checkStrayRows(db: Database, report: Report): Promise<void> {
   for (const table of SCHOOL_TABLES) {
     const rows = sql`select distinct tenant_id as resource_id from ${sql.table(table)} child

@@ -19,7 +19,7 @@ type Rules = {
   readonly unit_minutes: number
   readonly instructors: ReadonlyMap<string, InstructorRules>
   readonly vehicles: ReadonlyMap<string, VehicleRules>
-  /** The time of the last write of the rules of an instructor or vehicle. */
+  /** The time at which the rules of an instructor or vehicle were last written, by id. */
   readonly writtenAt: ReadonlyMap<string, number>
   readonly lessonTypes: ReadonlyMap<
     string,
@@ -99,7 +99,7 @@ function lessonsSharingCalendars(lesson: WrittenAppointment, { of }: Lessons): r
   return [...new Set(calendarIdsOf([lesson]).flatMap((id) => of.get(id) ?? []))]
 }
 
-/** Returns the agenda around a lesson; undefined if the instructor, and with it the rules, is missing. */
+/** Returns the agenda around a lesson; undefined if the instructor, whose rules it contains, is missing. */
 function agendaAround(
   lesson: WrittenAppointment,
   appointments: readonly WrittenAppointment[],
@@ -118,7 +118,7 @@ function verdictBeside(
   return agenda && verdictOn(proposalFor(lesson, rules.lessonTypes), agenda)
 }
 
-/** Reports overlaps in every case; other rules only if the log proves that they are older than the lesson. */
+/** Returns overlaps and broken rules; `booked_against_rules` only if the log proves that the rules are older than the lesson. */
 function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules): readonly Fact[] {
   const around = lessonsSharingCalendars(lesson, lessons)
   const now = verdictBeside(lesson, around, rules)
@@ -143,7 +143,7 @@ function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules):
   ]
 }
 
-/** Returns the refusals at the time of booking. The order of bookings in the same millisecond does not matter. */
+/** Returns the refusals at the time of booking. Orders bookings in the same millisecond by id. */
 function refusalsWhenAsked(
   lesson: WrittenAppointment,
   around: readonly WrittenAppointment[],
@@ -176,7 +176,7 @@ function isConflict(refusal: Refusal): refusal is Conflict {
   return refusal.code.endsWith('_busy')
 }
 
-/** Whether the other of two overlapping lessons is reported: the later one is. */
+/** Whether the other of two overlapping lessons is earlier: only the later one is reported. */
 function isEarlier(rival: Conflict['params'], { id, start_at }: WrittenAppointment): boolean {
   return rival.start_at < start_at || (rival.start_at === start_at && rival.appointment_id < id)
 }

@@ -5,7 +5,7 @@ import { listMigrationsRun, MIGRATIONS } from '../db/schema/migrate.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
 
-/** Whether the migrations that ran are the known ones. If not, nothing more can be checked. */
+/** Reports missing and unknown migrations. Returns whether there are none: otherwise, nothing more can be checked. */
 export async function checkMigrations(db: Database, report: Report): Promise<boolean> {
   const run = new Set(await listMigrationsRun(db))
   const missing = MIGRATIONS.filter((name) => !run.has(name))
@@ -44,7 +44,7 @@ export async function checkSchema(db: Database, report: Report): Promise<void> {
     report(null, { resource: 'index', resource_id: name, code: 'index_invalid', params: { table } })
 }
 
-/** A foreign key is enforced by triggers, which can be disabled; PostgreSQL 18 can also switch off a constraint. */
+/** Returns constraints and whether they are enforced: triggers of a foreign key, and in PostgreSQL 18 constraints, can be disabled. */
 async function constraintsIn(db: Database): Promise<readonly Constraint[]> {
   const { rows } = await sql<Constraint>`
     select relname as "table", conname as name, convalidated and coalesce(to_jsonb(c) ->> 'conenforced' = 'true', true)

@@ -31,12 +31,12 @@ export type StoredState = {
   readonly is_older: boolean
 }
 
-/** Rows older than the log need not be in it. */
+/** Whether a row is older than the log, and so may be missing from it. */
 const isOlder = sql<boolean>`created_at < (select max("timestamp")::timestamptz from kysely_migration where name = '0003-changes')`
 
 const isDeleted = sql`deleted_at is not null as deleted`
 
-/** Returns the columns of a resource that is stored under the names by which it is sent. */
+/** Returns the columns of a resource whose columns are named like its fields. */
 function columnsAs({ properties }: TObject): RawBuilder<unknown> {
   const stamps = new Set(['id', 'version', 'created_at', 'updated_at'])
   return selectionOf(Object.keys(properties).filter((name) => !stamps.has(name)))

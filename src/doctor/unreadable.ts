@@ -1,10 +1,10 @@
 import { sqlStateOf } from '../db/connection/transaction.ts'
 import type { Fact } from './finding.ts'
 
-/** SQLSTATEs of internal errors and corrupted data or indexes (XX), and of unreadable files (58). */
+/** The SQLSTATEs of internal errors and corrupted data or indexes (XX), and of unreadable files (58). */
 const DAMAGE = /^(XX|58)/
 
-/** Does the work. If the database cannot read its data, reports that and ends the work. */
+/** Runs `work`. If the database cannot read its data, reports that and returns. */
 export async function unlessUnreadable(
   report: (fact: Fact) => void,
   what: Pick<Fact, 'resource' | 'resource_id'>,

@@ -14,7 +14,7 @@ export type WrittenAppointment = ListedAppointment & {
   readonly asked_at: number
 }
 
-/** The fields that the rules do not depend on (`isCheckedByRules` in `domain/booking.ts`); attendees if none is new. */
+/** The fields that no rule depends on (`isCheckedByRules` in `domain/booking.ts`), and attendees, unless one was added. */
 const UNASKED = sql.lit([...UNCHECKED_FIELDS, 'attendees', 'version'].join())
 
 /** Whether the rules were checked for a change; unknown if an erasure has removed values. */
@@ -25,7 +25,7 @@ const wasAsked = sql<boolean>`(action in ('created', 'restored') or action = 'ch
 
 const standing = sql<boolean>`deleted_at is null and ${isCountedRow} and ${isPossibleTime}`
 
-/** Returns the next start. Adds no condition without an index: PostgreSQL would sort everything for one row. */
+/** Returns the start of the next appointment. Uses only indexed conditions: with others, PostgreSQL would sort all rows. */
 export async function nextStart(
   db: Database,
   tenantId: string,
@@ -67,7 +67,7 @@ const RULES: readonly (keyof InstructorRules)[] = [
   'absences',
 ]
 
-/** Returns when each instructor's and vehicle's rules were last written, by id, comparable to `asked_at`. */
+/** Returns the time at which each instructor's and vehicle's rules were last written, by id, comparable to `asked_at`. */
 export async function readRuleTimes(db: Database, tenantId: string): Promise<ReadonlyMap<string, number>> {
   const changesRules = sql<boolean>`exists (select from json_object_keys(after) name
     where name = any(string_to_array(${sql.lit(RULES.join())}, ',')))`

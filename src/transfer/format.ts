@@ -2,7 +2,7 @@ import { isUuid } from '../contract/formats.ts'
 import { MIGRATIONS } from '../db/schema/migrate.ts'
 import type { Scope } from './tables.ts'
 
-/** The version of the format, as in `docs/export-format.md`. */
+/** The version of the file format in `docs/export-format.md`. */
 const FORMAT = 1
 
 /** The newest migration of the first release that wrote such files. */
@@ -38,12 +38,12 @@ export function scopeOf({ school }: Header): Scope {
   return { tenantId: school?.id }
 }
 
-/** Whether columns may be missing that were added since. */
+/** Whether the file may lack columns that later migrations added. */
 export function isOlder({ schema }: Header): boolean {
   return schema !== MIGRATIONS.at(-1)
 }
 
-/** Throws a `FileFault` for a line that is no header, or an unsupported one. */
+/** Parses a header. Throws a `FileFault` if the line is no header or an unsupported one. */
 export function headerIn(line: string): Header {
   const header = parsed(1, line) as Partial<Header>
   const isHeader = header.fahrplan === 'school' ? isSchool(header.school) : header.fahrplan === 'installation'
@@ -57,14 +57,14 @@ export function headerIn(line: string): Header {
   return header as Header
 }
 
-/** Throws a `FileFault` if the line is no JSON object. */
+/** Parses a line. Throws a `FileFault` if it is no JSON object. */
 export function parsed(number: number, line: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch {
-    // Thrown below, as for any other value that is no object.
+    // Throws below, as for any JSON other than an object.
   }
   throw new FileFault(number, 'this is not a JSON object.')
 }

@@ -18,7 +18,7 @@ export class LoadError extends Error {}
 
 type Loading = { readonly path: string; readonly onProgress?: (done: number, total: number) => void }
 
-/** Writes a completely read file into a migrated database in one transaction. Throws a `FileFault` or `LoadError`. */
+/** Reads a file completely, then loads it into a migrated database in one transaction. Throws a `FileFault` or `LoadError`. */
 export async function loadTransferFile(
   database: DatabasePool,
   header: Header,
@@ -49,7 +49,7 @@ function usersIn({ table, lines }: LineBatch): readonly User[] {
   return table === 'users' ? lines.map((line) => JSON.parse(line)) : []
 }
 
-/** Throws if an address has users in as many schools as it may. Names every such address at once. */
+/** Throws if the school exists (for a backup, any school), or addresses have users in the maximum of schools (names them all). */
 async function requireRoom(db: Database, { school }: Header, users: readonly User[]): Promise<void> {
   if (!school && (await hasTenants(db))) throw new LoadError('The database already has schools.')
   if (school && (await findTenant(db, school.id)))
@@ -69,12 +69,12 @@ async function requireRoom(db: Database, { school }: Header, users: readonly Use
 /** Throws if an imported row belongs to another school: a passkey, for example, has a user but no school of its own. */
 async function requireOwn(db: Database, header: Header): Promise<void> {
   const counts = await countsOf(db, scopeOf(header))
-  // An older release has not counted later tables.
+  // A file of an older release has no counts of later tables.
   const foreign = Object.keys(counts).find((table) => counts[table] !== (header.counts[table] ?? 0))
   if (foreign) throw new LoadError(`The file has rows of ${foreign} that do not belong to its school.`)
 }
 
-/** Throws if a way leads nowhere or has another length back: they are JSON, which no constraint binds. */
+/** Throws if a travel time has no target or another value in the opposite direction: no constraint checks this JSON. */
 async function requireWays(db: Database, schoolId: string): Promise<void> {
   const { rows } = await oneSidedTravelTimes(schoolId).execute(db)
   for (const { resource_id, target } of rows)
@@ -95,7 +95,7 @@ async function writeBatch(db: Database, header: Header, batch: LineBatch): Promi
   await sql`release savepoint batch`.execute(db)
 }
 
-/** Writes the lines one by one, to throw a `FileFault` with the one that the database rejects. */
+/** Writes the lines one by one, to throw a `FileFault` for the line that the database rejects. */
 async function findFault(db: Database, header: Header, batch: LineBatch): Promise<void> {
   for (const [index, line] of batch.lines.entries()) {
     try {

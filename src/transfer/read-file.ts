@@ -25,7 +25,7 @@ export type LineBatch = {
   readonly lines: readonly string[]
 }
 
-/** Throws a `FileFault` for a row that cannot be loaded. */
+/** A check that throws a `FileFault` for a row that cannot be loaded. */
 export type RowCheck = (line: number, table: TableName, row: Readonly<Record<string, unknown>>) => void
 
 export async function isTransferFile(path: string): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function readHeader(path: string): Promise<Header> {
   throw new FileFault(1, 'the file is empty.')
 }
 
-/** Yields the content in batches; after the last, it is complete and unchanged. Throws a `FileFault` with the line. */
+/** Yields the content in batches, the last once the file is verified as complete and unchanged. Throws a `FileFault`. */
 export async function* batchesIn(
   path: string,
   header: Header,
@@ -124,7 +124,7 @@ class Counter {
     this.#counts = new Map(this.#tables.map((table) => [table, 0]))
   }
 
-  /** Throws a `FileFault` for an unknown table or column. */
+  /** Counts a row and returns its table and columns. Throws a `FileFault` if they are unknown or out of order. */
   kindOf(number: number, { table: name, ...fields }: Readonly<Record<string, unknown>>): Kind {
     const at = this.#tables.indexOf(name as TableName)
     const table = this.#tables[at]

@@ -5,13 +5,13 @@ import { FileFault } from './format.ts'
 
 const NEWLINE = 0x0a
 
-/** Longer than any row of the service: another kind of file would fill the memory. */
+/** The maximum length, above that of any row: otherwise another kind of file could fill the memory. */
 const LONGEST_LINE_BYTES = 4 * 1024 * 1024
 
 /** A line with its newline, and its number from 1. */
 export type FileLine = { readonly bytes: Buffer; readonly number: number }
 
-/** Yields the lines of a compressed file. Throws a `FileFault` if it is not compressed, or torn. */
+/** Yields the lines of a compressed file. Throws a `FileFault` if it is truncated or not compressed. */
 export async function* linesIn(path: string): AsyncGenerator<FileLine> {
   let number = 1
   let rest: Buffer = Buffer.alloc(0)
@@ -33,7 +33,7 @@ export async function* linesIn(path: string): AsyncGenerator<FileLine> {
   if (rest.length > 0) throw new FileFault(number, 'the file ends within the line: it is torn.')
 }
 
-/** Passes errors on to the reader, and closes everything if that stops early. */
+/** Decompresses a file. Passes errors on to the reader, and closes all streams if the reader stops early. */
 async function* uncompressed(path: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
   const ended = pipeline(createReadStream(path), gunzip)

@@ -31,7 +31,7 @@ const OptionalId = nullable(Id)
 const Flag = Type.Boolean()
 const Code = text({ min: 1, max: 100 })
 const Position = integer({ min: 0, max: 1_000_000 })
-/** Leaves room: a counter at its maximum would fail with the next change. */
+/** A counter far enough below its column's maximum that later changes can increment it. */
 const Counter = integer({ min: 1, max: 1_000_000_000 })
 const Units = integer({ min: 1, max: 10_000 })
 const MinutesOfADay = integer({ min: 1, max: 1440 })
@@ -39,7 +39,7 @@ const Sha256 = bytes({ min: 32, max: 32 })
 const Absences = Type.Array(VehicleSchema.properties.absences.items, { maxItems: MAX_ABSENCES })
 const OptionalNotes = nullable(field.Notes)
 
-/** The attendees of a group; the queries of attendees compare ids in lower case. */
+/** The attendees of a group, with lowercase ids, as queries compare them. */
 const Attendees = Type.Array(
   field.closed({ student_id: Type.String({ pattern: '^[0-9a-f-]{36}$' }), attended: field.Attended }),
   { maxItems: SEATS.max },

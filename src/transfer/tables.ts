@@ -6,7 +6,7 @@ export type TableName = keyof Tables
 
 export type SchoolTable = keyof typeof WITH_A_SCHOOL
 
-/** The tables of a school, ordered so that nothing refers to a later one; with the columns that sort their rows. */
+/** The tables of a school, each after the tables that it references, with the columns that sort its rows. */
 const WITH_A_SCHOOL = {
   tenants: ['id'],
   users: ['id'],
@@ -31,7 +31,7 @@ const WITH_A_SCHOOL = {
   idempotency_keys: ['user_id', 'key', 'part'],
 } as const satisfies Partial<Record<TableName, readonly string[]>>
 
-/** The tables that only portable backups have. */
+/** The tables that only portable backups contain. */
 const WITH_AN_INSTALLATION = {
   links: ['tenant_id', 'id'],
   offer_links: ['tenant_id', 'offer_id', 'student_id'],
@@ -66,7 +66,7 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
   time: 'time_of_day',
 }
 
-/** The columns that mean nothing elsewhere. */
+/** The columns that have no meaning in another database. */
 const LEFT: ReadonlySet<string> = new Set(['changes.transaction', 'webhook_deliveries.sequence'])
 
 function madeTable(table: TableName): MadeTable {
@@ -75,7 +75,7 @@ function madeTable(table: TableName): MadeTable {
   return made
 }
 
-/** Returns the columns of a table's lines. A school's file leaves out the tenant. */
+/** Returns the columns of a table's lines. A school's file omits `tenant_id`. */
 export function fileColumnsFor(
   table: TableName,
   { tenantId }: Scope,

@@ -18,7 +18,7 @@ const MOMENT = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,
 const FIRST_YEAR = '1970'
 const LAST_YEAR = '2199'
 
-/** Deeper JSON can stop the embedded database; the service stores nothing half as deep. */
+/** The maximum depth of JSON, over twice the service's own: deeper JSON can stop the embedded database. */
 const DEEPEST = 32
 
 const FORMATS: typeof formats = {
@@ -27,7 +27,7 @@ const FORMATS: typeof formats = {
     description: `a moment in UTC, in the years ${FIRST_YEAR} to ${LAST_YEAR}`,
   },
   zone: {
-    // Checks the form first: the runtime caches every zone that it is asked about.
+    // Checks the form first, because the runtime caches every zone that it looks up.
     is: (text) => /^[A-Z][\w+/-]{0,63}$/.test(text) && isTimeZone(text),
     description: 'a time zone that this runtime knows, such as Europe/Berlin',
   },
@@ -57,7 +57,7 @@ function isFaultless(faults: readonly Fault[]): boolean {
   return faults.length === 0
 }
 
-/** In UTC no time is skipped: a file may have times that the clocks of its school skip. */
+/** Whether absences are valid. Compares them in UTC, because a file may have times that the school's clocks skip. */
 function areInOrder(absences: Parameters<typeof absenceTimeFaultsFor>[0]): boolean {
   return isFaultless(absenceTimeFaultsFor(absences, 'UTC'))
 }
@@ -111,7 +111,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates, and rejects JSON that escapes them. */
+/** Whether a value is shallow enough and free of NUL and lone surrogates, which PostgreSQL rejects even if escaped. */
 function isStorableJson(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true

@@ -23,7 +23,7 @@ export type WriteOptions = Scope & {
 export class NothingToWrite extends Error {}
 
 /**
- * Writes a school, or without `tenantId` all of them, into a private file, over a connection without a statement limit
+ * Writes a school, or all if `tenantId` is undefined, to a private file, over a connection without a query timeout
  * (`connectForMaintenance`). Throws `NothingToWrite` for an unknown school or unknown migrations.
  */
 export async function writeTransferFile(database: DatabasePool, writing: WriteOptions): Promise<Header> {

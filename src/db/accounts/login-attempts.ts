@@ -6,7 +6,7 @@ export const FAILURE_WINDOW_SECONDS = 15 * 60
 
 const FAMILIAR_DAYS = 30
 
-/** The kind, the account (for a login the normalized address as typed) and the network of an attempt. */
+/** The kind, account (for a login, the normalized e-mail address that was entered) and network of an attempt. */
 export type LoginAttempt = {
   readonly kind: AttemptKind
   readonly account: string
@@ -20,14 +20,14 @@ export type LoginLimits = {
   readonly perAddress: number
 }
 
-/** Seconds until an attempt is allowed, or 0, and the users of the address to whom the network is familiar. */
+/** The seconds to wait (or 0) from a familiar and from any other network, and the users with recent logins from this network. */
 export type Wait = {
   readonly seconds: number
   readonly strangerSeconds: number
   readonly familiarTo: readonly string[]
 }
 
-/** Returns the wait of an attempt. The limit per account applies to strangers only: an attacker could use it up. */
+/** Returns the wait of an attempt. The limit per account affects only unfamiliar networks, since an attacker could use it up. */
 export async function waitFor(db: Database, attempt: LoginAttempt, limits: LoginLimits): Promise<Wait> {
   const { kind, account, network } = attempt
   const { rows } = await sql<Wait>`
@@ -65,7 +65,7 @@ export async function recordFailure(db: Database, { kind, account, network }: Lo
   await db.insertInto('login_failures').values({ kind, account, address: network }).execute()
 }
 
-/** Records a login or refresh from a network once a day: more often, sessions of a user would wait for each other. */
+/** Records a login or refresh from a network, at most once a day: more often, a user's sessions would wait for each other. */
 export async function recordPresence(db: Database, userId: string, network: string): Promise<void> {
   await sql`insert into login_addresses (user_id, address)
     select ${userId}::uuid, ${network} where not exists (

@@ -7,7 +7,7 @@ import { USE_RECORDED_MINUTES } from './refresh-tokens.ts'
 
 const PROOF_MINUTES = 5
 
-/** A program that logs in for every request has thousands of sessions. */
+/** The maximum of listed sessions: a program that logs in for every request has thousands. */
 const MAX_LISTED = 100
 
 /** Returns at most 100 valid sessions, most recently used first. */
@@ -55,7 +55,7 @@ export async function recordProof(db: Database, familyId: string, proved_by: Pro
   return numUpdatedRows === 1n
 }
 
-/** Returns a proof from the last five minutes; undefined if there is none or the session has ended. */
+/** Returns the kind of a proof from the last five minutes; undefined if there is none or the session has ended. */
 export async function findRecentProof(db: Database, familyId: string): Promise<ProofKind | undefined> {
   const row = await db
     .selectFrom('token_families')

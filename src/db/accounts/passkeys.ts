@@ -60,7 +60,7 @@ export async function findStoredPasskey(
     .executeTakeFirst()
 }
 
-/** Stores a passkey; returns undefined if the key is already stored for any user. */
+/** Stores a passkey. Returns undefined if any user already has it. */
 export async function insertPasskey(
   db: Transaction,
   userId: string,
@@ -100,7 +100,7 @@ export async function deletePasskeys(db: Transaction, userId: string): Promise<v
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
 }
 
-/** Records a use. Returns false if the passkey is gone or its counter has passed this one. */
+/** Records a use. Returns false if the passkey was deleted or its counter, unless 0, did not increase. */
 export async function recordPasskeyUse(
   db: Transaction,
   id: string,

@@ -17,7 +17,7 @@ export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
 
 export const EMAIL_LINKS = ['email_old', 'email_new'] as const satisfies readonly LinkKind[]
 
-/** A reset with at least this many seconds left is fresh: another request leaves it alone. */
+/** The minimum seconds left on a reset link for another request to keep it instead of replacing it. */
 const FRESH_RESET_SECONDS = 10 * 60
 
 const TEMPLATES: Readonly<Record<LinkKind, MailText['template']>> = {
@@ -40,7 +40,7 @@ export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'rol
   readonly is_confirmed: boolean
 }
 
-/** Creates a link for the locked user and replaces an earlier one with its mail. Returns the expiry (RFC 3339). */
+/** Creates a link for a locked user in place of an earlier one, whose mail it withdraws. Returns the expiry (RFC 3339). */
 export async function putLink(
   db: Transaction,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
@@ -127,7 +127,7 @@ export async function dropEmailLinks(db: Transaction, tenantId: string, userId: 
     .execute()
 }
 
-/** Deletes expired links except invitations, whose end owners see. */
+/** Deletes expired links except invitations: owners see when those expired. */
 export async function purgeExpiredLinks(db: Database): Promise<void> {
   await sql`delete from password_links where kind <> 'invitation' and expires_at < now()`.execute(db)
 }

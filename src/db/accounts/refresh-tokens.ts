@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../schema/tables.ts'
 
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 
-/** A refresh token with its family. Times are compared by the database's clock. */
+/** A refresh token with its family. The database's clock decides whether it has expired. */
 export type StoredRefreshToken = {
   readonly id: string
   readonly family_id: string
@@ -18,7 +18,7 @@ export type StoredRefreshToken = {
   readonly is_parent_of_active: boolean
 }
 
-/** Minutes between two records of a session's use: a write per request would cost too much. */
+/** The minutes between two records of a session's use: a write per request would cost too much. */
 export const USE_RECORDED_MINUTES = 10
 
 export type LiveSession = {
@@ -62,7 +62,7 @@ export async function findFamilyOf(db: Database, tokenHash: Buffer): Promise<str
   return row?.family_id
 }
 
-/** Locks a valid family, so that rotation, reuse, logout and writes run one at a time. Reads after the lock. */
+/** Locks a family, so that rotation, reuse, logout and writes run one at a time. Returns its session, if valid after the lock. */
 export async function lockFamily(db: Transaction, familyId: string): Promise<LiveSession | undefined> {
   const [, live] = await Promise.all([
     db.selectFrom('token_families').select('id').where('id', '=', familyId).forNoKeyUpdate().execute(),
@@ -133,7 +133,7 @@ export async function revokeFamily(
   return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
 }
 
-/** Ends families of a user (all, all but one, or one) and switches to the user. Returns the ids that were valid. */
+/** Revokes one family of a user, or all (but one) with the rights to switch to the user. Returns the ids that were valid. */
 export async function revokeFamiliesOf(
   db: Transaction,
   userId: string,
@@ -149,7 +149,7 @@ export async function revokeFamiliesOf(
   )
 }
 
-/** Locks all families of a user whose rights change: writes in one are awaited, and later ones see the change. */
+/** Locks all families of a user whose rights change: waits for their writes, and later writes see the change. */
 export async function lockFamiliesOf(db: Transaction, userId: string): Promise<void> {
   await lockFamiliesWhere(db, sql<boolean>`user_id = ${userId}`)
 }
@@ -169,7 +169,7 @@ async function lockFamiliesWhere(
   return alive.map(({ id }) => id)
 }
 
-/** Locks in a statement of its own, to wait for a refresh in progress and see its new token. */
+/** Revokes families. Locks them in a separate statement, to wait for a refresh in progress and see its new token. */
 async function revokeFamiliesWhere(
   db: Transaction,
   condition: RawBuilder<boolean>,
@@ -193,7 +193,7 @@ async function revokeFamiliesWhere(
   return ids
 }
 
-/** Deletes families whose last token has expired: they can never continue. */
+/** Deletes families whose last token has expired: they can no longer be refreshed. */
 export async function purgeExpiredFamilies(db: Database): Promise<void> {
   await sql`delete from token_families family where not exists
     (select from refresh_tokens token where token.family_id = family.id and token.expires_at > now())`.execute(

@@ -96,7 +96,7 @@ export async function hasOtherOwner(db: Transaction, tenantId: string, userId: s
 
 type Replacement = { readonly stored: SchoolUser; readonly next: SchoolUser }
 
-/** Writes a locked user's next values and records the change, if there is one. Disabling ends the user's links. */
+/** Updates a locked user and records the change, if any. Disabling deletes the user's links. */
 export async function updateSchoolUser(
   db: Transaction,
   actor: Actor,

@@ -14,7 +14,7 @@ export async function findSecondFactor(db: Database, userId: string): Promise<Se
     .executeTakeFirstOrThrow()
 }
 
-/** Locks passkeys, recovery codes and the second-factor setting against simultaneous changes. */
+/** Locks the user, so that passkeys, recovery codes and the second-factor setting change one at a time. */
 export async function lockSecondFactor(db: Transaction, userId: string): Promise<SecondFactor> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   return findSecondFactor(db, userId)

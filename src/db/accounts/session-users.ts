@@ -6,7 +6,7 @@ export type ProvedUser = Pick<Login, 'id' | 'tenant_id' | 'password_hash' | 'sec
 
 type LiveFamily = { readonly familyId: string; readonly userId: string }
 
-/** Returns the active users whose password the login of a session has proved, including the session's own. */
+/** Returns the active users whose password was proved at a session's login, including the session's own user. */
 export async function listProvedUsers(
   db: Database,
   { familyId, userId }: LiveFamily,
@@ -20,7 +20,7 @@ export async function listProvedUsers(
     .execute()
 }
 
-/** Returns the users of other schools to whom a session may switch, disabled ones too. */
+/** Returns the ids of the users of other schools that a session may switch to, including disabled ones. */
 export async function listSessionUsers(db: Database, familyId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('session_users')
@@ -47,7 +47,7 @@ export async function dropSessionUsers(db: Transaction, familyId: string): Promi
   await db.deleteFrom('session_users').where('family_id', '=', familyId).execute()
 }
 
-/** Locks active users until the transaction ends: a new password waits, and then ends the right to switch to them. */
+/** Locks active users until the transaction ends. A concurrent new password waits, then revokes the right to switch to them. */
 export async function lockUsers(
   db: Transaction,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../schema/tables.ts'
 
-/** Longer than any challenge is valid, even with a slow clock. */
+/** The minutes for which used challenges are kept: longer than any is valid, even with a slow clock. */
 const KEPT_MINUTES = 30
 
 export async function claimChallenge(db: Transaction, id: string): Promise<boolean> {

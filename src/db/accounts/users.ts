@@ -21,7 +21,7 @@ const userColumns = [
   updatedAt,
 ] as const
 
-/** The most schools whose users may have one e-mail address: a login compares the password with each. */
+/** The maximum of schools with users of one e-mail address: a login compares the password with each user's. */
 export const SCHOOLS_PER_ADDRESS = 5
 
 const loginColumns = ['id', 'tenant_id', 'password_hash', 'second_factor', 'disabled_at'] as const
@@ -38,7 +38,7 @@ export async function findUser(db: Database, id: string): Promise<User | undefin
   return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns the users of all schools with a normalized e-mail address, the oldest first; only those with a password if asked. */
+/** Returns the users of all schools with a normalized e-mail address, oldest first; optionally only those with a password. */
 export async function listLogins(
   db: Database,
   email: string,
@@ -66,7 +66,7 @@ export async function findUsersLogin(
     .executeTakeFirst()
 }
 
-/** Locks a login verified against this hash. Undefined if the password has changed or the user is disabled. */
+/** Locks the user of a verified login. Returns undefined if the password has changed since or the user is disabled. */
 export async function lockLogin(
   db: Transaction,
   { id, password_hash }: Pick<Login, 'id' | 'password_hash'>,
@@ -103,7 +103,7 @@ type StoredUser = Pick<User, 'id' | 'email' | 'name' | 'role' | 'instructor_id'>
   readonly password_hash: string | null
 }
 
-/** Stores and records a user. Returns false if the school has the address, or too many schools have it. */
+/** Inserts and records a user. Returns false if the address is taken in the school or in too many schools. */
 export async function insertUser(
   db: Transaction,
   actor: Actor,
@@ -128,7 +128,7 @@ export async function hasRoomFor(db: Database, tenantId: string, email: string):
   return logins.length < SCHOOLS_PER_ADDRESS && logins.every(({ tenant_id }) => tenant_id !== tenantId)
 }
 
-/** The same until the transaction ends. Reads in a statement of its own, to see the users behind the lock. */
+/** Locks the address and returns `hasRoomFor`, read in a separate statement, to see users committed before the lock. */
 async function holdRoomFor(db: Transaction, tenantId: string, email: string): Promise<boolean> {
   await lockAddresses(db, [email])
   return hasRoomFor(db, tenantId, email)
@@ -139,7 +139,7 @@ export async function lockAddresses(db: Database, emails: readonly string[]): Pr
     from (select email from unnest(${emails}::text[]) email order by email) ordered`.execute(db)
 }
 
-/** Deletes a locked, still invited user and records it. Returns false if the user has a password. */
+/** Deletes a locked user who is still invited and records it. Returns false if the user has a password. */
 export async function deleteInvitedUser(
   db: Transaction,
   actor: Actor,
@@ -159,7 +159,7 @@ export async function deleteInvitedUser(
   return true
 }
 
-/** Sets and records a password and ends the links for it. Returns false if the hash to replace is not the current one. */
+/** Sets and records a password and deletes the user's links. Returns false if `replacing` is not the current hash. */
 export async function setPasswordHash(
   db: Transaction,
   actor: Actor,
@@ -179,7 +179,7 @@ export async function setPasswordHash(
   return true
 }
 
-/** Sets a locked user's normalized address and ends links to the old one; the caller records it. Throws `email_taken`. */
+/** Sets a locked user's normalized address and deletes the user's links; the caller records it. Throws `email_taken`. */
 export async function setEmail(db: Transaction, actor: Actor, id: string, email: string): Promise<void> {
   await dropLinks(db, actor.tenant.id, id)
   if (!(await holdRoomFor(db, actor.tenant.id, email))) throw new Problem('email_taken')
@@ -196,7 +196,7 @@ export async function setEmail(db: Transaction, actor: Actor, id: string, email:
   }
 }
 
-/** Disables or enables a user and records it. Disabling ends links and maybe a feed. */
+/** Disables or enables a user and records it. Disabling deletes links and, if no active login is left, the instructor's feed. */
 export async function setDisabled(
   db: Transaction,
   actor: Actor,

@@ -138,11 +138,11 @@ export type LoadedAgendas = Omit<Calendars, 'of' | 'closures'> & {
     readonly license_classes: readonly string[]
     readonly usual_vehicle_id?: string | null
   }[]
-  /** The choices of vehicles if any are wanted: the named ones together, or each that suits the student's class, by name. */
+  /** The vehicle choices, if requested: all given ids as one choice, or each vehicle that suits the student's class, by name. */
   readonly vehicles: readonly (readonly LoadedVehicle[])[] | undefined
 }
 
-/** Loads agendas in one statement, and so in one state. `run` parses them. Throws `not_found`. */
+/** Loads agendas from one snapshot. `run` parses the rows. Throws `not_found`. */
 export async function requireAgendas(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,

@@ -22,7 +22,7 @@ export function calendarIdsOf(
   return [...new Set(ids.filter((id) => id !== null && id !== undefined))]
 }
 
-/** Locks calendars by id, so that writers never deadlock, and increments versions: it locks as `for no key update` does. */
+/** Locks calendars, in the order of ids to prevent deadlocks, by incrementing their versions (like `for no key update`). */
 export async function lockCalendars(
   db: Transaction,
   tenantId: string,
@@ -53,7 +53,7 @@ export async function lockManyCalendars(
     where tenant_id = ${tenantId} and calendars.id = held.id`.execute(db)
 }
 
-/** Locks and increments calendars like `lockCalendars`. Returns whether all still have the expected versions. */
+/** Locks and increments calendars like `lockCalendars`. Returns whether all still had the expected versions. */
 export async function lockUnchanged(
   db: Transaction,
   tenantId: string,
@@ -83,7 +83,7 @@ export function seenCalendars(seen: readonly CalendarVersion[]): SeenCalendars {
   )
 }
 
-/** The part of a statement that locks and increments calendars (`locks`); `unchanged` is true if all versions match. */
+/** Returns the part of a statement that locks and increments calendars, and the condition that all versions matched. */
 export function unchangedCalendars(tenant_id: RawBuilder<string>, seen: Parameters<SeenCalendars>) {
   let locks = sql``
   let unchanged = sql<boolean>`true`

@@ -20,7 +20,7 @@ export type Calendar = CalendarVersion & {
   /** The classes that the instructor teaches (in a search only), or that the vehicle suits. */
   readonly license_classes: readonly string[]
   readonly appointments: readonly CountedAppointment[]
-  /** The number of a student's counted appointments that are not over, in any range. */
+  /** The number of a student's counted appointments that have not ended, regardless of the range. */
   readonly open_appointments: number | undefined
 }
 
@@ -96,10 +96,10 @@ function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
   }))
 }
 
-/** The position of the status in a line, and the lines parsed in a step. */
+/** The offset of the status in a line, and the number of lines parsed in a step. */
 const [STATUS, LINES_OF_A_STEP] = [79, 200]
 
-/** Parses `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Slicing takes a third of the time of splitting. */
+/** Parses `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Slicing takes a third of the time that splitting takes. */
 function* countedIn(lines: string): Steps<readonly CountedAppointment[]> {
   const counted: CountedAppointment[] = []
   for (let from = 0, count = 1; from < lines.length; count += 1) {

@@ -24,17 +24,17 @@ export type TaughtLessonType = {
   readonly seats: number
 }
 
-/** Vehicles by id, all of them, or any active one, if given of a kind. */
+/** The vehicles with all of these ids, or any active vehicle, optionally of one kind. */
 export type VehicleChoice = { readonly ids: readonly string[] } | { readonly kind: string | undefined }
 
 export type CalendarsRequest = {
   readonly ids: readonly string[] | undefined
   readonly range: Interval
-  /** The range for students and vehicles, whose lessons matter only where they overlap; `range` by default. */
+  /** The range for students and vehicles, for which only overlaps matter; `range` by default. */
   readonly others?: Interval
   readonly lesson_type_id: string | null
   readonly except: string
-  /** The school's wall clock: appointments that end later are open. */
+  /** The school's local time; appointments that end later are open. */
   readonly now: LocalDateTime
   readonly vehicles?: VehicleChoice | undefined
   readonly search?: { readonly student_id: string | null; readonly attendee_ids?: readonly string[] }
@@ -45,11 +45,11 @@ export type Calendars = {
   readonly lesson_type: TaughtLessonType | undefined
   readonly closures: readonly Closure[]
   readonly learner: Learner | undefined
-  /** The shortest default length of a lesson type that counts toward limits; null without one, or outside a search. */
+  /** The shortest default length of a lesson type that counts toward limits; null if there is none, or outside a search. */
   readonly shortest_minutes: number | null
 }
 
-/** Loads calendars in one state, which is current under locks that an earlier statement took. `run` parses them. */
+/** Loads calendars from one snapshot, which is current if an earlier statement has locked them. `run` parses the rows. */
 export async function loadCalendars(
   db: Database,
   tenant_id: string,
@@ -68,7 +68,7 @@ export async function loadCalendars(
   const vehicle_ids = vehicles && 'ids' in vehicles ? vehicles.ids : undefined
   const any =
     vehicles && 'kind' in vehicles ? { any_vehicle: true as const, vehicle_kind: vehicles.kind } : {}
-  // On a cluster a join with a null finds no worker.
+  // Citus cannot assign a join with null to a worker.
   const lesson_type_id = request.lesson_type_id ?? NIL
   const asked = { tenant_id, ...request, ...times, lesson_type_id, counts_open: undefined }
   const question = { ...asked, searches, student_id, attendee_ids, vehicle_ids, ...any }
@@ -173,7 +173,7 @@ function forOthers({ others_from, others_to, ...question }: Parameters<Question>
   return { ...question, from: others_from, to: others_to }
 }
 
-/** Selects the appointments that overlap `[from, to)` as text, in half the time of JSON. The sum leaves out deleted ones. */
+/** Selects the appointments that overlap `[from, to)` as text, in half the time of JSON. The aggregate skips deleted ones. */
 function linesWhere(
   whose: RawBuilder<unknown>,
   { tenant_id, from, to, except }: Parameters<Pick<Question, 'tenant_id' | 'from' | 'to' | 'except'>>,

@@ -5,7 +5,7 @@ import { isAttendedBy } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import type { CalendarRow } from './calendar-rows.ts'
 
-/** Whether a student may have as many open appointments as are allowed: each has incremented the calendar's version. */
+/** Whether a student may have reached the limit of open appointments: each has incremented the calendar's version. */
 export function mayHaveTooMany({
   is_student,
   version,
@@ -15,7 +15,7 @@ export function mayHaveTooMany({
 
 type OpenQuestion = { readonly tenant_id: string; readonly now: string; readonly except: string }
 
-/** Counts the appointments that end later than `now`, alone and in groups, if `calendar` is of a student who may have too many. */
+/** Counts the lessons and groups that end after `now`, if `calendar` belongs to a student who may have too many. */
 export function openAppointmentsOf(
   calendar: RawBuilder<unknown>,
   { tenant_id, now, except }: Parameters<OpenQuestion>,

@@ -4,12 +4,12 @@ import { closeWhenReadOnly, DatabasePool, PreparingClient } from './pool.ts'
 import { PrimaryPool } from './primary-pool.ts'
 import { serversOf } from './servers.ts'
 
-/** Milliseconds: lock < statement < query < request (`http/load/deadlines.ts`) < shutdown (`cli/serve.ts`). */
+/** The timeouts in milliseconds: lock < statement < query < request (`http/load/deadlines.ts`) < shutdown (`cli/serve.ts`). */
 const TIMEOUTS = {
   embeddedWait: 8_000,
   query: 5_000,
   connect: 3_000,
-  /** A migration may take long, but a server that does not respond at all is down. */
+  /** The limit for connecting only: a migration itself may take longer. */
   maintenance: 10_000,
 }
 
@@ -19,12 +19,12 @@ const SERVER_TIMEOUTS = {
   idle_in_transaction_session_timeout: '10000',
 }
 
-/** Plans by index, once for all values: without statistics PostgreSQL takes a tenant for empty and reads whole tables. */
+/** Generic plans by index: without statistics, PostgreSQL would assume that a tenant is empty and read whole tables. */
 const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
 
 const SESSION = { ...PLANNER, DateStyle: 'ISO, MDY' }
 
-/** Returns a connection's settings. Citus finds a school's worker only if the statement contains the school. */
+/** Returns a connection's settings. With custom plans, Citus sees the school in a statement and finds its worker. */
 function serverSettings(isSpread: boolean): Readonly<Record<string, string>> {
   const settings = { ...SERVER_TIMEOUTS, ...SESSION }
   return isSpread ? { ...settings, plan_cache_mode: 'force_custom_plan' } : settings
@@ -32,7 +32,7 @@ function serverSettings(isSpread: boolean): Readonly<Record<string, string>> {
 
 const DATE_OID = 1082
 
-/** Dates stay text: `pg` would shift them by the zone of the process. */
+/** Parsers that keep dates as text: `pg` would shift them by the time zone of the process. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === DATE_OID ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -46,7 +46,7 @@ type ServerOptions = {
   readonly isSpread?: boolean
 }
 
-/** Returns a pool on a PostgreSQL server, or on the writable one of several. Lost idle connections are reported and replaced. */
+/** Returns a pool on a PostgreSQL server, or the writable one of several. Reports and replaces lost idle connections. */
 export function connectPostgres(
   url: string,
   report: Reporter,
@@ -72,7 +72,7 @@ export function connectPostgres(
   )
 }
 
-/** Throws if the settings are not in force. A pooler ignores those of a connection, so that the role must have them. */
+/** Throws if the settings are not in effect. A pooler ignores a connection's settings, so the role must have them. */
 export async function requireServerSettings(db: DatabasePool): Promise<void> {
   const wanted = new Map(Object.entries(serverSettings(db.isSpread)))
   const { rows } = await sql<{ name: string; setting: string; role: string }>`
@@ -98,13 +98,13 @@ export function connectForMaintenance(url: string, report: Reporter): DatabasePo
   )
 }
 
-/** Returns the embedded database: PostgreSQL in this process, in memory if there is no directory. */
+/** Opens the embedded database: PostgreSQL in this process, in memory if there is no directory. */
 export async function connectEmbedded(
   directory: string | undefined,
   report: Reporter,
   loadDataDir?: Blob,
 ): Promise<DatabasePool> {
-  // Loaded only here: it is large, and PostgreSQL does without.
+  // Loaded only here: it is large, and not needed with a PostgreSQL server.
   const [{ PGlite }, { btree_gist }, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/btree_gist'),

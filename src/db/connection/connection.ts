@@ -14,7 +14,7 @@ import type { Tables, Transaction } from '../schema/tables.ts'
 const IN_FAILED_TRANSACTION = '25P02'
 const handles = new WeakMap<pg.PoolClient, Transaction>()
 
-/** Returns a transaction on one connection. Kysely's own waits for each response before it sends the next statement. */
+/** Returns a transaction on one connection. Kysely's own waits for each response before sending the next statement. */
 export function handleOn(client: pg.PoolClient, isSpread: boolean): Transaction {
   const known = handles.get(client)
   if (known) return known
@@ -32,7 +32,7 @@ export function handleOn(client: pg.PoolClient, isSpread: boolean): Transaction 
   return handle
 }
 
-/** Sends statements without waiting: a server gets them in one pipeline, the embedded database one by one. */
+/** A driver that queues statements without waiting: in a pipeline to a server, one by one to the embedded database. */
 class OneConnection implements Driver, DatabaseConnection {
   readonly #client: pg.PoolClient & { readonly pipeline?: boolean }
   #last: Promise<unknown> = Promise.resolve()
@@ -45,7 +45,7 @@ class OneConnection implements Driver, DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const sent = this.#send(sql, [...parameters])
     const { rows, rowCount, command } = await sent.catch((error: Error) => this.#refuse(error))
-    // PostgreSQL does not call the COMMIT of a failed transaction an error.
+    // PostgreSQL reports no error for the COMMIT of a failed transaction.
     if (sql === 'commit' && command === 'ROLLBACK') throw new Error('the transaction was rolled back')
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
@@ -57,7 +57,7 @@ class OneConnection implements Driver, DatabaseConnection {
     return sent
   }
 
-  /** Throws the cause: the statements behind it only report that the transaction has failed. */
+  /** Throws the first error: later statements only report that the transaction has failed. */
   #refuse(error: Error): never {
     const isAfterwards = 'code' in error && error.code === IN_FAILED_TRANSACTION
     this.#failure = (isAfterwards && this.#failure) || error

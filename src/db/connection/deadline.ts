@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The deadline of the request behind a write. A refused request must not commit. */
+/** The deadline of a request that writes. A request that was rejected must not commit. */
 export type Deadline = {
   /** Restarts the deadline for uncommitted work. Throws `unavailable` if it has passed. */
   readonly start: () => void

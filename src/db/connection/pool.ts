@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../schema/tables.ts'
 
-/** The handle that opens transactions. Inside one it is unavailable by type: see `transaction.ts`. */
+/** The database outside of transactions, which opens them. Code inside one gets the type `Transaction` instead. */
 export class DatabasePool extends Kysely<Tables> {
   readonly pool: pg.Pool
   readonly isSpread: boolean
@@ -25,14 +25,14 @@ export class DatabasePool extends Kysely<Tables> {
     }
   }
 
-  /** Ends the pool. Kysely would only after a statement through it, and transactions do without (`transaction.ts`). */
+  /** Ends the pool. Kysely does so only after running a statement itself, and transactions bypass it (`transaction.ts`). */
   override async destroy(): Promise<void> {
     await super.destroy()
     if (!this.pool.ending) await this.pool.end()
   }
 }
 
-/** Bounds the memory of the server and of this process. */
+/** The maximum of named statements per connection, to limit the memory of the server and this process. */
 const MAX_STATEMENTS = 500
 
 const STATEMENT_UNKNOWN = '26000'
@@ -52,7 +52,7 @@ type ClientInternals = {
   readonly end: () => Promise<void>
 }
 
-/** Closes a connection after a read-only refusal: the setting would outlast the server's return to writing. */
+/** Closes a connection after a read-only error: it would stay read-only after the server accepts writes again. */
 export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = () => undefined): void {
   const { connection, end } = client as unknown as ClientInternals
   connection.on('errorMessage', ({ code }) => {
@@ -85,7 +85,7 @@ const ExtendedQuery = pg.Query as unknown as new (
 
 type NamedConfig = pg.QueryConfig & { readonly name: string }
 
-/** A named statement, described once per connection: PostgreSQL refuses to run a plan whose columns have changed. */
+/** A named statement, described once per connection, which is safe: PostgreSQL rejects a plan whose columns have changed. */
 class NamedQuery extends ExtendedQuery {
   readonly #name: string
   readonly #known: DescribedStatements
@@ -132,7 +132,7 @@ export class PreparingClient extends pg.Client {
       const name = isNamed ? nameIn(known, config) : undefined
       if (!isNamed || !name) return this.#watched(query(config, values, callback))
       const named = { name, text: config, values }
-      // The embedded database responds to nothing that it has not described.
+      // Describes each time for the embedded database, which otherwise does not respond.
       return this.#watched(pipeline && !callback ? send(named) : query(named, callback))
     }
     this.query = prepared as typeof this.query
@@ -147,7 +147,7 @@ export class PreparingClient extends pg.Client {
     })
   }
 
-  /** `pg` closes a silent connection later; until then the pool would lend it. */
+  /** Closes an unusable connection at once: `pg` does so later, and the pool would lend it until then. */
   #giveUp(error: Error & { readonly code?: string }): void {
     if (error.message !== SILENCE && error.code !== STATEMENT_UNKNOWN) return
     void this.end()
@@ -164,7 +164,7 @@ export class PreparingClient extends pg.Client {
   }
 }
 
-/** Returns the name of a statement: the same on every connection, since those to an embedded database share one session. */
+/** Returns a statement's name, the same on every connection, since those to an embedded database share one session. */
 function nameIn({ names }: DescribedStatements, text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MAX_STATEMENTS) return known

@@ -2,27 +2,27 @@ import pg from 'pg'
 import { closeWhenReadOnly } from './pool.ts'
 import { sqlStateOf } from './transaction.ts'
 
-/** Milliseconds for a server to report its role: less than any wait for a connection (`connect.ts`). */
+/** The milliseconds for a server to report its role: less than any connection timeout (`connect.ts`). */
 const PATIENCE_MS = 2_000
 
-/** Milliseconds of silence after which an idle connection is probed: a machine that is off sends nothing. */
+/** The idle milliseconds after which a connection is probed: a machine that is off sends nothing. */
 const KEEP_ALIVE_MS = 10_000
 
 const BUSY = 'timeout exceeded when trying to connect'
 const INSUFFICIENT_RESOURCES = '53'
 
-/** Whether a server takes writes, and its timeline: an older one identifies a replaced server that comes back. */
+/** The query for a server's role and timeline. An older timeline identifies a replaced server that has returned. */
 const QUESTION = `select current_setting('transaction_read_only')::boolean as is_read_only,
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
 
-/** A server that must not be used. The code is SQL's for a failed connection. */
+/** The error for a server that must not be used, with the SQLSTATE of a failed connection. */
 class Unfit extends Error {
   readonly code = '08001'
 }
 
 type Callback = Parameters<pg.Pool['connect']>[0]
 
-/** Connections to the writable server; others are asked only if one is lost, refused or read-only. Throws `NoPrimary`. */
+/** A pool on the writable server. Queries all servers again if a connection is lost, refused or read-only. Throws `NoPrimary`. */
 export class PrimaryPool extends pg.Pool {
   readonly #addresses: readonly string[]
   readonly #config: pg.PoolConfig
@@ -104,7 +104,7 @@ export class PrimaryPool extends pg.Pool {
     }
   }
 
-  /** Returns the server's timeline. Throws if it takes no writes or has been replaced. */
+  /** Returns the server's timeline. Throws if the server is read-only or has been replaced. */
   async #requirePrimary(client: pg.ClientBase): Promise<string> {
     const { rows } = await client.query(QUESTION)
     const { is_read_only, timeline } = rows[0]
@@ -141,13 +141,13 @@ export class PrimaryPool extends pg.Pool {
   }
 }
 
-/** Whether all connections are taken, here or on the server, which does not mean that another takes writes. */
+/** Whether all connections are taken, here or on the server, which is no sign of a new primary. */
 function isBusy(error: unknown): boolean {
   if (error instanceof Error && error.message === BUSY) return true
   return sqlStateOf(error)?.startsWith(INSUFFICIENT_RESOURCES) ?? false
 }
 
-/** Returns why a server is unfit, with its name but not the address, which has the password. */
+/** Returns why a server is unfit, with its host only: the full address contains the password. */
 function reasonOf(answer: PromiseSettledResult<unknown>, address: string): string {
   const { message = '', code = '' } = answer.status === 'rejected' ? answer.reason : {}
   return `${new URL(address).host}: ${message || code}`

@@ -1,4 +1,4 @@
-/** Scheme and login, hosts, rest: several servers as in libpq, which is no URL to other parsers. */
+/** The scheme with login, the hosts, and the rest. Several hosts, as libpq allows, are not a valid URL to other parsers. */
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 
 const SESSION_ATTRIBUTES = 'target_session_attrs'
@@ -7,7 +7,7 @@ const WRITABLE = ['read-write', 'primary']
 
 export type Servers = { readonly addresses: readonly string[]; readonly mustTakeWrites: boolean }
 
-/** Parses `postgres://user@first:5432,second:5433/name?target_session_attrs=read-write`; undefined if it is none. */
+/** Parses `postgres://user@first:5432,second:5433/name?target_session_attrs=read-write`; undefined if invalid. */
 export function serversOf(address: string): Servers | undefined {
   const [, login = '', hosts = '', rest = ''] = ADDRESS.exec(address) ?? []
   const addresses = hosts.split(',').map((host) => `${login}${host}${rest}`)

@@ -11,7 +11,7 @@ class Blank {
 
 export type Parameters<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
-/** Builds a statement on first use, once per combination of defined values: building takes longer than sending. */
+/** Returns a query that is built once per combination of defined values: building takes longer than sending. */
 export function statement<Values extends object, Row>(
   build: (db: Database, parameters: Parameters<Values>) => CompiledQuery<Row>,
 ): (db: Database, values: Values) => Promise<Row[]> {

@@ -7,18 +7,18 @@ import { startDeadline, stopDeadline } from './deadline.ts'
 import type { DatabasePool } from './pool.ts'
 
 const ATTEMPTS = 6
-/** A safety net: every restart means progress elsewhere. */
+/** The maximum of restarts, as a safety net: each means that another transaction has committed. */
 const RESTARTS = 200
 
-/** Deadlock, serialization failure, and an exclusion constraint that fired despite the locks: a retry sees the conflict. */
+/** The SQLSTATEs of a deadlock, a serialization failure and an exclusion violation despite locks: a retry sees the conflict. */
 const RETRYABLE = new Set(['40P01', '40001', '23P01'])
 
 export const UNIQUE_VIOLATION = '23505'
 
-/** Thrown if rows read before a lock have changed: the work starts over, at once and under other locks. */
+/** Thrown if rows read before a lock have changed: the work restarts at once, with other locks. */
 export class Outdated extends Error {}
 
-/** Sends the commit with the last write, in one round trip. Nothing may follow in the transaction. */
+/** Sends the commit with the last write, in one round trip. No statement may follow in the transaction. */
 export type CommitWith = <T>(lastWrite: Promise<T>) => Promise<T>
 
 type Work<T> = (db: Transaction, commitWith: CommitWith) => Promise<T>
@@ -39,7 +39,7 @@ export async function inTransaction<T>(database: DatabasePool, work: Work<T>): P
   throw unavailable()
 }
 
-/** Runs work that cannot start over, such as reading a file, in a READ COMMITTED transaction. A deadlock is thrown. */
+/** Runs work that cannot restart, such as reading a file, in a READ COMMITTED transaction. Does not retry on a deadlock. */
 export async function inTransactionOnce<T>(
   database: DatabasePool,
   work: (db: Transaction) => Promise<T>,
@@ -49,7 +49,7 @@ export async function inTransactionOnce<T>(
 
 const SNAPSHOT_STATEMENT_TIMEOUT = '120s'
 
-/** Runs reads on one state of the database, for any time. Needs a connection without a statement limit (`connectForMaintenance`). */
+/** Runs reads in one snapshot, each up to 120 s. Needs a connection without a query timeout (`connectForMaintenance`). */
 export async function inSnapshot<T>(database: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
   return attemptOnce(
     database,
@@ -91,7 +91,7 @@ async function attemptOnce<T>(
   }
 }
 
-/** A failed write fails the commit too, maybe sooner; the write knows why. */
+/** Throws the write's error first: a failed write also fails the commit, possibly sooner, but without the reason. */
 async function withCommit<T>(lastWrite: Promise<T>, commit: Promise<void>): Promise<T> {
   await Promise.allSettled([lastWrite, commit])
   const written = await lastWrite

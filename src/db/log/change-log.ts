@@ -6,7 +6,7 @@ import { type JsonList, jsonList } from '../json-list.ts'
 import { utc } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 
-/** `from` and `to` are days of the zone, both inclusive. */
+/** The criteria of a list; `from` and `to` are days in the school's time zone, both inclusive. */
 export type ChangeFilter = {
   readonly resource?: Resource | undefined
   readonly hidden?: Resource | undefined
@@ -65,7 +65,7 @@ const changes = jsonList(
   },
 )
 
-/** Hides a frequent value from the planner, which would take it for rare and sort the whole log. */
+/** Hides a frequent value from the planner, which would assume that it is rare and sort the whole log. */
 function commonly(column: 'resource' | 'actor_id', value: RawBuilder<string | undefined> | undefined) {
   return sql<boolean>`coalesce(${sql.ref(column)} = ${value}, false)`
 }

@@ -8,7 +8,7 @@ import { isAttendedBy } from '../attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import type { ChangeTable, Transaction } from '../schema/tables.ts'
 
-/** PostgreSQL takes 65,535 parameters. */
+/** The rows per statement: PostgreSQL accepts at most 65,535 parameters. */
 const ROWS_A_STATEMENT = 1000
 
 type Fields = Readonly<Record<string, unknown>>
@@ -63,7 +63,7 @@ export async function recordChanges(
   }
 }
 
-/** The part of a statement that records a change if `written` holds its row. */
+/** Returns the part of a statement that records a change if `written` contains its row. */
 export function recordedChange(change: Parameters<ChangeValues>, written: string) {
   const { tenant_id, change_id, set_id, undoes, actor_kind, actor_id, actor_name } = change
   const { resource, resource_id, action } = change
@@ -74,15 +74,15 @@ export function recordedChange(change: Parameters<ChangeValues>, written: string
     from ${sql.ref(written)}`
 }
 
-/** Records a change as a cause of messages, if it is one and `written` holds its row. */
+/** Returns the part that records a change as a cause of messages if `written` contains its row. Empty if it is no cause. */
 export function recordedCause(change: Parameters<ChangeValues>, written: string) {
-  // A part that does nothing would take 2 to 4 % of a booking (`npm run bench -- --only book --beside`).
+  // A part without effect would take 2 to 4 % of a booking's time (`npm run bench -- --only book --beside`).
   if (!change.caused_at) return sql``
   return sql`caused as (insert into message_causes (tenant_id, id, at)
     select ${change.tenant_id}::uuid, ${change.change_id}::uuid, ${change.caused_at}::timestamptz from ${sql.ref(written)}),`
 }
 
-/** Removes a student's values from the log; author and time stay. Followers get scrubbed rows again. */
+/** Removes a student's values from the log, but keeps author and time. Followers receive the scrubbed rows again. */
 export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
   const transaction = await thisTransaction(db)
   await sql`update changes set before = null, after = null, transaction = ${transaction}::xid8
@@ -133,7 +133,7 @@ async function scrubAttendee(
   )
 }
 
-/** Returns this transaction's number, by which followers read. In a cluster it is the coordinator's: a worker has its own. */
+/** Returns the transaction's number, which followers read by. In a cluster, it is the coordinator's: each worker has its own. */
 export async function thisTransaction(db: Transaction): Promise<string> {
   const { rows } = await sql<{ number: string }>`select pg_current_xact_id()::text as number`.execute(db)
   const [row] = rows
@@ -141,7 +141,7 @@ export async function thisTransaction(db: Transaction): Promise<string> {
   return row.number
 }
 
-/** Returns the ids of lessons that are, or ever were, the student's, and of groups with this student alone. */
+/** Returns the ids of lessons that are, or ever were, the student's, and of groups with only this student. */
 export async function lessonsAbout(
   db: Transaction,
   tenantId: string,
@@ -160,7 +160,7 @@ const PERSONAL = ['student_id', ...LESSON_TEXTS, ...NOTED_FIELDS]
 
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }
 
-/** The columns that are not on the wire, or only times of writing. */
+/** The columns that changes do not record or compare; `changeEntryFor` adds `version`. */
 const UNLOGGED = [
   'id',
   'tenant_id',
@@ -173,7 +173,7 @@ const UNLOGGED = [
 type Unlogged = (typeof UNLOGGED)[number]
 const unlogged: ReadonlySet<string> = new Set(UNLOGGED)
 
-/** Returns the change from `stored`, if there is one, to `next`. Every write increments the version. */
+/** Returns the change from `stored` (undefined for a new row) to `next`. Every write increments the version. */
 export function changeEntryFor(resource: Resource, stored: Row | undefined, next: Row): ChangeEntry {
   const what = { resource, resource_id: next.id }
   const after = { ...fieldsOf(next), version: (stored?.version ?? 0) + 1 }
@@ -192,7 +192,7 @@ export function changeEntryAfter(resource: Resource, { id, version, fields }: Se
   return { resource, resource_id: id, action: 'changed', before, after }
 }
 
-/** Returns the fields with another value in `next`; undefined if none. */
+/** Returns the fields of `next` that differ from `stored`; undefined if there are none. */
 export function changedFields<T extends Row>(stored: T, next: T): Partial<Omit<T, Unlogged>> | undefined {
   const names = changedNames(stored, next)
   return names.length === 0 ? undefined : (picked(names, next) as Partial<Omit<T, Unlogged>>)

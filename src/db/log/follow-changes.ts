@@ -24,7 +24,7 @@ export async function currentPosition(db: Database): Promise<Position> {
   return position
 }
 
-/** Returns the changes that a follower has not seen, oldest first; some may come twice. Commits follow no order of writing. */
+/** Returns the changes that a follower has not seen, oldest first; some may repeat. Commits are not in the order of writes. */
 export async function followChanges(
   db: DatabasePool,
   followable: FollowerScope,
@@ -41,7 +41,7 @@ export async function followChanges(
 
 const LATEST_COMMIT_MS = 3_600_000
 
-/** Whether a change that a follower has yet to see is old: an erasure has scrubbed it, and so it comes once more. */
+/** Whether an unseen change is older than any late commit: then an erasure has scrubbed it, and it is sent again. */
 export function isScrubbedSince(position: Position, change: { readonly at: string }): boolean {
   return Date.parse(change.at) < Date.parse(position.at) - LATEST_COMMIT_MS
 }
@@ -66,7 +66,7 @@ function followedPage(rows: readonly FollowedRow[], { piece, ...before }: Positi
   return { json, position: until }
 }
 
-/** In a cluster the coordinator numbers transactions, which the worker that reads the changes does not know. */
+/** Returns the coordinator's position as parameters: in a cluster, the worker that reads changes has other numbers. */
 function nowAt({ server, at, seen }: LogMark): CoordinatorPosition {
   return { now_server: server, now_at: at, now_seen: seen }
 }
@@ -100,7 +100,7 @@ type FollowQuestion = CoordinatorPosition &
     readonly after_id?: string | undefined
   }
 
-/** Selects changes of ended transactions that the snapshot does not see, and all newer ones, after a restore. */
+/** Selects the changes committed since the snapshot `seen`; none if the database has restarted (then `selectLater`). */
 const selectUnseen = following(
   ({ server, seen, now_server, now_seen }) => sql<boolean>`${server} = ${now_server}
     and transaction >= pg_snapshot_xmin(${seen}::pg_snapshot)
@@ -109,7 +109,7 @@ const selectUnseen = following(
     and pg_visible_in_snapshot(transaction, ${now_seen}::pg_snapshot)`,
 )
 
-/** Longer than any transaction, plus the difference between two servers' clocks. */
+/** The overlap after a restart: longer than any transaction plus the difference between two servers' clocks. */
 const MARGIN = sql.lit('1 minute')
 
 const selectLater = following(({ at }) => sql<boolean>`at >= ${at}::timestamptz - interval ${MARGIN}`)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * `tenant_id` leads every key of a tenant's data, so that no reference can cross tenants and the tables can be
- * distributed by tenant. Global are users (an e-mail is unique across all schools), their tokens and login records.
+ * Creates the first tables. `tenant_id` leads every key of a tenant's data, so that no reference can cross tenants and tables
+ * can be distributed by tenant. Users (an e-mail is unique across all schools), tokens and login records are global.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -14,7 +14,7 @@ const written = `created_at timestamptz not null default now(),
 const versioned = `${written},
   version integer not null default 1`
 
-/** Counts the changes of a person's calendar: whoever locks it counts on. Room is left so that this stays cheap. */
+/** The number of times that a person's calendar was locked to change it. The fill factor keeps these updates cheap. */
 const calendar = 'calendar_version integer not null default 1'
 const room = 'with (fillfactor = 70)'
 

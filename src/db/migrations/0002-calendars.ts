@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A calendar is what bookings lock and compare: one narrow row for each instructor, each student, and whatever else can
- * be in one place only. The person's own row is wide, and need not be written again with every lesson.
+ * Adds calendars, the rows that bookings lock and compare: one for each instructor, student or other thing that can be in
+ * one place only. They are narrow; a person's own row is wide and need not be rewritten with every lesson.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -25,7 +25,7 @@ const statements = [
   'alter table instructors add foreign key (tenant_id, id) references calendars',
   'alter table students add foreign key (tenant_id, id) references calendars',
 
-  // The calendar has the same reference: asking twice only costs time, with appointments at every booking.
+  // The calendar has the same reference: a second check would only take time, for appointments at every booking.
   'alter table instructors drop constraint instructors_tenant_id_fkey',
   'alter table students drop constraint students_tenant_id_fkey',
   'alter table appointments drop constraint appointments_tenant_id_fkey',

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Adds the log of changes: written in the same transaction as each change of a resource, and never changed but by an erasure. `at`
- * is the clock of the database when the row is written, which is under the locks of the change: the changes of one resource are in
- * the order in which they were made. `transaction` shows followers the changes they have not seen, however late these were
- * committed. `tenant_id` references nothing: the resource of a change does, in the same transaction, and checking it again takes
- * longer than all three indexes.
+ * Adds the log of changes. A change is logged in the transaction that makes it; later, only an erasure modifies it. `at` is the
+ * database's clock at the write, under the locks of the change, so that the changes of one resource are in the order in which they
+ * were made. By `transaction`, followers find the changes that they have not seen, however late these were committed. `tenant_id`
+ * has no foreign key: the changed resource has one, in the same transaction, and another check takes longer than all three
+ * indexes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

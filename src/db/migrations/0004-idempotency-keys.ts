@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Adds the responses to requests with a key: written in the same transaction as the request's work, and purged after a day. `part`
- * is 0 for the request itself, and the position of a lesson that was booked for a series. An erasure takes hash and body and leaves
- * the row: the request must not be executed a second time.
+ * Adds the responses to requests with a key, which are written in the same transaction as the request's work and purged after a
+ * day. `part` is 0 for the request itself, or the position of a lesson in a series. An erasure clears hash and body but keeps the
+ * row: the request must not be executed a second time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Lessons that were booked together know it, to be listed and cancelled together. */
+/** Adds the id of a series, by which lessons that were booked together are listed and cancelled together. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A school is changed with `If-Match`, like its people, and proposes working hours to new instructors. They are `json`, not
- * `jsonb`, which would give the names another order: what is compared with what a client sends stays as it was stored.
+ * Adds a school's version, for `If-Match`, and its default working hours for new instructors. They are `json`, since `jsonb`
+ * would reorder the names, and stored hours are compared with a client's.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

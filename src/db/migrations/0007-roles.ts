@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Adds the roles of users. Existing users may do everything, as before. An instructor's login names the instructor: by no foreign
- * key, because users are global where schools are spread over machines, and an instructor never goes.
+ * Adds the roles of users; existing users may still do everything. The `instructor_id` of an instructor's login has no foreign
+ * key, because users are global even if schools are distributed, and instructors are never deleted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The outbox: mails are put into it in the transaction of what they tell of, and sent by any process. `params` may hold a
- * secret, and goes when the mail is sent or given up. A process that sends a mail claims it until `claimed_until`: a mail
- * whose process has died is claimed again after that, and `attempts` tells the late one that it is no longer its own.
- * `tenant_id` references nothing: the outbox is one queue of all schools, and stays in one place where they are spread over machines.
+ * Adds the outbox: mails are inserted in the transaction that causes them, and sent by any process. `params` may contain a
+ * secret and is deleted when the mail is sent or given up. A process claims a mail until `claimed_until`; then another may
+ * claim it, and a changed `attempts` shows the first that its claim is lost. `tenant_id` has no foreign key: the outbox is one
+ * queue of all schools, which stays on one node if schools are distributed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

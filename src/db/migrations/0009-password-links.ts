@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Users who are invited have no password until a link lets them set one; another link replaces one that is forgotten. A user
- * has one link of each kind, of which a hash is stored. Links are global, as the users are. What a user may is changed
- * with `If-Match`, hence the version.
+ * Adds links to set a password: the first one of an invited user, or a new one in place of a forgotten one. A user has one
+ * link of each kind, stored as a hash. Links are global, like users. Permissions are changed with `If-Match`, hence the version.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Adds the means by which users confirm their identity: passkeys, recovery codes, and a session's last proof. They belong to a
- * login, and so are global as users are. Existing sessions have no proof, and are asked for one when needed.
+ * login and are global, like users. Existing sessions have no proof; users must confirm their identity when it is needed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { placeNewTable } from '../schema/citus.ts'
 
 /**
- * When a lesson really was, and what was practised in it; and what instructors ask the office for: days off, or
- * other working hours. Windows are `json`, not `jsonb`, which would give the names another order.
+ * Adds the actual times and contents of a lesson, and instructors' requests to the office for days off or other working
+ * hours. Windows are `json`, since `jsonb` would reorder the names.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -18,7 +18,7 @@ const statements = [
      add column actual_start_at timestamp,
      add column actual_end_at timestamp,
      add column practised text`,
-  // By itself: a table that is spread takes a constraint with nothing else.
+  // A separate statement: a distributed table accepts a constraint only without other changes.
   `alter table appointments
      add constraint appointments_actual_check check (
        (actual_start_at is null) = (actual_end_at is null)

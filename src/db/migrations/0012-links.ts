@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { placeNewTable } from '../schema/citus.ts'
 
 /**
- * Links that need no login: an instructor's calendar feed, a student's page. Each has one at most. What the link carries is
- * known by its hash alone. An erased student takes the link along. A school says how it is reached, and its terms.
+ * Adds links that need no login: an instructor's calendar feed and a student's page, at most one each. Only a hash of the
+ * secret is stored. A link is deleted with its student. Also adds a school's phone number and cancellation terms.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -28,7 +28,7 @@ const statements = [
   constraint links_holder_check check (num_nonnulls(instructor_id, student_id) = 1),
   constraint links_detail_of_feed_check check ((detail is null) = (instructor_id is null)))`,
   'alter table tenants add column phone text, add column cancellation_terms text',
-  // A feed ends with the login of its instructor.
+  // For feeds, which end with the instructor's login.
   'create index users_of_instructor on users (instructor_id) where instructor_id is not null',
 ]
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Lets a user of any role be an instructor as well: an owner or a clerk who also teaches. */
+/** Lets a user of any role also be an instructor, such as an owner or a clerk who teaches. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

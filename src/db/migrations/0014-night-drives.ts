@@ -1,7 +1,7 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { zonePlaces } from '../zone-places.ts'
 
-/** A lesson type says whether it is driven in the dark only, and whether it needs a student; a school, where its sun rises. */
+/** Adds whether a lesson type is driven only in the dark and whether it needs a student, and a school's coordinates for sunset. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
   await fillNightDrives(db)
@@ -14,7 +14,7 @@ const statements = [
   'alter table tenants add column latitude double precision, add column longitude double precision',
 ]
 
-/** Gives existing rows, of one school or of all, what the pack gives to new ones. */
+/** Sets the values that the pack gives to new rows on existing ones, of one school or all. */
 export async function fillNightDrives(db: QueryExecutorProvider, tenantId?: string): Promise<void> {
   const school = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`
   await sql`update lesson_types set only_in_the_dark = true where code = 'NIGHT' and ${school}`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Stores with a request for other hours the hours that it was based on, so that accepting it changes only what was asked for. */
+/** Adds the hours on which a request for other hours is based, so that accepting it changes only the requested ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table schedule_requests add column windows_before jsonb`.execute(db)
 }

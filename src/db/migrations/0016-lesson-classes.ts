@@ -1,13 +1,13 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 
-/** A lesson keeps the class that it is driven for; lesson types with one key count toward one requirement. */
+/** Adds the class of a lesson, and a key that lesson types share if they count toward the same requirement. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table appointments add column license_class text').execute(db)
   await sql.raw('alter table lesson_types add column requirement_key text').execute(db)
   await fillLessonClasses(db)
 }
 
-/** The lesson types that share a requirement with others or have one of their own. */
+/** The codes of lesson types by the key of their requirement. */
 const KEYS = {
   practice_units: ['PRACTICE', 'MANOEUVRES', 'EXAM_PREP', 'TRIAL'],
   rural_units: ['RURAL'],
@@ -28,8 +28,8 @@ const KEYS = {
 type School = { readonly id: string; readonly timezone: string }
 
 /**
- * Gives existing rows, of one school or of all, the values of new ones: lesson types their key, lessons the class of their
- * student at their time, as far as the log knows it.
+ * Sets the new values on existing rows, of one school or all: the key of lesson types, and the class of lessons, which is
+ * the student's at the time as far as the log shows it.
  */
 export async function fillLessonClasses(db: QueryExecutorProvider, tenantId?: string): Promise<void> {
   const where = tenantId === undefined ? sql`true` : sql`id = ${tenantId}`
@@ -54,7 +54,7 @@ async function fillClassesOfToday(db: QueryExecutorProvider, { id }: School): Pr
 
 type ClassChange = { readonly student_id: string; readonly at: string; readonly before: string | null }
 
-/** Returns every change of a student's class, the newest first: each then covers what started before it. */
+/** Returns every change of a student's class, newest first: each then applies to all lessons that started before it. */
 async function changesOfClass(
   db: QueryExecutorProvider,
   { id, timezone }: School,
@@ -81,7 +81,7 @@ async function fillFormerClass(
       and start_at <= ${change.at}::timestamp and ${isDrive(id)}`.execute(db)
 }
 
-/** Theory counts for every class. */
+/** Selects lessons other than theory, which counts for every class. */
 function isDrive(tenantId: string) {
   return sql`lesson_type_id <> all(array(
     select lesson_types.id from lesson_types where lesson_types.tenant_id = ${tenantId} and category = 'theory'))`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Deletes links that have ended but are still there: of inactive instructors, of instructors whose logins are all disabled, and of
- * deleted students. They would open again with the next login, or when the person comes back. The users are on the coordinator of a
- * cluster, the links on its workers: a statement for each.
+ * Deletes links that have ended but still exist: of inactive instructors, of instructors whose logins are all disabled, and of
+ * deleted students. They would work again after the next login or if the person returns. In a cluster, users are on the
+ * coordinator and links on workers, hence separate statements.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A change of a user's e-mail address has two links, one for each address, and takes effect once both are confirmed. `email` is
- * the new address, in both.
+ * Adds the two links of a change of e-mail address, one to each address. The change takes effect once both are confirmed.
+ * `email` is the new address, in both links.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table password_links

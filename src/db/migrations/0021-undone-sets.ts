@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A change that takes a set back names it; both are found by their sets. */
+/** Adds the set that a change undoes, and indexes to find changes by their own set and by the undone one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

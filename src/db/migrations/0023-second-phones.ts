@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A second phone number of a person, such as that of the parents. */
+/** Adds a second phone number of a person, such as the parents'. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['students', 'instructors'])
     await sql`alter table ${sql.table(table)} add column phone_2 text`.execute(db)

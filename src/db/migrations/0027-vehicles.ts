@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { placeNewTable } from '../schema/citus.ts'
 
 /**
- * Vehicles, each with a calendar, and up to three of them in an appointment. No extension is there for a list of ids in an exclusion
- * constraint: the vehicles become ranges of one number each, of which two lists that share a vehicle overlap.
+ * Adds vehicles, each with a calendar, and up to three of them per appointment. No extension supports a list of ids in an exclusion
+ * constraint: each vehicle becomes a range of one number, so that lists that share a vehicle overlap.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(vehicles).execute(db)
@@ -28,12 +28,12 @@ const vehicles = `create table vehicles (
   version integer not null default 1,
   primary key (tenant_id, id))`
 
-/** Half a hash: a range ends after its number, and the largest number has none after it. */
+/** Half a hash: a range is stored with the number after its last, and the largest number has none. */
 const number = (at: number) => `uuid_hash_extended(vehicle_ids[${at}], 0) / 2`
 const range = (at: number) =>
   `case when vehicle_ids[${at}] is null then '{}' else int8multirange(int8range(${number(at)}, ${number(at)}, '[]')) end`
 
-/** The vehicles of an appointment as ranges: what an index on them knows. */
+/** The vehicles of an appointment as ranges: the expression of the exclusion constraint. */
 export const VEHICLE_RANGES = [1, 2, 3].map(range).join(' + ')
 
 const statements = [

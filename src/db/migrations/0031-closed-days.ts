@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { placeNewTable } from '../schema/citus.ts'
 
-/** The days on which a whole school is closed, the region whose holidays it has, and what holidays mean for bookings. */
+/** Adds the days on which a school is closed, the region of its holidays, and the effect of holidays on bookings. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table closures (
     tenant_id uuid not null,

@@ -1,8 +1,8 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 
 /**
- * Groups: lesson types with several seats, and appointments with attendees. No index knows the overlaps of lists of students: as with
- * vehicles each becomes a range of one number, of which two lists that share a student overlap.
+ * Adds groups: lesson types with several seats, and appointments with attendees. No index supports overlaps of lists of students:
+ * as with vehicles, each becomes a range of one number, so that lists that share a student overlap.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -31,7 +31,7 @@ const statements = [
     where attendees <> '[]'`,
 ]
 
-/** Gives the theory of existing schools, of one or of all, the seats that new schools have. */
+/** Sets the seats of theory in existing schools, one or all, to those of new schools. */
 export async function fillSeats(db: QueryExecutorProvider, tenantId?: string): Promise<void> {
   const where = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`
   await sql`update lesson_types set seats = 20 where ${where} and code = any(${THEORY}::text[])`.execute(db)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The cancellation of a lesson, and the school's policy. Lessons that were cancelled before have none: nobody recorded it. */
+/** Adds the cancellation of a lesson and the school's policy. Lessons cancelled before have none, as it was not recorded. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table appointments add column cancellation json`.execute(db)
-  // A statement of its own: a distributed table takes no others with it.
+  // A separate statement: a distributed table accepts a constraint only without other changes.
   await sql`alter table appointments
     add constraint appointments_cancellation_check check (cancellation is null or status = 'cancelled')`.execute(
     db,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { placeNewTable } from '../schema/citus.ts'
 
-/** The branches of a school with the minutes between them, and the branch of an instructor, a vehicle and a lesson. */
+/** Adds a school's branches with the minutes between them, and the branch of an instructor, a vehicle and a lesson. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table locations (
     tenant_id uuid not null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { placeNewTable } from '../schema/citus.ts'
 
-/** Students' wishes for lessons, offers of a free time to several students, and their links, known by their hashes alone. */
+/** Adds students' wishes for lessons, offers of a free time to several students, and their links, stored as hashes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const { name, columns } of TABLES) {
     await sql.raw(`create table ${name} (tenant_id uuid not null, ${columns})`).execute(db)

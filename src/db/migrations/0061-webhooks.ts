@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Receivers of a school's changes, each with its place in the log, and what is on its way to them. A process that serves a
- * webhook claims it until `next_look_at`; `turn` tells a late one that it is no longer its own. A delivery holds no content: that
- * is in the log, where an erasure finds it. `tenant_id` references nothing: like the outbox, the webhooks are one queue of all schools, and stay
- * in one place where these are spread over machines.
+ * Adds webhooks for a school's changes, each with its position in the log, and their deliveries. A process claims a webhook
+ * until `next_look_at`; a changed `turn` shows a late process that its claim is lost. A delivery has no content: that stays in
+ * the log, where an erasure finds it. `tenant_id` has no foreign key: like the outbox, webhooks are one queue of all schools,
+ * which stays on one node if schools are distributed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

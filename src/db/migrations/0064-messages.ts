@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The messages of a school, its settings for them, and the students' consent. A cause is a change that messages have yet to be
- * derived from. Neither table refers to `tenants`: like `mails` they are one queue of all schools, which stays in one place where
- * schools are spread over machines.
+ * Adds a school's messages, its settings for them, and the students' consent. A cause is a change from which messages are still
+ * to be derived. Neither table references `tenants`: like `mails`, they are one queue of all schools, which stays on one node if
+ * schools are distributed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Lets users of several schools have one e-mail address. `session_users` has the users of other schools whose password a login
- * has proved, too. Both are global, as users and sessions are.
+ * Lets users of several schools have one e-mail address. `session_users` has the users of other schools whose password was also
+ * proved at a session's login. It is global, like users and sessions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

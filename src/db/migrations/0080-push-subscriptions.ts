@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { placeNewTable } from '../schema/citus.ts'
 
-/** The devices on which students get their messages, by the addresses and keys that their browsers made. */
+/** Adds the devices on which students get messages, with the addresses and keys that their browsers generated. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table push_subscriptions (
     tenant_id uuid not null,

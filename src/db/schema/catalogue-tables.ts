@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { LessonType } from '../../contract/lesson-type.ts'
 
-/** The database writes the times; `version` makes the entity tag. */
+/** The columns that the database fills by default; `version` becomes the entity tag. */
 export type TimestampColumns = { created_at: Generated<Date>; updated_at: Generated<Date> }
 export type VersionedColumns = TimestampColumns & { version: Generated<number> }
 
 type Text<Value> = null extends Value ? string | null : string
 
-/** The table of a resource stored under the names by which it is sent. `Json` columns are written as JSON text. */
+/** The table of a resource whose columns are named like its fields. `Json` columns are written as JSON text. */
 export type ResourceTable<
   Resource,
   Json extends keyof Resource = never,

@@ -25,10 +25,10 @@ export const SPREAD = [
   'idempotency_keys',
 ] as const
 
-/** Replicated on every worker: distributed tables refer to it. */
+/** The tables replicated on every worker, because distributed tables reference them. */
 export const EVERYWHERE = ['tenants'] as const
 
-/** The tables that stay on the coordinator, and why. */
+/** The tables that stay on the coordinator, with the reasons. */
 export const AT_HOME = {
   mails: 'the outbox is one queue, of which any process takes what is next, of whatever school',
   webhooks: 'one queue, like the outbox',
@@ -51,7 +51,7 @@ export function isSpreadTable(table: string): boolean {
   return [...EVERYWHERE, ...SPREAD].some((name) => name === table)
 }
 
-/** A foreign key that Citus does not allow from the coordinator to a replicated table. */
+/** The foreign key from a table on the coordinator to a replicated one, which Citus does not allow. */
 export const DROPPED_WHERE_SPREAD = 'users_tenant_id_fkey'
 
 export class NoCitus extends Error {
@@ -69,7 +69,7 @@ export async function isSpread(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Distributes the schools in one transaction. Returns the new tables; run as owner of the schema. Throws `NoCitus`. */
+/** Distributes all undistributed tables in one transaction and returns them. Run as schema owner. Throws `NoCitus`. */
 export async function spread(db: Database): Promise<readonly string[]> {
   await requireCitus(db)
   return db.transaction().execute(async (transaction) => {
@@ -91,7 +91,7 @@ export async function spread(db: Database): Promise<readonly string[]> {
   })
 }
 
-/** Distributes a new table in a migration. Call it before adding foreign keys, which an undistributed table may not have. */
+/** Distributes a new table in a migration if the database is distributed. Call it before adding the table's foreign keys. */
 export async function placeNewTable(db: Kysely<unknown>, table: (typeof SPREAD)[number]): Promise<void> {
   const tables = db as Database
   if (await isSpread(tables)) await spreadTable(tables, table)

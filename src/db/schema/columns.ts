@@ -2,7 +2,7 @@ import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
 import type { TObject, TProperties } from 'typebox'
 import type { FieldKind, FieldList, NameOf } from '../../domain/fields.ts'
 
-/** UTC in RFC 3339, the same for rows and lists. Zero offset, because a named zone would be looked up for every row. */
+/** Formats a column in UTC (RFC 3339). Uses a zero offset, because PostgreSQL would look up a named zone for every row. */
 export const utc = (column: string) => utcText(sql.ref(column))
 
 export const utcText = (moment: RawBuilder<unknown>) =>

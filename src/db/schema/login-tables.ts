@@ -7,7 +7,7 @@ export type PasswordLinkTable = {
   secret_hash: Buffer
   created_at: Generated<Date>
   expires_at: Date
-  /** The new address of a change, in the links to both addresses. */
+  /** The new address of an e-mail change, in both of its links. */
   email: string | null
   confirmed_at: Date | null
 }
@@ -21,14 +21,14 @@ export type TokenFamilyTable = {
   last_used_at: Generated<Date>
   browser: string | null
   system: string | null
-  /** The user's last proof of identity; null in sessions older than the column. */
+  /** The time of the user's last proof of identity; null if there is none. */
   proved_at: Date | null
   proved_by: ProofKind | null
   revoked_at: Date | null
   revoked_reason: RevokedReason | null
 }
 
-/** The users of other schools whose password the login of a session has proved, too. */
+/** A user of another school whose password was also proved at a session's login. */
 export type SessionUserTable = { family_id: string; user_id: string }
 
 export type RevokedReason =

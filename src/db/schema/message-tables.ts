@@ -9,7 +9,7 @@ export type MessageCauseTable = {
   at: Date
 }
 
-/** The values of a message beside its lessons: a secret address, its offer, the hours of a reminder, or a day. */
+/** The values of a message other than its lessons: a secret URL, an offer, the hours of a reminder, or a date. */
 export type MessageParams = {
   readonly url?: string
   readonly hours?: number
@@ -29,7 +29,7 @@ export type MessageTable = {
   lessons: ColumnType<MessageLesson[], string, string>
   /** JSON text, deleted once the message is finished. */
   params: ColumnType<MessageParams | null, string | null, string | null>
-  /** The occasion that has a message only once, such as a reminder of a lesson. */
+  /** The occasion, such as a reminder of a lesson, that gets only one message. */
   occasion: string | null
   channel: Generated<MessageChannel>
   to_address: string | null

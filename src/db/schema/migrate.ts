@@ -4,7 +4,7 @@ import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { isSpread } from './citus.ts'
 import type { Database } from './tables.ts'
 
-/** The folder is append-only: a migration that has landed is never edited. */
+/** The append-only folder of migrations: the statements of a merged one are never edited. */
 const FOLDER = new URL('../migrations/', import.meta.url)
 
 export const MIGRATIONS: readonly string[] = readdirSync(FOLDER)
@@ -54,10 +54,10 @@ async function newerSchema(db: Database): Promise<NewerSchema | undefined> {
   return MIGRATIONS.every((known) => known < last) ? new NewerSchema(last) : undefined
 }
 
-/** Grants a role read and write access to the data; it may only add to and read the log, and only read the list of migrations. */
+/** Grants a role read and write access to the data, except to the log (read, append) and the list of migrations (read). */
 export async function grantTo(db: Database, role: string): Promise<void> {
   const name = sql.id(role)
-  // Two simultaneous grants fail with "tuple concurrently updated".
+  // Two concurrent grants fail with "tuple concurrently updated".
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('fahrplan grant'))`.execute(transaction)
     await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(

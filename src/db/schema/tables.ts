@@ -135,7 +135,7 @@ export type ChangeTable = {
   tenant_id: string
   id: string
   at: Generated<Date>
-  /** The number of the transaction that wrote it: `xid8`. */
+  /** The id (`xid8`) of the transaction that wrote the row. */
   transaction: Generated<string>
   actor_kind: string
   actor_id: string | null
@@ -200,14 +200,14 @@ export type Tables = {
 
 export type Database = Kysely<Tables> & {
   readonly isSpread?: boolean
-  /** Sends a statement without Kysely's layers. Missing in a transaction, whose statements leave in order. */
+  /** Sends a statement without Kysely's layers. Missing in a transaction, which must send its statements in order. */
   readonly send?: <Row>(text: string, parameters: unknown[]) => Promise<Row[]>
 }
 
 declare const isOpen: unique symbol
 export type Transaction = Database & { readonly [isOpen]: true }
 
-/** Whether to write in separate statements: a combined one takes three times the work on a cluster and hides SQLSTATEs. */
+/** Whether to write in separate statements: in a cluster, a combined one takes three times the work and hides SQLSTATEs. */
 export function isInSteps(db: Database): db is Transaction {
   return db.isSpread === true
 }

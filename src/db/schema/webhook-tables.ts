@@ -8,16 +8,16 @@ export type WebhookTable = VersionedColumns & {
   id: string
   url: string
   events: ColumnType<string[], string, string>
-  /** Sealed (`auth/webhook-secrets.ts`). */
+  /** The secret, sealed by `auth/webhook-secrets.ts`. */
   secret: Buffer
   disabled_at: Date | null
   disabled_reason: Webhook['disabled_reason']
   position: ColumnType<Position, string, string>
-  /** Counts replays: deliveries of an earlier round are queued again. */
+  /** The number of the current replay; deliveries of an earlier round are queued again. */
   round: Generated<number>
-  /** Counts claims, changes and replays, which take the webhook from its process. */
+  /** The number of claims, changes and replays, each of which ends an earlier claim. */
   turn: Generated<number>
-  /** The turn of the process that serves it; null if none does. */
+  /** The turn of the process that serves the webhook; null if none does. */
   held_turn: number | null
   next_look_at: Generated<Date>
   failures: Generated<number>

@@ -25,7 +25,7 @@ export type BackupFigures = { readonly held_ms: number; readonly bytes: number }
 
 export class BackupFailure extends Error {}
 
-/** Packs a copy of the embedded database, blocked only while its files are copied. Throws a `BackupFailure` without space. */
+/** Packs a copy of the embedded database, blocking it only while files are copied. Throws `BackupFailure` if space is short. */
 export async function writeBackup(
   db: DatabasePool,
   dataDir: string,
@@ -51,7 +51,7 @@ export async function writeBackup(
   }
 }
 
-/** Holding the only connection keeps out writes. After a checkpoint the files and the log that follows it are complete. */
+/** Copies files while holding the only connection, which blocks writes. After a checkpoint, the files and later log are complete. */
 async function copyDatabase(pool: DatabasePool, dataDir: string, to: string): Promise<BackupFigures> {
   const home = databaseIn(dataDir)
   return pool.connection().execute(async (db) => {
@@ -69,7 +69,7 @@ async function copyDatabase(pool: DatabasePool, dataDir: string, to: string): Pr
   })
 }
 
-/** Returns the log's files from the checkpoint on; later ones are only kept for reuse. */
+/** Returns the log files in use since the checkpoint; later ones are only kept for reuse. */
 async function logSince(db: Database): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ first: string; last: string }>`
     select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last
@@ -90,7 +90,7 @@ async function bytesOf(folder: string, isNeeded: (path: string) => boolean): Pro
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Unpacks a backup to `home` in a locked data directory. Throws `BackupFailure` if it is torn or of another PostgreSQL. */
+/** Unpacks a backup to `home` in a locked data directory. Throws `BackupFailure` if it is damaged or from another PostgreSQL. */
 export async function unpackBackup(path: string, dataDir: string, home: string): Promise<void> {
   const folder = scratchIn(dataDir)
   try {

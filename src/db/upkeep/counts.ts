@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../schema/tables.ts'
 
-/** Deleted students and lessons do not count. */
+/** The numbers of schools, and of students and lessons that are not deleted. */
 export type InstallationCounts = {
   readonly schools: number
   readonly students: number

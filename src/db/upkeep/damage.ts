@@ -4,26 +4,26 @@ import { sql } from 'kysely'
 import type { DatabasePool } from '../connection/pool.ts'
 import { PAGE_BYTES, pageStateOf } from './page-checksum.ts'
 
-/** PostgreSQL starts another file of a relation after so many pages. */
+/** The number of pages after which PostgreSQL starts another file of a relation. */
 const PAGES_PER_FILE = 131_072
 
-/** A relation's pages. PostgreSQL rebuilds damaged `_fsm` and `_vm` maps itself. */
+/** The name of a file with a relation's pages. `_fsm` and `_vm` maps do not match: PostgreSQL rebuilds them itself. */
 const PAGES_OF_RELATION = /^(\d+)(?:\.(\d+))?$/
 
 const BATCH_BYTES = 128 * PAGE_BYTES
 
 class Damage extends Error {}
 
-/** Verifies every page of an idle embedded database (a millisecond per 30). Returns the damage in words, or undefined. */
+/** Verifies every page of an idle embedded database (30 pages per millisecond). Describes the damage; undefined if none. */
 export async function damageIn(home: string, db: DatabasePool): Promise<string | undefined> {
   return reasonOf(async () => {
-    // A page of a new index may be in memory only.
+    // A new index may have pages that are only in memory.
     await sql`checkpoint`.execute(db)
     await holedRelations(home, db)
   })
 }
 
-/** Returns the damage that cannot be repaired. For use before the database is served. */
+/** Repairs damage, or returns a description if it cannot. Call it before the database serves requests. */
 export async function repairDamageIn(home: string, db: DatabasePool): Promise<string | undefined> {
   return reasonOf(async () => {
     for (const relation of await holedRelations(home, db)) await fill(relation, db)
@@ -52,7 +52,7 @@ type Relation = {
   readonly pages: number
 }
 
-/** `pages` is from the last vacuum. No file gets shorter, because `vacuum.ts` does not truncate. */
+/** Returns the relations with their size at the last vacuum. Files never shrink, because `vacuum.ts` does not truncate. */
 async function relationsOf(db: DatabasePool): Promise<readonly Relation[]> {
   const { rows } = await sql<Relation>`
     select oid::regclass::text as name, pg_relation_filepath(oid) as path, relkind = 'i' as is_index, relpages as pages
@@ -110,7 +110,7 @@ function emptyPages(
   return empty
 }
 
-/** An empty page may come from a killed process or a broken disk. For an index nobody can tell, so it is rebuilt from its table. */
+/** Rebuilds an index with empty pages from its table: a killed process and a broken disk cause the same empty pages. */
 async function fill({ name, is_index, path }: Relation, db: DatabasePool): Promise<void> {
   if (is_index && path.startsWith('base/')) await sql`reindex index ${sql.raw(name)}`.execute(db)
 }

@@ -30,7 +30,7 @@ export class DamagedDatabase extends Error {
   }
 }
 
-/** The embedded PostgreSQL. The files of other major versions are incompatible. */
+/** The major version of the embedded PostgreSQL. The files of other major versions are incompatible. */
 export const POSTGRES_MAJOR = '18'
 
 export class OtherMajor extends Error {
@@ -49,7 +49,7 @@ const LOCK = 'lock'
 
 const SCRATCH = 'scratch'
 
-/** Returns a temporary path on the database's file system, for the holder to remove. */
+/** Returns a temporary path on the database's file system. The caller must remove it. */
 export function scratchIn(dataDir: string): string {
   mkdirSync(join(dataDir, SCRATCH), { recursive: true, mode: 0o700 })
   return join(dataDir, SCRATCH, randomUUID())
@@ -57,7 +57,7 @@ export function scratchIn(dataDir: string): string {
 
 export type DataDir = { readonly path: string; readonly release: () => void }
 
-/** Locks a data directory by SQLite: two processes on one embedded database lose acknowledged writes. Throws `DataDirInUse`. */
+/** Locks a data directory with SQLite, since two processes on one database lose acknowledged writes. Throws `DataDirInUse`. */
 export function takeDataDir(path: string, command: string): DataDir {
   const lock = openLock(path)
   try {
@@ -93,7 +93,7 @@ function openLock(path: string): DatabaseSync {
   }
 }
 
-/** Throws if root would leave files that the directory's owner could not open. */
+/** Throws if root would create files that the directory's owner could not open. */
 function requireOwn(path: string): void {
   const { uid } = statSync(path)
   if (process.getuid?.() !== 0 || uid === 0) return
@@ -109,7 +109,7 @@ function unusable(path: string, error: unknown): Error {
   )
 }
 
-/** Opens or creates a locked directory's embedded database. Throws `DamagedDatabase`, also for damage beyond first requests. */
+/** Opens or creates a locked directory's embedded database. Throws `DamagedDatabase` for damage that it cannot repair. */
 export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<DatabasePool> {
   const home = databaseIn(path)
   putBack(path)
@@ -148,7 +148,7 @@ async function makeEmbedded(home: string, report: Reporter): Promise<void> {
   await db.destroy()
 }
 
-/** Replaces or creates the database; it gets its name only when complete. */
+/** Replaces or creates the database, which is renamed into place only when it is complete. */
 async function replaceDatabase(path: string, make: (home: string) => Promise<void>): Promise<void> {
   const [home, unfinished, replaced] = [databaseIn(path), join(path, 'database.unfinished'), replacedIn(path)]
   rmSync(unfinished, { recursive: true, force: true })
@@ -171,14 +171,14 @@ function replacedIn(path: string): string {
   return join(path, 'database.replaced')
 }
 
-/** A restore killed between its two renames leaves only the old database under another name; killed later, both. */
+/** Renames the old database back if a restore was killed between its two renames; deletes it if killed later. */
 function putBack(path: string): void {
   if (!existsSync(replacedIn(path))) return
   if (existsSync(databaseIn(path))) rmSync(replacedIn(path), { recursive: true })
   else renameSync(replacedIn(path), databaseIn(path))
 }
 
-/** Restores a locked data directory; the old database stays until the new one opens. Throws `DamagedDatabase`, `NewerSchema`. */
+/** Restores a locked data directory. Keeps the old database until the new one opens. Throws `DamagedDatabase`, `NewerSchema`. */
 export async function restoreEmbedded(
   { path }: DataDir,
   make: (home: string) => Promise<void>,

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { DatabasePool } from '../connection/pool.ts'
 
-/** Four log files: if the next one does not fit, the embedded database hangs forever. A second fills less than one. */
+/** The size of four log files. If the next does not fit, the embedded database hangs forever. A second fills less than one. */
 export const FLOOR_BYTES = 4 * 16 * 1024 * 1024
 
 const MEBIBYTE = 1024 * 1024
@@ -24,7 +24,7 @@ export function requireSpace(folder: string): void {
   )
 }
 
-/** Lets the embedded database take or refuse writes. Uses the only connection, so as not to interfere with transactions. */
+/** Makes the embedded database accept or reject writes. Uses the only connection, so as not to interrupt transactions. */
 export async function allowWrites(db: DatabasePool, allow: boolean): Promise<void> {
   await sql`select set_config('default_transaction_read_only', ${allow ? 'off' : 'on'}, false)`.execute(db)
 }

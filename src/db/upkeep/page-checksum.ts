@@ -5,7 +5,7 @@ const LANES = 32
 const PRIME = 16_777_619
 const CHECKSUM_AT = 4
 
-/** PostgreSQL's algorithm (`storage/checksum_impl.h`), with its initial values of the lanes. */
+/** The initial values of the lanes in PostgreSQL's checksum (`storage/checksum_impl.h`). */
 const BASES = Uint32Array.of(
   0x5b1f36e9,
   0xb8525960,

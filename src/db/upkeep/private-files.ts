@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** The entries of a data directory. One with anything else is shared and keeps its permissions. */
+/** The entries of a data directory. A directory with other entries may be shared and keeps its permissions. */
 const OURS = new Set([
   'admin.sock',
   'database',
@@ -16,7 +16,7 @@ const OURS = new Set([
   'scratch',
 ])
 
-/** Creates a folder with parents. Throws if it cannot, even below `/proc`, where Node's recursive `mkdir` hangs. */
+/** Creates a folder and its parents. Throws if it cannot, even below `/proc`, where Node's recursive `mkdir` hangs. */
 export function makeFolder(path: string, mode = 0o777): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`)
@@ -35,7 +35,7 @@ export function closeDataDir(dataDir: string): void {
   if (readdirSync(dataDir).every((name) => OURS.has(name))) close(dataDir)
 }
 
-/** Restricts the files to their owner: PGlite ignores the umask. Throws, with a remedy, if this process may not. */
+/** Restricts the files to their owner: PGlite ignores the umask. Throws, with a remedy, if this process is not allowed to. */
 export function closeFiles(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (OURS.has(name) && name !== 'lost+found') closeTree(join(dataDir, name))

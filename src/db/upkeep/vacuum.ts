@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../schema/tables.ts'
 
 /**
- * Vacuums and analyzes every table, one after the other, so that requests take turns with them on the only connection. `truncate false`,
- * because a file that shrinks counts as damaged (`damage.ts`).
+ * Vacuums and analyzes the tables one by one, so that requests can use the only connection in between. Does not truncate, because
+ * a file that shrinks counts as damaged (`damage.ts`).
  */
 export async function vacuumTables(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
