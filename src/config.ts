@@ -9,7 +9,7 @@ export type DatabaseConfig =
       readonly kind: 'postgres'
       readonly url: string
       readonly migrationUrl: string
-      /** Off for a pooler that lends connections per transaction, where names are lost. */
+      /** Whether statements are prepared by name. Off for a pooler that lends connections per transaction and loses the names. */
       readonly namedStatements: boolean
     }
 
@@ -18,7 +18,7 @@ export type ServiceConfig = {
   readonly host: string
   readonly port: number
   readonly publicUrl: string | undefined
-  /** The address of the service itself, if it differs. */
+  /** The service's own address, if it differs from `publicUrl`. */
   readonly serviceUrl: string | undefined
   readonly cookieDomain: string | undefined
   readonly corsOrigins: readonly string[]
@@ -29,7 +29,7 @@ export type ServiceConfig = {
   readonly loginLimits: LoginLimits
   /** Undefined if mail cannot be sent. */
   readonly mail: MailConfig | undefined
-  /** The networks in which webhooks may lead although they are not public. */
+  /** The networks that webhooks may reach although they are not public. */
   readonly webhookAllowedNetworks: readonly string[]
   /** The login that `/docs` shows. Only the demo sets it. */
   readonly demoLogin?: { readonly email: string; readonly password: string | undefined }
@@ -37,7 +37,7 @@ export type ServiceConfig = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** All faults of the environment at once. Names variables, never their values. */
+/** All faults of the environment. Names the variables, never their values. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
 
@@ -52,7 +52,7 @@ const DOMAIN = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/i
 
 const SECRET_BYTES = 32
 
-/** Throws a `ConfigError`. */
+/** Reads the database's settings. Throws a `ConfigError`. */
 export function readDatabaseConfig(env: Environment): DatabaseConfig {
   const faults: string[] = []
   const config = databaseConfig(env, faults)
@@ -60,7 +60,7 @@ export function readDatabaseConfig(env: Environment): DatabaseConfig {
   return Object.freeze(config)
 }
 
-/** Throws a `ConfigError` that lists every fault, the database's included. */
+/** Reads the service's settings. Throws a `ConfigError` that lists every fault, including the database's. */
 export function readServiceConfig(env: Environment): ServiceConfig {
   const faults: string[] = []
   databaseConfig(env, faults)
@@ -90,12 +90,12 @@ export function readServiceConfig(env: Environment): ServiceConfig {
   return Object.freeze(config)
 }
 
-/** Whether mail can be sent. Without it nothing is queued, and people pass on links themselves. */
+/** Whether mail can be sent. If not, no mail is queued, and people pass on links themselves. */
 export function isMailSetUp({ mail }: Pick<ServiceConfig, 'mail'>): boolean {
   return mail !== undefined
 }
 
-/** Returns the contact of the operator for push services (RFC 8292); undefined if there is none, and no push. */
+/** Returns the operator's contact for push services (RFC 8292). Push is off if it is undefined. */
 export function pushContact({
   publicUrl,
   mail,

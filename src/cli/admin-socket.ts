@@ -19,7 +19,7 @@ type Reply =
   | FileRequest
   | { readonly progress: readonly [done: number, total: number] }
 
-/** Runs a command line for a terminal, whose file `fileTransfer` transfers, and returns its exit code. */
+/** Runs a command line for a terminal and returns its exit code. `fileTransfer` transfers the terminal's file. */
 export type Runner = (
   argv: readonly string[],
   terminal: Terminal,

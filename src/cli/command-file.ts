@@ -29,7 +29,7 @@ export async function withFile(
 async function withWritten(path: string, run: (path: string) => Promise<number>): Promise<number> {
   const unfinished = `${path}.unfinished`
   await rm(unfinished, { force: true })
-  // Fails before the work, not after it.
+  // Fails before the work if the file cannot be created.
   await requireOpens(unfinished, 'wx')
   let exitCode = 1
   try {
@@ -50,7 +50,7 @@ async function requireOpens(path: string, flags: 'r' | 'wx'): Promise<void> {
   }
 }
 
-/** A power cut leaves either the earlier file or all of this one. */
+/** Replaces the file atomically: a power cut leaves either the old or the complete new one. */
 async function keep(unfinished: string, path: string): Promise<void> {
   await flush(unfinished, 'r+')
   await rename(unfinished, path)
@@ -62,7 +62,7 @@ async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Runs a command for another process and transfers its file: the service may not open the terminal's files. */
+/** Runs a command for another process and transfers its file, because the service may not open the terminal's files. */
 export async function withTransferredFile(
   { file }: DataCommand,
   { dataDir, fileTransfer }: { readonly dataDir: string; readonly fileTransfer: FileTransfer },

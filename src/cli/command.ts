@@ -48,11 +48,11 @@ const COMMON_OPTIONS: Options = {
 /** A command on the data. It can be passed to the service that holds the embedded database. */
 export type DataCommand = Documentation & {
   readonly kind: 'data'
-  /** Whether it needs the role that owns the tables. */
+  /** Whether the command needs the role that owns the tables. */
   readonly asOwner?: boolean
-  /** Whether it creates a missing database. */
+  /** Whether the command creates a missing database. */
   readonly makesDatabase?: boolean
-  /** Whether it only reads: no migrations run before it, and statements have no time limit. */
+  /** Whether the command only reads: no migrations run before it, and statements have no time limit. */
   readonly opensAsItIs?: boolean
   /** The option that names a file to write or read on the terminal's machine. */
   readonly file?: { readonly option: string; readonly mode: 'written' | 'read' }
@@ -67,7 +67,7 @@ export type DataContext = {
   readonly terminal: Terminal
   readonly dataDir?: string | undefined
   readonly file?: string | undefined
-  /** Called with ended sessions, which a running service has to forget. */
+  /** Called with ended sessions, which a running service must remove from its cache. */
   readonly onRevoked: (familyIds: readonly string[]) => void
 }
 
@@ -85,10 +85,10 @@ export type ProcessCommand = Documentation & {
 
 export type CliCommand = DataCommand | ProcessCommand
 
-/** A wrong command line: exit 2 and one line. */
+/** A wrong command line. Exits with 2 and prints one line. */
 export class UsageError extends Error {}
 
-/** A failure of the command: exit 1 and one line. */
+/** A failure of the command. Exits with 1 and prints one line. */
 export class CommandFailure extends Error {}
 
 export function valuesFor(command: CliCommand, argv: readonly string[]): Values {

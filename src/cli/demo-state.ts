@@ -5,7 +5,7 @@ import { appendWeeks, createDemoSchool } from '../demo/school.ts'
 import type { Day } from '../domain/local-time.ts'
 import { CommandFailure } from './command.ts'
 
-/** The state of a demo between starts. Without `tenant_id`, creating it was interrupted. */
+/** The state of a demo between starts. A missing `tenant_id` means that its creation was interrupted. */
 export type DemoState = {
   readonly jwt_secret: string
   readonly password: string

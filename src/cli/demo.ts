@@ -41,7 +41,7 @@ export const demo: ProcessCommand = {
   },
 }
 
-/** Returns the login to show in `/docs`. Hidden if other machines can reach the demo. */
+/** Returns the login to show in `/docs`. The password is hidden if other machines can reach the demo. */
 function shownLogin({ host }: ServiceConfig, { password }: DemoState) {
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
   return { email: DEMO_EMAIL, password: isLocal ? password : undefined }
@@ -49,7 +49,7 @@ function shownLogin({ host }: ServiceConfig, { password }: DemoState) {
 
 /** Creates the demo school in a child process. Throws a `CommandFailure`. */
 async function makeElsewhere(dataDir: string, signal: AbortSignal): Promise<void> {
-  // The process lives for seconds, so optimizing its code would not pay.
+  // The process runs for seconds, too short for optimized WebAssembly to pay off.
   const program = ['--liftoff-only', join(import.meta.dirname, 'make-demo.ts'), resolve(dataDir)]
   const making = spawn(process.execPath, program, { stdio: ['pipe', 'inherit', 'pipe'], signal })
   const ended = new Promise<number | null>((end) => {
@@ -60,12 +60,12 @@ async function makeElsewhere(dataDir: string, signal: AbortSignal): Promise<void
   if (exitCode !== 0) throw new CommandFailure(`The demo school could not be created. ${complaints.trim()}`)
 }
 
-/** Sets the demo's own data directory, even if the environment names a database, and a quiet log. */
+/** Returns the demo's environment: its own secret, a quiet log by default, and never the database of `DATABASE_URL`. */
 function environmentOf(env: Environment, { jwt_secret }: DemoState): Environment {
   return { LOG_LEVEL: 'warn', ...env, JWT_SECRET: jwt_secret, DATABASE_URL: undefined }
 }
 
-/** Deletes the demo for a fresh start. Deletes nothing but a demo, and only while no other process uses it. */
+/** Returns the demo's state. Replaces an unfinished demo, or any with `reset`. Throws if it is in use or not a demo. */
 function prepare(dataDir: string, reset: boolean): DemoState {
   const state = readState(dataDir)
   const home = join(dataDir, 'database')

@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
 
-/** The maximum of bytes buffered while the log cannot be written. The rest is lost. */
+/** The maximum number of bytes buffered while the log cannot be written. Further lines are lost. */
 const MAX_WAITING_BYTES = 1024 * 1024
 
 /**
@@ -23,7 +23,7 @@ export function logOutput(): DestinationStream {
     if (isWritable) console.error(`The log cannot be written: ${error.message}`)
     isWritable = false
   })
-  // At exit, it would otherwise retry for ever what cannot be written.
+  // Otherwise it would retry unwritable output forever at exit.
   const flushSync = output.flushSync.bind(output)
   output.flushSync = () => {
     if (isWritable) flushSync()

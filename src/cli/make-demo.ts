@@ -4,8 +4,8 @@ import { fillDemo, readState } from './demo-state.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
- * A program that `demo` starts while it builds the web app: a process that ends returns its memory. The end of standard
- * input shows that `demo` has ended, even if killed.
+ * The program that `demo` runs while it builds the web app: a separate process, because its exit frees the memory. The end of
+ * standard input shows that `demo` has ended, even if killed.
  */
 if (isMainThread) {
   new Worker(new URL(import.meta.url)).unref()

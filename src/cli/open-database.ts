@@ -7,7 +7,7 @@ import { grantTo, listMigrationsRun, migrate } from '../db/schema/migrate.ts'
 import { hasDatabase, mayHaveDatabase, openEmbedded, takeDataDir } from '../db/upkeep/data-dir.ts'
 import { requireSpace } from '../db/upkeep/disk-space.ts'
 
-/** Thrown if there is no database, or no schema, and the command creates none. */
+/** Thrown if the database or its schema is missing and the command does not create it. */
 export class NoDatabase extends Error {}
 
 export type OpenDatabase = {
@@ -96,7 +96,7 @@ async function holdDataDir(
   }
 }
 
-/** The migration role owns the schema; a separate role of the service may only read and write rows. */
+/** Migrates as the role that owns the schema. A separate role of the service may only read and write rows. */
 async function openPostgres(
   { url, migrationUrl, namedStatements }: Extract<DatabaseConfig, { kind: 'postgres' }>,
   { report, makesDatabase }: OpenOptions,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const isMute = ({ description = '' }: Described) => description.trim().length < 3
 
-/** The names of a schema's properties without a description, at any depth. */
+/** Returns the names of the properties without a description, at any depth. */
 function muteProperties(name: string, schema: unknown): readonly string[] {
   if (schema === null || typeof schema !== 'object') return []
   return Object.entries(schema).flatMap(([key, part]) => {
@@ -136,7 +136,7 @@ it('the OpenAPI document passes the strict recommended rules of Redocly', async 
       'operation-description': 'error',
       'parameter-description': 'error',
       'no-invalid-schema-examples': 'error',
-      // Reads the parts of `if` and `else` as schemas of their own, in which the properties are missing.
+      // Treats `if` and `else` as separate schemas, which lack the properties.
       'no-required-schema-properties-undefined': 'off',
     },
   })

@@ -18,7 +18,7 @@ export const openapi: ProcessCommand = {
   },
 }
 
-/** Returns the OpenAPI document, which depends on no database and no setting. */
+/** Returns the OpenAPI document. Needs neither a database nor settings. */
 export async function describeApi(): Promise<object> {
   const config = readServiceConfig({ JWT_SECRET: 'not used: nothing is signed here', LOG_LEVEL: 'silent' })
   const db = connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined)

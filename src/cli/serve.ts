@@ -104,7 +104,7 @@ async function startUnder(
   stopping.before(close)
   if (database.kind === 'postgres') await requireServerSettings(db)
   await prepare?.(db)
-  // Loaded only here: it takes as long as everything else, and short commands do without.
+  // Loaded only here: loading takes as long as everything else, and short commands do not need it.
   const { createApp } = await import('../http/app.ts')
   const { app, service } = await createApp({
     db,
@@ -145,7 +145,7 @@ async function startUnder(
   const url = await app.listen({ host: config.host, port: config.port })
   stopping.before(() => app.close())
   stopping.atLast(() => app.server.closeAllConnections())
-  // A person at the keyboard does not want to wait.
+  // SIGINT does not drain: a person at the keyboard does not want to wait.
   stopping.before(async (signal) => {
     app.log.info({ event: 'stopping', signal }, 'stopping')
     if (signal === 'SIGTERM') await drain(app.server)
@@ -156,7 +156,7 @@ async function startUnder(
   }
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
-  // Starts no mail after the signal; awaited once no request can queue another.
+  // Nothing new is sent after the signal. The stops above are awaited later, when no request can queue more.
   stopping.before(async () => void webhookDispatcher.stop())
   stopping.before(async () => void mailDispatcher?.stop())
   stopping.before(async () => void messageDispatcher.stop())
@@ -173,7 +173,7 @@ async function startMailDispatcher(
   return new MailDispatcher({ db, log, config: mail })
 }
 
-/** Without mail only messages by webhook and to devices are sent, which need not be looked for as often. */
+/** The interval without mail: messages by webhook and to devices need not be looked for as often. */
 const LOOK_WITHOUT_MAIL_MS = 60_000
 
 async function startMessageDispatcher(
@@ -216,11 +216,11 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeDeliveries(db)
   await purgeMessages(db)
   await purgeUsedChallenges(db)
-  // PostgreSQL does this itself.
+  // A PostgreSQL server does this itself.
   if (kind === 'embedded') await vacuumTables(db)
 }
 
-/** Milliseconds for load balancers to see `/readyz`, and for clients to see `Connection: close` before it is closed. */
+/** Milliseconds for load balancers to read `/readyz`, and for clients to get `Connection: close`, before connections close. */
 const DRAIN_MS = 3_000
 const LOOK_MS = 50
 

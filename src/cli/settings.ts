@@ -17,7 +17,7 @@ type Sources = {
   readonly unitFile?: string | undefined
 }
 
-/** Returns the settings of a command line, `--env-file` before the environment. Throws a `UsageError`. */
+/** Returns the settings of a command line. `--env-file` takes precedence over the environment. Throws a `UsageError`. */
 export function settingsFor(values: Values, { env, unitFile }: Sources): Settings {
   const named = values['env-file']
   if (typeof named === 'string') {
@@ -40,7 +40,7 @@ export function noDatabaseMessage({ env, file }: Settings): string {
 function settingsIn(file: string, advice = ''): Environment {
   const text = textOf(file, advice)
   for (const [index, line] of text.split('\n').entries()) {
-    // systemd keeps text after "#", Node cuts it off.
+    // systemd keeps the text after "#", but Node cuts it off.
     const [, name] = /^\s*([\w.]+)\s*=\s*[^\s'"`#][^#]*#/.exec(line) ?? []
     if (name)
       throw new UsageError(`${file}, line ${index + 1}: put the value of ${name} in quotes, because of its #`)

@@ -1,4 +1,4 @@
-/** The last step of the timeout ladder, counted from the signal: longer than any response may take to begin. */
+/** Milliseconds from the signal to a forced exit: longer than any response may take to begin. */
 const STOP_GRACE_MS = 10_000
 /** Milliseconds until unfinished responses are cut off; the rest of the grace is for closing the database. */
 const CUT_OFF_MS = 9_500
@@ -7,7 +7,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 /** Signals within this time in milliseconds count as one. */
 const ONE_PRESS_MS = 500
 
-/** Reverts a part of the start. `signal` is undefined if the start failed. */
+/** Undoes a part of the start. `signal` is undefined if the start failed. */
 type Undo = (signal?: NodeJS.Signals) => Promise<void>
 
 export type Stopping = {
@@ -21,7 +21,7 @@ export type Stopping = {
 }
 
 /**
- * Reverts the start, last step first, on a signal. A second signal, or work that outlasts the grace, exits with 1; a signal
+ * Undoes the start, last step first, on a signal. A second signal, or work that outlasts the grace, exits with 1; a signal
  * during the start ends the process by that signal. Under npm, Ctrl-C arrives twice, so a signal that closely follows the
  * first is ignored.
  */

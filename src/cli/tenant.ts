@@ -86,7 +86,7 @@ export const tenantList: DataCommand = {
   },
 }
 
-/** Asks before creating a second school of a name; only warns in a script. Throws a `CommandFailure` if the answer is no. */
+/** Asks before creating a second school of a name; in a script, only warns. Throws a `CommandFailure` if the answer is no. */
 async function confirmSecond(db: Database, terminal: Terminal, name: string): Promise<void> {
   const namesake = (await listTenants(db)).find((tenant) => tenant.name.toLowerCase() === name.toLowerCase())
   if (!namesake) return

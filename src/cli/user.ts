@@ -200,7 +200,7 @@ function emailOf(values: Values): string {
   return address
 }
 
-/** The final newline is the terminal's, not part of the password. */
+/** Reads a password from standard input, without its final newline. Throws a `UsageError` for a wrong length. */
 async function readPassword(terminal: Terminal): Promise<string> {
   const password = (await terminal.readInput()).replace(/\r?\n$/, '')
   const { min, max } = PASSWORD_BYTES

@@ -6,7 +6,7 @@ const LOOK_MS = 1_000
 
 export type DiskWatch = { readonly isLow: () => boolean; readonly stop: () => void }
 
-/** Checks a data directory's free space once a second. Below the floor the database refuses writes, as on a standby. */
+/** Checks a data directory's free space once a second. Below the floor the database rejects writes, like a standby. */
 export function watchDisk(
   dataDir: string,
   db: DatabasePool,

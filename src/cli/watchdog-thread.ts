@@ -13,7 +13,7 @@ const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
 
 watch()
 
-/** Counts its own seconds, not a clock's: while the machine sleeps or the process is stopped, both threads stand still. */
+/** Counts its own ticks instead of reading a clock: if the machine sleeps or the process is stopped, both threads pause. */
 function watch(): void {
   let missed = 0
   let seen = -1
@@ -40,7 +40,7 @@ function spaceLeft(): string {
 }
 
 /**
- * A thread can only end itself. The inspector interrupts the main thread, which then exits unless it hangs in a system call.
+ * Ends the process through the inspector, because a thread can only end itself. Kills it if the main thread hangs in a system call.
  */
 function end(): void {
   const session = new Session()

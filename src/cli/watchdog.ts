@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 const BEAT_MS = 1_000
 
-/** The longest block of the event loop in seconds: a vacuum after 100,000 changes takes 7 s on a busy machine. */
+/** The longest tolerated block of the event loop in seconds. A vacuum after 100,000 changes takes 7 s on a busy machine. */
 const PATIENCE_SECONDS = 60
 
 /** `EX_SOFTWARE` of `sysexits.h`. */
@@ -16,8 +16,8 @@ export type Watched = {
 }
 
 /**
- * Ends this process if its event loop is stuck for so many seconds: the embedded database can hang forever, deaf to signals
- * and timers.
+ * Ends this process if its event loop is blocked for that many seconds: the embedded database can hang forever, and then no
+ * signal or timer is handled.
  */
 export function watchEventLoop(dataDir: string, seconds = PATIENCE_SECONDS): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../domain/local-time.ts'
 import { type DateKind, typedDate } from '../domain/typed-date.ts'
 
-/** The apostrophe that CSV writers put before a cell that a spreadsheet would compute. */
+/** The apostrophe that CSV writers put before a cell that a spreadsheet would take for a formula. */
 const QUOTED_FORMULA = /^'(?=[=+\-@\t\r＝＋－＠])/
 
 export function textOfCell(cell: string): string {
@@ -39,7 +39,7 @@ export function dateOfCell(cell: string, reading: { kind: DateKind; today: Local
 
 const WHOLE = /^([+-]?\d+)(?:[.,]0{1,2})?$/
 
-/** Returns a whole number, perhaps with decimals of zero (`12,0`), or the cell itself. */
+/** Returns a whole number, even if written with zero decimals (`12,0`), or the cell itself. */
 export function wholeNumberOfCell(cell: string): number | string {
   const [, digits] = WHOLE.exec(cell) ?? []
   return digits === undefined ? cell : Number(digits)

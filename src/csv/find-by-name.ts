@@ -4,10 +4,10 @@ import type { ReadCell } from './lines.ts'
 
 export type NameCandidate = { readonly id: string; readonly names: readonly string[] }
 
-/** Finds the ids of a name. */
+/** A lookup of ids by name. */
 export type FindByName = (name: string) => readonly string[]
 
-/** Finds ids by name, in any spelling and word order: by the first of the names, or else by the next. */
+/** Builds a lookup by name, in any spelling and word order. Alternative names count only if no main name matches. */
 export function* finder(known: Iterable<NameCandidate>): Steps<FindByName> {
   const byRank: Map<string, string[]>[] = []
   const bySigns = new Map<string, string[]>()
@@ -31,7 +31,7 @@ function put(groups: Map<string, string[]>, key: string, id: string): void {
   else groups.set(key, [id])
 }
 
-/** Returns the only id that was found, or a fault. */
+/** Returns the id if exactly one was found, or else a fault. */
 export function chosen(field: string, kind: string, [value, another]: readonly string[]): ReadCell {
   if (value === undefined)
     return { field, fault: { code: 'unknown', detail: `The school has no such ${kind}.` } }

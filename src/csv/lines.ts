@@ -23,7 +23,7 @@ export type ReadCell = {
 type Reading<Column extends string> = {
   readonly columns: Columns<Column>
   readonly readCell: (column: Column, cell: string) => ReadCell
-  /** The column that takes another value of a repeated one. */
+  /** The column for the second value of each column that may be repeated. */
   readonly seconds?: Partial<Record<Column, Column>>
 }
 
@@ -59,7 +59,7 @@ function cellsByColumn<Column extends string>(
   return found
 }
 
-/** A cell without a heading comes from a delimiter in unquoted text, which shifts the rest of the line. */
+/** Returns a fault if there are more cells than headings: a delimiter in unquoted text has shifted the cells. */
 function surplusIn({ cells }: TableLine, columns: readonly unknown[]): Fault[] {
   if (cells.slice(columns.length).every((cell) => cell === '')) return []
   const detail = `The line has ${cells.length} cells, the heading ${columns.length}.`

@@ -18,7 +18,7 @@ type Reading = {
   readonly today: LocalDate
 }
 
-/** A second column of phone numbers is a fallback, such as a mobile number. */
+/** The columns for second values: another phone number, such as a mobile one, is stored as `phone_2`. */
 const seconds = { phone: 'phone_2' } as const
 
 export function studentLines(table: Table, { columns, catalogue, today }: Reading): Generator<DescribedLine> {

@@ -32,11 +32,11 @@ type ReadOptions = {
   readonly rest: () => Promise<void>
 }
 
-/** The line before the headings in which some programs name the delimiter. */
+/** The line before the headings with which some programs name the delimiter. */
 const SEPARATOR_LINE = /^sep=([;,\t])\r?\n/
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04]
 const PIECE = 32 * 1024
-/** The limit of a line. A longer one has an unclosed quotation mark, or the file is no table. */
+/** The limit of a line in bytes. A longer one has an unclosed quotation mark, or the file is not a table. */
 const MAX_LINE_BYTES = 64 * 1024
 const MAX_CELLS = 500
 const BEGINNING = 16 * 1024
@@ -74,7 +74,7 @@ function delimiterOf(text: string, known: ReadOptions['known']): Delimiter {
   return best?.delimiter ?? ';'
 }
 
-/** Returns undefined if the first line cannot be parsed with the delimiter. */
+/** Returns the cells of the first line, or none if it cannot be parsed with the delimiter. */
 function headingsIn(text: string, delimiter: string): readonly string[] {
   try {
     const [headings = []] = parseAtOnce(text, { ...OPTIONS, delimiter, to: 1 }) as string[][]

@@ -21,7 +21,7 @@ export function csvBegin(headings: readonly string[], dialect: Dialect): string 
   return MARK + csvLines([headings], dialect)
 }
 
-/** Escapes cells that a spreadsheet would compute by an apostrophe (OWASP, CSV injection). */
+/** Returns lines of CSV, with an apostrophe before cells that a spreadsheet would compute (OWASP, CSV injection). */
 export function csvLines(lines: readonly (readonly Cell[])[], { delimiter }: Dialect): string {
   return stringify(lines as Cell[][], { delimiter, record_delimiter: '\r\n', escape_formulas: true })
 }

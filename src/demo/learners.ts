@@ -6,7 +6,7 @@ import type { LocalDate } from '../domain/local-time.ts'
 import { type DemoStudent, PRACTICAL_EXAM, READY } from './lessons.ts'
 import type { BookedLesson } from './outcomes.ts'
 
-/** Returns the units that a student had before the school used the service, all that the class requires from `READY` on. */
+/** Returns the units that a student had before the school used the service: all required ones from stage `READY` on. */
 export function openingBalanceAt(
   stage: number,
   template: LicenseClassTemplate | undefined,
@@ -19,7 +19,7 @@ export function openingBalanceAt(
   })
 }
 
-/** Returns the students with their stages, which follow from the order of the list. */
+/** Returns the students with their stages, which rise with the position in the list. */
 export function learnersOf(students: readonly Student[], templates: readonly LicenseClassTemplate[]) {
   const byId = new Map(templates.map((template) => [template.id, template]))
   return students.map(

@@ -45,7 +45,7 @@ export type DemoSchool = {
   readonly lessonTypes: readonly LessonType[]
   /** The ids of the learners whose theory test is still to come. */
   readonly untested: Set<string>
-  /** The ids of the learners who have a practical exam, and no lessons any more. */
+  /** The ids of the learners who have a practical exam and so get no more lessons. */
   readonly examined: Set<string>
   readonly booked: BookedLesson[]
 }
@@ -66,7 +66,7 @@ const THEORY_TOPICS = 12
 const LATE = '21:00'
 const EXAM_WEEKDAY = 3
 export const PRACTICAL_EXAM = 'PRACTICAL_EXAM'
-/** The stage from which a learner only waits for the test. */
+/** The stage from which a learner is only waiting for the test. */
 export const READY = 0.85
 
 /** Books a week of lessons that the rules accept; those before `now` are completed, missed or cancelled. */
@@ -113,7 +113,7 @@ function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: R
   }
 }
 
-/** Books an evening of theory for two of three learners who are not half through. */
+/** Books an evening of theory for two thirds of the learners at an early stage. */
 function bookTheory(school: DemoSchool, instructor: Instructor, day: Day, random: Random): void {
   const isLate = windowsOn(weekdayOf(day), instructor.availability_windows).some(({ end }) => end >= LATE)
   const evening = THEORY_WEEKDAYS.indexOf(weekdayOf(day))
@@ -131,7 +131,7 @@ function bookTheory(school: DemoSchool, instructor: Instructor, day: Day, random
   if (lesson) school.booked.push(lesson)
 }
 
-/** Half of the lessons follow at once, as offices like to book them. */
+/** Returns the minutes to the next lesson: often none, because offices like to book lessons back to back. */
 function pause(random: Random): number {
   return random.pick([0, 0, 0, 15, 15, 30, 45])
 }
@@ -160,7 +160,7 @@ function lessonAt(
   return undefined
 }
 
-/** At most one lesson a day and three a week. */
+/** Whether the student may have a lesson: at most one a day and three a week. */
 function isRested({ booked }: DemoSchool, { id }: DemoStudent, start: number): boolean {
   const theirs = booked.filter((lesson) => lesson.student_id === id).map(({ start_at }) => dateOf(start_at))
   const date = dateOf(localDateTimeFor(start))
@@ -222,7 +222,7 @@ function proposed(
   }
 }
 
-/** Returns the instructor's car for classes that are driven in one, and the trailer for BE. */
+/** Returns the instructor's car for classes that use one, and the trailer for BE. */
 function vehiclesFor(
   { trailer_id }: DemoSchool,
   { usual_vehicle_id }: Instructor,

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 
 export type BookedLesson = AppointmentValues & { readonly id: string }
 
-/** Returns the lesson as it went if it is over at `now`. A few are cancelled beforehand, but no class or exam. */
+/** Returns the lesson with an outcome if it is over at `now`. A few are cancelled beforehand, but never a class or exam. */
 export function withOutcome(
   { lessonTypes }: { readonly lessonTypes: readonly LessonType[] },
   lesson: BookedLesson,
@@ -23,12 +23,12 @@ export function withOutcome(
   return { ...lesson, status: roll < 0.04 ? 'cancelled' : 'no_show' }
 }
 
-/** One of eight students misses a class. */
+/** Returns the attendees of a class; one of eight misses it. */
 function attended({ attendees }: BookedLesson, random: Random): BookedLesson['attendees'] {
   return attendees.map((one) => ({ ...one, attended: !random.chance(0.125) }))
 }
 
-/** Two of three practical exams are passed, and all theory tests but a few. */
+/** Returns an exam result: two of three practical exams are passed, and nine of ten theory tests. */
 function resultFor(category: string, roll: number): BookedLesson['exam_result'] {
   const isTheory = category.startsWith('theory')
   if (roll < (isTheory ? 0.9 : 0.66)) return { note: null, passed: true }

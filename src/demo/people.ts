@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 
 const WORKDAYS = [1, 2, 3, 4, 5]
 
-/** Days off, counted from the Monday of the week in which the demo opens. */
+/** Days off of an instructor, counted from the Monday of the demo's first week. */
 type DaysOff = {
   readonly last_name: string
   readonly from: number
@@ -168,13 +168,13 @@ export function demoStudents(
   })
 }
 
-/** Returns a name in the letters of e-mail addresses: `mueller` for Müller. */
+/** Returns a name in the characters of e-mail addresses, such as `mueller` for Müller. */
 function addressPart(name: string): string {
   const [, long = plain(name)] = spellingsOf(name)
   return long
 }
 
-/** Returns the wish for further lessons of every third student. */
+/** Returns a wish for further lessons, for every third student. */
 export function demoWish(index: number): NewWish | undefined {
   return index % 3 === 0 ? WISHES[(index / 3) % WISHES.length] : undefined
 }

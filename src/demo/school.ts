@@ -57,7 +57,7 @@ const WEEKS_AROUND = 2
 
 export const DEMO_EMAIL = 'office@demo.example'
 
-/** The first instructor's login; it has the same password. */
+/** The login of the first instructor, with the same password. */
 export const DEMO_INSTRUCTOR_EMAIL = 'instructor@demo.example'
 
 /** Creates the demo school and its people, without lessons. Returns the tenant's id. */
@@ -129,7 +129,7 @@ async function hireInstructors(
   return instructors
 }
 
-/** Asks for two days off from the next workday on, which the office has yet to decide. */
+/** Requests two days off from the next workday on. The office has not decided yet. */
 async function reportSick(
   db: DatabasePool,
   actor: Actor,
@@ -205,13 +205,13 @@ export async function appendWeeks(
   for (let monday = first; monday <= last; monday += 7) {
     lessons.push(...bookWeek(school, { monday, now: clock, random: randomFrom(monday) }))
   }
-  // Nobody is told of hundreds of lessons at once.
+  // Hundreds of lessons at once send no messages.
   const actor = commandActor('demo', { ...tenant, messages: NO_MESSAGES }, now)
   await inTransaction(database, (db) => insertAppointments(db, actor, lessons))
   return last
 }
 
-/** Loads the school with the lessons that the new weeks must respect. In a new one the theory tests are still to come. */
+/** Loads the school with the lessons that the new weeks must respect. In a new school the theory tests are still to come. */
 async function readSchool(
   db: Database,
   tenant: Tenant,

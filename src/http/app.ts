@@ -80,7 +80,7 @@ import { wishRoutes } from './routes/wishes.ts'
 import { API_PREFIX, type App, type Service, type Timeouts } from './service.ts'
 
 const BODY_LIMIT = 256 * 1024
-/** The kernel refuses further connections. */
+/** Node closes further connections at once. */
 const MAX_CONNECTIONS = 10_000
 type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
@@ -114,14 +114,14 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     pushKeys: pushKeysOf(config.jwtSecret, pushContact(config)),
     addresses: new Addresses(config.webhookAllowedNetworks),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
-    // A calendar that polls an ended feed stays far below.
+    // A calendar app that polls a revoked feed stays far below this limit.
     linkMisses: new RequestCounter(60, 15),
     pageActs: new RequestCounter(30, 60),
     studentProofs: new StudentProofs(config.jwtSecret),
   }
   app.decorate('openAnswers', new OpenAnswers(service.shed, timeouts))
   app.server.maxConnections = MAX_CONNECTIONS
-  // Node would refuse an unknown expectation in its own format; most servers ignore it.
+  // Node would reject an unknown expectation in its own format; most servers ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler(sendProblem)
   readJsonOnly(app)
@@ -150,14 +150,14 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     schemaController: { compilersFactory: { buildSerializer: compileSerializersOnce() } },
-    // Above Node's limit for headers: an id of any length is just unknown.
+    // Above Node's limit for headers, so that a long id is a 404 like any unknown one.
     routerOptions: { maxParamLength: 20_000 },
-    // For requests that have not reached a route. Longer than `deadlines.ts`, which knows more about a request.
+    // Only for requests that never reach a route: the deadlines of `deadlines.ts` are shorter and more precise.
     requestTimeout: 2 * TIMEOUTS.answer,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
-    // Node would refuse a missing Host in its own format.
+    // Node would reject a missing Host in its own format.
     http: {
       headersTimeout: 5_000,
       connectionsCheckingInterval: 1_000,

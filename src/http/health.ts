@@ -3,7 +3,7 @@ import { unavailable } from '../contract/problem.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { App, Service } from './service.ts'
 
-/** Less than the two seconds of a load balancer's probe, and than any wait for the database. */
+/** Milliseconds to wait for the database: less than its own timeouts, and than the two seconds of a load balancer's probe. */
 const PATIENCE_MS = 1_500
 
 export function healthRoutes(app: App, { db, isStopping }: Service): void {
@@ -14,7 +14,7 @@ export function healthRoutes(app: App, { db, isStopping }: Service): void {
   })
 }
 
-/** Whether the database accepts writes. The lock takes no row, but a read-only connection refuses it, and is closed. */
+/** Whether the database accepts writes. The statement locks no row, but fails on a read-only connection, which is then closed. */
 async function takesWrites(db: Database): Promise<boolean> {
   await sql`select from used_challenges where false for key share`.execute(db)
   return true

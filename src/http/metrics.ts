@@ -5,7 +5,7 @@ import type { Database } from '../db/schema/tables.ts'
 import type { MailCounts } from '../mail/mail-dispatcher.ts'
 import type { App, Service } from './service.ts'
 
-/** Measures responses and the process. Returns the content of `/metrics`. */
+/** Measures responses and the process. Returns the registry of the metrics. */
 export function measure(app: App, { turns, shed }: Pick<Service, 'turns' | 'shed'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -61,7 +61,7 @@ export function measureMail(registry: Registry, db: Database, counts: MailCounts
     help: 'Mails that are still to be sent, by any process',
     registers,
     async collect() {
-      // The process's own metrics are reported even if the database is away.
+      // The process's own metrics are reported even if the database is unavailable.
       await countWaitingMails(db).then(
         (count) => this.set(count),
         () => this.set(Number.NaN),

@@ -5,7 +5,7 @@ type Access = Pick<
   'permission' | 'open' | 'link' | 'faultsFor' | 'needsNoTurn' | 'bodyOptional'
 > & { readonly bodyLimit?: number; readonly compress?: false }
 
-/** Returns the options of a documented route: who may call it, and its schema. An open route needs no credentials. */
+/** Returns the options of a documented route: its permission and schema. An open route needs no credentials. */
 export function operation<Schema extends FastifySchema>(tag: string, description: Access & Schema) {
   const { bodyLimit, compress, ...described } = description
   const { permission, open, link, faultsFor, needsNoTurn, bodyOptional, ...schema } = described

@@ -21,7 +21,7 @@ export function loggerFor(level: string, stream?: DestinationStream) {
   }
 }
 
-/** Logs a line per request once it is answered. */
+/** Logs one line per request, after its response. */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'request_id' })
@@ -42,7 +42,7 @@ export class RequestLog extends LogController {
     else reply.log.info(facts, 'request')
   }
 
-  /** Logs why a response breaks off. If the client was the reason, its connection logs that. */
+  /** Logs why a response breaks off. If its client closed the connection, `deadlines.ts` logs that instead. */
   override streamError(
     error: Error & { readonly code?: string },
     request: FastifyRequest,
@@ -50,13 +50,13 @@ export class RequestLog extends LogController {
   ): void {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
     const facts = { ...factsOf(request, reply), event: 'answer_broken_off' }
-    // The reader's session or link has ended: nothing has failed.
+    // The client's session or link has ended, so nothing has failed.
     if (error instanceof Problem) reply.log.info({ ...facts, reason: error.code }, 'answer broken off')
     else reply.log.error({ ...facts, err: error }, 'answer broken off')
   }
 }
 
-/** Logs a change of how the session's user logs in. */
+/** Logs a change of the user's login, such as another passkey, address or school. */
 export function logAccess(
   request: FastifyRequest,
   event: string,

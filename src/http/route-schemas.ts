@@ -6,7 +6,7 @@ import { pageParameters } from './responses/list-reply.ts'
 import type { ResponseHeader } from './responses/response-headers.ts'
 import { BODY, noContent, readable, responses } from './responses/responses.ts'
 
-/** The parts of a schema that all lists share: pages, and beside them the filters of the resource. */
+/** Returns the schema of a list: paging and the filters of the resource. */
 export function lists<Item extends TSchema, Filters extends Record<string, TSchema>>(
   item: Item,
   filters: Filters,
@@ -18,7 +18,7 @@ export function lists<Item extends TSchema, Filters extends Record<string, TSche
   }
 }
 
-/** The parts of a schema that creating a resource shares: a key, and the resource with its address and tag. */
+/** Returns the schema of creating a resource: an idempotency key, and the resource with its address and tag. */
 export function creates<Body extends TSchema, Made extends TSchema>(
   body: Body,
   made: Made,
@@ -29,7 +29,7 @@ export function creates<Body extends TSchema, Made extends TSchema>(
   return { headers: idempotencyKey, body: ref(body), sends, response }
 }
 
-/** The parts of a schema that changing a resource shares: the version to change, and the resource with its tag. */
+/** Returns the schema of changing a resource: the expected version, and the resource with its tag. */
 export function changes<Body extends TSchema, Changed extends TSchema>(
   body: Body,
   changed: Changed,
@@ -40,7 +40,6 @@ export function changes<Body extends TSchema, Changed extends TSchema>(
   return { headers: ifMatch, body: ref(body), sends, response }
 }
 
-/** The parts of a schema that deleting a resource shares. */
 export function deletes(outcome: string, ...refusals: number[]) {
   const response = responses({ 204: noContent(outcome) }, 401, 403, 404, 412, ...refusals, ...BODY)
   return { headers: ifMatch, response }

@@ -32,7 +32,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** Waits, in milliseconds. */
+/** The longest waits, in milliseconds. */
 export type Timeouts = {
   /** For a turn. */
   readonly turn: number
@@ -60,9 +60,9 @@ export type Service = {
   /** The addresses that webhooks and push services may have. */
   readonly addresses: Addresses
   readonly refusedTokens: RefusedTokens
-  /** Unknown links by network. Nobody guesses 256 bits; this saves work for the database. */
+  /** Counts unknown links by network to spare the database. Guessing one (256 bits) is impossible anyway. */
   readonly linkMisses: RequestCounter
-  /** The actions of students on their pages, by link. */
+  /** Counts the actions of students on their pages, by link. */
   readonly pageActs: RequestCounter
   readonly studentProofs: StudentProofs
   readonly timeouts: Timeouts
@@ -72,5 +72,5 @@ export type Service = {
   readonly runningKeys: Set<string>
 }
 
-/** The version is part of every address. */
+/** The prefix of every path of the API, with its version. */
 export const API_PREFIX = '/api/v1'

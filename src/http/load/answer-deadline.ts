@@ -1,14 +1,14 @@
 import { unavailable } from '../../contract/problem.ts'
 import type { Deadline } from '../../db/connection/deadline.ts'
 
-/** The time until a response must begin. A commit stops it: from then on only the outcome is a true response. */
+/** The deadline by which a response must begin. A commit stops it, because afterwards only the outcome is a true response. */
 export class AnswerDeadline implements Deadline {
   readonly #at: number
   #refuse: (() => boolean) | undefined
   #timer: NodeJS.Timeout | undefined
   #hasPassed = false
 
-  /** Calls `refuse` when the time is up; it returns whether the request could still be refused. */
+  /** Calls `refuse` when the time is up. It returns whether the request could still be rejected. */
   constructor(milliseconds: number, refuse: () => boolean) {
     this.#at = performance.now() + milliseconds
     this.#refuse = refuse

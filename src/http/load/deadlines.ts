@@ -15,17 +15,17 @@ declare module 'fastify' {
 }
 
 /**
- * `answer` exceeds the wait for the pool plus a query (`db/connection/connect.ts`) and is below the grace of a stop
- * (`cli/serve.ts`). `reader` is longer: the kernel buffers megabytes.
+ * The default timeouts. `answer` exceeds the wait for the pool plus a query (`db/connection/connect.ts`) and is below the grace
+ * of a stop (`cli/stopping.ts`). `reader` is longer, because the kernel buffers megabytes.
  */
 export const TIMEOUTS: Timeouts = { turn: 1_000, answer: 9_000, reader: 30_000 }
 
-/** The longest response that is written at once, by the measurement of a week list; a slow line takes 16 s for it. */
+/** The longest response that is written at once, measured with a week's list. A slow connection takes 16 s for it. */
 const MAX_AT_ONCE = 2 * SLICE_BYTES
 
 /**
- * Bounds the time until a response begins, and the time and memory of slow readers. A whole response has no deadline. Logs
- * connections that it breaks off.
+ * Limits the time until a response begins, and the time and memory of slow clients. A whole response has no deadline.
+ * Logs the requests that are broken off.
  */
 export function boundWaits(app: App, timeouts: Timeouts): void {
   boundPipelines(app.server)
@@ -43,7 +43,7 @@ export function boundWaits(app: App, timeouts: Timeouts): void {
     })
     done()
   })
-  // After the queue: its callbacks run in the context of the request before.
+  // Set after the queue, whose callbacks run in the async context of the previous request.
   app.addHook('preHandler', ({ deadline }, _reply, done) => underDeadline(deadline, done))
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = bytesOf(payload)
@@ -62,12 +62,12 @@ function bytesOf(payload: unknown): number {
   return Buffer.isBuffer(payload) ? payload.length : 0
 }
 
-/** Whether a response is made for its request. Cacheable files are the same for everybody. */
+/** Whether a response is built for this request alone. Cacheable files are the same for everybody. */
 function isOwn(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control')).includes('no-store')
 }
 
-/** Refuses a request whose response has not begun. If its body has not arrived, the client is late, not the service. */
+/** Rejects a request if its response has not begun. If its body is incomplete, the client is late, not the service. */
 function refuseLate(request: FastifyRequest, reply: FastifyReply): boolean {
   if (reply.sent || reply.raw.headersSent) return false
   reply.send(request.raw.complete ? unavailable() : new Problem('request_timeout'))

@@ -5,12 +5,12 @@ import { type Bounds, boundsFor, FairQueue, type RequestOrigin, strangerFrom } f
 
 const BOUNDS: Bounds = { running: 5, runningOfOne: 2, waitingOfOne: 3, waitingOfNetwork: 2 }
 
-/** A request as the service makes it: takes a turn, or waits, or finds the line full. */
+/** A request as the service handles it: it takes a turn, waits, or finds the queue full. */
 type Asked = { readonly asker: RequestOrigin; state: 'waiting' | 'running' | 'refused' | 'left' | 'over' }
 
 const nameOf = ({ school, network }: RequestOrigin) => network ?? school
 
-/** The turns, their requests, and the order of arrival. */
+/** A fair queue, its requests, and the order in which they were served. */
 class Crowd {
   now = 0
   readonly turns = new FairQueue(BOUNDS, () => this.now)
@@ -33,7 +33,7 @@ class Crowd {
     return one
   }
 
-  /** Two schools have asked, and are done: now none is alone. */
+  /** Serves requests of two schools, so that no school counts as alone. */
   async meet(): Promise<this> {
     for (const school of ['one', 'another']) await this.finish(this.ask(school))
     this.served.splice(0)
@@ -176,7 +176,7 @@ it('a school with one request waits for at most one turn of each other school (S
           const running = crowd.in('running')
           const done = running[(picks.next().value ?? 0) % running.length]
           if (done) await crowd.finish(done)
-          // The noisy ones never stop.
+          // Each noisy school sends another request at once.
           if (done) crowd.ask(done.asker)
         }
         const before = crowd.served.slice(0, crowd.served.indexOf('quiet'))

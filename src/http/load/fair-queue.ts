@@ -1,35 +1,35 @@
 export type Bounds = {
   readonly running: number
-  /** For one school while others have requests. Alone it may have all but these, which are kept for the next school. */
+  /** The turns of one school while others have requests. A lone school may have all but these, kept for the next one. */
   readonly runningOfOne: number
-  /** In the line of one school. */
+  /** The longest line of one school. */
   readonly waitingOfOne: number
-  /** From one network, without a school. */
+  /** The waiting requests of one network that belong to no school. */
   readonly waitingOfNetwork: number
 }
 
-/** Returns the bounds for a number of connections, so that no request has to wait for a connection, out of order. */
+/** Returns bounds with one turn per connection, so that requests wait here in turn, not in the pool by arrival. */
 export function boundsFor(connections: number): Bounds {
   return {
     running: connections,
-    // A bootstrap uses four connections: with two at once, a quiet school's bookings took four times as long.
+    // A bootstrap uses four connections: with two turns per school, a quiet school's bookings took four times as long.
     runningOfOne: 1,
     waitingOfOne: 500,
     waitingOfNetwork: 100,
   }
 }
 
-/** The line of all requests without a school, with the turns of one. A school beside them still counts as alone. */
+/** The line of all requests without a school. It has the turns of one school, next to which a school still counts as alone. */
 const NOBODY = 'nobody'
 
-/** The line of a request, and its network: strangers' networks take turns within their line. */
+/** The line of a request, and its network if it has no school: such networks take turns within their line. */
 export type RequestOrigin = { readonly school: string; readonly network?: string }
 
 export function strangerFrom(network: string): RequestOrigin {
   return { school: NOBODY, network }
 }
 
-/** Milliseconds after another school's request for which a school is not alone. */
+/** Milliseconds after another school's request in which a school does not count as alone. */
 const COMPANY_MS = 1_000
 
 export type Waiting = () => void
@@ -39,12 +39,12 @@ type Line = { readonly school: string; running: number; readonly waiting: Map<st
 
 /**
  * A queue of turns. A free turn goes to the waiting school with the fewest turns, then to the one that has waited longest;
- * among strangers to the network that has waited longest. A school with many requests waits only for itself.
+ * without a school, to the network that has waited longest. A school with many requests waits only for itself.
  */
 export class FairQueue {
   readonly #bounds: Bounds
   readonly #lines = new Map<string, Line>()
-  /** Waiting lines by the number of turns that their school has; each in order. */
+  /** The lines with waiting requests, by the number of turns they have; each set in order. */
   readonly #next: readonly Set<Line>[]
   readonly #now: () => number
   #running = 0
@@ -67,7 +67,7 @@ export class FairQueue {
     return this.#waiting
   }
 
-  /** Takes a turn if one is free. Give it back exactly once. */
+  /** Takes a turn and returns true if one is free. The caller must give it back exactly once. */
   take({ school }: RequestOrigin): boolean {
     this.#recordCompany(school)
     const line = this.#lineOf(school)
@@ -77,7 +77,7 @@ export class FairQueue {
     return true
   }
 
-  /** Whether the line of the school, or the part of the stranger's network, is full. */
+  /** Whether the line of the school, or the network's part of it, is full. */
   isFull({ school, network }: RequestOrigin): boolean {
     const waiting = this.#lines.get(school)?.waiting.get(network ?? '')?.size ?? 0
     const { waitingOfOne, waitingOfNetwork } = this.#bounds
@@ -94,7 +94,7 @@ export class FairQueue {
     this.#next[line.running]?.add(line)
   }
 
-  /** Stops waiting. Returns false if the turn has come already, and must be given back. */
+  /** Stops waiting. Returns false if the request already has its turn, which must then be given back. */
   leave({ school, network = '' }: RequestOrigin, waiting: Waiting): boolean {
     const line = this.#lines.get(school)
     const beside = line?.waiting.get(network)
@@ -106,7 +106,7 @@ export class FairQueue {
     return true
   }
 
-  /** Gives a turn back. The next starts a cycle of the event loop later: the embedded database responds without it. */
+  /** Gives a turn back in the next cycle of the event loop, which the embedded database would otherwise block. */
   giveBack({ school }: RequestOrigin): void {
     setImmediate(() => this.#end(school))
   }
@@ -127,7 +127,7 @@ export class FairQueue {
     const [waiting] = beside
     if (!waiting) return false
     beside.delete(waiting)
-    // Moves the network behind the others.
+    // Moves the network to the end of the line.
     line.waiting.delete(network)
     if (beside.size > 0) line.waiting.set(network, beside)
     this.#waiting -= 1

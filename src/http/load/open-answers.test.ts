@@ -7,7 +7,7 @@ import { ShedRequests } from './shed-requests.ts'
 const PATIENCE = { turn: 60_000, answer: 60_000, reader: 60_000 }
 const STREAMS = 20
 
-/** A response of a school's user, by default its only one, counted as a stream. */
+/** Opens a streamed response to a user of the school, by default the school's only user. */
 function stream(answers: OpenAnswers, school: string, user = school) {
   const raw = Object.assign(new EventEmitter(), { destroyed: false })
   const people = { actor: { tenant: { id: school } }, session: { user: { id: user } } }

@@ -11,7 +11,7 @@ declare module 'fastify' {
 
 const MEGABYTE = 1024 * 1024
 
-/** The bytes of responses that may wait for their readers, and of those that may wait for room, in all and of a school. */
+/** The most bytes of responses that clients are reading, and of responses waiting for room: in total, per school, per user. */
 export const MAX_HELD = {
   process: 32 * MEGABYTE,
   school: 12 * MEGABYTE,
@@ -20,17 +20,17 @@ export const MAX_HELD = {
   waitingOfSchool: 12 * MEGABYTE,
 }
 
-/** The count for a stream: part of a list, its compressor, and buffers. */
+/** The bytes counted for a stream: part of a list, its compressor, and buffers. */
 export const STREAM_BYTES = 2 * MEGABYTE
 
-/** The owner of a held response (a link or a stranger's network counts as a user), and its bytes. */
+/** The owner and bytes of a response. A link, or a network without login, counts as a user. */
 type Held = { readonly school: string; readonly user: string; readonly bytes: number }
 
 type Waiting = Held & { readonly begin: () => void }
 
 /**
- * Bounds the unread bytes of long responses by user, school and process. One above a bound waits until others have been
- * read, and is refused in the end. One response of any size is always allowed.
+ * Limits the unread bytes of long responses by user, school and process. A response above a limit waits until others have been
+ * read, and is rejected after a timeout. A single response of any size is always allowed.
  */
 export class OpenAnswers {
   readonly #shed: ShedRequests
@@ -49,14 +49,14 @@ export class OpenAnswers {
     return this.#all
   }
 
-  /** Waits, before any read, while user or school hold too much. Throws `unavailable`. */
+  /** Waits until user and school have room; call it before reading from the database. Throws `unavailable`. */
   async requireRoom(request: FastifyRequest, reply: FastifyReply, bytes = STREAM_BYTES): Promise<void> {
     if (!this.#hasOwnRoom(heldFor(request, bytes))) await this.enter(request, reply, bytes)
   }
 
   /**
-   * Counts a response until it is over. Waits for room outside the request's turn. Throws `unavailable` unless the request
-   * has committed something.
+   * Counts a response until it is over. Gives the request's turn back to wait for room. Throws `unavailable` if there is none,
+   * but never after the request has committed.
    */
   async enter(request: FastifyRequest, reply: FastifyReply, bytes = STREAM_BYTES): Promise<void> {
     if (this.#entered.has(reply)) return

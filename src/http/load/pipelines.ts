@@ -1,20 +1,20 @@
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The requests of a connection that may be under way at once. Browsers send one at a time. */
+/** The maximum number of concurrent requests on a connection. Browsers send one at a time. */
 const MAX_PIPELINED = 8
 
 const underWay = new WeakMap<Socket, Set<ServerResponse>>()
 const overfull = new WeakSet<Socket>()
 
-/** Whether a connection was closed because it sent too many requests ahead of their responses. */
+/** Whether a connection was closed because it had too many requests without a response. */
 export function isOverfull(socket: Socket): boolean {
   return overfull.has(socket)
 }
 
 /**
- * A bounded request. One above the bound claims to be an upgrade, which nobody handles: Node stops parsing and closes the
- * connection, instead of creating thousands of requests from one read.
+ * A request that counts towards the limit. One above it pretends to be an upgrade, which has no handler: Node stops parsing and
+ * closes the connection instead of creating thousands of requests from one read.
  */
 export class BoundedRequest extends IncomingMessage {
   declare private isUpgrade: boolean
@@ -23,7 +23,7 @@ export class BoundedRequest extends IncomingMessage {
     return this.isUpgrade
   }
 
-  /** Called by Node once the head is parsed. */
+  /** Called by Node after parsing the head. */
   set upgrade(isUpgrade: boolean | null) {
     const isAbove = (underWay.get(this.socket)?.size ?? 0) >= MAX_PIPELINED
     if (isAbove) overfull.add(this.socket)
@@ -32,8 +32,8 @@ export class BoundedRequest extends IncomingMessage {
 }
 
 /**
- * Counts the requests under way on each connection, and ends them with it. Node forgets the responses that wait behind another
- * one if the connection ends by an upgrade or `CONNECT`.
+ * Counts the open requests of each connection, and destroys their responses when it closes. Node forgets responses that wait
+ * behind another one if the connection ends by an upgrade or `CONNECT`.
  */
 export function boundPipelines(server: Server): void {
   server.on('connection', (socket) => {

@@ -8,16 +8,16 @@ import { type FairQueue, type RequestOrigin, strangerFrom, type Waiting } from '
 declare module 'fastify' {
   interface FastifyRequest {
     turn: Turn
-    /** The pieces of the request's long computations; they end with its response or its client. */
+    /** The pieces of the request's long computations, which end when the response is sent or the client leaves. */
     pieces: Pieces
   }
   interface FastifyContextConfig {
-    /** For routes that do not use the database, or hash a password, which has a queue of its own. */
+    /** Whether the route needs no turn: it uses no database, or hashes a password, which has its own queue. */
     needsNoTurn?: boolean
   }
 }
 
-/** Throws if the request may get no further response; `isFirst` until its response begins. */
+/** A check that throws if the request's session or link has ended. `isFirst` is true until the response begins. */
 export type RequestCheck = (isFirst: boolean) => Promise<void>
 
 export class Turn {
@@ -38,7 +38,7 @@ export class Turn {
     this.#turns.giveBack(this.#asker)
   }
 
-  /** Runs work in the turn of the request, beyond the start of its response. Throws if the session or link has ended. */
+  /** Runs work in the request's turn, even after its response begins. Throws if the session or link has ended. */
   async keep<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#isHeld) return this.read(work)
     this.#isHeld = false
@@ -47,7 +47,7 @@ export class Turn {
       .finally(() => this.#turns.giveBack(this.#asker))
   }
 
-  /** Reads part of a response, in a turn: slow readers hold none. Throws if the session or link has ended. */
+  /** Reads a part of a response in a turn of its own, so that slow clients hold none. Throws if the session or link has ended. */
   async read<T>(part: () => Promise<T>): Promise<T> {
     if (this.#isHeld) return this.#check(true).then(part)
     if (!this.#turns.take(this.#asker)) {
@@ -60,8 +60,8 @@ export class Turn {
 }
 
 /**
- * Queues requests in their school's line, from the arrival of the body to the start of the response. 503 if the line is full
- * or the turn too late.
+ * Queues requests in their school's line. A turn lasts from the arrival of the body to the start of the response. 503 if the
+ * line is full or no turn comes free in time.
  */
 export function queueRequests(
   api: App,
@@ -80,21 +80,21 @@ export function queueRequests(
     if (turns.take(asker)) return begin()
     waitInLine(service, asker, { reply, begin, refuse: done })
   })
-  // Also called for clients that have left, whose handlers run until then.
+  // Also runs if the client has left, because its handler runs to the end.
   api.addHook('onSend', (request, _reply, payload, done) => {
     request.turn?.giveBack()
     done(null, payload)
   })
 }
 
-/** Returns the school of the session, the link, or a sealed refresh token. Anybody else is a stranger from their network. */
+/** Returns the school of the session, the link or a sealed refresh token; otherwise the client's network. */
 function askerOf(request: FastifyRequest, { refreshSecrets }: Service): RequestOrigin {
   const tenant = request.actor?.tenant ?? request.linked?.tenant
   const school = tenant?.id ?? refreshSecrets.tenantOf(refreshTokenOf(request) ?? '')
   return school === undefined ? strangerFrom(clientNetwork(request)) : { school }
 }
 
-/** Runs work in a turn of the school. Throws `unavailable` if there is none. */
+/** Runs work in a turn of the school. Throws `unavailable` if none comes free. */
 export async function inQueueOf<T>(
   service: Service,
   asker: RequestOrigin,
@@ -107,7 +107,7 @@ export async function inQueueOf<T>(
 }
 
 type Wait = {
-  /** If its connection closes, the request leaves the line. */
+  /** The response whose connection, if closed, ends the wait. */
   readonly reply?: FastifyReply
   readonly begin: Waiting
   readonly refuse: (problem: Error) => void

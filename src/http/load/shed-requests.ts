@@ -2,17 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { unavailable } from '../../contract/problem.ts'
 
-/** One shared problem, because it is sent when time is short. */
+/** One shared problem for all shed requests, because it is sent under load. */
 export const SHED = unavailable()
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** The refusals per second that take less than a twentieth of it. */
+/** The number of refusals that take less than a twentieth of a second. */
 const MAX_AT_ONCE = 500
 const MAX_SCHOOLS = 1_000
 
-/** Counts requests refused for lack of a turn, and logs them once a minute per school. */
+/** Counts requests rejected because of load, and logs them once a minute per school. */
 export class ShedRequests {
   readonly #log: FastifyBaseLogger
   readonly #unlogged = new LRUCache<string, number>({ max: MAX_SCHOOLS })
@@ -29,7 +29,7 @@ export class ShedRequests {
     return this.#count
   }
 
-  /** Refuses a request at once, or, after many in this second, as late as a waiting client: some ignore `Retry-After`. */
+  /** Rejects a request at once, or after `milliseconds` if there were many in this second: some clients ignore `Retry-After`. */
   refuseAtOnce(school: string, milliseconds: number, refuse: (problem: typeof SHED) => void): void {
     const problem = this.record(school)
     const second = Math.floor(Date.now() / SECOND_MS)

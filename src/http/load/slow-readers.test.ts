@@ -4,7 +4,7 @@ import { isTooSlow } from './slow-readers.ts'
 const READER = 30_000
 const KILOBYTE = 1024
 
-/** Whether a reader is too slow that has taken so many kilobytes in so many seconds, the last of them so many seconds ago. */
+/** Whether a reader that took so many kilobytes in so many seconds, the last ones `secondsAgo`, is too slow. */
 function tooSlow(kilobytes: number, seconds: number, secondsAgo: number): boolean {
   const now = 1_000_000
   const times = { since: now - seconds * 1000, takenAt: now - secondsAgo * 1000 }

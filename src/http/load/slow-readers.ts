@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 import type { App, Timeouts } from '../service.ts'
 
-/** The slowest connection for a long response, in bytes per millisecond. */
+/** The slowest accepted rate of reading a long response, in bytes per millisecond. */
 const SLOWEST_RATE = 8
 
-/** The checks of each connection within the reader's timeouts. */
+/** The number of checks within `timeouts.reader`. */
 const LOOKS = 5
 
-/** A connection with unread bytes: since when, and when its client last read some. */
+/** The progress of a connection with unread bytes: its start, the bytes taken before it and until now, and the last read. */
 export type ReadProgress = { readonly since: number; readonly before: number; taken: number; takenAt: number }
 
-/** Breaks off connections whose clients read nothing for a while, or slower than a slow line. Returns those. */
+/** Destroys connections whose clients read nothing for too long, or below `SLOWEST_RATE`. Returns these connections. */
 export function breakOffSlowReaders(app: App, { reader }: Timeouts): WeakSet<Socket> {
   const open = new Map<Socket, ReadProgress | undefined>()
   const brokenOff = new WeakSet<Socket>()
@@ -38,7 +38,7 @@ export function breakOffSlowReaders(app: App, { reader }: Timeouts): WeakSet<Soc
 }
 
 function progressOf(socket: Socket, progress: ReadProgress | undefined, now: number): ReadProgress {
-  // Both count bytes waiting to be written; the difference is in the kernel.
+  // Both include buffered bytes, so the difference has reached the kernel.
   const taken = socket.bytesWritten - socket.writableLength
   if (!progress) return { since: now, before: taken, taken, takenAt: now }
   return taken > progress.taken ? { ...progress, taken, takenAt: now } : progress

@@ -2,7 +2,7 @@ import type { ServiceConfig } from '../../config.ts'
 
 type DemoLogin = ServiceConfig['demoLogin']
 
-/** Returns the introduction of the API's description in Markdown: how to log in and try, and conventions. */
+/** Returns the introduction of the API's description in Markdown: login, trying it out, and conventions. */
 export function descriptionFor(demoLogin: DemoLogin): string {
   return [INTRODUCTION, tryingFor(demoLogin), CONVENTIONS].join('\n\n')
 }
@@ -10,7 +10,7 @@ export function descriptionFor(demoLogin: DemoLogin): string {
 const INTRODUCTION = `Books lessons for driving schools, and never an instructor or a student twice at the same time.
 A rule that refuses a booking is a 409 whose \`code\` names the rule and whose \`params\` hold its numbers.`
 
-/** Backticks keep Markdown from interpreting a password; those of a demo contain none. */
+/** Returns the instructions for login. Markdown would interpret the password without backticks; a demo's contains none. */
 function tryingFor(login: DemoLogin): string {
   const credentials = login
     ? `This is a demo: log in as \`${login.email}\` with ${login.password ? `the password \`${login.password}\`` : 'the password that the demo printed when it started'}.`

@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifySchema {
     /** The body of a success, for the OpenAPI document. */
     returns?: string
-    /** The headers of a success that do not follow from the route. */
+    /** The headers of a success that the route does not imply. */
     sends?: readonly ResponseHeader[]
   }
 }
@@ -32,7 +32,7 @@ type ApiDocument = {
   components?: Record<string, unknown> & { readonly schemas?: Record<string, unknown> }
 }
 
-/** The facts of all routes by `operationId`, collected while they are registered. */
+/** The documentation of all routes by `operationId`, collected while they are registered. */
 export class ApiDocumentFacts {
   readonly #routes = new Map<string, RouteFacts>()
 
@@ -42,7 +42,7 @@ export class ApiDocumentFacts {
     this.#routes.set(operationId, { returns, sends, bodyOptional })
   }
 
-  /** Completes the generated document in place: success texts, headers, and real types of queries. */
+  /** Completes the generated document in place: success texts, headers, and the real types of query parameters. */
   complete<T extends object>(document: T): T {
     const api = document as T & ApiDocument
     api.components = { ...api.components, headers: RESPONSE_HEADERS }
@@ -71,13 +71,13 @@ function describe(operation: Operation, facts: RouteFacts | undefined): void {
   }
 }
 
-/** Replaces the pattern that validates a query's text with the type that clients send. */
+/** Replaces the pattern that validates a query parameter with the type that clients send. */
 function publish(parameter: Parameter): void {
   const { 'x-published': published } = parameter.schema
   if (published) parameter.schema = published as Parameter['schema']
 }
 
-/** Copies descriptions beside references, which OpenAPI 3.0 did not allow and the generator therefore omits. */
+/** Copies the descriptions next to a `$ref`, which the generator omits because OpenAPI 3.0 did not allow them. */
 function describeReferences(shown: unknown, source: object): void {
   for (const [key, part] of Object.entries(source)) {
     const target = isObject(shown) ? shown[key] : undefined

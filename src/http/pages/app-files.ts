@@ -4,10 +4,10 @@ import type { App } from '../service.ts'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** A service worker only fetches the app's files from its own host. */
+/** The policy of the service worker: it only fetches the app's files from its own host. */
 const WORKER_POLICY = "default-src 'none';connect-src 'self';script-src 'self'"
 
-/** The files that install the app. Their names stay, so browsers check them each time. */
+/** The files that install the app. Their names never change, so browsers check them each time. */
 const FILES: Readonly<Record<string, string>> = {
   '/sw.js': SCRIPT,
   '/manifest.webmanifest': 'application/manifest+json',
@@ -15,11 +15,11 @@ const FILES: Readonly<Record<string, string>> = {
   '/icon-512.png': 'image/png',
   '/icon-maskable.png': 'image/png',
   '/icon-touch.png': 'image/png',
-  // The service worker's address of the page; `/` is the board.
+  // The page as the service worker caches it; `/` is the board.
   '/index.html': 'text/html; charset=utf-8',
 }
 
-/** Serves the files that install the app, if built. `pageHeaders` go with the page. */
+/** Serves the files that install the app, if it has been built. */
 export function appFileRoutes(
   app: App,
   webRoot: string,

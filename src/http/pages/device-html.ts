@@ -18,10 +18,10 @@ const SCRIPT = readFileSync(new URL('student-messages.js', import.meta.url), 'ut
 
 /** The service worker of each student's page. */
 export const WORKER = readFileSync(new URL('student-worker.js', import.meta.url), 'utf8')
-/** It fetches nothing. */
+/** The policy of that worker, which fetches nothing. */
 export const WORKER_POLICY = "default-src 'none'"
 
-/** The page runs its own script and worker alone, and sends to the service alone. */
+/** The policy of the page: only its own script and worker, and requests to the service only. */
 export const DEVICE_POLICY = [
   FORM_POLICY,
   `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
@@ -33,7 +33,7 @@ export type DeviceStep = ProofStep | { readonly kind: 'act'; readonly publicKey:
 
 export type DeviceView = { readonly step: DeviceStep; readonly hint?: Hint | undefined }
 
-/** Returns the page on which a student gets messages on the device. Only its button needs a script. */
+/** Returns the page on which a student turns on messages for the device. Only its button needs a script. */
 export function devicePage({ step, hint }: DeviceView, seen: PageContext): string {
   const pageLanguage = pageLanguageFor(seen)
   const content =
@@ -60,7 +60,7 @@ const ICONS = [
   { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ] as const
 
-/** Returns the manifest that installs the page of one student, and nothing else. */
+/** Returns the manifest that installs one student's page as an app. */
 export function manifestOf({ tenant, address, language }: PageContext): string {
   const { lessons, tag: lang, direction: dir } = messagesFor(language)
   const { pathname: path } = new URL(address)

@@ -72,7 +72,7 @@ export async function documentRoutes(
   await app.register(ownPages)
 }
 
-/** Turns paths that the plugin refuses, such as one with dots, into 404. */
+/** Serves Swagger UI. Paths that the plugin rejects, such as one with dots, are a 404. */
 async function browserOfTheApi(app: App): Promise<void> {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     sendProblem((error.statusCode ?? 500) < 500 ? notFound() : error, request, reply),

@@ -26,7 +26,7 @@ function eventsIn(text: string): readonly VEvent[] {
   return Object.values(ical.sync.parseICS(text)).filter((one): one is VEvent => one?.type === 'VEVENT')
 }
 
-/** Days around both changes of the clocks, and one in between; the other half of the world changes them the other way. */
+/** Days around both clock changes, and one in between. In the southern hemisphere the changes are reversed. */
 const CHANGES: readonly (readonly [zone: string, days: readonly string[]])[] = [
   [
     'Europe/Berlin',

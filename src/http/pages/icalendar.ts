@@ -4,11 +4,11 @@ import type { LocalDateTime } from '../../domain/local-time.ts'
 
 const CALENDARS_ASK_AGAIN = 'PT1H'
 
-// ical.js does not know names of calendars as text, and would let a line break in one begin a line.
+// ical.js does not treat these names as text, so a line break in a calendar's name would begin a new line.
 const TEXT = ICAL.design.icalendar.property.summary
 Object.assign(ICAL.design.icalendar.property, { name: TEXT, 'x-wr-calname': TEXT })
 
-// RFC 5545 §3.1: 75 octets; ical.js does not count the space before a folded line.
+// RFC 5545 §3.1 allows 75 octets. ical.js does not count the space before a folded line.
 ICAL.foldLength = 74
 
 export type CalendarHead = { readonly name: string; readonly timezone: string; readonly locale: string }
@@ -64,7 +64,7 @@ export const CALENDAR_END = 'END:VCALENDAR\r\n'
 
 const zones = new Map<string, string>()
 
-/** Defines the zone for calendars that do not know it. A name that the library lacks is an alias. */
+/** Returns the definition of a zone, for calendar apps without it. A name that the library lacks is an alias. */
 function zoneOf(timezone: string): ICAL.Component {
   const block = zones.get(timezone) ?? blockOf(timezone)
   zones.set(timezone, block)
@@ -95,6 +95,6 @@ function fixedZone(offset: string): string {
 
 /** Normalizes line breaks for ical.js, and removes control characters, which it would let through. */
 function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\0-\x09\x0b-\x1f\x7f]/g, ' ')
 }

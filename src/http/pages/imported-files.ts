@@ -16,7 +16,7 @@ import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { faultsOf } from '../requests/validation.ts'
 
-/** The most faults and samples in a preview. */
+/** The limits of a preview: faults, samples, and characters of a value. */
 const MAX_LINE_FAULTS = 1000
 const SAMPLES = 3
 const LONGEST_VALUE = 100
@@ -28,9 +28,9 @@ type FileKind<Value, Column extends string, Preview> = {
   readonly columnOf: (heading: string) => Column | undefined
   readonly required: readonly Column[]
   readonly mostLines: number
-  /** The validator of a line's fields, compiled on first use: every command loads this module. */
+  /** The validator of a line's fields, compiled on first use because every command loads this module. */
   readonly validator: () => ValidateFunction
-  /** The column of each field with another name. */
+  /** The columns of fields whose names differ. */
   readonly columnsByField: Readonly<Record<string, Column>>
   readonly linesIn: (
     table: Table,
@@ -148,7 +148,7 @@ type Validating = {
   readonly columnsByField: Readonly<Record<string, string>>
 }
 
-/** Returns the API's faults, except for fields with a fault of the line. Trims texts. */
+/** Returns the faults that the API's schema finds in fields without one. Trims texts. */
 function faultsBeside(
   { fields, faults }: DescribedLine,
   { validator, columnsByField }: Validating,

@@ -16,7 +16,7 @@ import { typeNamer } from './student-data.ts'
 
 export type OpenedLesson = OpenedPage & { readonly actor: Actor; readonly lesson: StoredAppointment }
 
-/** Returns the page and one of its lessons that is not over. Throws `not_found`, also if students may do nothing with lessons. */
+/** Returns the page and one of its lessons that is not over. Throws `not_found`, also if the school permits no action on lessons. */
 export async function openLesson(
   request: FastifyRequest,
   { db, now: clock }: Service,

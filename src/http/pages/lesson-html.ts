@@ -26,7 +26,7 @@ export type ShownLesson = {
   readonly version: number
 }
 
-/** The next step: a proof, the permitted actions, or nothing. `fee_percent` is that of a cancellation now. */
+/** The next step: a proof, the permitted actions, or none. `fee_percent` applies to a cancellation now. */
 export type LessonStep =
   | ProofStep
   | { readonly kind: 'begun' | 'nothing' }
@@ -34,7 +34,7 @@ export type LessonStep =
       readonly kind: 'act'
       readonly mayConfirm: boolean
       readonly mayCancel: boolean
-      /** Whether the student may move the lesson, could have done so before, or the school does not release times. */
+      /** Whether the student may move the lesson, is too `late`, or the school releases no times (`off`). */
       readonly move: 'may' | 'late' | 'off'
       readonly fee_percent: number
     }
@@ -43,7 +43,7 @@ export type LessonView = {
   readonly lesson: ShownLesson
   readonly step: LessonStep
   readonly hint?: Hint | undefined
-  /** The times to move the lesson to, if they were asked for. */
+  /** The times to move the lesson to, if the student has requested them. */
   readonly times?: readonly ReleasedTime[] | undefined
 }
 
@@ -92,7 +92,7 @@ function confirmPart({ version }: ShownLesson, pageLanguage: PageLanguage): stri
 
 type Moving = { readonly times: readonly ReleasedTime[] | undefined; readonly pageLanguage: PageLanguage }
 
-/** The search for another time is a press of its own: it costs more than a page. */
+/** Returns the part for moving a lesson. The search needs a press of its own, because it costs more than a page. */
 function movePart({ version }: ShownLesson, isInTime: boolean, { times, pageLanguage }: Moving): string {
   const { texts, locale } = pageLanguage
   const section = (content: string) => html`<section id="move"><h2>${texts.move}</h2>!${content}</section>`

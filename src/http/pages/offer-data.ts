@@ -19,7 +19,7 @@ export function openedOffer(
   return { tenant, offer, actor: studentActor(offer, { tenant, now: now(), set_id }) }
 }
 
-/** Returns the content of the page of an offer in a language. Throws `offer_gone`. */
+/** Returns the content of an offer's page in a language. Throws `offer_gone`. */
 export async function offerViewOf(
   { db }: Service,
   { tenant, offer, actor }: OpenedOffer,

@@ -20,7 +20,7 @@ export type OfferView =
   | { readonly kind: 'booked'; readonly lesson: AcceptedOffer }
   | { readonly kind: 'busy' | 'full' | 'gone' }
 
-/** The content below the page of a student: the same, and the steps before it. */
+/** The content of an offer below a student's page: the offer, and the step before its acceptance. */
 export type OwnOfferView = {
   readonly offer: OfferView
   /** The proof to give first; undefined once it is given. */
@@ -30,7 +30,7 @@ export type OwnOfferView = {
 
 type Seen = { readonly tenant: Tenant; readonly language: string }
 
-/** Returns the page of an offer, which needs no script. */
+/** Returns the page of an offer. It needs no script. */
 export function offerPage(view: OfferView, { tenant, language }: Seen): string {
   const texts = messagesFor(language)
   const locale = `${texts.tag}-${tenant.country}-u-nu-latn`
@@ -45,7 +45,7 @@ export function offerPage(view: OfferView, { tenant, language }: Seen): string {
   )
 }
 
-/** Returns the page of an offer below that of its student, which needs no script. */
+/** Returns the page of an offer below its student's page. It needs no script. */
 export function ownOfferPage({ offer, step, hint }: OwnOfferView, seen: SeenBelow): string {
   const pageLanguage = pageLanguageFor(seen)
   const { texts, locale } = pageLanguage
@@ -84,7 +84,7 @@ function formPart(
 !${untilPart(until, texts, locale)}`
 }
 
-/** Returns until when an offer can be accepted. */
+/** Returns a line with the time until which an offer can be accepted. */
 export function untilPart(until: LocalDateTime, texts: PageMessages, locale: string): string {
   return html`<p class="small">${filled(texts.offer_until, { time: localMomentText(until, locale) })}</p>`
 }

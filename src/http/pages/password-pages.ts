@@ -12,7 +12,7 @@ const PAGES: Readonly<Record<LinkKind, string>> = {
   email_new: '/email-change',
 }
 
-/** Returns how this service builds links. Call it once the service listens. */
+/** Returns the builder of links to this service. Call it when the service is listening. */
 export function linksOf(app: App, service: Pick<Service, 'config'>): Links {
   return {
     urlOf: (kind, secret) => `${publicUrl(app, service)}${PAGES[kind]}#${secret}`,

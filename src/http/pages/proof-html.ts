@@ -22,7 +22,7 @@ export function pageLanguageFor({ tenant, language }: PageContext): PageLanguage
   return { texts, language, locale: `${texts.tag}-${tenant.country}-u-nu-latn` }
 }
 
-/** Returns a page below the student's, with the way back. Its forms lead to itself. */
+/** Returns a page below the student's page, with a link back to it. */
 export function formPage(
   title: string,
   main: string,

@@ -9,7 +9,7 @@ import type { App, Service } from '../service.ts'
 
 type Context = { readonly app: App; readonly service: Service; readonly actor: Actor }
 
-/** Returns an offer as the office sees it: with its state of now, and links. */
+/** Returns an offer as the office sees it, with its current state and links. */
 export async function shownOffer(stored: StoredOffer, context: Context): Promise<Offer> {
   return {
     ...linkedOffer(stored, context),
@@ -17,7 +17,7 @@ export async function shownOffer(stored: StoredOffer, context: Context): Promise
   }
 }
 
-/** Returns an offer with its stored state, and links. */
+/** Returns an offer with its stored state and links. */
 export function linkedOffer(stored: StoredOffer, context: Context): Offer {
   return { ...stored, links: stored.links.map((link) => linkIn(stored, link, context)) }
 }
@@ -35,7 +35,7 @@ export function shownOffers(list: JsonList, context: Context, pieces: Pieces): J
   })
 }
 
-/** Returns the address of a student's link; null if another secret of the service made it. */
+/** Returns a student's link. Its address is null if it was made with another secret of the service. */
 function linkIn(
   { id: offer_id }: StoredOffer,
   { student_id, token_hash: known }: StoredOffer['links'][number],

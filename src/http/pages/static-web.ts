@@ -73,12 +73,12 @@ export async function webRoutes(app: App, webRoot: string): Promise<void> {
   })
 }
 
-/** The first parts of addresses below which there are no pages of the app. */
+/** The first segments of paths that are never a page of the app. */
 const NO_PAGES: ReadonlySet<string> = new Set(['api', 'assets', 'docs', 'healthz', 'metrics', 'readyz', 's'])
 
 /**
- * Returns the function that responds to an unknown address with the app's own "no such page", and returns whether it has: to
- * people, if the app has been built.
+ * Returns a function that sends the app with 404 for an unknown address, if a person requests it and the app has been built. The
+ * function returns whether it did.
  */
 export function noSuchPageIn(webRoot: string): (request: FastifyRequest, reply: FastifyReply) => boolean {
   const page = join(webRoot, 'index.html')
@@ -93,7 +93,7 @@ export function noSuchPageIn(webRoot: string): (request: FastifyRequest, reply: 
   }
 }
 
-/** A program that asks for data at a page's address gets no page. */
+/** Sends a page. Throws `not_found` if a program requests data at its address. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   if (request.url !== '/' && !wantsPage(request)) throw notFound()
   return sendHtml(reply, html)

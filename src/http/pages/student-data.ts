@@ -27,7 +27,7 @@ export type StudentSchool = {
   readonly types: ReadonlyMap<string, { readonly code: string; readonly name: string }>
 }
 
-/** The content of a student's page: nothing about other students, and no notes. */
+/** The content of a student's page, without notes or anything about other students. */
 export type StudentData = StudentSchool & {
   readonly first_name: string
   /** Planned or cancelled lessons that are not over, by start. */
@@ -59,7 +59,7 @@ function openedIn({ linked }: FastifyRequest, { db, now }: Service): Opened {
   return { tenant, page, at, list, from }
 }
 
-/** Reads the opened page from a cursor on, or from the beginning if that is invalid. Throws `not_found`. */
+/** Reads the opened page from a cursor on, or from the beginning if the cursor is invalid. Throws `not_found`. */
 export async function dataOf(
   request: FastifyRequest,
   service: Service,
@@ -91,7 +91,7 @@ export async function dataOf(
   }
 }
 
-/** Whether messages of the school can reach the student on devices. */
+/** Whether the school can send the student messages on devices. */
 export function canGetPush(
   { pushKeys }: Pick<Service, 'pushKeys'>,
   { tenant, page }: { readonly tenant: Tenant; readonly page: FollowedPage },
@@ -100,7 +100,7 @@ export function canGetPush(
   return pushKeys !== undefined && page.agrees && isSending
 }
 
-/** Returns a function that names lesson types in a language: from the country's pack, or else the school's name. */
+/** Returns a function that names lesson types in a language, by the country's pack or else by the school. */
 export function typeNamer({ tenant, types }: StudentSchool, language: string): (id: string) => string {
   const names = lessonTypeNames(tenant.country, language)
   return (id) => {

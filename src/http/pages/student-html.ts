@@ -13,9 +13,9 @@ import { type StudentData, typeNamer } from './student-data.ts'
 
 const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
 
-/** The page runs nothing, fetches only what installs it, and applies only its own style. */
+/** The policy of a page: no script, its own style, and only the files that install it. */
 export const PAGE_POLICY = policyFor('none')
-/** The same for a page with a form. */
+/** The policy of a page with a form. */
 export const FORM_POLICY = policyFor('self')
 
 function policyFor(formAction: 'none' | 'self'): string {
@@ -35,7 +35,7 @@ type Look = { readonly address: string; readonly language: string; readonly lang
 type Speech = {
   readonly texts: PageMessages
   readonly language: string
-  /** The language in the school's country, so that a German school's English is not American. */
+  /** The language with the school's country, so that a German school's English is not American. */
   readonly locale: string
   readonly nameOf: (id: string) => string
   readonly map_url: string | null
@@ -44,7 +44,7 @@ type Speech = {
   readonly now: LocalDateTime
 }
 
-/** Returns a student's page, which needs no script. */
+/** Returns a student's page. It needs no script. */
 export function studentPage(data: StudentData, look: Look): string {
   const { tenant, first_name } = data
   const { language } = look
@@ -65,7 +65,7 @@ export function studentPage(data: StudentData, look: Look): string {
   )
 }
 
-/** Returns the page for a missing or unavailable one: always the same, so that it reveals nothing. */
+/** Returns the page shown instead of a missing or unavailable one, always the same so that it reveals nothing. */
 export function noticePage(language: string, isGone: boolean): string {
   const { gone, gone_why, later, later_why } = messagesFor(language)
   const [title, why] = isGone ? [gone, gone_why] : [later, later_why]
@@ -163,11 +163,11 @@ export function localMomentText(moment: LocalDateTime, locale: string): string {
   return `${dayText(dateOf(moment), locale)}, ${timeOf(moment)}`
 }
 
-/** Creating a formatter takes as long as a hundred dates. `languagesOf` bounds the locales. */
+/** A cache: creating a formatter takes as long as formatting a hundred dates. `languagesOf` limits the locales. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 const languageNames = new Map<string, Intl.DisplayNames>()
 
-/** Formats as in "Monday 4 May 2026", with the digits of the times beside it. */
+/** Returns a day as in "Monday 4 May 2026", with the same digits as the times next to it. */
 export function dayText(date: string, locale: string): string {
   const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, DAY)
   dayFormats.set(locale, format)

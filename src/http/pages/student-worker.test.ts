@@ -4,7 +4,7 @@ import { WORKER } from './device-html.ts'
 
 type Handler = (event: object) => void
 
-/** Runs the worker with a stand-in for the browser: a headless one shows no notifications. */
+/** Runs the worker against a fake browser, because a headless browser shows no notifications. */
 function start() {
   const handlers: Record<string, Handler> = {}
   const done: unknown[] = []

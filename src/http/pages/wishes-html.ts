@@ -19,7 +19,7 @@ export type WishesStep =
 
 export type WishesView = { readonly step: WishesStep; readonly hint?: Hint | undefined }
 
-/** Returns the page on which a student asks for times, which needs no script. */
+/** Returns the page on which a student requests times. It needs no script. */
 export function wishesPage({ step, hint }: WishesView, seen: PageContext): string {
   const pageLanguage = pageLanguageFor(seen)
   const { texts } = pageLanguage

@@ -11,7 +11,7 @@ type CookieConfig = {
   readonly publicUrl: string | undefined
 }
 
-/** Returns the distinct values of a cookie. Several mean that somebody else wrote one. */
+/** Returns the distinct values of a cookie. If there are several, somebody else has set one. */
 export function cookieValues(request: FastifyRequest, name: string): readonly string[] {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
   const values = pairs
@@ -20,7 +20,7 @@ export function cookieValues(request: FastifyRequest, name: string): readonly st
   return [...new Set(values)]
 }
 
-/** Returns the unverified refresh token of the body, or else of its only cookie. */
+/** Returns the unverified refresh token of the body, or else of the cookie if that has one value. */
 export function refreshTokenOf(request: FastifyRequest): string | undefined {
   const { refresh_token } = (request.body ?? {}) as { readonly refresh_token?: unknown }
   if (typeof refresh_token === 'string') return refresh_token
@@ -28,7 +28,7 @@ export function refreshTokenOf(request: FastifyRequest): string | undefined {
   return another === undefined ? cookie : undefined
 }
 
-/** Sets the two cookies, so that scripts need not keep tokens. */
+/** Sets both token cookies, so that scripts need not store tokens. */
 export function setCookies(
   reply: FastifyReply,
   { token, refreshToken }: { token: string; refreshToken: string },
@@ -38,15 +38,15 @@ export function setCookies(
   reply.setCookie(REFRESH_COOKIE, refreshToken, { ...refreshAttributes, maxAge: REFRESH_TOKEN_SECONDS })
 }
 
-/** Clears the cookies with the attributes they were set with, as browsers demand. */
+/** Clears both cookies with the attributes they were set with, as browsers require. */
 export function clearCookies(reply: FastifyReply, config: CookieConfig): void {
   reply.setCookie(ACCESS_COOKIE, '', { ...accessAttributes(config), maxAge: 0 })
   reply.setCookie(REFRESH_COOKIE, '', { ...refreshAttributes, maxAge: 0 })
 }
 
 /**
- * Whether cookies count for this request. A write needs an `Origin` of the service itself or of the list, or, without one, a
- * `Sec-Fetch-Site` that names no other site. A client without either header is no browser.
+ * Whether cookies may authenticate this request. A write needs an `Origin` of the service or the CORS list. Without `Origin`,
+ * `Sec-Fetch-Site` must not name another site. A client that sends neither header is not a browser, and passes.
  */
 export function mayUseCookie(request: FastifyRequest, config: CookieConfig): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true

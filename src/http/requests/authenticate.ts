@@ -9,28 +9,28 @@ import { ACCESS_COOKIE, cookieValues, mayUseCookie } from './access-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set with the actor on every route that is not open. */
+    /** The session, set like `actor` on every route that is not open. */
     session: Session
     actor: Actor
   }
   interface FastifyContextConfig {
-    /** For login, refresh and logout: needs no access token. */
+    /** Whether the route needs no access token, such as login, refresh and logout. */
     open?: boolean
-    /** Every route that is not open names one. */
+    /** The permission to use the route; required unless it is open. */
     permission?: Permission
   }
 }
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 
-/** Authenticates by header or else cookie. Throws `unauthenticated` (logged), and `forbidden` for the role. */
+/** Authenticates by header, or else by cookie. Throws `unauthenticated` (logged), and `forbidden` if the role lacks permission. */
 export async function authenticate(request: FastifyRequest, service: Service): Promise<void> {
   const token = tokenOf(request, service)
   if (!token) throw new Problem('unauthenticated')
   actIn(await sessionOf(token, request, service), request, service.now())
 }
 
-/** Checks the session again once the body is there and the turn has come: either may have taken long. */
+/** Checks the session again after the body has arrived and the turn has begun, because both can take long. */
 export function authenticateAgain(api: App, service: Service): void {
   api.addHook('preValidation', (request, _reply, done) => {
     const { session } = request
@@ -92,7 +92,7 @@ function actorOf({ id: set_id, session }: FastifyRequest, now: Date): Actor {
   return { kind: 'user', id, name, role, instructor_id, tenant, now, set_id, session_id }
 }
 
-/** A header takes precedence, even a bad one. Two different cookies count as none. */
+/** Returns the token of the header, or of the cookie if there is no header. Two different cookies count as none. */
 function tokenOf(request: FastifyRequest, service: Service): string | undefined {
   const { authorization } = request.headers
   if (authorization !== undefined) return BEARER.exec(authorization)?.[1]

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../contract/problem.ts'
 import type { LogMark, Position } from '../../db/log/position.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** PostgreSQL's text of a snapshot: `xmin:xmax:` and the transactions in progress. */
+/** PostgreSQL's text format of a snapshot: `xmin:xmax:` and the transactions in progress. */
 const SNAPSHOT = /^(\d{1,19}):(\d{1,19}):(\d{1,19}(?:,\d{1,19})*)?$/
 
 export function cursorFor({ piece, ...seen }: Position): string {
@@ -11,10 +11,10 @@ export function cursorFor({ piece, ...seen }: Position): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** A restart before all others: then a position is found by its time. */
+/** A server start that matches no real one, so that the position is found by its time. */
 const NEVER = '1970-01-01T00:00:00.000Z'
 
-/** Returns a cursor for everything since a time, and a little before. */
+/** Returns a cursor for all changes since a time and shortly before it. */
 export function cursorAt(at: string): string {
   return cursorFor({ server: NEVER, at, seen: '1:1:' })
 }
@@ -23,7 +23,7 @@ function valuesOf({ server, at, seen }: LogMark): readonly string[] {
   return [server, at, seen]
 }
 
-/** Throws `invalid_request`, with the place of the cursor, for one that this service cannot have made. */
+/** Parses a cursor. Throws `invalid_request` at `pointer` if this service cannot have made it. */
 export function positionIn(cursor: string, pointer = '?cursor'): Position {
   const position = readPosition(valuesIn(cursor))
   if (position) return position
@@ -54,7 +54,7 @@ function valuesIn(cursor: string): readonly string[] {
   }
 }
 
-/** PostgreSQL rejects numbers out of order. */
+/** Whether PostgreSQL accepts the snapshot: it rejects numbers out of order. */
 function isSnapshot(text: string): boolean {
   const [, first, next, running] = SNAPSHOT.exec(text) ?? []
   if (first === undefined || next === undefined) return false

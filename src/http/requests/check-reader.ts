@@ -4,7 +4,7 @@ import type { Service } from '../service.ts'
 import { requireSameSession } from './authenticate.ts'
 import { requireSameLink } from './open-link.ts'
 
-/** Returns a check, before each part of a response, that its session or link has not ended. */
+/** Returns the check to run before each part of a response. It throws if the session or link has ended. */
 export function readerChecks(service: Service): (request: FastifyRequest) => RequestCheck {
   return (request) => async (isFirst) => {
     if (!request.linked) return requireSameSession(request, service)

@@ -2,15 +2,15 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Returns the network of a client, for failed and successful logins: the proxy's address for it, if valid. */
+/** Returns the client's network, by the address that the proxy forwards if valid, or else that of the connection. */
 export function clientNetwork({ ip, socket }: FastifyRequest): string {
   if (isIP(ip)) return networkOf(ip)
   return socket.remoteAddress ? networkOf(socket.remoteAddress) : 'unknown'
 }
 
 /**
- * Returns an IPv4 address, or the /64 of an IPv6 address, within which a host can choose any. Mapped IPv4 counts as IPv4;
- * zones are dropped. Expects a valid address.
+ * Returns an IPv4 address as it is, and the /64 of an IPv6 address, because a host can choose any address within it. Mapped IPv4
+ * counts as IPv4; zones are dropped. Expects a valid address.
  */
 export function networkOf(address: string): string {
   const parsed = ipaddr.process(address)

@@ -9,14 +9,14 @@ type Row = Readonly<Record<string, unknown>>
 const PLACE = /^\d{1,9}$/
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Throws `invalid_request` if no list in this order can have made the cursor. */
+/** Returns the values in a cursor. Throws `invalid_request` if no list in this order can have made it. */
 export function cursorValues(cursor: string, orderedBy: Ordering): readonly string[] {
   const values = readCursor(cursor, orderedBy)
   if (!values) throw cursorFault('is not one of ours')
   return values
 }
 
-/** The same, undefined instead of an error. */
+/** Returns the values in a cursor, or undefined if it is invalid. */
 export function readCursor(cursor: string, orderedBy: Ordering): readonly string[] | undefined {
   const values = parsed(Buffer.from(cursor, 'base64url').toString('utf8'))
   const isOurs =
@@ -34,7 +34,7 @@ export function cursorFault(what: string) {
   return invalidRequest([{ pointer: '?cursor', code: 'invalid_format', detail: `cursor ${what}.` }])
 }
 
-/** Returns the address of the page after a row, relative to the host: the client knows our name, and `Host` cannot be trusted. */
+/** Returns the path and query of the page after a row. It names no host, because `Host` cannot be trusted. */
 export function nextUrl(request: FastifyRequest, row: Row, orderedBy: Ordering): string {
   const url = new URL(request.url, 'http://relative.invalid')
   url.searchParams.set('cursor', cursorOf(row, orderedBy))

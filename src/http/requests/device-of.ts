@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Device } from '../../contract/own-session.ts'
 
-/** The longest header to read, in characters. Browsers send shorter ones; a client may send anything. */
+/** The longest header to parse, in characters. Browsers send shorter ones, but a client may send anything. */
 const LONGEST_HEADER = 512
 const NAME = /^[\p{L}\d][\p{L}\d .+-]{0,39}$/u
 

@@ -31,7 +31,7 @@ export async function makeOnce<T>(
   return whileRunning(service, request, (key) => executeOnce(service.db, request.actor, key, () => make(key)))
 }
 
-/** Runs a request under its key, if any. Throws `request_in_progress` if this process runs another with the key. */
+/** Runs a request under its key, if any. Throws `request_in_progress` if this process is running another with that key. */
 export async function whileRunning<T>(
   { runningKeys }: Service,
   request: FastifyRequest,
@@ -59,7 +59,7 @@ export async function sendMade<T extends { readonly id: string; readonly version
   return sendIdempotentResult(reply, { ...result, value: sent })
 }
 
-/** Creates a secret link once per key. The kept answer has its sealed address, which a retry gets again. */
+/** Creates a secret link once per key. The stored response has the sealed address, so a retry gets the same link. */
 export async function sendLink(
   service: Service,
   reply: FastifyReply,
@@ -87,7 +87,7 @@ function keyOf(request: FastifyRequest): IdempotencyKey | undefined {
   return { user_id: actor.id, key, part: 0, request_hash }
 }
 
-/** Returns the address in the route's spelling, with its ids. */
+/** Returns the route's pattern with the parameters of the path. */
 function urlOf({ routeOptions: { url }, params }: FastifyRequest): string {
   const hasParams = Object.keys(params ?? {}).length > 0
   return hasParams ? `${url} ${canonicalJson(params)}` : `${url}`

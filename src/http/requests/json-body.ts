@@ -4,24 +4,24 @@ import { Problem } from '../../contract/problem.ts'
 
 /** Deeper JSON cast to `jsonb` can block the embedded database. No resource exceeds four levels. */
 const DEEPEST = 32
-/** An object with more keys is refused for unknown fields anyway. */
+/** The most keys to compare in an object: with more, it is rejected for unknown fields anyway. */
 const MAX_KEYS = 100
 
-/** Bodies this long carry a file in one long text. Hundreds of thousands of keys would take a quarter of a second. */
+/** Longer bodies contain a file as one long string. Hundreds of thousands of keys would take a quarter of a second. */
 const LONG = 256 * 1024
 const MAX_QUOTES_OF_A_LONG_BODY = 100
 
-/** Longer bodies wait for a piece of the event loop: parsing takes a few milliseconds per megabyte. */
+/** Longer bodies wait for their turn in the event loop: parsing takes a few milliseconds per megabyte. */
 const SHORT = 16 * 1024
 
-/** Parses a JSON body, if any; one long body per turn of the event loop. Throws as `parseJsonBody` does. */
+/** Parses a JSON body, if any; one long body per cycle of the event loop. Throws as `parseJsonBody` does. */
 export async function readJsonBody(body: Buffer): Promise<unknown> {
   if (body.length === 0) return undefined
   if (body.length > SHORT) await new Pieces().rest()
   return parseJsonBody(body)
 }
 
-/** Throws `malformed_json`, even for repeated keys and bad UTF-8, which `JSON.parse` accepts. */
+/** Parses JSON. Throws `malformed_json`, even for repeated keys and invalid UTF-8, which `JSON.parse` accepts. */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
   if (body.length > LONG && hasManyQuotes(body)) throw malformed('it is long, and has too many texts')
@@ -55,7 +55,7 @@ function codeOf(mark: string): number {
 
 type Open = 'list' | 'object' | Set<string>
 
-/** Scans valid JSON by letter, ten times faster than by tokens. In an object every other string is a key. */
+/** Scans valid JSON by character, ten times faster than by token. In an object every other string is a key. */
 function refuseDepthAndRepeatedKeys(text: string): void {
   const open: Open[] = []
   let expectsKey = false
@@ -79,7 +79,7 @@ function refuseDepthAndRepeatedKeys(text: string): void {
   }
 }
 
-/** Returns the next quotation mark with an even number of backslashes before it. */
+/** Returns the position of the quotation mark that ends a string: the next one that is not escaped. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)

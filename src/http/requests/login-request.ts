@@ -27,7 +27,7 @@ export async function loginRequestFor(
 
 type Facts = Readonly<Record<string, string>> | undefined
 
-/** Runs work and logs refused credentials with the account concerned. */
+/** Runs work and logs its problems, such as rejected credentials, with the account concerned. */
 export async function logRefusals<T>(
   request: FastifyRequest,
   who: Facts,

@@ -22,7 +22,7 @@ declare module 'fastify' {
     }
   }
   interface FastifyContextConfig {
-    /** Needs a link instead of a login, with its secret in the parameter `:token`. */
+    /** The kind of link that the route needs instead of a login, with its secret in the parameter `:token`. */
     link?: keyof typeof FINDERS
   }
 }
@@ -43,8 +43,8 @@ const FINDERS = {
 } as const
 
 /**
- * Loads a link's target, outside of turns: anybody can put a school's id into a token. Throws the same `not_found` for every
- * invalid link, and `too_many_requests`.
+ * Loads a link's target in the line of requests without a school, because anybody can put a school's id into a token. Throws
+ * the same `not_found` for every invalid link, and `too_many_requests`.
  */
 export async function openLink(request: FastifyRequest, service: Service): Promise<void> {
   const { link } = request.routeOptions.config
@@ -62,12 +62,12 @@ export async function openLink(request: FastifyRequest, service: Service): Promi
   const { tenant } = linked
   if ('offer' in linked) return
   const { id, is_due } = 'feed' in linked ? linked.feed : linked.page
-  // Not awaited, and a read-only database keeps serving reads.
+  // Not awaited, and errors are ignored, so that a read-only database still serves the page.
   if (is_due)
     inQueueOf(service, { school: tenant.id }, () => recordLinkUse(db, tenant.id, id)).catch(() => undefined)
 }
 
-/** Loads a link's target again, once the body of the request is there. Throws `not_found` if the link has ended meanwhile. */
+/** Loads a link's target again after the request's body has arrived. Throws `not_found` if the link has ended meanwhile. */
 export async function reopenLink(request: FastifyRequest, { db }: Service): Promise<void> {
   const { link } = request.routeOptions.config
   const token = tokenOf(request)
@@ -81,7 +81,7 @@ async function findLinked(db: Database, link: keyof typeof FINDERS, token: LinkT
   return found && tenant && { tenant, ...found }
 }
 
-/** Throws `not_found` if the link has changed since the response began. */
+/** Throws `not_found` if the link has ended since the response began. */
 export async function requireSameLink(request: FastifyRequest, { db }: Service): Promise<void> {
   const { link } = request.routeOptions.config
   const token = tokenOf(request)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The refused tokens to log in a minute. More are only counted, so that a client cannot fill the log. */
+/** The most rejected tokens to log per minute. More are only counted, so that a client cannot fill the log. */
 const MAX_LINES_PER_MINUTE = 60
 
 type Refusal = {
@@ -10,7 +10,7 @@ type Refusal = {
   readonly user_id?: string
 }
 
-/** Logs refused tokens, up to a limit; the next line has the number left out. */
+/** Logs rejected tokens, up to a limit. The next line has the number of those left out. */
 export class RefusedTokens {
   readonly #now: () => Date
   #minute = Number.NaN
@@ -21,7 +21,7 @@ export class RefusedTokens {
     this.#now = now
   }
 
-  /** Logs the kind of token, why it was refused, and its user if the signature is good. */
+  /** Logs the kind of token, the reason, and the user if the signature is valid. */
   log(request: FastifyRequest, refusal: Refusal): void {
     const minute = Math.floor(this.#now().getTime() / 60_000)
     if (minute !== this.#minute) {

@@ -3,10 +3,10 @@ import type { RelyingParty } from '../../auth/ceremony.ts'
 import type { App, Service } from '../service.ts'
 import { publicUrl } from './public-url.ts'
 
-/** A browser on this machine calls it `localhost`: passkeys need names, not numbers. */
+/** The addresses of this machine, replaced by `localhost`, because passkeys need a name. */
 const OWN_MACHINE = /^(?:127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/
 
-/** Returns the domain of passkeys and the origins that may use them. Never the request's `Host`, which anybody may write. */
+/** Returns the domain of passkeys and the origins that may use them, never from `Host`, which any client can forge. */
 export function relyingPartyOf(app: App, service: Pick<Service, 'config'>): RelyingParty {
   const { cookieDomain, corsOrigins } = service.config
   const url = new URL(publicUrl(app, service))

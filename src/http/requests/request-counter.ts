@@ -3,7 +3,7 @@ import { Problem } from '../../contract/problem.ts'
 
 const MAX_KEYS = 10_000
 
-/** Counts requests by network or link within a window that begins with the first, in each process. */
+/** Counts requests by network or link, in this process, within a window that begins with the first. */
 export class RequestCounter {
   readonly #most: number
   readonly #counts: LRUCache<string, { count: number }>
@@ -13,7 +13,7 @@ export class RequestCounter {
     this.#counts = new LRUCache({ max: MAX_KEYS, ttl: minutes * 60_000 })
   }
 
-  /** Throws `too_many_requests` after too many. */
+  /** Throws `too_many_requests` if the limit is reached. */
   requireFewOf(key: string): void {
     if ((this.#counts.get(key)?.count ?? 0) < this.#most) return
     const retryAfterSeconds = Math.ceil(this.#counts.getRemainingTTL(key) / 1000)

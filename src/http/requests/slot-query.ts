@@ -182,7 +182,7 @@ function lengthFault({ minutes, lesson_type_id }: Given): Fault | undefined {
   return { pointer: '?minutes', code: 'required', detail: 'minutes or lesson_type_id is required.' }
 }
 
-/** Measures to the start of a bare date: `to` is at most so many days after `from`, and that day is included. */
+/** Returns the fault of a range. A date as `to` counts from its start: it may be `MAX_DAYS` after `from`, and is included. */
 function rangeFault({ from, to }: Given, start: Minute, now: string): Fault | undefined {
   if (to === undefined) return undefined
   const fault = orderFault(from ?? now, to)

@@ -12,7 +12,7 @@ const COOKIE = 'student_proof'
 
 export type OpenedPage = { readonly tenant: Tenant; readonly page: FollowedPage; readonly now: Date }
 
-/** Whether the browser has given the proof that the school asks for. The login of a user counts for nothing here. */
+/** Whether the browser has given the proof that the school requires. A user's login is no proof. */
 export function isProved(
   request: FastifyRequest,
   { studentProofs }: Service,
@@ -24,7 +24,7 @@ export function isProved(
   return cookieValues(request, COOKIE).some((value) => studentProofs.proves(value, proving, now))
 }
 
-/** Remembers the proof for this link alone, and no longer than a visit lasts. */
+/** Stores the proof in a cookie, for this link only and only as long as a visit may last. */
 export function setProof(
   { params }: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +58,7 @@ export async function neededProof(
   return isByMail ? 'mail' : 'birth_date'
 }
 
-/** Whether the form may come from the page itself: browsers name the site that sends one. */
+/** Whether the form may come from our own page: browsers name the site that sends a form. */
 export function isOwnForm({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== 'cross-site' && site !== 'same-site'

@@ -11,18 +11,18 @@ declare module 'fastify' {
     /** Returns faults that no schema can express; `timezone` is the acting tenant's. */
     faultsFor?: (body: never, timezone: string) => readonly Fault[]
     bodyOptional?: boolean
-    /** Compiled with the first request: compiling those of all routes took a tenth of the start. */
+    /** The validators, compiled on first use: compiling those of all routes took a tenth of the start. */
     validators?: {
       readonly headers: () => ValidateFunction
       readonly querystring: () => ValidateFunction
       readonly body: () => ValidateFunction
     }
-    /** Query parameters that may repeat, as lists. */
+    /** The query parameters that may be repeated, read as lists. */
     listParameters?: readonly string[]
   }
 }
 
-/** The length of a field's or parameter's name in a response. */
+/** The longest name of a field or parameter in a response, in characters. */
 const LONGEST_NAME = 50
 
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
@@ -54,7 +54,7 @@ export function validateRequests(app: App): void {
   })
 }
 
-/** Returns the ids in the path: of the resource, and of another under it. */
+/** Returns the ids in the path: the resource's, and those of resources above or below it. */
 function idsIn(params: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
   return Object.entries(params).filter(([name]) => name === 'id' || name.endsWith('_id'))
 }
@@ -74,7 +74,7 @@ function listParametersOf(querystring: unknown): readonly string[] {
   return Object.keys(properties).filter((name) => properties[name]?.type === 'array')
 }
 
-/** Makes a parameter that may repeat a list even if it is given once. */
+/** Turns a repeatable parameter that is given once into a list. */
 function readListParameters({ query, routeOptions }: FastifyRequest): void {
   const values = query as Record<string, unknown>
   for (const name of routeOptions.config.listParameters ?? [])
@@ -132,7 +132,7 @@ function reportedErrors({ errors }: ValidateFunction): readonly ErrorObject[] {
   return (errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MAX_FAULTS + 1)
 }
 
-/** Returns the fields without a fault, which rules between fields can use. */
+/** Returns the fields without a fault, for the rules between fields. */
 function soundPartOf(body: unknown, faults: readonly Fault[]): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
   const faulty = new Set(faults.map(({ pointer }) => pointer.split('/')[1]))
@@ -146,7 +146,7 @@ function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
     : `${instancePath}/${shortened(String(name)).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Shortens a name for a response: an unknown field's can be as long as the body. */
+/** Shortens a name for a response: that of an unknown field can be as long as the body. */
 function shortened(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name
 }

@@ -7,7 +7,7 @@ import { problemBody } from './problems.ts'
 
 type BrokenRequest = Error & { readonly code?: string; readonly rawPacket?: unknown }
 
-/** Responds to bytes that are not HTTP in the format of every other failure, and closes the connection. */
+/** Returns the handler of bytes that are not HTTP: it sends a problem like any other and closes the connection. */
 export function brokenRequestHandler(
   corsOrigins: readonly string[],
 ): (error: BrokenRequest, socket: Socket) => void {
@@ -37,8 +37,8 @@ function answerTo({ code, rawPacket }: BrokenRequest, corsOrigins: readonly stri
 const ORIGIN = /^origin:[ \t]*(\S+)[ \t]*$/im
 
 /**
- * Reads the origin from the unparsed bytes. It can only match a listed one, and the response has no data. A request whose head
- * never ended (408) has no bytes, so that scripts cannot read that response.
+ * Reads the origin from the unparsed bytes. This is safe: only listed origins match, and the response has no data. A request with
+ * an incomplete head (408) has no bytes, so scripts cannot read that response.
  */
 function corsHeadersFor(rawPacket: unknown, corsOrigins: readonly string[]) {
   const text = rawPacket instanceof Buffer ? rawPacket.toString('latin1') : ''

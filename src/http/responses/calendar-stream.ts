@@ -7,20 +7,20 @@ import { isCurrentFor, rowsTag } from './entity-tag.ts'
 import { begun } from './list-reply.ts'
 import { rowParts } from './row-parts.ts'
 
-/** Increment it with the format of entries, so that clients read the calendar again. */
+/** The version of the entry format. Increment it with every change, so that clients read the calendar again. */
 const SHAPE = '3'
 
 type LessonCalendar<Row> = {
   readonly list: JsonList
   readonly timezone: string
-  /** From `calendarBegin`. */
+  /** The output of `calendarBegin`. */
   readonly begin: string
   readonly entryFor: (row: Row) => CalendarEntry
   /** Further texts that the entries depend on. */
   readonly texts: readonly string[]
 }
 
-/** Sends a calendar file for subscriptions, a page of lessons at a time; 304 if the client has it. */
+/** Sends a calendar file for subscriptions, a page of lessons at a time; 304 if the client has this version. */
 export async function sendCalendar<Row>(
   request: FastifyRequest,
   reply: FastifyReply,

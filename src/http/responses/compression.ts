@@ -8,12 +8,12 @@ const THRESHOLD_BYTES = 1024
 
 /**
  * Compresses responses of routes added to this scope from now on, if longer than 1 kB and the client accepts gzip or brotli.
- * Streams are compressed as they flow. Responses with tokens must say `compress: false` (BREACH: the length would reveal them).
+ * Streams are compressed as they flow. Responses with tokens need `compress: false` (BREACH: the length would reveal them).
  * Requests are never decompressed.
  */
 export async function compressAnswers(scope: App): Promise<void> {
   await scope.register(compress, {
-    // The lowest of both: higher ones save a fiftieth of the bytes for two to five times the time. At this quality a window
+    // The lowest levels: higher ones save a fiftieth of the bytes and take two to five times as long. At this quality a window
     // of more than 64 kB doubles the time, saves nothing, and takes megabytes for each response in progress.
     brotliOptions: {
       params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 },
@@ -21,32 +21,32 @@ export async function compressAnswers(scope: App): Promise<void> {
     zlibOptions: { level: 1 },
     encodings: ['br', 'gzip', 'identity'],
     threshold: THRESHOLD_BYTES,
-    // A tenth of a millisecond: cheaper than a turn in the thread pool, which password hashes can fill for long.
+    // This takes a tenth of a millisecond, less than the thread pool, which password hashing can fill for long.
     syncThreshold: 64 * 1024,
     globalDecompression: false,
   })
   scope.addHook('onRoute', (route) => {
     const hooks: readonly onSendHookHandler[] = [route.onSend ?? []].flat()
-    // Fastify's first hook removes the body of HEAD; it must come last, or HEAD would differ from GET.
+    // Fastify's first hook for HEAD removes the body. It must run last, or HEAD would differ from GET.
     const [last, rest] = route.method === 'HEAD' ? [hooks.slice(0, 1), hooks.slice(1)] : [[], hooks]
     route.onSend = [...[...rest, tagAsCoded].map(unlessShort), ...last]
   })
 }
 
-/** Most responses are short: negotiating their coding would take a fifth of the time of the smallest. */
+/** Skips a hook for short responses, which most are: negotiating the coding would take a fifth of the smallest one's time. */
 function unlessShort(hook: onSendHookHandler): onSendHookHandler {
   return function (request, reply, payload, done) {
     return isShort(payload) ? done(null, payload) : hook.call(this, request, reply, payload, done)
   }
 }
 
-/** Counts bytes only if the characters leave it open. */
+/** Whether a payload is below the threshold. Counts its bytes only if its characters do not decide. */
 function isShort(payload: unknown): boolean {
   if (typeof payload !== 'string' || payload.length >= THRESHOLD_BYTES) return false
   return Buffer.byteLength(payload) < THRESHOLD_BYTES
 }
 
-/** RFC 9110 §8.8.3.3: another coding needs another strong tag. */
+/** Adds the coding to the entity tag: each coding needs its own strong tag (RFC 9110 §8.8.3.3). */
 function tagAsCoded(
   _request: FastifyRequest,
   reply: FastifyReply,

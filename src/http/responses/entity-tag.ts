@@ -15,7 +15,7 @@ export function contentTag(content: string | Buffer): string {
 
 const ROWS = '"rows.'
 
-/** Returns the tag of content too long to be hashed before it is sent, from digests of its parts. */
+/** Returns the tag of content that is too long to be hashed before it is sent, from digests of its parts. */
 export function rowsTag(digests: readonly string[]): string {
   return `${ROWS}${hash('sha256', JSON.stringify(digests), 'base64url')}"`
 }
@@ -25,7 +25,7 @@ export function knowsRows(request: FastifyRequest): boolean {
   return request.headers['if-none-match']?.includes(ROWS) ?? false
 }
 
-/** Turns `"7"` into `"7.gzip"`; no hash ends like that. */
+/** Turns `"7"` into `"7.gzip"`, an ending that no hash has. */
 export function codedTag(tag: string, coding: string): string {
   return tag.replace(/"$/, `.${coding}"`)
 }
@@ -40,7 +40,7 @@ function uncoded(tag: string): string {
   return tag.replace(/\.(br|gzip)"$/, '"')
 }
 
-/** Keeps a change or deletion from overwriting an unseen version. */
+/** The header that keeps a change or deletion from overwriting an unseen version. */
 export const ifMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
@@ -51,7 +51,7 @@ export const ifMatch = Type.Object({
 })
 
 /**
- * Parses `If-Match`: any of its strong tags, or any version for `*` and without the header. A weak tag never matches (RFC 9110
+ * Parses `If-Match`. Any of its strong tags matches; `*` or no header matches every version. A weak tag never matches (RFC 9110
  * §13.1.1).
  */
 export function expectedVersion(request: FastifyRequest): ExpectedVersion {
@@ -61,7 +61,7 @@ export function expectedVersion(request: FastifyRequest): ExpectedVersion {
   return (version) => tags.includes(entityTag(version))
 }
 
-/** Returns the change in the body, and the version to which it applies. */
+/** Returns the change in the body and the check of the version that it applies to. */
 export function intentOf<T>(request: FastifyRequest & { readonly body: T }) {
   return { change: request.body, isExpected: expectedVersion(request) }
 }
@@ -86,7 +86,7 @@ export async function sendFound<T extends { readonly version: number }>(
   return sendVersioned(reply, resource)
 }
 
-/** Sends a resource with fields that change without its version: the tag has a hash of the bytes, too, which `If-Match` ignores. */
+/** Sends a resource with computed fields, which change without its version: the tag adds a hash, which `If-Match` ignores. */
 export function sendComputed(
   request: FastifyRequest,
   reply: FastifyReply,

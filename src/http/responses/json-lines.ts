@@ -8,10 +8,10 @@ import { problemBody, refuse } from './problems.ts'
 /** One JSON object per line. */
 const JSON_LINES = 'application/x-ndjson'
 
-/** Shows a step of the work; it never waits for the client. */
+/** A function that sends a step of the work, without waiting for the client. */
 export type ReportProgress<Progress> = (progress: Progress) => void
 
-/** Returns the documentation of a result as JSON, or in lines with progress for clients that accept those. */
+/** Returns the schema of a result as JSON, or as lines with progress for clients that accept them. */
 export function inLines<Result extends TSchema>(result: Result, line: TSchema) {
   return Type.Unsafe<Static<Result>>({
     content: { 'application/json': { schema: ref(result) }, [JSON_LINES]: { schema: ref(line) } },
@@ -44,7 +44,7 @@ export async function sendInLines<Progress>(
   return reply
 }
 
-/** Lines that begin the response. They wait in memory for a slow client, so that it cannot hold up the work. */
+/** The lines of a response, which the first line begins. They are buffered, so that a slow client cannot delay the work. */
 class JsonLines {
   readonly #reply: FastifyReply
   readonly #lines = new PassThrough()
@@ -64,7 +64,7 @@ class JsonLines {
   }
 
   #begin(): void {
-    // The deadline has refused the request.
+    // The deadline has already rejected the request.
     if (this.#reply.raw.headersSent) throw unavailable()
     this.haveBegun = true
     this.#reply.type(JSON_LINES).send(this.#lines)

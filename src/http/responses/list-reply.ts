@@ -28,7 +28,7 @@ export const pageParameters = {
 
 export type PageQuery = { readonly limit?: string; readonly cursor?: string }
 
-/** The bytes of a long row, to know before a page is read whether there is room for it. */
+/** The bytes assumed for a row, to check whether there is room for a page before it is read. */
 const LONG_ROW = 5 * 1024
 
 /** Sends a list: one page with `limit`, else the whole list. */
@@ -64,7 +64,7 @@ export function sendPage(
 
 const BY_PLACE = ['place']
 
-/** Sends a computed list, which is in memory: one page with `limit`, else all of it. */
+/** Sends a list that is in memory: one page with `limit`, else all of it. */
 export function sendItems(
   request: FastifyRequest<{ Querystring: PageQuery }>,
   reply: FastifyReply,
@@ -113,29 +113,29 @@ async function sendPieces(
   return sendJson(reply, await begun(partsOf(request.turn, pieces, outlines)))
 }
 
-/** Reads the first part before the response begins, so that a failure is still a problem and no broken stream. */
+/** Reads the first part before the response begins, so that a failure is sent as a problem, not as a broken stream. */
 export async function begun(parts: AsyncGenerator<Part>): Promise<Readable> {
   const first = await parts.next()
   return partsInSlices(first.value ?? '', parts)
 }
 
-/** Sends JSON text with a tag of its bytes. Encodes it once: hashing, measuring and writing would each do so again. */
+/** Sends JSON text with a tag of its bytes. Encodes it once, because hashing, measuring and writing would each do so. */
 export function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
   const bytes = Buffer.from(json)
   if (isCurrentFor(request, reply, contentTag(bytes))) return reply.code(304).send()
   return sendJson(reply, bytes)
 }
 
-/** Returns everything as one text; undefined if a list is long. */
+/** Returns the response as one text, or undefined if a list is long. */
 async function wholeOf(pieces: Pieces): Promise<string | undefined> {
   const texts = await Promise.all(pieces.map((piece) => (typeof piece === 'string' ? piece : piece.whole())))
   return texts.includes(undefined) ? undefined : texts.join('')
 }
 
 /**
- * Reads the outlines, and so the tag, before the rows; others may write in between. Rows are read by the outline's ids, so
- * that a response that differs from its tag has a tag that never recurs: it may cause a needless read later, never a false
- * 304.
+ * Reads the outlines, and with them the tag, before the rows. A concurrent write may make the rows differ from the tag. Because
+ * rows are read by the outline's ids, such a tag never recurs: the client may later read once more than needed, but never gets a
+ * false 304.
  */
 async function outlinesOf(pieces: Pieces): Promise<readonly Outline[]> {
   return Promise.all(
@@ -147,7 +147,7 @@ function isLong({ pages }: Outline): boolean {
   return pages.length > 1
 }
 
-/** Yields the text in parts, the first of them with rows. */
+/** Yields the text in parts. The first one contains rows. */
 async function* partsOf(turn: Turn, pieces: Pieces, outlines: readonly Outline[]): AsyncGenerator<Part> {
   let between = ''
   for (const [index, piece] of pieces.entries()) {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import Negotiator from 'negotiator'
 
 /**
- * The texts of calendars and pages by link in one language, with placeholders. `tag` is the language for browsers and Intl,
- * with its script if that is not the usual one.
+ * The texts of calendars and of pages opened by link in one language, with placeholders. `tag` is the language for browsers and
+ * Intl, with its script if that is not the usual one.
  */
 export type PageMessages = Readonly<Record<(typeof KEYS)[number], string>>
 
-/** Required in every file. */
+/** The keys that every file must have. */
 export const KEYS = [
   'tag',
   'direction',
@@ -100,7 +100,7 @@ const folder = new URL('../../../packs/messages/', import.meta.url)
 const files = readdirSync(folder)
 const english = readText('en')
 
-/** By language. The files ship with the code, and their test reads every one of them. */
+/** The texts by language. The files ship with the code, and a test reads each of them. */
 const texts: Readonly<Record<string, PageMessages>> = Object.fromEntries(
   files.map((file) => file.replace('.json', '')).map((language) => [language, readText(language)]),
 )
@@ -108,8 +108,7 @@ const texts: Readonly<Record<string, PageMessages>> = Object.fromEntries(
 export const PAGE_LANGUAGES: readonly string[] = Object.keys(texts)
 
 /**
- * The languages of the pages of a country's students: German and English, its own, and those that most people there speak
- * besides.
+ * The languages of student pages by country: German, English, the country's own, and the others most spoken there.
  *
  * DE: Turkish, Arabic, Russian; Statistisches Bundesamt, Mikrozensus, languages spoken at home.
  * AT: Turkish (183,000), Serbian (177,000), Croatian (131,000); Statistik Austria, census of 2001, the last to ask.
@@ -133,12 +132,12 @@ export function languagesOf(country: string): readonly string[] {
   return OF_COUNTRY[country] ?? ['de', 'en']
 }
 
-/** Returns the texts of a locale's language, or English ones. */
+/** Returns the texts in a locale's language, or in English. */
 export function messagesFor(locale: string): PageMessages {
   return texts[new Intl.Locale(locale).language] ?? english
 }
 
-/** Returns the requested language if it is available, or the first one that the browser accepts, or `otherwise`. */
+/** Returns the requested language if available, or else the first available one that the browser accepts, or `otherwise`. */
 export function languageFor(
   { lang, accepted }: { readonly lang: string | undefined; readonly accepted: string | undefined },
   available: readonly string[],

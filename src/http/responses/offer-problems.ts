@@ -1,4 +1,4 @@
-/** The part of the table of problems that is about offers. */
+/** The problems of offers, a part of `PROBLEMS`. */
 export const OFFER_PROBLEMS = {
   offer_gone: {
     status: 409,

@@ -8,7 +8,7 @@ type Explanation = {
   readonly detailWithParams?: string
 }
 
-/** The only table of codes, statuses and words. `{name}` stands for a parameter. */
+/** The only table of problem codes, statuses and texts. `{name}` stands for a parameter. */
 export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   invalid_request: {
     status: 400,

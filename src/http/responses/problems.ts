@@ -11,7 +11,7 @@ import { SHED } from '../load/shed-requests.ts'
 import { BASE_HEADERS } from './base-headers.ts'
 import { PROBLEMS } from './problem-messages.ts'
 
-/** Returns the body of a problem with the names of RFC 9457. */
+/** Returns the body of a problem with the field names of RFC 9457. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
   const { status, title, detail, detailWithParams = detail } = PROBLEMS[problem.code]
   const text = problem.params ? detailWithParams : detail
@@ -39,7 +39,7 @@ function waitText(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** Sends an error as a problem: a `Problem` as it is, refusals of the framework or database as theirs, the rest as 500. */
+/** Sends an error as a problem. Known errors of the framework and database have a code, all others are a 500. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = refuse(error, request, reply)
   return reply
@@ -49,7 +49,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
-/** The headers of a response that a problem replaces. */
+/** The headers to remove when a problem replaces a response. */
 const OF_AN_ANSWER = ['etag', 'link', 'location', 'content-disposition', 'idempotency-replayed']
 
 /** Sets status and headers, and logs. Returns the problem. */
@@ -60,9 +60,9 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (status >= 500 && error !== SHED)
     request.log.error({ err: error, event: problem.code }, 'request failed')
   if (status === 401 && problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
-  // An undecodable address is refused before any hook.
+  // Fastify rejects an undecodable URL before any hook runs.
   if (!reply.hasHeader('x-request-id')) reply.headers({ ...BASE_HEADERS, 'x-request-id': request.id })
-  // The rest of the body is still on its way.
+  // The rest of the body may still arrive on this connection.
   if (status === 408 || status === 413) reply.header('connection', 'close')
   const { retryAfterSeconds } = problem
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
@@ -77,7 +77,7 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_BAD_URL: 'invalid_request',
 }
 
-/** SQLSTATEs worth a retry: connection, resources, shutdown, read-only, lock and statement timeouts. */
+/** The SQLSTATEs worth a retry: connection, resources, shutdown, read-only, lock and statement timeouts. */
 const NOT_NOW = /^(?:08|53|57P|57014|55P03|25006|25P03|40001|40P01)/
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -88,12 +88,12 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ])
-/** Messages without an SQLSTATE: of the pool, and of a Citus coordinator that loses a worker during a commit. */
+/** The errors without an SQLSTATE: the pool's, and a Citus coordinator's that loses a worker during a commit. */
 const LOST =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered|could not commit transaction for shard/
 
 function problemFor(error: unknown, { raw }: FastifyRequest): Problem {
-  // A client that leaves early resets the connection, too, and never sees the response.
+  // Also true for a client that has left early, which never sees this response.
   if (raw.destroyed && !raw.complete) return new Problem('request_timeout')
   const code = sqlStateOf(error) ?? ''
   const framework = FRAMEWORK[code]

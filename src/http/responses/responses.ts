@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
 import { ProblemSchema } from '../../contract/problem.ts'
 
-/** The problems of every route: a faulty query, long headers, waits, internal errors. */
+/** The problems of every route: faulty requests, late ones, long headers, internal errors, overload. */
 const ALWAYS = [400, 408, 431, 500, 503] as const
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<number, string>> = {
 
 const problem = ref(ProblemSchema)
 
-/** Returns the responses of a route: success, described by its `returns`, and every status it can refuse with. */
+/** Returns the responses of a route: success, described by its `returns`, and the problems by status. */
 export function responses<T extends Record<number, TSchema>>(success: T, ...refusals: number[]): T {
   const problems = [...ALWAYS, ...refusals].map((status) => [
     status,
@@ -37,7 +37,7 @@ export function responses<T extends Record<number, TSchema>>(success: T, ...refu
   return { ...success, ...Object.fromEntries(problems) }
 }
 
-/** Returns the responses of a GET that knows versions: the resource, or 304. */
+/** Returns the responses of a GET with an entity tag: the resource, or 304. */
 export function readable<T extends TSchema>(schema: T, ...refusals: number[]) {
   return responses({ 200: schema, 304: noContent('You have the current version') }, ...refusals)
 }
@@ -53,5 +53,5 @@ export async function sendNoContent(reply: FastifyReply, work?: Promise<unknown>
   return null
 }
 
-/** The statuses of every route but GET, even one without a body. */
+/** The problems of every route but GET, even if it takes no body. */
 export const BODY = [413, 415] as const

@@ -4,12 +4,12 @@ const FIRST_ROWS = 25
 const FEWEST_ROWS = 20
 const MAX_ROWS = 1000
 
-/** Bytes read at a time: the memory held for a reader that reads nothing. */
+/** The bytes read at a time, which are held in memory for a stalled client. */
 const PART_LENGTH = 128 * 1024
 
 type Read = <T>(part: () => Promise<T>) => Promise<T>
 
-/** Yields the rows of an outline's pages as the inside of a JSON array, in parts of similar length without empty ones. */
+/** Yields the rows of an outline's pages as the inside of a JSON array, in non-empty parts of similar length. */
 export async function* rowParts(
   list: Pick<JsonList, 'rows'>,
   pages: readonly string[],
@@ -29,7 +29,7 @@ export async function* rowParts(
   }
 }
 
-/** Joins rows as bytes: a text that long would be freed late, however soon it is no longer needed. */
+/** Joins rows as bytes, because a string that long would be freed late. */
 function joined(rows: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(rows.reduce((sum, row) => sum + Buffer.byteLength(row) + 1, 0))
   let length = 0

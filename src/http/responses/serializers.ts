@@ -4,8 +4,8 @@ import { onFirstUse } from '../on-first-use.ts'
 type BuildSerializer = ReturnType<typeof SerializerSelector>
 
 /**
- * Compiles the serializer of each schema on first use, and once for all routes. Fastify would compile the same problems for
- * every route and status, which took most of a start, and once each still a fifth. `$ref`s mean the same in all routes.
+ * Returns a compiler that compiles each schema on first use and once for all routes, where a `$ref` always means the same.
+ * Fastify compiles the problems for every route and status, which took most of the start; compiling each once still took a fifth.
  */
 export function compileSerializersOnce(): BuildSerializer {
   const build = SerializerSelector()

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** The bytes written to a connection at once, by which its reader's progress is seen. */
+/** The bytes written to a connection at once, the unit in which a client's progress shows. */
 export const SLICE_BYTES = 64 * 1024
 
 const NO_BYTES = Buffer.alloc(0)
@@ -10,7 +10,7 @@ export function inSlices(bytes: Buffer): Readable {
   return new Slices(bytes, NO_MORE)
 }
 
-/** Returns parts as a stream of slices. Each part is made after those before it have been read. */
+/** Returns parts as a stream of slices. Each part is generated after the earlier ones have been read. */
 export function partsInSlices(first: Part, parts: AsyncIterator<Part, unknown>): Readable {
   return new Slices(bytesOf(first), parts)
 }
@@ -23,7 +23,7 @@ function bytesOf(part: Part): Buffer {
   return typeof part === 'string' ? Buffer.from(part) : part
 }
 
-/** A stream that holds the bytes of one part and nothing of those before: generators keep every value that they have yielded. */
+/** A stream that holds the bytes of one part only, because a generator keeps the values it has yielded. */
 class Slices extends Readable {
   readonly #parts: AsyncIterator<Part, unknown>
   #bytes: Buffer

@@ -3,13 +3,13 @@ import { notFound, Problem } from '../../contract/problem.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
-/** A known address: the methods it takes, and whether it needs a token. */
+/** A known address: the methods it accepts, and whether it needs no token. */
 type Address = { readonly pattern: RegExp; readonly methods: Set<string>; readonly open: boolean }
 
-/** Shows a page in place of the problem, and returns whether it has. */
+/** A function that sends a page instead of the problem, and returns whether it did. */
 type ShowPage = (request: FastifyRequest, reply: FastifyReply) => boolean
 
-/** Refuses unknown routes before their body: 401 below the API without a token, 405 with `Allow`, else 404, to people as a page. */
+/** Rejects unknown routes before their body: 401 in the API without a token, 405 with `Allow`, else 404, for people as a page. */
 export function refuseUnknownRoutes(app: App, service: Service, showPage: ShowPage): void {
   const addresses = new Map<string, Address>()
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -26,7 +26,7 @@ export function refuseUnknownRoutes(app: App, service: Service, showPage: ShowPa
     const isApi = path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)
     if (isApi && !matching.some(({ open }) => open)) await authenticate(request, service)
     if (matching.length === 0 && showPage(request, reply)) return reply
-    // A deleted file of the web app: the address takes the method but has no content.
+    // The method is right but there is no content, as for a deleted file of the web app.
     if (matching.length === 0 || methods.has(request.method)) throw notFound()
     reply.header('allow', [...methods].join(', '))
     throw new Problem('method_not_allowed')

@@ -146,7 +146,7 @@ export function authRoutes(app: App, service: Service): void {
   )
 }
 
-/** Returns the token of the body or the cookie. Throws 400 if there is none, 401 if the cookie does not count. */
+/** Returns the token of the body or the cookie. Throws 400 if there is none, 401 if the cookie may not be used. */
 function requireRefreshToken(
   request: FastifyRequest<{ Body: { refresh_token?: string } }>,
   { config }: Service,

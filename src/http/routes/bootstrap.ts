@@ -11,7 +11,7 @@ import { sendObject } from '../responses/list-reply.ts'
 import { readable } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-/** The one aggregated read for a single-page front end. */
+/** The route of the one aggregated read, for the start of a single-page front end. */
 export function bootstrapRoutes(app: App, { db }: Service): void {
   app.get(
     '/bootstrap',
@@ -26,7 +26,7 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
     }),
     async (request, reply) => {
       const { user } = request.session
-      // Sessions may cache the school: a client that reloads because it has changed must see it changed.
+      // Sessions may cache the school, but a client that reloads because it has changed must see the change.
       const tenant = await requireTenant(db, request.actor.tenant.id)
       const own = ownOf(request.actor)
       const lists = {

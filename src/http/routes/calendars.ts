@@ -97,7 +97,7 @@ export function calendarRoutes(app: App, service: Service): void {
           description: 'The secret of the address that `POST /instructors/{id}/calendar-feed` returned.',
         }),
       }),
-      // Programs that subscribe add parameters to the address.
+      // Any parameter, because calendar apps add some to the address.
       querystring: Type.Object({}),
       response: readable(calendarText, 404, 429),
     }),
@@ -105,7 +105,7 @@ export function calendarRoutes(app: App, service: Service): void {
   )
 }
 
-/** Returns the instructor's feed; another one is 404 to an instructor. */
+/** Returns the holder of an instructor's feed. Throws `not_found` if the actor is another instructor. */
 function feedOf(actor: Actor, id: string): LinkHolder {
   const { own = id } = ownOf(actor)
   if (own !== id) throw notFound()

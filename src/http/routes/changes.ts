@@ -184,7 +184,7 @@ function undoRoute(app: App, service: Service): void {
   )
 }
 
-/** A change of the reader's own user is visible: it may change what the app shows. */
+/** Returns the changes that an actor may follow, including those of their own user, which may affect the app. */
 function followableBy(actor: Actor): FollowerScope {
   const { hidden } = hiddenFrom(actor)
   return { tenantId: actor.tenant.id, ...(hidden && { hidden, reader: actor.id ?? undefined }) }

@@ -119,7 +119,7 @@ function rangeOf({ from, to }: PeriodQuery): PeriodQuery {
 
 type CsvFile = { readonly name: string; readonly parts: AsyncGenerator<string> }
 
-/** Sends a file to save. Its name contains no typed text. */
+/** Sends a file as a download. Its name contains no user input. */
 async function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,

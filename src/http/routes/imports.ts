@@ -12,7 +12,7 @@ import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idem
 import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-/** A file in base64, with the rest of the body. */
+/** The body limit in bytes: room for a file in base64 and the other fields. */
 const bodyLimit = 3 * 1024 * 1024
 
 const IMPORTS = [

@@ -23,7 +23,7 @@ import type { App, Service } from '../service.ts'
 
 const params = pathId('instructor')
 
-/** Routes for instructors. They are never deleted: one who leaves becomes inactive. */
+/** Routes for instructors. They are never deleted, but become inactive when they leave. */
 export function instructorRoutes(app: App, service: Service): void {
   const { db } = service
 

@@ -5,7 +5,7 @@ import { sendList } from '../responses/list-reply.ts'
 import { lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
-/** Read-only: they come from the country's pack. */
+/** Routes for licence class templates, read-only because the country's pack defines them. */
 export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
   app.get(
     '/license-class-templates',

@@ -10,7 +10,7 @@ import { openLink } from '../requests/open-link.ts'
 import type { App, Service } from '../service.ts'
 import { languageForRequest, PAGE_HEADERS, sendHtmlPage, sendNotice } from './student-page.ts'
 
-/** The views for problems that concern the student alone, or the offer. */
+/** The view for each problem with the offer, or with the student alone. */
 const VIEWS: Readonly<Partial<Record<ProblemCode, OfferView>>> = {
   offer_gone: { kind: 'gone' },
   student_busy: { kind: 'busy' },
@@ -25,7 +25,7 @@ export async function offerPageRoutes(app: App, service: Service): Promise<void>
   })
   queueRequests(app, service, readerChecks(service))
   app.setErrorHandler(sendNotice)
-  // The token in the address is the credential, so a form of a foreign page can do no more than its reader.
+  // The token in the address is the credential, so another site's form can do no more than anyone with the link.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit: 1024 },

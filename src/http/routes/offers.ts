@@ -101,7 +101,7 @@ export function offerRoutes(app: App, service: Service): void {
       const shown = linkedOffer(stored, { app, service, actor })
       reply.code(201).header('location', `${request.routeOptions.url}/${stored.id}`)
       const value = sendVersioned(reply, shown)
-      // The kept answer has no secrets: it is completed again.
+      // The stored response has no links, so they are added again.
       return json === undefined ? value : sendIdempotentResult(reply, { value, json: JSON.stringify(shown) })
     },
   )

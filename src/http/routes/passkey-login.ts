@@ -11,7 +11,7 @@ import { tokensFor } from '../requests/tokens.ts'
 import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-/** The body limit in bytes: a passkey's key can be long. */
+/** The body limit in bytes. A passkey's key can be long. */
 export const PASSKEY_BODY_LIMIT = 16 * 1024
 
 const bodyLimit = PASSKEY_BODY_LIMIT

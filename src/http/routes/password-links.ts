@@ -105,7 +105,7 @@ export function passwordLinkRoutes(app: App, service: Service): void {
       await countResetRequest(service.db, account, context)
       const links = linksOf(app, service)
       if (links.isMailed) {
-        // Not awaited: its duration would reveal whether anybody has the address.
+        // Not awaited: its duration would reveal whether an account has the address.
         const work = inQueueOf(service, strangerFrom(context.network), () =>
           mailReset(service.db, account, links, context),
         )

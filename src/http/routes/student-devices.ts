@@ -26,7 +26,7 @@ import { languageForRequest, sendHtmlPage } from './student-page.ts'
 type PageRequest = FastifyRequest<{ Params: { readonly token: string } }>
 type OpenedDevices = OpenedPage & { readonly actor: Actor; readonly keys: PushKeys }
 
-/** Routes of the messages on a student's devices: the page with the button, its service worker, and the manifest. */
+/** Routes for messages on a student's devices: the page with the button, its service worker, and the manifest. */
 export async function studentDeviceRoutes(app: App, service: Service): Promise<void> {
   acceptForms(app, service)
   const seenIn = (request: PageRequest) => {
@@ -70,7 +70,7 @@ function openDevices(request: FastifyRequest, service: Service): OpenedDevices {
   return { tenant, page, now, keys, actor: studentActor(page, { tenant, now, set_id: request.id }) }
 }
 
-/** A forwarded link does not lead the messages elsewhere. */
+/** Returns the next step: a proof first, so that nobody with a forwarded link can get the messages. */
 async function stepOf(request: FastifyRequest, service: Service, opened: OpenedDevices): Promise<DeviceStep> {
   if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
   return { kind: 'act', publicKey: opened.keys.publicKey }
@@ -100,7 +100,7 @@ function actsOf({ db, addresses }: Service, { actor, page }: OpenedDevices) {
 const LONGEST_ENDPOINT = 1_000
 const AUTH_BYTES = 16
 
-/** Returns the subscription of a form; undefined if it is not one that a browser makes. */
+/** Returns the subscription in a form, or undefined if no browser can have made it. */
 function deviceIn(form: URLSearchParams): PushSubscription | undefined {
   const [endpoint, p256dh, auth] = [
     form.get('endpoint') ?? '',
@@ -121,7 +121,7 @@ function isBase64Url(text: string): boolean {
   return /^[\w-]+$/.test(text)
 }
 
-/** Whether a text is a point of P-256, without compression. */
+/** Whether a text is an uncompressed point of P-256 in base64url. */
 function isPublicKey(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url')
   if (!isBase64Url(text) || bytes.length !== 65 || bytes[0] !== 4) return false

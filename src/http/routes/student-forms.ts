@@ -13,7 +13,7 @@ import { languageForRequest, PAGE_HEADERS, sendNotice } from './student-page.ts'
 
 export const FORM_ROUTE = { config: { open: true, link: 'page' }, schema: { hide: true } } as const
 
-/** Prepares the routes of forms on a student's page: by link, in the turn of the school, never compressed. */
+/** Prepares the routes of forms on a student's page: opened by link, queued with the school, never compressed. */
 export function acceptForms(app: App, service: Service): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...PAGE_HEADERS, 'content-security-policy': FORM_POLICY })
@@ -31,7 +31,7 @@ export function acceptForms(app: App, service: Service): void {
   )
 }
 
-/** Leads the browser back to the page of the form, so that a reload sends nothing again. */
+/** Redirects to the page of the form, so that a reload does not send the form again. */
 export function seeOther(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const location = `?lang=${languageForRequest(request)}`
   return reply.code(303).header('location', location).send()
@@ -42,11 +42,11 @@ export type FormRefusal = { readonly status: number; readonly hint?: Hint; reado
 type Pressing = {
   readonly service: Service
   readonly opened: OpenedPage
-  /** The action of each button, once the student has given the proof. */
+  /** The actions of the buttons, which require the student's proof. */
   readonly acts: Readonly<Record<string, (form: URLSearchParams) => Promise<FormRefusal | undefined>>>
 }
 
-/** Does what a form asks for. Returns undefined if it is done. */
+/** Performs the action of a form. Returns undefined on success. */
 export async function press(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +96,7 @@ async function prove(
   return { status: 403, hint, ...(challenge && { step: { kind: 'code', challenge } as const }) }
 }
 
-/** Returns how to show the page after a problem. Rethrows those that it cannot explain. */
+/** Returns the refusal to show, or undefined if the lesson is cancelled already. Rethrows errors that it cannot explain. */
 function refusalFor(error: unknown, reply: FastifyReply): FormRefusal | undefined {
   if (!(error instanceof Problem)) throw error
   const { code, retryAfterSeconds } = error

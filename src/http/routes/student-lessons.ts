@@ -41,14 +41,14 @@ export async function studentLessonRoutes(app: App, service: Service): Promise<v
     if (!refused) return seeOther(request, reply)
     const { hint, step, status } = refused
     const opened = await openLesson(request, service)
-    // A double press finds the result of the first.
+    // A second press shows the result of the first.
     if (hint?.kind === 'changed' && isDone(request, opened)) return seeOther(request, reply)
     const view = await lessonViewOf(request, service, { opened, language: languageForRequest(request) })
     return send(request, reply.code(status), opened, { ...view, ...(step && { step }), hint, times })
   })
 }
 
-/** Whether the lesson is already as the form would make it. */
+/** Whether the lesson already is in the state that the form requests. */
 function isDone({ body }: PageRequest, { lesson }: OpenedLesson): boolean {
   if (lesson.status === 'cancelled') return true
   return body instanceof URLSearchParams && body.get('start_at') === lesson.start_at

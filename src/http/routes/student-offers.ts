@@ -15,13 +15,13 @@ import { languageForRequest, sendHtmlPage } from './student-page.ts'
 type PageRequest = FastifyRequest<{ Params: { readonly token: string; readonly offer: string } }>
 type Opened = OpenedPage & OpenedOffer
 
-/** The hints for problems that concern the student alone: the offer stays open. */
+/** The hints for problems of the student alone, which leave the offer open. */
 const HINTS: Readonly<Partial<Record<ProblemCode, Hint>>> = {
   student_busy: { kind: 'busy' },
   too_many_appointments: { kind: 'many' },
 }
 
-/** Routes of an offer below its student's page: accepted by a form after the proof, without a script, undocumented. */
+/** Routes of an offer below its student's page: a form accepts it after the proof. Without a script, undocumented. */
 export async function studentOfferRoutes(app: App, service: Service): Promise<void> {
   acceptForms(app, service)
   const send = async (
@@ -62,7 +62,7 @@ async function openOffer(request: PageRequest, service: Service): Promise<Opened
   return { page, now: service.now(), ...openedOffer(request, service, { tenant, offer }) }
 }
 
-/** Accepts the offer. One that is gone, and one that is already the student's, are shown as such. */
+/** Accepts the offer. If it is gone or already the student's, the page shows that by itself. */
 async function accept({ db }: Service, { actor, offer }: Opened): Promise<FormRefusal | undefined> {
   try {
     await acceptOffer(db, actor, offer)

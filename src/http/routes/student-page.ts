@@ -16,7 +16,7 @@ export const PAGE_HEADERS = {
   vary: 'Origin, accept-encoding, accept-language',
 }
 
-/** Routes of a student's page and its calendar, which change nothing: undocumented, and never compressed, since they carry the secret. */
+/** Read-only routes of a student's page and its calendar: undocumented, and never compressed because they contain the secret. */
 export async function studentPageRoutes(app: App, service: Service): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(PAGE_HEADERS)

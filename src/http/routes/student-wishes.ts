@@ -17,7 +17,7 @@ import { languageForRequest, sendHtmlPage } from './student-page.ts'
 type PageRequest = FastifyRequest<{ Params: { readonly token: string } }>
 type OpenedWishes = OpenedPage & { readonly actor: Actor }
 
-/** Routes of the wishes on a student's page: added and withdrawn by forms, without a script, undocumented. */
+/** Routes for the wishes on a student's page: forms add and withdraw them. Without a script, undocumented. */
 export async function studentWishRoutes(app: App, service: Service): Promise<void> {
   acceptForms(app, service)
   const send = (
@@ -42,7 +42,7 @@ export async function studentWishRoutes(app: App, service: Service): Promise<voi
   })
 }
 
-/** Returns the opened page. Throws `not_found`, also if students may not ask for times. */
+/** Returns the opened page. Throws `not_found`, also if students may not request times. */
 function openWishes(request: FastifyRequest, { now: clock }: Service): OpenedWishes {
   const { tenant, page } = request.linked ?? {}
   if (!tenant?.student_actions.wish || !page) throw notFound()
@@ -50,7 +50,7 @@ function openWishes(request: FastifyRequest, { now: clock }: Service): OpenedWis
   return { tenant, page, now, actor: studentActor(page, { tenant, now, set_id: request.id }) }
 }
 
-/** A forwarded link does not show the wishes. */
+/** Returns the next step: a proof first, so that a forwarded link does not reveal the wishes. */
 async function stepOf(request: FastifyRequest, service: Service, opened: OpenedWishes): Promise<WishesStep> {
   if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
   const { tenant, page } = opened
@@ -81,7 +81,7 @@ function actsOf({ db }: Service, { tenant, actor, page: { student_id } }: Opened
       try {
         await withdrawWish(db, actor, { student_id, wish_id, isExpected: (current) => current === version })
       } catch (error) {
-        // A double press, or the office was faster: it is gone.
+        // Already withdrawn, by a double press or by the office.
         if (!(error instanceof Problem) || error.code !== 'not_found') throw error
       }
       return undefined
@@ -91,7 +91,7 @@ function actsOf({ db }: Service, { tenant, actor, page: { student_id } }: Opened
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** Returns the wish of a form, or undefined if a field is not one that the form has, or no time can fit. */
+/** Returns the wish in a form, or undefined if the form cannot have sent it or no time can satisfy it. */
 function wishIn(form: URLSearchParams, lengths: readonly number[]): NewWish | undefined {
   const days = form.getAll('weekday')
   const times = [form.get('time_from') || null, form.get('time_to') || null] as const

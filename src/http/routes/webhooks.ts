@@ -179,7 +179,7 @@ const UNREACHABLE: Fault = {
   detail: 'url must have a host that DNS knows, with public addresses alone.',
 }
 
-/** Throws `invalid_request` unless the address may be sent to now. Every delivery checks again. */
+/** Throws `invalid_request` if the address is not allowed as a receiver now. Every delivery checks again. */
 async function requireReceiver(addresses: Addresses, url: string): Promise<void> {
   try {
     await addresses.of(new URL(url).hostname)
