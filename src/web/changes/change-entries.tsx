@@ -19,7 +19,7 @@ type ChangeEntriesProps = {
   readonly none: string
   /** Whether entries name their subject. */
   readonly hasSubjects?: boolean
-  /** Returns the action beside a change. Changes come newest first. */
+  /** Returns the action to show at a change. `all` is newest first. */
   readonly offer?: (change: Change, all: readonly Change[]) => ReactNode
   /** Other resources' changes that explain these. */
   readonly beside?: readonly Change[]

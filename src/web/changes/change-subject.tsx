@@ -12,7 +12,7 @@ import { nameOf, useSchool } from '../ui/school.tsx'
 
 type ChangeSubjectProps = {
   readonly change: Change
-  /** Newest first; they may have data that this change lacks. */
+  /** All loaded changes, newest first. They may have data that this change lacks. */
   readonly all: readonly Change[]
 }
 

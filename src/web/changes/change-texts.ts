@@ -4,7 +4,7 @@ import { type Difference, differencesOf } from '../ui/differences.tsx'
 import { fieldText } from '../ui/field-texts.ts'
 import type { School } from '../ui/school.tsx'
 
-/** Lesson booked */
+/** Returns a text such as "Lesson booked". */
 export function actionText({ resource, action }: Change, t: TFunction): string {
   const happened = resource === 'appointment' && action === 'created' ? 'booked' : action
   // The history on a lesson's card does not need the texts of other kinds.
@@ -20,7 +20,7 @@ export function actorText({ actor: { kind, name } }: Change, t: TFunction): stri
 
 const EMPTY = '–'
 
-/** Returns the changed fields in words: all of a new resource, none of a deletion or restoration. */
+/** Returns the changed fields as texts: all of a new resource, none of a deletion or restoration. */
 export function changedText(change: Change, school: School, t: TFunction): readonly Difference[] {
   const { resource, action, before, after } = change
   const textsOf = (side: Change['before']) => fieldText(resource, side ?? {}, school, t)

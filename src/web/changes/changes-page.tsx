@@ -21,7 +21,7 @@ export function ChangesPage() {
   const client = useQueryClient()
   const kinds = kindsFor(user.role)
   const asked = route.useSearch()
-  // An owner's address may name a resource hidden from the office.
+  // An owner's URL may name a resource that is hidden from the office.
   const search = { ...asked, kind: kinds.find((one) => one === asked.kind) }
   const navigate = route.useNavigate()
   const { kind, person, from, to } = search
@@ -33,7 +33,7 @@ export function ChangesPage() {
     ...(from && { from }),
     ...(to && { to }),
   })
-  // Renders again when more people become known.
+  // Subscribes, so that the filter lists the people of newly loaded pages.
   useInfiniteQuery(pages)
   const people = new Map([[user.id, user.name], ...readActors(client)])
   return (
@@ -87,7 +87,7 @@ const OFFERED = {
 
 const KINDS = Object.keys(OFFERED) as readonly Resource[]
 
-/** Returns the resources whose changes a role reads: users only for owners. */
+/** Returns the resources whose changes a role may read: only owners read changes of users. */
 function kindsFor(role: UserRole): readonly Resource[] {
   return role === 'owner' ? KINDS : KINDS.filter((kind) => kind !== 'user')
 }

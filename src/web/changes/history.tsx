@@ -7,7 +7,7 @@ import { ChangeEntries } from './change-entries.tsx'
 type HistoryProps = {
   readonly resource: 'appointment' | 'student' | 'instructor' | 'vehicle'
   readonly id: string
-  /** The student of a lesson, whose changes may have changed it. */
+  /** The lesson's student, whose changes may have affected it. */
   readonly studentId?: string | null
 }
 

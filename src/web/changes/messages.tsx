@@ -15,7 +15,7 @@ import entries from './change-entries.module.css'
 
 type MessagesProps = {
   readonly about: MessagesQuery
-  /** The lesson whose text can be copied for those who call or write by hand. */
+  /** The lesson whose text can be copied, to be sent by hand. */
   readonly lesson?: Appointment
 }
 

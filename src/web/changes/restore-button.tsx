@@ -18,7 +18,7 @@ import { isScrubbed } from './change-texts.ts'
 
 type RestoreButtonProps = {
   readonly change: Change
-  /** Whether a newer change that is not shown may have restored it. */
+  /** Whether a newer change, not shown, may have restored it. */
   readonly mayBeBack: boolean
 }
 
@@ -57,7 +57,7 @@ export function RestoreDeleted({ student }: { readonly student: Student }) {
   return <Restore what={nameOf(student)} command={opposite} isSentence />
 }
 
-/** A lesson can only come back after its student. */
+/** Restores a lesson; hidden until its student is restored. */
 function RestoreLesson({ change: { resource_id: id, before }, mayBeBack }: RestoreButtonProps) {
   const client = useQueryClient()
   const school = useSchool()

@@ -6,15 +6,15 @@ import { lessonText } from '../lessons/lesson-texts.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 import { isScrubbed } from './change-texts.ts'
 
-/** The names in a sentence. */
+/** The maximum number of names in a message. */
 const MAX_NAMED = 3
 
 const UNDOABLE: ReadonlySet<string> = new Set(['appointment', 'student', 'instructor', 'tenant'])
 const REASONS = ['changed_since', 'in_use', 'erased', 'not_found', 'not_undoable'] as const
 
 /**
- * Whether to offer undoing a whole set beside a change: at its newest one, if there are several and it may still be valid. A
- * single deletion has its own button. `all` are the changes read, newest first.
+ * Whether to offer undoing a whole set at a change: only at the newest of several, if one of them can probably be undone. A
+ * single deletion has its own button. `all` are the loaded changes, newest first.
  */
 export function isUndoableSet({ id, set_id }: Change, all: readonly Change[]): boolean {
   const ofSet = all.filter((one) => one.set_id === set_id)
@@ -39,7 +39,7 @@ export type NameSources = {
   readonly t: TFunction
 }
 
-/** Ben Kurz has been changed since. One more stays as it is. */
+/** Returns a text such as "Ben Kurz has been changed since. One more stays as it is." */
 export function staysText({ refused }: SetUndo, known: NameSources): string {
   const { t } = known
   const sentences = refused.slice(0, MAX_NAMED).map(({ resource, resource_id, code }) => {
@@ -51,14 +51,14 @@ export function staysText({ refused }: SetUndo, known: NameSources): string {
   return [...sentences, ...(count > 0 ? [t('setUndo.more', { count })] : [])].join(' ')
 }
 
-/** 12 of 13 changes undone. Ben Kurz has been changed since. */
+/** Returns a text such as "12 of 13 changes undone. Ben Kurz has been changed since." */
 export function outcomeText(answer: SetUndo, known: NameSources): string {
   const done = answer.undone.length
   const count = done + answer.refused.length
   return `${known.t('setUndo.partly', { done, count })} ${staysText(answer, known)}`
 }
 
-/** The current name of a person or lesson, or that in the changes. */
+/** Returns the current name of a person or lesson, or else the one in the changes. */
 function nameFor(id: string, { all, lessons, school, t }: NameSources): string | undefined {
   const person = school.student.get(id) ?? school.instructor.get(id)
   if (person) return nameOf(person)

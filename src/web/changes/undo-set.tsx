@@ -18,14 +18,14 @@ import { undoingSet } from './undoing-set.ts'
 
 type UndoSetProps = { readonly change: Change; readonly all: readonly Change[] }
 
-/** Undoes everything that one request did, after showing how much that is. */
+/** Undoes everything that one request changed, after a confirmation with the number of changes. */
 export function UndoSet({ change, all }: UndoSetProps) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
   const [tried, setTried] = useState<SetUndo>()
   const [isBusy, setBusy] = useState(false)
-  /** A change has only the changed fields; the list has read the lessons that it names. */
+  /** A change has only the changed fields, so names are read from the lessons that the list has cached. */
   const known = () => {
     const lessons = all.flatMap((one) => APPOINTMENTS.read(client, one.resource_id) ?? [])
     return { all, lessons, school, t }

@@ -4,10 +4,10 @@ import { problemMessage } from '../ui/problem-messages.ts'
 import type { Command } from '../ui/undo/steps.ts'
 import { type NameSources, outcomeText, staysText } from './set-texts.ts'
 
-/** The message says why nothing could be undone. */
+/** An error whose message explains why nothing could be undone. */
 class NothingUndone extends Error {}
 
-/** Undoes a set; redo reverts the undo. */
+/** Returns a command that undoes a set. Its opposite undoes the undo. */
 export function undoingSet(context: WriteContext & NameSources, setId: string): Command {
   const { t } = context
   return {

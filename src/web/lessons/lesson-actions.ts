@@ -38,8 +38,8 @@ export const WITHOUT_ACTUAL_TIMES = { actual_start_at: null, actual_end_at: null
 export type LessonActions = ReturnType<typeof useLessonActions>
 
 /**
- * Returns the actions on a lesson that need no form. They show at once, and are reverted with a reason if refused. Those that
- * write resolve to whether they succeeded. `find` may offer other times.
+ * Returns the actions on a lesson that need no form. They are shown at once, and reverted with a reason if refused.
+ * Writing actions resolve to whether they succeeded. After a refusal, `find` can search for another time.
  */
 export function useLessonActions(
   appointments: readonly Appointment[],
@@ -50,7 +50,7 @@ export function useLessonActions(
   const { t } = useTranslation()
   const isHere = useIsHere()
   return useMemo(() => {
-    /** Changes a lesson. Where its actual times are in the way, offers to do it without them. */
+    /** Changes a lesson. If its actual times prevent that, offers to clear them. */
     const change = (
       lesson: Appointment,
       wanted: AppointmentChange,
@@ -110,7 +110,7 @@ export function useLessonActions(
   }, [appointments, client, school, t, find, isHere])
 }
 
-/** Whether the component is still mounted: its actions can be undone from anywhere. */
+/** Returns a ref to whether the component is mounted: its actions can be undone later, on any page. */
 function useIsHere() {
   const isHere = useRef(false)
   useEffect(() => {
@@ -122,7 +122,7 @@ function useIsHere() {
   return isHere
 }
 
-/** Appends the new instructor and vehicles to the text, if there are any. */
+/** Appends the instructor and the vehicles to the text if they have changed. */
 function withNewPlace(
   stands: string | undefined,
   { school }: LessonContext,
@@ -134,7 +134,7 @@ function withNewPlace(
   return [stands, instructor && nameOf(instructor), ...vehicles].filter(Boolean).join(' · ')
 }
 
-/** Changes a lesson optimistically and merges with others' changes. */
+/** Returns a command that changes a lesson optimistically and merges others' changes. */
 export function changeCommand(
   context: LessonContext,
   lesson: Appointment,
@@ -156,7 +156,7 @@ export function changeCommand(
   }
 }
 
-/** Deletes a lesson optimistically unless somebody else has changed it. */
+/** Returns a command that deletes a lesson optimistically unless somebody else has changed it. */
 function deleting(context: LessonContext, lesson: Appointment): Command {
   return {
     run: async () => {
@@ -209,7 +209,7 @@ function resultOf(context: LessonContext, lesson: Appointment, opposite: Command
   }
 }
 
-/** Returns the place where a lesson is shown: the board, or the day of an instructor. */
+/** Returns the page that shows a lesson: the board or, for an instructor, their day. */
 export function placeOf({ id, start_at }: Appointment, { user }: Pick<School, 'user'>): ShownPage {
   const to = user.role === 'instructor' ? '/today' : '/'
   return { to, search: { date: dateOf(start_at), lesson: id } }
@@ -231,7 +231,7 @@ function changeBetween(before: Appointment, after: Appointment): AppointmentChan
   return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }
 
-/** Returns why an action failed, and an offer to search for another time. Refetches, since the data may be old. */
+/** Returns why an action failed, and offers another search or the lesson. Refetches, because the data may be stale. */
 function whyNot(
   context: LessonContext,
   error: unknown,

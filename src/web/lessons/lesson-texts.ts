@@ -33,7 +33,7 @@ export function lessonText(
   return `${studentNameOf(lesson, school, t)}, ${whenText(lesson, school)}`
 }
 
-/** Returns the worked time by actual times if known; undefined if no lesson is done. */
+/** Returns the worked time, by actual times if they are known; undefined if no lesson is done. */
 export function workedText(
   lessons: readonly WorkedLesson[],
   format: School['format'],
@@ -47,7 +47,7 @@ export type LessonStepKind = 'moved' | 'resized' | 'cancelled' | 'changed'
 
 type Reader = { readonly school: School; readonly t: TFunction }
 
-/** Returns the label after "Undo:"; for a move, also where the lesson was. */
+/** Returns the label after "Undo:"; for a move, with the new time and instructor. */
 export function stepText(
   kind: LessonStepKind | 'booked' | 'deleted',
   lesson: Appointment,

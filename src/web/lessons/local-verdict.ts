@@ -26,12 +26,12 @@ export function useLocalVerdict(draft: LessonDraft, isIncomplete: boolean, date:
   return localVerdict
 }
 
-/** Rerenders when data change, not when they are merely read. */
+/** Returns only the data, so that a refetch without changes does not rerender. */
 function listsOf(results: readonly { readonly data: readonly Appointment[] | undefined }[]) {
   return results.map(({ data }) => data)
 }
 
-/** Returns the week's lessons with the expected writes; undefined if it has not been read. */
+/** Returns the week's lessons with pending writes applied; undefined if the week has not been loaded. */
 export function weekIn(client: QueryClient, monday: LocalDate): readonly Appointment[] | undefined {
   const read = client.getQueryData(weekOfAppointments(monday).queryKey)
   return read && withExpected(read)
@@ -44,11 +44,11 @@ export type Hover = {
   readonly draft: LessonDraft
   readonly objections: readonly string[]
   readonly warnings: readonly string[]
-  /** Undefined if the week has not been read. */
+  /** Undefined if the week has not been loaded. */
   readonly verdict?: Verdict | undefined
 }
 
-/** Checks a held lesson by cached appointments, and fetches missing ones. */
+/** Checks a held lesson against cached appointments, and fetches missing ones. */
 export function hoverFor(draft: LessonDraft, { client, school, t }: Reader): Hover {
   const missing = missingFieldIn(draft, school)
   if (missing) return { draft, objections: [t(`booking.missing.${missing}`)], warnings: [] }
@@ -67,7 +67,7 @@ export function hoverFor(draft: LessonDraft, { client, school, t }: Reader): Hov
   }
 }
 
-/** Returns warnings about a draft by cached appointments, which may lack the student's. */
+/** Returns warnings about a draft from cached appointments, which may lack the student's. */
 function warningsOf(draft: LessonDraft, { client, school, t }: Reader): readonly string[] {
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
   const opening = client.getQueryData(openingBalanceOf(draft.student_id ?? '').queryKey)

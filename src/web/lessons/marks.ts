@@ -5,7 +5,7 @@ import type { School } from '../ui/school.tsx'
 import { comingWarningsOf } from './coming-warnings.ts'
 import { misplacedFor, misplacedText } from './misplaced.ts'
 
-/** Returns the words that mark a lesson that cannot stay where it is or that a person should look at; empty if all is well with it. */
+/** Returns the text that marks a lesson which cannot stay where it is or needs attention; empty for any other. */
 export function markFor(lesson: Appointment, school: School, now: LocalDateTime, t: TFunction): string {
   const instructor = school.instructor.get(lesson.instructor_id)
   const misplaced = instructor && misplacedFor(lesson, instructor, school.days?.closed)

@@ -2,16 +2,16 @@ import type { TFunction } from 'i18next'
 import type { Load } from '../../domain/load.ts'
 import type { School } from '../ui/school.tsx'
 
-/** Units of a limit as a bar and in words. */
+/** The units booked of a limit, as a bar and as text. */
 export type Meter = {
   readonly units: string
   readonly label: string
   readonly level: 'free' | 'open' | 'full' | 'over'
-  /** Percent of the bar. */
+  /** The filled percentage of the bar. */
   readonly filled: number
 }
 
-/** Returns the load of a day or week as a bar and in words. */
+/** Returns the load of a day or week as a bar and as text. */
 export function meterOf(load: Load, period: 'day' | 'week', { format }: School, t: TFunction): Meter {
   const { booked_units, limit_units, override_units } = load
   const booked = format.units(booked_units)
@@ -28,7 +28,7 @@ export function meterOf(load: Load, period: 'day' | 'week', { format }: School, 
   }
 }
 
-/** Amber at the limit; red above it, within the override. */
+/** Returns the level: amber (`full`) at the limit, red (`over`) above it. */
 function levelOf(units: number, limit: number): Meter['level'] {
   if (units > limit) return 'over'
   return units === limit ? 'full' : 'open'

@@ -8,10 +8,10 @@ import { closureRefusalFor, holidayRefusalFor } from '../../domain/closed-days.t
 import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { vacationRefusalFor } from '../../domain/vacation.ts'
 
-/** Why a lesson cannot be given: a closed day, an absence (with its times within a day), or outside working hours. */
+/** The reason why a lesson cannot take place: a closed day, an absence (with times if within a day), or no working hours then. */
 export type Misplaced = { readonly reason: 'closed' | 'absent' | 'outside'; readonly times?: string }
 
-/** Checks the same rules as booking, since days, hours and absences may have changed. Only planned lessons can still be moved. */
+/** Checks the rules of booking again, because days, hours and absences may have changed. Only planned lessons can be moved. */
 export function misplacedFor(
   lesson: Appointment,
   { vacations, absences, availability_windows }: Instructor,
@@ -29,12 +29,12 @@ export function misplacedFor(
   return availabilityRefusalFor(proposed, availability_windows) ? { reason: 'outside' } : undefined
 }
 
-/** Returns the reason in words, after which the times of a part of a day off follow. */
+/** Returns the reason as text, with the times of an absence within a day. */
 export function misplacedText({ reason, times = '' }: Misplaced, t: TFunction): string {
   return `${t(`board.${reason}`)} ${times}`.trim()
 }
 
-/** Returns the times of an absence within one day; of a longer one none. */
+/** Returns the times of an absence within one day; empty for a longer one. */
 function timesOfAbsence({ start_at, end_at }: { start_at: string; end_at: string }): string {
   return dateOf(start_at) === dateOf(end_at) ? `${timeOf(start_at)}–${timeOf(end_at)}` : ''
 }

@@ -6,7 +6,7 @@ import type { Vehicle } from '../../contract/vehicle.ts'
 import { dateOf, localDateTimeFor, MINUTES_PER_DAY, minuteOf } from '../../domain/local-time.ts'
 import type { LessonDraft, Rules } from './verdict.ts'
 
-/** A school with all its lessons, and a request. */
+/** A school with all its lessons, and a draft to check. */
 export type Scene = {
   readonly school: Rules
   readonly all: readonly Appointment[]
@@ -47,7 +47,7 @@ const link = fc.record({
   ),
 })
 
-/** Lessons one after the other, at times for weeks: longer than the week that is read. */
+/** Consecutive lessons, sometimes over weeks, longer than the week that is loaded. */
 const chain = fc
   .record({ person, start: minutes(-21 * MINUTES_PER_DAY, 14 * MINUTES_PER_DAY) })
   .chain(({ person: people, start }) =>
@@ -72,7 +72,7 @@ const instructor = fc.record({
   max_continuous_minutes: fc.option(fc.constantFrom(120, 360, 1440), { freq: 6 }),
 })
 
-/** Absences of the vehicle, and the days on which the school is closed. */
+/** The absences of a vehicle, or the days on which the school is closed. */
 const times = fc.array(
   fc.record({
     start: minutes(-4 * MINUTES_PER_DAY, 5 * MINUTES_PER_DAY),
@@ -139,7 +139,7 @@ function placesWith(around: {
   return { vehicle: new Map([golf, polo].map((one) => [one.id, one])), days: { closed: { closures } } }
 }
 
-/** Returns a school with one instructor per rule. Only the examples and the rules restrict them. */
+/** Returns a school with one instructor for each of `rules`, restricted by those and the example instructor. */
 export function schoolWith(rules: readonly Partial<Instructor>[], seats = 20): Rules {
   const open = { ...example.instructor, availability_windows: [], vacations: [] }
   const people = rules.map((rule, index) => ({ ...open, ...rule, id: INSTRUCTORS[index] ?? '' }))

@@ -4,7 +4,7 @@ import { dateOf, type LocalDate, type LocalDateTime, timeOf } from '../../domain
 import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
-/** The people in a refusal, as far as they are known here. */
+/** The people and the loaded appointments that a refusal may refer to. */
 type RefusalSubject = {
   readonly instructor_id: string
   readonly student_id: string | null
@@ -82,7 +82,7 @@ export function refusalMessage(
   }
 }
 
-/** Returns a space and the vehicle's name, if known. */
+/** Returns the vehicle's name after a space; empty if it is unknown. */
 export function vehicleText(id: string, { vehicle }: School): string {
   const name = vehicle.get(id)?.name
   return name === undefined ? '' : ` ${name}`
@@ -94,7 +94,7 @@ function daysText(from: LocalDate, to: LocalDate, { format }: School, t: TFuncti
   return t('refusal.fromTo', { first, last })
 }
 
-/** Times off as they stand in a sentence; the date of the end only if it is another. */
+/** Returns times off for use in a sentence, with the end's date only if it differs. */
 function timesText(from: LocalDateTime, to: LocalDateTime, { format }: School, t: TFunction): string {
   const [first, last] = [dateOf(from), dateOf(to)]
   if (first === last) {

@@ -17,11 +17,11 @@ export function classOf(
   return templates.find((template) => template.id === id)
 }
 
-/** The fit of an instructor for a student: a `strange` one teaches another class. */
+/** The fit of an instructor for a student; `strange` if the instructor does not teach the student's class. */
 export type Fit = 'preferred' | 'teaches' | 'strange'
 const FITS: readonly Fit[] = ['preferred', 'teaches', 'strange']
 
-/** Returns the instructors by how well they suit a student, with that fit. Ties keep their order. */
+/** Returns the instructors with their fit for a student, best first. Ties keep their order. */
 export function byFit(
   instructors: readonly Instructor[],
   student_id: string | null,
@@ -38,7 +38,7 @@ export function byFit(
     .toSorted((a, b) => FITS.indexOf(a.fit) - FITS.indexOf(b.fit))
 }
 
-/** Returns the lesson types of a class, and the others; none without a class. */
+/** Returns the lesson types of a class, and the others. Without a class, all are its own. */
 export function typesOf(
   template: LicenseClassTemplate | undefined,
   lessonTypes: readonly LessonType[],
@@ -102,7 +102,7 @@ export function lessonsAlikeIn(
   }))
 }
 
-/** The units brought along, as progress counts them. */
+/** Returns the opening balance in the form in which progress counts it. */
 export function openingIn(
   opening: OpeningBalance,
   lessonType: School['lessonType'],

@@ -5,12 +5,12 @@ import { useSchool } from '../ui/school.tsx'
 import { useNow } from '../ui/use-now.ts'
 import type { markFor } from './marks.ts'
 
-/** Returns the words that mark a lesson; empty if nothing is wrong. */
+/** A function that returns the text that marks a lesson; empty if nothing is wrong. */
 export type MarkOf = (lesson: Appointment) => string
 
 let load: Promise<{ readonly markFor: typeof markFor }> | undefined
 
-/** Returns marks for lessons that cannot stay where they are or need attention, once the rules are loaded. */
+/** Returns a function that marks lessons which cannot stay where they are or need attention, once the rules are loaded. */
 export function useMarks(): MarkOf {
   const school = useSchool()
   const { t } = useTranslation()

@@ -4,9 +4,9 @@ import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { weekOfAppointments } from '../data/appointments.ts'
 import { usePendingWrites, withExpected } from '../data/write-queue.ts'
 
-/** Returns the lessons of a day's ISO week with the expected writes. */
+/** Returns the lessons of a day's ISO week with pending writes applied. */
 export function useWeek(date: LocalDate) {
-  // Named one by one: spreading the result would rerender the board at every read.
+  // Named one by one: spreading the result would rerender the board at every fetch.
   const { data, error, isError, refetch } = useQuery(weekOfAppointments(mondayOf(date)))
   const expected = usePendingWrites()
   const lessons = useMemo(() => data && withExpected(data, expected), [data, expected])

@@ -3,7 +3,7 @@ import type { Verdict } from '../../domain/booking.ts'
 import type { Load } from '../../domain/load.ts'
 import type { School } from '../ui/school.tsx'
 
-/** Returns the resulting load of day and week. */
+/** Returns the resulting load of the day and the week. */
 export function loadText(
   { load: { day, week } }: Verdict,
   { format }: School,

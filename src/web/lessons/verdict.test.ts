@@ -34,7 +34,7 @@ const within = (all: readonly Appointment[], range: Interval) =>
 const weekOf = (all: readonly Appointment[], monday: LocalDate) =>
   within(all, surroundingsOfWeek(dayOf(monday)))
 
-/** As the service loads it: around the proposal, and farther until the stretch is whole. */
+/** Returns the verdict of the service, which loads the proposal's surroundings, and more until the stretch is whole. */
 function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
   const person = school.instructor.get(draft.instructor_id)
   if (!person) return undefined
@@ -53,7 +53,7 @@ function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
   }
 }
 
-/** By the one week that the board has read. */
+/** Returns the verdict based on the single week that the board has loaded. */
 function verdictOfWeek({ school, all, draft }: Scene): Verdict | undefined {
   const monday = mondayOf(dateOf(draft.start_at))
   return verdictFor(draft, { lessons: weekOf(all, monday), range: surroundingsOfWeek(dayOf(monday)) }, school)
@@ -116,7 +116,7 @@ describe('the verdict of the browser', () => {
 
 describe('a stretch that extends beyond its week', () => {
   const school = schoolWith([{ max_daily_units: 99, max_continuous_minutes: 1440 }])
-  /** From Friday evening to Monday morning without a break: the week of Monday is read from Saturday on. */
+  /** Lessons from Friday evening to Monday morning without a break. Monday's week is loaded from Saturday on. */
   const nights = ['27 20:00', '28 20:00', '29 20:00'].map(
     (start, index): Appointment => ({
       ...example.appointment,

@@ -46,7 +46,7 @@ export type Rules = {
   readonly days?: Pick<SchoolDays, 'closed'> | undefined
 }
 
-/** The lessons read, and the range in which none is missing. */
+/** The loaded lessons, and the range in which none is missing. */
 export type LoadedLessons = { readonly lessons: readonly Appointment[]; readonly range: Interval }
 
 export function missingFieldIn(
@@ -73,7 +73,7 @@ function assumedOf(instructor: Instructor, { assumed }: Pick<Rules, 'assumed'>):
   }
 }
 
-/** Returns the verdict on a complete draft; undefined if the service looks beyond the data in memory. */
+/** Returns the verdict on a complete draft; undefined if it depends on lessons that are not loaded. */
 export function verdictFor(
   draft: LessonDraft,
   { lessons, range }: LoadedLessons,
@@ -87,7 +87,7 @@ export function verdictFor(
     : undefined
 }
 
-/** Returns the rules' input about an instructor's lessons. */
+/** Returns the data that the rules need about an instructor. */
 export function booksOf(instructor: Instructor, school: Rules, lessons: readonly Appointment[]): BookingData {
   return {
     unit_minutes: school.tenant.unit_minutes,
@@ -100,18 +100,18 @@ export function booksOf(instructor: Instructor, school: Rules, lessons: readonly
   }
 }
 
-/** The verdict by the lessons in memory; undefined while a relevant week is missing. */
+/** The verdict from the loaded lessons; undefined while a relevant week is missing. */
 export type LocalVerdict = {
   readonly verdict: Verdict | undefined
   readonly lessons: readonly Appointment[]
-  /** The Mondays of the weeks that matter, read or not. */
+  /** The Mondays of all relevant weeks, loaded or not. */
   readonly weeks: readonly LocalDate[]
 }
 
-/** Returns the lessons around a Monday's week, if read. */
+/** A function that returns the lessons around a Monday's week, if loaded. */
 type Read = (monday: LocalDate) => readonly Appointment[] | undefined
 
-/** Checks a complete draft: by its week, and by the neighbouring weeks if the stretch without a break extends into them. */
+/** Checks a complete draft against its week, and against neighbouring weeks if a stretch without a break extends into them. */
 export function localVerdictFor(draft: LessonDraft, school: Rules, read: Read): LocalVerdict {
   const monday = mondayOf(dateOf(draft.start_at))
   const weeks = [monday]

@@ -22,7 +22,7 @@ type Beside = {
   readonly missingTravelTime?: MissingTravelTime | undefined
 }
 
-/** Returns the warnings about a complete draft by the lessons in memory. */
+/** Returns the warnings about a complete draft, from the loaded lessons. */
 export function warningsOn(
   draft: LessonDraft,
   school: SchoolContext,
@@ -46,7 +46,7 @@ export function warningsOn(
   })
 }
 
-/** Returns the requirement of the student's class for the draft's type; only then the student's lessons are needed. */
+/** Returns the class requirement that the draft counts toward. Without one, the student's lessons are not needed. */
 export function requirementFor(
   { student_id, lesson_type_id }: LessonDraft,
   { student, templates, lessonType }: Pick<School, 'student' | 'templates' | 'lessonType'>,

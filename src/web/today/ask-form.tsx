@@ -20,7 +20,7 @@ type Form = Required<Pick<NewScheduleRequest, 'start_date' | 'end_date' | 'avail
   readonly note: string
 }
 
-/** Requests days off or other hours from the office; the input stays until the office has it. */
+/** Requests days off or other hours from the office. Keeps the input until the request is stored. */
 export function AskForm() {
   const { user, instructor, tenant } = useSchool()
   const { t } = useTranslation()

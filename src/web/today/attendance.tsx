@@ -7,7 +7,7 @@ import { canRecordAttendance, type RecordOutcome } from './outcome.ts'
 
 type AttendanceProps = { readonly lesson: Appointment; readonly now: string; readonly mark: RecordOutcome }
 
-/** The students of a group, each a switch for whether they are there. */
+/** The students of a group, each with a switch for attendance. */
 export function Attendance({ lesson, now, mark }: AttendanceProps) {
   const { student, format } = useSchool()
   const { t } = useTranslation()

@@ -10,7 +10,7 @@ type DayBarProps = PropsWithChildren<{
   readonly go: (date: LocalDate) => void
 }>
 
-/** The days before and after and the children, within reach of the thumb. */
+/** Buttons for today and the days before and after, and the children, within reach of the thumb. */
 export function DayBar({ date, today, go, children }: DayBarProps) {
   const { t } = useTranslation()
   return (

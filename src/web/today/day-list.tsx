@@ -17,7 +17,7 @@ type DayListProps = {
   readonly onChoose: (id: string) => void
 }
 
-/** All lessons of the day. A tap enlarges one; begun ones have buttons. */
+/** All lessons of the day. A tap enlarges one. Lessons that have begun have buttons for the outcome. */
 export function DayList({ lessons, shown, now, mark, onChoose }: DayListProps) {
   const { t } = useTranslation()
   const { format } = useSchool()

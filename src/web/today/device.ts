@@ -3,10 +3,10 @@ import { createStore, del, entries, get, set, update } from 'idb-keyval'
 /** The only store of an instructor's day in the browser. */
 const STORE = createStore('fahrplan.day', 'kept')
 
-/** Marks that the store has content, readable before the first paint. The owner is stored inside. */
+/** The `localStorage` key set while the store has content, readable before the first paint. The owner is in the store. */
 export const MARK = 'fahrplan.kept'
 
-/** Replaces the mark: the content must not be shown any more and is deleted at the next start. */
+/** The value of `MARK` if the content must no longer be shown. It is deleted at the next start. */
 export const GONE = 'gone'
 
 /** Returns the value of a key; undefined if there is none, or if the browser stores nothing. */
@@ -19,7 +19,7 @@ export function readAll(): Promise<readonly [string, unknown][]> {
   return entries<string, unknown>(STORE).catch(() => [])
 }
 
-/** Stores a value. If the browser cannot, only the page has it. */
+/** Stores a value, if the browser can. */
 export async function keep(key: string, value: unknown): Promise<void> {
   localStorage.setItem(MARK, '1')
   await set(key, value, STORE).catch(() => undefined)

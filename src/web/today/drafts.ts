@@ -12,7 +12,7 @@ export const DRAFTS = 'drafts'
 /** The text fields of a lesson. */
 export type OutcomeTextField = 'notes' | 'practised'
 
-/** A text as it is typed. It survives showing another lesson or day. */
+/** A text being typed, kept while another lesson or day is shown. */
 export type TextDraft = {
   readonly field: OutcomeTextField
   /** The lesson when typing began. */
@@ -24,7 +24,7 @@ type Kept = { readonly user_id: string; readonly drafts: ReadonlyMap<string, Tex
 
 const drafts = createStore<ReadonlyMap<string, TextDraft>>(new Map())
 
-/** The user who types. */
+/** The user whose drafts are shown. */
 let owner: string | undefined
 
 /** Reads a user's drafts from the device, and deletes those of another user. */
@@ -36,13 +36,13 @@ export async function loadDrafts(user_id: string): Promise<void> {
   else if (kept && owner === user_id) drafts.set(new Map([...kept.drafts, ...drafts.get()]))
 }
 
-/** Forgets the drafts on the page, as at logout. */
+/** Clears the drafts on the page, as at logout. */
 export function forgetDrafts(): void {
   owner = undefined
   drafts.set(new Map())
 }
 
-/** Sets or deletes a draft on the page and the device: a phone may end the app at any time. */
+/** Sets or deletes a draft on the page and on the device, because a phone may close the app at any time. */
 function put(key: string, draft: TextDraft | undefined): void {
   const changed = (before: ReadonlyMap<string, TextDraft>) => {
     const next = new Map(before)
@@ -86,7 +86,7 @@ export async function save(draft: TextDraft): Promise<void> {
   const key = keyOf(seen, field)
   const typed = drafts.get().get(key)
   if (typed === draft) discard(draft)
-  // Text typed meanwhile becomes a draft over the saved text.
+  // Text typed meanwhile becomes a draft based on the saved text.
   else if (typed) put(key, { ...typed, seen: { ...typed.seen, ...said } })
 }
 
@@ -94,7 +94,7 @@ const FIELDS: readonly OutcomeTextField[] = ['notes', 'practised']
 
 /** Records how a lesson went, with its drafts. A text that is too long, or that somebody else has changed, stays a draft. */
 export async function recordWithDrafts(seen: Appointment, outcome: Outcome): Promise<void> {
-  // The row may be newer than the page that shows it.
+  // Pending writes may be newer than `seen`.
   const [current = seen] = withExpected([seen])
   const along = FIELDS.flatMap((field) => {
     const draft = drafts.get().get(keyOf(seen, field))

@@ -14,7 +14,7 @@ type HoursWantedProps = {
   readonly onChange: (windows: AvailabilityWindow[]) => void
 }
 
-/** A week's hours by day, in fields with a phone's time keyboard. */
+/** A week's hours by day, in the phone's own time fields. */
 export function HoursRequestFields({ windows, onChange }: HoursWantedProps) {
   const { format } = useSchool()
   const { t } = useTranslation()
@@ -29,7 +29,7 @@ export function HoursRequestFields({ windows, onChange }: HoursWantedProps) {
             {times.length === 0 && <span className={css.off}>{t('request.dayOff')}</span>}
             {times.map((window, index) => (
               <TimeOfDay
-                // biome-ignore lint/suspicious/noArrayIndexKey: times have no identity of their own
+                // biome-ignore lint/suspicious/noArrayIndexKey: times have no id
                 key={index}
                 {...{ window, day }}
                 onChange={(next) => onChange(windows.map((one) => (one === window ? next : one)))}

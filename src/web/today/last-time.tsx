@@ -7,7 +7,7 @@ import { practisedBefore } from '../data/practised.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './last-time.module.css'
 
-/** The notes on the last practice with the student, and the plan for next time. */
+/** The notes on the student's last lesson: its contents, and the plan for the next one. */
 export function LastTime({ lesson }: { lesson: Appointment }) {
   const { format } = useSchool()
   const { t } = useTranslation()

@@ -23,7 +23,7 @@ type LessonPanelProps = {
   readonly mark: RecordOutcome
 }
 
-/** A lesson large enough for a glance: student, end, open requirements, and outcome. */
+/** A lesson in large type, to be read at a glance: student, end, open requirements, and outcome. */
 export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -9,10 +9,10 @@ import { drop, GONE, keep, MARK, read, readAll } from './device.ts'
 import { DRAFTS, forgetDrafts, loadDrafts } from './drafts.ts'
 import { confirmSender, forgetOutbox, loadOutbox, OUTBOX } from './outbox.ts'
 
-/** The age in milliseconds from which nothing is shown: those days are over. */
+/** The age in milliseconds at which a copy expires: its days are over. */
 const LONGEST_MS = 3 * 24 * 60 * 60_000
 
-/** The first and last day to store, from today. */
+/** The first and last day to store, relative to today. */
 const DAYS = { first: -1, last: 2 }
 
 type Copy = { readonly queryKey: QueryKey; readonly data: unknown; readonly at: number }
@@ -20,7 +20,7 @@ type Copy = { readonly queryKey: QueryKey; readonly data: unknown; readonly at: 
 const BOOTSTRAP = nameOf(bootstrap.queryKey)
 const KINDS = ['appointments', 'practised'] as const
 
-/** The keys of the user's own entries, which are no copies of the service's data. */
+/** The keys of the user's own entries, which are not copies of the service's data. */
 const ENTERED: ReadonlySet<string> = new Set([OUTBOX, DRAFTS])
 
 let isKeeping = false
@@ -45,7 +45,7 @@ export async function restoreDay(client: QueryClient): Promise<void> {
   keepDay(client)
 }
 
-/** Stores what an instructor reads about the days around today. Call it once. */
+/** Stores the data that an instructor loads about the days around today. Later calls have no effect. */
 export function keepDay(client: QueryClient): void {
   if (isKeeping) return
   isKeeping = true
@@ -58,18 +58,18 @@ export function keepDay(client: QueryClient): void {
     const isFromService = event.action.manual !== true
     void take(client, event.query, isFromService)
   })
-  // Restored data count as stale: the user is not confirmed yet.
+  // Restored data are marked as stale, since the user is not confirmed yet.
   for (const query of client.getQueryCache().getAll())
     if (query.state.data) void take(client, query, !query.state.isInvalidated)
 }
 
-/** Deletes data that the next user must not find. Unsent entries stay for a user who has to log in again. */
+/** Deletes data that the next user must not see. If the session expires, unsent entries are kept for its user. */
 function forgetWhenOver({ session, who }: SessionChange): void {
   if (session === 'expired') void forgetCopies()
   else if (session !== 'begun' || who === 'other') void forgetDay()
 }
 
-/** Deletes the copies. Unsent entries stay for their user. */
+/** Deletes the copies, but keeps the user's entries. */
 export async function forgetCopies(): Promise<void> {
   const names = (await readAll()).map(([name]) => name)
   await drop(names.filter((name) => !ENTERED.has(name)))
@@ -93,7 +93,7 @@ async function take(client: QueryClient, { queryKey, state }: Query, isFromServi
   }
 }
 
-/** The service has confirmed the user: assigns copies and sends waiting entries. */
+/** Handles a user confirmed by the service: deletes copies unless they are this instructor's, and sends waiting entries. */
 async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<void> {
   const known = await read<Copy>(BOOTSTRAP)
   const isOther = known !== undefined && (known.data as Bootstrap).user.id !== user.id

@@ -32,7 +32,7 @@ type Open = {
   readonly count: number
 }
 
-/** Returns the units that are not planned, or only the missing long lesson. */
+/** Returns the units that are not planned or, if there are none, a missing long lesson. */
 function openOf(requirement: Progress['requirements'][number]): readonly Open[] {
   const { lesson_type_id: id, open_units, planned_units, block_done } = requirement
   const block = requirement.min_one_block_units ?? 0

@@ -25,7 +25,7 @@ export function OutboxNotices() {
   )
 }
 
-/** A conflict's two versions, to choose from. */
+/** A refused entry with the reason or, after a conflict, both versions to choose from. */
 function Refused({ entry }: { entry: OutboxEntry }) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -65,7 +65,7 @@ function Side({ values }: { values: Outcome }) {
   ))
 }
 
-/** Returns the same fields of the lesson, and its status. */
+/** Returns the lesson's values of the changed fields, and its status. */
 function changedValues(change: Outcome, lesson: Appointment): Outcome {
   const names = new Set([...Object.keys(change), 'status'])
   return Object.fromEntries(Object.entries(lesson).filter(([name]) => names.has(name)))

@@ -15,10 +15,10 @@ import type { Outcome } from './outcome.ts'
 
 export const OUTBOX = 'outbox'
 
-/** Milliseconds between tries, unless the browser reports that the network is back. */
+/** Milliseconds between retries, unless the browser reports that the network is back. */
 const PAUSE_MS = 5_000
 
-/** The text fields, which depend on no other field; all others depend on the status. */
+/** The text fields. An entry with any other field conflicts with a change of the status. */
 const TEXTS: ReadonlySet<string> = new Set(['notes', 'practised'])
 
 /** An instructor's unsent entry about a lesson. A lesson has at most one. */
@@ -26,11 +26,11 @@ export type OutboxEntry = {
   /** The lesson as it was seen. */
   readonly seen: Appointment
   readonly change: Outcome
-  /** Changes with every edit of the entry, which may be outdated when its response comes. */
+  /** A new id for every edit: the entry may be edited while it is being sent. */
   readonly revision: string
   /** Whether it could not be sent at once. */
   readonly hasWaited?: boolean
-  /** Why the service refuses it; and the current lesson, if a conflict is the reason. */
+  /** The reason for the service's refusal, and the current lesson if that is a conflict. */
   readonly refused?: { readonly why: string; readonly theirs?: Appointment | undefined }
 }
 
@@ -64,13 +64,13 @@ export async function loadOutbox(user_id: string): Promise<void> {
   else if (kept && owner === user_id) show(kept.entries)
 }
 
-/** The service has confirmed the user: entries can be sent. */
+/** Sends waiting entries, now that the service has confirmed the user. */
 export function confirmSender(client: QueryClient, user_id: string): void {
   sender = { client, user_id }
   void sendAll()
 }
 
-/** Stops sending and clears the page after the session has ended. */
+/** Stops sending and clears the entries on the page after the session has ended. */
 export function forgetOutbox(): void {
   owner = undefined
   sender = undefined
@@ -78,8 +78,8 @@ export function forgetOutbox(): void {
 }
 
 /**
- * Records an entry about a lesson: at once on the screen, and with the service as soon as possible. An earlier refused entry is
- * sent with it, and refused again unless it fits by now. Calls `onKept` once the device has stored it.
+ * Records an entry about a lesson, shows it at once, and sends it as soon as possible. An earlier refused entry is sent with
+ * it, and refused again unless it is possible by now. Calls `onKept` once the device has stored the entry.
  */
 export async function recordEntry(seen: Appointment, outcome: Outcome, onKept?: () => void): Promise<void> {
   await put((entries) => {
@@ -143,7 +143,7 @@ async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'tak
     return 'taken'
   } catch (error) {
     if (isToWait(error)) {
-      // The entries behind it wait, too.
+      // Later entries wait, too.
       await put((entries) => entries.map((one) => ({ ...one, hasWaited: true })))
       return undefined
     }
@@ -153,7 +153,7 @@ async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'tak
   }
 }
 
-/** Merges an entry with others' changes. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Writes an entry, merged with others' changes. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 function write({ seen, change: outcome }: OutboxEntry, client: QueryClient): Promise<Appointment> {
   const names = Object.keys(outcome)
   const fields = names.every((name) => TEXTS.has(name)) ? names : [...names, 'status']
@@ -193,7 +193,7 @@ async function put(changed: (entries: readonly OutboxEntry[]) => readonly Outbox
     user_id,
     entries: changed(before?.user_id === user_id ? before.entries : NOTHING),
   }))
-  // A user who has logged out meanwhile leaves nothing behind.
+  // After a logout in the meantime, nothing may be left on the device.
   if (owner !== user_id) return drop([OUTBOX])
   show(kept?.entries ?? changed(outbox.get()))
   siblings.postMessage(null)

@@ -10,7 +10,7 @@ type OutcomeButtonsProps = {
   readonly lesson: Appointment
   readonly now: string
   readonly mark: RecordOutcome
-  /** `primary` for the large one, which can be started too. */
+  /** `primary` for the enlarged lesson, which can also be started. */
   readonly look?: 'primary' | 'plain'
 }
 
@@ -21,7 +21,7 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
   const { status, start_at, actual_start_at } = lesson
   const say = (outcome: Outcome) => {
     void mark(lesson, outcome)
-    // The button disappears and must not take the focus along.
+    // Keeps the focus when the button disappears.
     box.current?.focus()
   }
   if (status === 'cancelled') return null

@@ -17,7 +17,7 @@ export type Outcome = Pick<
   'status' | 'notes' | 'practised' | 'exam_result' | 'actual_start_at' | 'actual_end_at' | 'attendees'
 >
 
-/** Records how a lesson goes or went. */
+/** A function that records how a lesson goes or went. */
 export type RecordOutcome = (lesson: Appointment, outcome: Outcome) => Promise<void>
 
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
@@ -25,7 +25,7 @@ type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actu
 /** The minutes before its start from which a lesson can be started. */
 const EARLY_MINUTES = 30
 
-/** Whether attendance can be recorded: shortly before the class begins, and from then on. */
+/** Whether attendance can be recorded: from shortly before the class begins. */
 export function canRecordAttendance(
   lesson: Pick<Appointment, 'start_at' | 'status'>,
   now: LocalDateTime,
@@ -33,7 +33,7 @@ export function canRecordAttendance(
   return isCounted(lesson) && minutesLater(lesson.start_at, -EARLY_MINUTES) <= now
 }
 
-/** The minutes after the end in which *Done* records the time: later, the instructor is no longer in the car. */
+/** The minutes after the end in which *Done* records the time. Later, the instructor is no longer in the car. */
 const LATE_MINUTES = 30
 
 /** The minimum length of a lesson. */
@@ -41,7 +41,7 @@ const SHORTEST_MINUTES = 1
 
 const NEVER = { actual_start_at: null, actual_end_at: null } as const
 
-/** Whether a lesson is about to begin or overdue, without a recorded start. */
+/** Whether a lesson can be started: from shortly before its start until its end, if no start is recorded. */
 export function canStart(lesson: Times & Pick<Appointment, 'status'>, now: LocalDateTime): boolean {
   const { status, start_at, end_at, actual_start_at } = lesson
   return (
@@ -52,12 +52,12 @@ export function canStart(lesson: Times & Pick<Appointment, 'status'>, now: Local
   )
 }
 
-/** Starts it now, with the planned length. */
+/** Returns the actual times of a lesson that starts now, with the planned length. */
 export function started(lesson: Times, now: LocalDateTime): Outcome {
   return { actual_start_at: now, actual_end_at: minutesLater(now, minutesOf(intervalOf(lesson))) }
 }
 
-/** Marks it as done. A recorded start ends now, or at the planned end if it is late or was not recorded. */
+/** Returns the outcome of a lesson that is done. If its start was recorded, it ends now, unless its expected end is long past. */
 export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTime): Outcome {
   if (actual_start_at === null || actual_end_at === null) return { status: 'completed' }
   if (now > minutesLater(actual_end_at, LATE_MINUTES)) return { status: 'completed' }
@@ -65,7 +65,7 @@ export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTi
   return { status: 'completed', actual_end_at: now > soonest ? now : soonest }
 }
 
-/** A no-show or a reset has no actual times. */
+/** Returns the outcome of a no-show or a reset, without actual times. */
 export function untaughtOutcome(lesson: Times, status: 'no_show' | 'planned'): Outcome {
   return lesson.actual_start_at === null ? { status } : { status, ...NEVER }
 }

@@ -22,7 +22,7 @@ type BookButtonProps = {
   readonly onBooked: (lesson: Appointment) => void
 }
 
-/** Books a lesson of the user's own on the day shown, where the school allows it. */
+/** Books a lesson of the user's own on the day shown, if the school allows it. */
 export function BookButton({ date, onBooked }: BookButtonProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -47,7 +47,7 @@ export function BookButton({ date, onBooked }: BookButtonProps) {
   )
 }
 
-/** Edits or cancels a planned lesson of the user's own, where the school allows it. */
+/** Edits or cancels a planned lesson of the user's own, if the school allows it. */
 export function LessonChanges({ lesson }: { lesson: Appointment }) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -43,7 +43,7 @@ export function TodayPage() {
   const swipe = useSwipe((days) => go(daysLater(date, days)))
   useLeavingWarning()
   useKeeping(today)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen lesson stands at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the chosen lesson, which is at the top
   useEffect(() => {
     top.current?.scrollTo({ top: 0 })
   }, [date, search.lesson])
@@ -103,10 +103,10 @@ type DayProps = {
   readonly onChoose: (id: string) => void
 }
 
-/** One lesson large, all of them below. */
+/** One lesson in large type, and the list of all lessons below. */
 function Day({ lessons, now, chosen, onChoose }: DayProps) {
   const client = useQueryClient()
-  // A press concerns the stored lesson, without waiting entries.
+  // An outcome applies to the stored lesson, without unsent entries.
   const mark: RecordOutcome = (lesson, outcome) => {
     const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
     const isOver = outcome.status === 'completed' || outcome.status === 'no_show'
@@ -121,7 +121,7 @@ function Day({ lessons, now, chosen, onChoose }: DayProps) {
   )
 }
 
-/** Returns the lesson in progress, or else the next one; undefined when all are over. */
+/** Returns the lesson in progress, or else the next one; undefined if all are over. */
 function nextIn(lessons: readonly Appointment[], now: string): Appointment | undefined {
   const begun = lessons.find(
     ({ status, actual_start_at }) => status === 'planned' && actual_start_at !== null,

@@ -6,7 +6,7 @@ import { POLLING } from '../data/polling.ts'
 import { usePendingWrites, withExpected } from '../data/write-queue.ts'
 import { useSchool } from '../ui/school.tsx'
 
-/** Reads the user's own lessons of a day with the unsent entries, and prefetches the neighbouring days. */
+/** Loads the user's own lessons of a day with unsent entries applied, and prefetches the neighbouring days. */
 export function useDay(date: LocalDate) {
   const client = useQueryClient()
   const own = useSchool().user.instructor_id ?? ''
@@ -17,7 +17,7 @@ export function useDay(date: LocalDate) {
     for (const days of [-1, 1]) void client.prefetchQuery(lessonsOfDay(own, daysLater(date, days)))
   }, [client, own, date])
   useEffect(() => {
-    // Shows a lost connection at once, not at the next read.
+    // Shows a lost connection at once, not at the next poll.
     const read = () => void refetch()
     window.addEventListener('offline', read)
     return () => window.removeEventListener('offline', read)

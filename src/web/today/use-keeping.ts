@@ -7,13 +7,13 @@ import { progressOfStudent } from '../data/progress.ts'
 import { useSchool } from '../ui/school.tsx'
 import { keepDay } from './offline-day.ts'
 
-/** The days readable offline, from today. */
+/** The days available offline, relative to today. */
 const DAYS = [-1, 0, 1, 2]
 
 /** Milliseconds between refreshes of days that are not shown. */
 const EVERY_MS = 5 * 60_000
 
-/** Reads the days around today and the data of today's lessons, for offline use. */
+/** Loads the days around today and the data of today's lessons, for offline use. */
 export function useKeeping(today: LocalDate): void {
   const client = useQueryClient()
   const own = useSchool().user.instructor_id ?? ''

@@ -1,7 +1,7 @@
 import { type TouchEvent, useRef } from 'react'
 import { isTextInput } from '../ui/dom.ts'
 
-/** A shorter or steeper stroke is no swipe. */
+/** The minimum length and maximum slope of a swipe. */
 const SHORTEST_PX = 60
 const STEEPEST = 0.5
 

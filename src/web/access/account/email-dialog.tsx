@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useProved } from './use-proved.tsx'
 
 type EmailDialogProps = {
-  /** The user whose address an owner changes; the reader if undefined. */
+  /** The user whose address an owner changes; undefined for the current user. */
   readonly userId?: string
   readonly email: string
   readonly onClose: () => void

@@ -10,7 +10,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ceremonyMessage } from '../login/ceremony-messages.ts'
 
-/** Names a passkey and then makes it with the browser. */
+/** Asks for a name, then creates a passkey in the browser. */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const onDone = () => {

@@ -23,7 +23,7 @@ export function PasskeySection() {
   const [isAdding, setAdding] = useState(false)
   const { data, error, isError, refetch } = useQuery(ownPasskeys)
   const hindrance = passkeyObstacle()
-  // Confirms the identity first; otherwise the name might be typed in vain.
+  // Confirms the identity first, so that no name is typed in vain.
   const offer = useProved(offerPasskey, () => setAdding(true))
   return (
     <section className={css.group} aria-labelledby="account-passkeys">

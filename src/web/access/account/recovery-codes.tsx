@@ -8,7 +8,7 @@ import css from './account-page.module.css'
 
 type RecoveryCodesProps = { readonly codes: readonly string[]; readonly onClose: () => void }
 
-/** Shows new recovery codes, once: only its button closes it. */
+/** Shows new recovery codes, once. Only its button closes the dialog. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const copy = () =>

@@ -7,7 +7,7 @@ import { useProved } from './use-proved.tsx'
 
 type RemovePasskeyProps = {
   readonly passkey: Passkey
-  /** Whether it is the last one and the password needs one. */
+  /** Whether it is the last passkey and the second factor is on. */
   readonly endsSecondFactor: boolean
   readonly onClose: () => void
 }

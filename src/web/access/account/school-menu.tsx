@@ -7,17 +7,17 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { unsent } from '../../ui/unsent.ts'
 
 type SchoolMenuProps = {
-  /** Acts unless the user wants to keep unsaved input. */
+  /** Calls `act` unless the user chooses to keep unsaved input. */
   readonly onLeave: (act: () => void) => void
   readonly onClose: () => void
 }
 
-/** The entries of the menu that lead to the user's other schools. A second factor is asked for on the page of the account. */
+/** Menu entries to switch to the user's other schools. If a school requires a second factor, the entry opens the account page. */
 export default function SchoolMenu({ onLeave, onClose }: SchoolMenuProps): ReactNode {
   const { t } = useTranslation()
   const { data: schools = [] } = useQuery(ownSchools)
   const { mutate, error, isPending } = useMutation({ mutationFn: goOnAt })
-  // Another user's login deletes them.
+  // Logging in as another user deletes them.
   const hasUnsent = unsent.use() > 0
   return (
     <>

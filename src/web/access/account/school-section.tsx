@@ -10,13 +10,13 @@ import { unsent } from '../../ui/unsent.ts'
 import { SecondStep } from '../login/second-step.tsx'
 import css from './account-page.module.css'
 
-/** The user's schools, if the login has opened several. */
+/** The schools of the login; hidden if there is only one. */
 export function SchoolSection() {
   const { t } = useTranslation()
   const { data: schools = [] } = useQuery(ownSchools)
   const [options, setOptions] = useState<unknown>()
   const { mutate, error, isPending } = useMutation({ mutationFn: goOnAt, onSuccess: setOptions })
-  // Another user's login deletes them.
+  // Logging in as another user deletes them.
   const hasUnsent = unsent.use() > 0
   if (schools.length < 2) return null
   return (

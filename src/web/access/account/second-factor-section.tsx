@@ -30,7 +30,7 @@ function Switches({ factor: { enabled, recovery_codes_left: count } }: { factor:
   const [codes, setCodes] = useState<readonly string[]>()
   const make = useProved(makeRecoveryCodes, setCodes)
   const turn = useProved(switchSecondFactor, () => {
-    // Without codes a lost passkey would lock its user out.
+    // Without codes, a lost passkey would lock the user out.
     if (!enabled && count === 0) make.run(undefined)
   })
   const error = turn.error ?? make.error

@@ -13,7 +13,7 @@ type Proved<Given> = {
   readonly dialog: ReactNode
 }
 
-/** Runs a request, and again after a proof of identity if the service demands one. Then refreshes the account. */
+/** Runs a request, and retries it after a proof of identity if the service requires one. Refetches the account each time. */
 export function useProved<Given, Result>(
   request: (given: Given) => Promise<Result>,
   onDone: (result: Result) => void,
@@ -46,7 +46,7 @@ export function useProved<Given, Result>(
   }
 }
 
-/** Returns the ways to confirm the user's identity if the error asks for it. */
+/** Returns the accepted proofs of identity if the error requires one. */
 function waysIn(error: unknown): readonly ProofKind[] | undefined {
   if (!(error instanceof ApiProblem && error.is('proof_required'))) return undefined
   return error.body.params?.ways as readonly ProofKind[]

@@ -2,7 +2,7 @@ import { PACK_COUNTRIES, PACK_LANGUAGES } from '../../../domain/pack-languages.t
 
 export type Country = (typeof PACK_COUNTRIES)[number]
 
-/** The zone of each country with a pack; each has only one at home. */
+/** The time zone of each country with a pack. Each has only one, not counting overseas territories. */
 const ZONES: Readonly<Record<Country, string>> = {
   AT: 'Europe/Vienna',
   CH: 'Europe/Zurich',

@@ -52,7 +52,7 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
   )
 }
 
-/** Warns if another user is logged in in this browser. */
+/** Warns if this browser has a session of another user. */
 function SomebodyElse({ email }: { email: string }) {
   const { t } = useTranslation()
   const { data } = useQuery({ queryKey: ['present'], queryFn: readPresent, gcTime: 0 })

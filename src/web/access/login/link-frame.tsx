@@ -37,7 +37,7 @@ export function LinkFrame({ title, isBusy = false, onSubmit, children }: LinkFra
   )
 }
 
-/** Shown for any invalid link: the service does not say why. */
+/** The notice for any invalid link: the service does not reveal the reason. */
 export function GoneLink() {
   const { t } = useTranslation()
   return (

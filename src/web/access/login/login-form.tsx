@@ -22,7 +22,7 @@ import { SchoolChoice } from './school-choice.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** The login form. Above a page with an expired session it says that nothing is lost. */
+/** The login form. Over a page whose session has expired, a notice explains that nothing is lost. */
 export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -4,14 +4,14 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import LoginForm from './login-form.tsx'
 import css from './login-page.module.css'
 
-/** Above every dialog. */
+/** A z-index above every dialog. */
 const TOPMOST = 1000
 
 /** The login above a page that keeps its state. */
 export default function LoginOverlay() {
   const { t } = useTranslation()
   useEffect(() => {
-    // Dialogs beneath would close.
+    // Escape would close the dialogs underneath.
     const keep = (event: KeyboardEvent) => event.key === 'Escape' && event.stopImmediatePropagation()
     window.addEventListener('keydown', keep, true)
     return () => window.removeEventListener('keydown', keep, true)

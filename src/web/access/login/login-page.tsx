@@ -21,7 +21,7 @@ function useSetUpFirst(): void {
       const { is_open }: SetupState = await (await send('/setup')).json()
       if (is_open) await navigate({ to: '/setup', replace: true })
     }
-    // The login itself reports the fault.
+    // Ignored: the login itself will report the failure.
     lookUp().catch(() => undefined)
   }, [navigate])
 }

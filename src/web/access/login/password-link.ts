@@ -12,7 +12,7 @@ export async function readInvitation(token: string): Promise<Invitation> {
   return (await send(`/auth/invitations/${encodeURIComponent(token)}`)).json()
 }
 
-/** Returns the user who is logged in in this browser, if any. Throws as `send` does. */
+/** Returns the user of this browser's session, if any. Throws as `send` does. */
 export async function readPresent(): Promise<{ readonly name: string; readonly email: string } | null> {
   try {
     return await (await send('/auth/me')).json()

@@ -5,7 +5,7 @@ import field from '../../ui/field.module.css'
 import { type Country, guessFor, zoneOf, zonesWith } from './guesses.ts'
 import css from './setup-page.module.css'
 
-/** The school's country, time zone and language, guessed from the browser. A country sets its time zone until another is chosen. */
+/** The school's country, time zone and language, guessed from the browser. A new country sets the time zone unless one was chosen. */
 export function PlaceFields() {
   const { t, i18n } = useTranslation()
   const [guess] = useState(() =>

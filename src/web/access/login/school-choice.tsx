@@ -11,7 +11,7 @@ type SchoolChoiceProps = {
   readonly onSecondStep: (options: unknown) => void
 }
 
-/** Asks at which school to go on after a login that has opened several. */
+/** Asks which school to open if the login is valid for several. */
 export function SchoolChoice({ schools, onSecondStep }: SchoolChoiceProps) {
   const { t } = useTranslation()
   const { attempt, error, isBusy } = useAttempt()

@@ -124,7 +124,7 @@ function isRefused(error: unknown): boolean {
 function setupOf(form: FormData, codeOfLink: string) {
   const text = (name: string) => String(form.get(name) ?? '')
   return {
-    // A pasted link counts as its code.
+    // Accepts a pasted link as well as its code.
     token: text('code').split('#').at(-1)?.trim() || codeOfLink,
     school: {
       name: text('school'),

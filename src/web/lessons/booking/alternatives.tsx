@@ -8,7 +8,7 @@ import css from './alternatives.module.css'
 import { slotText } from './slot-text.ts'
 
 type AlternativesProps = {
-  /** The same time with others; undefined until known, so that no button moves when it arrives. */
+  /** The same time with other instructors. Nothing is shown while it is undefined, so that no button moves. */
   readonly same: readonly Slot[] | undefined
   /** The nearest times. */
   readonly nearest: readonly Slot[]

@@ -9,7 +9,7 @@ import css from './lesson-buttons.module.css'
 
 type AttendeesProps = { readonly lesson: Appointment; readonly actions: LessonActions }
 
-/** The students of a group: added and taken out before it begins, and marked as present from then on. */
+/** The students of a group. Before it begins they can be added and removed; afterwards, added and marked as present. */
 export function Attendees({ lesson, actions }: AttendeesProps) {
   const { students, student, lessonType } = useSchool()
   const { t } = useTranslation()

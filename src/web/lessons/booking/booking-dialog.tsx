@@ -19,7 +19,7 @@ import { type Booking, useBooking } from './use-booking.ts'
 
 type BookingDialogProps = {
   readonly start: BookingStart
-  /** Whether a search can show its results on the board beneath. */
+  /** Whether a search can show its results on the board behind the dialog. */
   readonly isOnBoard?: boolean
   readonly onBooked: (lesson: Appointment) => void
   readonly onClose: () => void
@@ -88,7 +88,7 @@ function submitText({ conflict, series, finder, seen }: Booking, t: TFunction): 
   return t(seen ? 'action.save' : 'booking.submit')
 }
 
-/** Returns the time of a new lesson that has nobody yet, which the office may offer instead. */
+/** Returns the time of a new lesson that has no student yet, which the office may offer as a gap. */
 function gapIn({ seen, series, form, draft }: Booking): FreeTime | undefined {
   if (seen || series.isOn || form.student_id !== null || form.attendees.length > 0) return undefined
   const { instructor_id, start_at, end_at } = draft
@@ -108,7 +108,7 @@ function useFocusedSubmit() {
 
 type NotSavedProps = { readonly error: unknown; readonly onWithoutActualTimes: () => void }
 
-/** Explains why a form was not saved, if no rule was broken, and offers the way out if there is one. */
+/** Explains a failure to save other than a broken rule. Offers to clear the actual times if they are the reason. */
 function NotSaved({ error, onWithoutActualTimes }: NotSavedProps) {
   const { t } = useTranslation()
   return (

@@ -30,9 +30,9 @@ import { cancelling } from './cancelling.ts'
 
 type Form = Pick<CancellationAct, 'by' | 'reason'> & {
   readonly note: string
-  /** The moment; undefined to follow the clock. */
+  /** The moment of the cancellation; undefined for the current time. */
   readonly moment: { readonly date: string; readonly time: string } | undefined
-  /** Undefined to follow the school's policy. */
+  /** Whether to charge a fee; undefined to follow the school's policy. */
   readonly charge: boolean | undefined
 }
 
@@ -144,7 +144,7 @@ type FeeProps = {
   readonly onChange: (charge: boolean) => void
 }
 
-/** The notice that was kept or missed, the fee that the policy proposes, and the decision on it. */
+/** The notice given, the fee that the policy proposes, and the choice whether to charge it. */
 function Fee({ lesson, given, now, charge, onChange }: FeeProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()
@@ -182,7 +182,7 @@ function Fee({ lesson, given, now, charge, onChange }: FeeProps) {
 
 const MINUTES_PER_HOUR = 60
 const MINUTES_PER_DAY = 1440
-/** From this many days on, notices are in days. */
+/** The number of days from which notice is shown in days, not hours. */
 const LONG_DAYS = 3
 
 function noticeText({ notice_minutes }: Cancellation, t: TFunction): string {

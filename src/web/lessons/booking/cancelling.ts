@@ -10,7 +10,7 @@ import { lessonText } from '../lesson-texts.ts'
 const CANCELLED = { status: 'cancelled' } as const
 const PLANNED = { status: 'planned' } as const
 
-/** Cancels a lesson, with the party, the reason and the fee. A redo records the same moment again. */
+/** Returns a command that cancels a lesson, with party, reason and fee. A redo records the same moment again. */
 export function cancelling(context: LessonContext, lesson: Appointment, given: NewCancellation): Command {
   return {
     run: async () => {
@@ -26,7 +26,7 @@ export function cancelling(context: LessonContext, lesson: Appointment, given: N
   }
 }
 
-/** Returns the lesson if an earlier request, whose response was lost, has cancelled it as given. Throws the error otherwise. */
+/** Returns the lesson if an earlier request, whose response was lost, has cancelled it as given. Rethrows the error otherwise. */
 function recordedBefore(
   error: unknown,
   { by, reason = null, note = null, charge }: NewCancellation,
@@ -43,7 +43,7 @@ function recordedBefore(
   return current
 }
 
-/** Plans a cancelled lesson again. */
+/** Returns a command that plans a cancelled lesson again. */
 function planningAgain(context: LessonContext, lesson: Appointment, given: NewCancellation): Command {
   return {
     run: async () => {

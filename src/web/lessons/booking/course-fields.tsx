@@ -15,7 +15,7 @@ type CourseFieldsProps = {
   readonly onChange: (repeat: WeeklyRepeat) => void
 }
 
-/** The weekdays of classes, and the topics of a course, which are then as many as its evenings. */
+/** The weekdays of classes, and the topics of a course, one for each evening. */
 export function CourseFields({ form, repeat, plans, onChange }: CourseFieldsProps) {
   const { t } = useTranslation()
   const { every_weeks, weekdays = [] } = repeat

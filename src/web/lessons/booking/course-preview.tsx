@@ -17,7 +17,7 @@ type CoursePreviewProps = {
   readonly draft: LessonDraft
 }
 
-/** Every evening of a course with its topic, and the dates that are left out with their reasons, by date. */
+/** Every evening of a course with its topic, and every skipped date with the reason, in order of date. */
 export function CoursePreview({ found: { booked, refused }, topics, draft }: CoursePreviewProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import type { LessonType } from '../../../contract/lesson-type.ts'
 import type { Topic } from '../../../contract/topic.ts'
 import type { LessonForm } from './form.ts'
 
-/** Whether the form is of a lesson with several students. */
+/** Whether the form describes a lesson for several students. */
 export function isClass(
   { lesson_type_id, student_id }: Pick<LessonForm, 'lesson_type_id' | 'student_id'>,
   lessonType: ReadonlyMap<string, Pick<LessonType, 'seats'>>,
@@ -10,9 +10,9 @@ export function isClass(
   return student_id === null && (lessonType.get(lesson_type_id)?.seats ?? 1) > 1
 }
 
-/** The topics of a lesson type for all classes, or for some. */
+/** The topics of a lesson type, for all license classes or for some. */
 export type CoursePlan = {
-  /** Empty if it is for all. */
+  /** Empty for all classes. */
   readonly license_classes: readonly string[]
   readonly topics: readonly string[]
 }
@@ -26,7 +26,7 @@ export function plansOf(topics: readonly Topic[], lesson_type_id: string): reado
   )
 }
 
-/** Returns the topics of the only plan, from that of the form on; undefined if there is a choice to make, or none. */
+/** Returns the topics of a class's only plan, from the form's topic on; undefined for several plans, or none. */
 export function firstTopicsOf(
   plans: readonly CoursePlan[],
   { topic, student_id }: Pick<LessonForm, 'topic' | 'student_id'>,

@@ -12,15 +12,15 @@ export type FillingContext = {
   readonly school: School
   /** The form as it was opened. */
   readonly opened: LessonForm
-  /** The type due next by the student's class; undefined if none is, or unknown. */
+  /** The lesson type to propose; undefined if none is due or it is not known yet. */
   readonly next: LessonType | undefined
-  /** The length of such a lesson; undefined for its type's default. */
+  /** The length to propose; undefined for the type's default. */
   readonly minutes?: number | undefined
-  /** Without it, time and instructor are left to the search. */
+  /** Undefined if the search chooses time and instructor. */
   readonly context: FillContext | undefined
 }
 
-/** Returns the fields set by a click (instructor or vehicle, and start), a drawn time (also its length) or an offered exam (also its type). */
+/** Returns the fields set by a click (start, instructor or vehicle), a drawn time (also the length) or an offered exam (also the type). */
 export function byHandAt({
   start_at,
   end_at,
@@ -52,7 +52,7 @@ export function determinesOthers({ student_id, instructor_id, lesson_type_id, da
   return [student_id, instructor_id, lesson_type_id, date].includes(true)
 }
 
-/** Completes the form from its student: the type due with its length, the preferred instructor, and the next time. */
+/** Fills in the student's pickup place, due type with its length, preferred instructor and next time, and the usual vehicle. */
 export function filledIn(form: LessonForm, byHand: ByHand, known: FillingContext): LessonForm {
   const filled = withoutVehicle(form, byHand, known)
   const usual = known.school.instructor.get(filled.instructor_id)?.usual_vehicle_id
@@ -83,11 +83,11 @@ function withoutVehicle(
   const held = { ...typed, instructor_id, ...(!byHand.date && { date: opened.date }) }
   if (byHand.start || !isLocalDate(held.date) || held.minutes < 1) return held
   const place = firstPlaceFor(held, context)
-  // A day chosen by hand stays.
+  // Keeps a day that was chosen by hand.
   return byHand.date && place.date !== held.date ? held : { ...held, ...place }
 }
 
-/** Returns the place of the copied lesson, or else the student's usual one. */
+/** Returns the copied lesson's pickup place, or else the student's usual one. */
 function placeFor({ student_id }: LessonForm, opened: LessonForm, { student }: School): string {
   const isCopied = opened.student_id === student_id && opened.pickup_place !== ''
   return isCopied ? opened.pickup_place : (student.get(student_id ?? '')?.pickup_place ?? '')

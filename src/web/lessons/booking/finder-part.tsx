@@ -12,16 +12,16 @@ type FinderPartProps = {
   readonly finder: Search
   /** Whether the entered times are possible. */
   readonly isPossible: boolean
-  /** Whether a single lesson is booked, so that others may be added. */
+  /** Whether the form books one lesson, so that further times may be added. */
   readonly isOne: boolean
-  /** The time without a student that others could have; undefined if there is none. */
+  /** The time without a student that can be offered; undefined if there is none. */
   readonly gap: FreeTime | undefined
   /** Called when a time of the list, or another place, is chosen. */
   readonly onChoose: (place: SlotPlace) => void
   readonly onPick: (place: SlotPlace) => void
 }
 
-/** The search below the times, the buttons of both searches, and the times chosen together. */
+/** The search below the times, its button and the one for gaps, and the times chosen together. */
 export function FinderPart({ finder, isPossible, isOne, gap, onChoose, onPick }: FinderPartProps) {
   const { t } = useTranslation()
   const { isOpen, criteria, found, chosen, several, setCriteria, toggle } = finder

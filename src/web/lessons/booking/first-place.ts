@@ -28,7 +28,7 @@ import type { LessonForm } from './form.ts'
 /** The hours of a day without working windows. */
 const USUAL: Interval = { start: minuteOfDay('08:00'), end: MINUTES_PER_DAY }
 const STEP_MINUTES = 15
-/** Skips a past today, and holidays. */
+/** The maximum number of days to try, to skip a past today and holidays. */
 const MAX_DAYS = 14
 
 /** The school's data for filling in; `read` returns the cached lessons around a Monday's week. */
@@ -39,8 +39,8 @@ export type FillContext = {
 }
 
 /**
- * Returns the first sensible start on a day: in working hours, not in the past, and free if the instructor is known. A past day
- * becomes the next one; a coming day stays even if it is full.
+ * Returns the first sensible start on a day: in working hours, not in the past, and free if the instructor is known. Today and
+ * past days give way to a later one if necessary; a future day is kept even if it is full.
  */
 export function firstPlaceFor(
   form: LessonForm,
@@ -61,7 +61,7 @@ function placeAt(start: Minute) {
   return { date: dateOf(start_at), start: timeOf(start_at) }
 }
 
-/** Without an instructor, any working time will do, with or without lessons. */
+/** Returns the first start on a day. Without an instructor, any active one's working time counts, free or not. */
 function firstStartOn(day: Day, form: LessonForm, { school, read, now }: FillContext): Minute | undefined {
   const chosen = school.instructor.get(form.instructor_id)
   const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)

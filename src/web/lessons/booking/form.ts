@@ -40,7 +40,7 @@ export type LessonForm = {
   readonly vehicle_ids: readonly string[]
   /** The students of a group; changed on the card once it is booked. */
   readonly attendees: Appointment['attendees']
-  /** The seats of a group; empty for those of its type. */
+  /** The seats of a group; empty for the type's default. */
   readonly seats: number | ''
   readonly topic: string
   readonly lesson_type_id: string
@@ -83,7 +83,7 @@ export function formFor(start: BookingStart, school: Pick<School, 'lessonTypes' 
   }
 }
 
-/** Returns the fields in which a copy differs from its lesson: nobody has attended it, and its branch may be gone. */
+/** Returns the fields in which a copy differs: no attendance is recorded, and a deleted branch is left out. */
 function copiedFrom(lesson: Appointment, school: Pick<School, 'location'>): Partial<LessonForm> {
   const attendees = lesson.attendees.map(({ student_id }) => ({ student_id, attended: null }))
   return { attendees, location_id: knownLocation(school, lesson) }
@@ -108,7 +108,7 @@ export function formOf(lesson: Appointment): LessonForm {
   }
 }
 
-/** Another type brings its duration, its seats, and its name if the title was the former type's; only a group has attendees. */
+/** Applies a type: its duration and seats, and its name if the title was the former type's. Only a group keeps attendees. */
 export function withType(form: LessonForm, type: LessonType, before: LessonType | undefined): LessonForm {
   const title = form.title === before?.name ? type.name : form.title
   const group = type.seats > 1 ? {} : { attendees: [], topic: '' }
@@ -130,13 +130,13 @@ export function withPlace(
   }
 }
 
-/** An end before the start is on the next day. */
+/** Sets the length by an end time. An end that is not after the start is on the next day. */
 export function withEnd(form: LessonForm, end: TimeOfDay): LessonForm {
   const minutes = minuteOfDay(end) - minuteOfDay(form.start)
   return { ...form, minutes: minutes > 0 ? minutes : minutes + MINUTES_PER_DAY }
 }
 
-/** Empty without a start or length. */
+/** Returns the end time; empty without a start or length. */
 export function endTimeOf({ start, minutes }: LessonForm): TimeOfDay | '' {
   return isTimeOfDay(start) && minutes > 0 ? timeOf(localDateTimeFor(minuteOfDay(start) + minutes)) : ''
 }
@@ -182,7 +182,7 @@ export function mergedForm(form: LessonForm, seen: LessonForm, theirs: LessonFor
   return { ...theirs, ...Object.fromEntries(touched) }
 }
 
-/** Returns only what differs from the lesson as it was seen. */
+/** Returns only the fields that differ from the lesson as loaded. */
 export function lessonChangeFor(form: LessonForm, seen: Appointment): AppointmentChange {
   const wanted: AppointmentChange = {
     instructor_id: form.instructor_id,

@@ -9,7 +9,7 @@ import type { LessonForm } from './form.ts'
 
 type GroupFieldsProps = {
   readonly form: LessonForm
-  /** Whether the group is booked now; a booked one has its attendees on the card. */
+  /** Whether the group is not booked yet. Attendees of a booked one are edited on its card. */
   readonly isNew: boolean
   readonly onChange: (change: Partial<LessonForm>) => void
 }

@@ -50,7 +50,7 @@ export function InstructorField({ value, draft, isNew, onChange }: InstructorFie
   )
 }
 
-/** Returns the instructors that can be booked, and the current one, in the order in which they suit the student. */
+/** Returns the instructors that can be booked, and the current one, sorted by how well they suit the student. */
 function useOptions(value: string, studentId: string | null, free: ReadonlySet<string>): readonly Option[] {
   const school = useSchool()
   const { t } = useTranslation()

@@ -15,12 +15,12 @@ type LessonButtonsProps = PropsWithChildren<{
   readonly lesson: Appointment
   readonly actions: LessonActions
   readonly onEdit: (lesson: Appointment) => void
-  /** Called when a question covers the card, and when it closes. */
+  /** Called when a dialog covers the card, and when it closes. */
   readonly onCovered: (isCovered: boolean) => void
   readonly onClose: () => void
 }>
 
-/** The buttons of a lesson, each in a fixed place in any state, above the children. */
+/** The buttons of a lesson, each in the same place in every state, above the children. */
 export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, children }: LessonButtonsProps) {
   const { t } = useTranslation()
   const isPlanned = lesson.status === 'planned'

@@ -81,7 +81,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
 
 type FactProps = PropsWithChildren<{ readonly label: string; readonly isNote?: boolean }>
 
-/** A line of the list; nothing without a content. */
+/** A line of the list; hidden if empty. */
 function Fact({ label, isNote = false, children }: FactProps) {
   if (!children) return null
   return (
@@ -130,7 +130,7 @@ function SeriesPlace({ lesson, seriesId }: SeriesPlaceProps) {
   )
 }
 
-/** Shows party, time, reason and fee of a cancellation; nothing of one by the school without reason, note and fee. */
+/** The party, time, reason and fee of a cancellation; hidden if the school cancelled without reason, note and fee. */
 function CancellationFact({ cancellation }: { readonly cancellation: Cancellation }) {
   const { by, reason, note, charged } = cancellation
   const school = useSchool()

@@ -28,7 +28,7 @@ type LessonFieldsProps = {
   readonly finder: ReactNode
   /** The edited lesson; undefined for a new one. */
   readonly seen: Appointment | undefined
-  /** The student's open requirements, if known; a booked lesson's own type counts as one. */
+  /** The open requirements of a new lesson's student; undefined while they are loading. */
   readonly needed: readonly OpenRequirement[] | undefined
   /** Shown below the fields that the rules check. */
   readonly verdict: ReactNode
@@ -96,7 +96,7 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
 
 type TimeFieldsProps = Pick<LessonFieldsProps, 'form' | 'seen' | 'onChange'>
 
-/** Day, start, and end or length, each following from the others. */
+/** The day, start, end and length. The end and the length follow from each other. */
 function TimeFields({ form, seen, onChange }: TimeFieldsProps) {
   const { tenant, format } = useSchool()
   const { t } = useTranslation()
@@ -137,7 +137,7 @@ function TimeFields({ form, seen, onChange }: TimeFieldsProps) {
   )
 }
 
-/** Warns if clocks change during the lesson: its units are those of the wall clock. */
+/** Warns if the clocks change during the lesson: its units are counted by wall-clock time. */
 function ClockNote({ form }: Pick<TimeFieldsProps, 'form'>) {
   const { tenant } = useSchool()
   const { t } = useTranslation()

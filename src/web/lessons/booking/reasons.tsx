@@ -1,6 +1,6 @@
 import css from './reasons.module.css'
 
-/** One sentence as it is, several as a list. */
+/** One reason as a paragraph, or several as a list. */
 export function Reasons({ reasons }: { reasons: readonly string[] }) {
   if (reasons.length === 1) return <p>{reasons[0]}</p>
   return (

@@ -11,14 +11,14 @@ import { Reasons } from './reasons.tsx'
 import { useAlternatives } from './use-alternatives.ts'
 import { useSameTime } from './use-free-at.ts'
 
-/** The number of nearest times. */
+/** The maximum number of other instructors offered at the same time. */
 const MAX_SAME = 3
 
 type RefusalNoticeProps = {
   readonly draft: LessonDraft
   readonly refusals: readonly Refusal[]
   readonly lessons: readonly Appointment[]
-  /** Whether the service has refused it, not only the rules here. */
+  /** Whether the service has refused the lesson, not only the local rules. */
   readonly isAnswer?: boolean
   readonly onPick: (slot: Slot) => void
 }

@@ -12,8 +12,8 @@ import { endsInTime, repeated, repetitionsOf } from '../../../domain/repeat.ts'
 import { type LessonForm, newAppointmentOf } from './form.ts'
 
 /**
- * Every so many weeks, for classes also on further weekdays: a number of times, until a day, or once for each topic of a course.
- * The day is empty while its field is.
+ * A weekly repetition, for classes on several weekdays if wanted: a number of times, until a day, or once for each topic.
+ * `until` is empty while its field is.
  */
 export type WeeklyRepeat = {
   readonly every_weeks: number
@@ -28,7 +28,7 @@ type Course = {
 
 export const FIRST_REPEAT = { every_weeks: 1, count: 10 } as const satisfies WeeklyRepeat
 
-/** Returns the repetition without weekdays and topics if the lesson is not a class, or one of another type. */
+/** Returns the repetition, without weekdays unless the lesson is a class, and without topics of another lesson type. */
 export function fittingRepeat(repeat: WeeklyRepeat, form: LessonForm, isGroup: boolean): WeeklyRepeat {
   const { weekdays: _, ...rest } = repeat
   const kept = isGroup ? repeat : rest
@@ -55,7 +55,7 @@ export function seriesOf(form: LessonForm, repeat: WeeklyRepeat): NewSeries | un
   return { appointment, repeat: dates, on_refusal: 'skip' }
 }
 
-/** Counts the lessons; undefined while unknown. */
+/** Returns the number of lessons; undefined while the dates are incomplete. */
 export function lessonCountFor(form: LessonForm, repeat: WeeklyRepeat): number | undefined {
   if ('count' in repeat) return repeat.count
   if ('topics' in repeat) return repeat.topics.length
@@ -63,7 +63,7 @@ export function lessonCountFor(form: LessonForm, repeat: WeeklyRepeat): number |
   return isKnown ? repetitionsOf({ start_at: `${form.date} 00:00` }, datesOf(form, repeat)) : undefined
 }
 
-/** Returns the day of the last lesson; empty while unknown. */
+/** Returns the day of the last lesson; empty while it cannot be computed. */
 export function lastDayOf(form: LessonForm, repeat: WeeklyRepeat): LocalDate {
   if ('until' in repeat) return repeat.until
   const { start_at, end_at } = newAppointmentOf(form)
@@ -73,7 +73,7 @@ export function lastDayOf(form: LessonForm, repeat: WeeklyRepeat): LocalDate {
   return last && isLocalDateTime(last.start_at) ? dateOf(last.start_at) : ''
 }
 
-/** Returns the repetition as the service takes it; the weekday of the first lesson is always one of the weekdays. */
+/** Returns the repetition for the request. Its weekdays, if any, include the first lesson's. */
 function datesOf({ date }: LessonForm, { every_weeks, weekdays = [], ...repeat }: WeeklyRepeat) {
   const isKnown = isLocalDate(date) && weekdays.length > 0
   const days = isKnown ? [...new Set([weekdayOf(dayOf(date)), ...weekdays])].toSorted((a, b) => a - b) : []

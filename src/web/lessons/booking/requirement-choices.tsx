@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import type { OpenRequirement } from '../teaching.ts'
 import css from './requirement-choices.module.css'
 
-/** The requirements shown at once; the rest, mostly theory, is a click away. */
+/** The number of requirements shown at first. A click shows the rest, mostly theory. */
 const SHOWN_AT_ONCE = 2
 
 const WORDS = { units: 'progress.units', block: 'progress.block' } as const

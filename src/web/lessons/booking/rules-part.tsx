@@ -16,7 +16,7 @@ type RulesPartProps = { readonly booking: Booking; readonly onPick: (place: Slot
 export function RulesPart({ booking, onPick }: RulesPartProps) {
   const { form, draft, missing, seen, finder, series, localVerdict, refusal, isAsked } = booking
   const { verdict, lessons } = localVerdict
-  // No rule asks about another location, but the way may be too long.
+  // No rule checks the location, but there may be too little time to travel.
   const isElsewhere = seen !== undefined && form.location_id !== seen.location_id
   const warnings = useWarningMessages(draft, (isAsked || isElsewhere) && !missing, lessons)
   const isJudged = isAsked && !finder.isSearching && !series.isPreviewed

@@ -15,14 +15,14 @@ import { placeOf } from '../lesson-actions.ts'
 import { studentNameOf, whenText } from '../lesson-texts.ts'
 import { refusalMessage } from '../refusal-messages.ts'
 
-/** The alternatives to take, by the refused start. */
+/** The alternatives to book, by the start of the refused lesson. */
 export type ChosenAlternatives = ReadonlyMap<LocalDateTime, Slot>
 
 type Context = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
 
 type Failed = { readonly wanted: NewAppointment; readonly error: unknown }
 
-/** The result of a series and its alternatives. */
+/** The result of booking a series and its alternatives. */
 type SeriesOutcome = {
   readonly booked: readonly Appointment[]
   readonly elsewhere: readonly Appointment[]
@@ -31,8 +31,8 @@ type SeriesOutcome = {
 }
 
 /**
- * Books a series, then the alternatives for refused lessons. Failures of the latter are returned, not thrown, because the
- * series is booked. Throws `ApiProblem` or `Unreachable` if the outcome is unknown.
+ * Books a series, then the alternatives for refused lessons. Failures of alternatives are returned, not thrown, because the
+ * series is booked. Throws `ApiProblem` or `Unreachable` if the series itself fails.
  */
 export async function bookAll(
   { series, taken }: { readonly series: NewSeries; readonly taken: ChosenAlternatives },
@@ -52,7 +52,7 @@ export async function bookAll(
     )
   }
   const { topics } = series
-  // A course is shifted past refused dates: it leaves out the topics that have none.
+  // A course moves on past refused dates, so it leaves out only topics for which no date remains.
   const leftOut = topics ? topics.length - booked.length : refused.length - elsewhere.length
   return { booked, elsewhere, failed, leftOut }
 }
@@ -76,7 +76,7 @@ export function reportSeries(
   return true
 }
 
-/** Cancels a series' planned lessons from a lesson's day on, with an undo. Throws as the request does. */
+/** Cancels a series' planned lessons from a lesson's day on, with an undo. Throws as `cancelSeries` does. */
 export async function cancelFollowing(
   context: Context,
   lesson: Appointment,
@@ -91,7 +91,7 @@ export async function cancelFollowing(
   )
 }
 
-/** Why a series, or the alternatives beside it, were not all booked. */
+/** Returns why a series, or some of its alternatives, could not be booked. */
 function failureMessage({ school, t }: Context, failed: readonly Failed[]): string {
   if (failed.length === 0) return t('series.noneBooked')
   const reasons = failed.map(({ wanted, error }) => {
@@ -103,7 +103,7 @@ function failureMessage({ school, t }: Context, failed: readonly Failed[]): stri
   return `${t('booking.notSaved')}: ${reasons.join(' ')}`
 }
 
-/** Cancels lessons, or plans them again, if the rules allow it and nobody has changed them. */
+/** Returns a command that cancels lessons or plans them again. It skips refused ones and those changed by others. */
 function marking(context: Context, lessons: readonly Appointment[], status: Mark): Command {
   return {
     run: async () => {
@@ -131,7 +131,7 @@ type Mark = 'cancelled' | 'planned'
 
 const OPPOSITE = { cancelled: 'planned', planned: 'cancelled' } as const
 
-/** Somebody else's cancellation is a success, too, and so is an earlier try. */
+/** Changes a lesson's status. Succeeds if another user or an earlier try has already done so. */
 async function mark(context: Context, lesson: Appointment, status: Mark): Promise<Appointment> {
   const copy = APPOINTMENTS.read(context.client, lesson.id)
   if (copy?.status === status) return copy
@@ -140,7 +140,7 @@ async function mark(context: Context, lesson: Appointment, status: Mark): Promis
   return mergeWrite(lesson, { fields, change }, (seen) => changeAppointment({ seen, change }, context))
 }
 
-/** Returns why one of many lessons is left out. Throws an error that concerns all. */
+/** Returns why one of several lessons is skipped. Rethrows an error that concerns all of them. */
 function whyLeft(error: unknown): 'refused' | 'overtaken' {
   if (refusalIn(error)) return 'refused'
   if (isConcurrentChange(error)) return 'overtaken'

@@ -15,7 +15,7 @@ type SeriesEndingProps = {
   readonly onAsk: (isAsking: boolean) => void
 }
 
-/** Cancels a lesson and those that follow in its series, after naming their number; shows nothing if none is planned. */
+/** A button to cancel this and later lessons of a series, after a confirmation with their number; hidden if none is planned. */
 export function SeriesEnding({ lesson, seriesId, isAsking, onAsk }: SeriesEndingProps) {
   const { t } = useTranslation()
   const { data } = useQuery(lessonsOfSeries(seriesId))

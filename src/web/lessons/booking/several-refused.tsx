@@ -13,7 +13,7 @@ type SeveralRefusedProps = {
   readonly lessons: readonly Appointment[]
 }
 
-/** Why several lessons were not booked, and the one that is the reason. */
+/** The reason why none of several lessons was booked, and the lesson that was refused. */
 export function SeveralRefused({ several: { error, refused }, lessons }: SeveralRefusedProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import type { Slot } from '../../../contract/slot.ts'
 import { nameOf, type School } from '../../ui/school.tsx'
 import { whenText } from '../lesson-texts.ts'
 
-/** Returns a slot's time, with its instructor unless that is the requested one. */
+/** Returns a slot's time, and its instructor unless it is the requested one. */
 export function slotText(slot: Slot, instructorId: string, school: School): string {
   const when = whenText(slot, school)
   const other = slot.instructor_id === instructorId ? undefined : school.instructor.get(slot.instructor_id)

@@ -7,7 +7,7 @@ import type { Conflict } from './use-booking.ts'
 
 type StalePanelProps = { readonly conflict: Conflict; readonly form: LessonForm }
 
-/** Two users' versions of a lesson side by side, and the result. The form's buttons choose. */
+/** Two users' versions of a lesson side by side, with the merged values marked. The form's buttons choose between them. */
 export function StalePanel({ conflict: { seen, theirs, kept }, form }: StalePanelProps) {
   const { t } = useTranslation()
   return (
@@ -38,7 +38,7 @@ export function StalePanel({ conflict: { seen, theirs, kept }, form }: StalePane
 
 type RowsProps = { readonly mine: LessonForm; readonly theirs: LessonForm; readonly kept: LessonForm }
 
-/** The differing fields, with the result. */
+/** The fields that differ, with the merged values marked. */
 function Rows({ mine, theirs, kept }: RowsProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import css from './lesson-buttons.module.css'
 
 type Status = Appointment['status']
 
-/** In two rows, the second one from the start of the lesson on. */
+/** The first row of statuses. The second, `HAD`, is shown from the start of the lesson on. */
 const COMING = ['planned', 'cancelled'] as const
 const HAD = ['completed', 'no_show'] as const
 const WORDS = {
@@ -24,7 +24,7 @@ type StatusButtonsProps = {
   readonly onCancel: () => void
 }
 
-/** Shows and changes a lesson's status. A lesson that has not begun cannot be done or missed. */
+/** Shows and changes a lesson's status. A lesson that has not begun cannot be marked as done or missed. */
 export function StatusButtons({ lesson, actions, onCancel }: StatusButtonsProps) {
   const { t } = useTranslation()
   const now = useNow()
@@ -52,7 +52,7 @@ export function StatusButtons({ lesson, actions, onCancel }: StatusButtonsProps)
   )
 }
 
-/** The second click was meant for the first one's button. */
+/** Whether a click is the second of a double click, which was meant for the previous button. */
 function isSecondOfDouble({ detail }: MouseEvent): boolean {
   return detail > 1
 }

@@ -18,7 +18,7 @@ type StudentSelectProps = {
   readonly onChange: (id: string | null) => void
 }
 
-/** Finds a student by name, phone number or e-mail address, or enrols one, which instructors leave to the office. */
+/** Finds a student by name, phone number or email address, or enrols a new one, which instructors may not do. */
 export function StudentSelect({ value, was, onChange }: StudentSelectProps) {
   const { students, student, tenant, user } = useSchool()
   const { t } = useTranslation()
@@ -28,7 +28,7 @@ export function StudentSelect({ value, was, onChange }: StudentSelectProps) {
   const data = useMemo(() => students.map(optionOf), [students])
   const box = useRef<HTMLDivElement>(null)
   const before = value === was ? undefined : student.get(was ?? '')
-  // Focus continues at the field, not at its button.
+  // Focuses the field, not the button that opened the dialog.
   useEffect(() => {
     if (enrolled > 0) box.current?.querySelector('input')?.focus()
   }, [enrolled])

@@ -5,7 +5,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { useIsStill } from '../../ui/use-is-still.ts'
 import type { LessonDraft } from '../verdict.ts'
 
-/** Longer than a pause in typing. */
+/** Milliseconds: longer than a pause in typing. */
 const STILL_MS = 400
 
 const NONE: readonly Slot[] = []

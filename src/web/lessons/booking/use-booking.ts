@@ -28,7 +28,7 @@ const NO_LESSONS = [] as const
 
 export type Booking = ReturnType<typeof useBooking>
 
-/** The state of the booking form: fields, rules, search, series, and requests. */
+/** Returns the state of the booking form: fields, rules, search, series, and requests. */
 export function useBooking(
   start: BookingStart,
   onBooked: (lesson: Appointment) => void,
@@ -48,13 +48,13 @@ export function useBooking(
   })
   const fill = (next: LessonForm | ((now: LessonForm) => LessonForm)) => {
     setForm(next)
-    // The refusal was about an earlier state of the form. It stays in sight while a request is pending.
+    // Clears a refusal of an earlier state of the form. A pending request must stay visible.
     if (error) reset()
     finder.several.forgetError()
     series.forgetError()
   }
   const due = useDue(start, form)
-  // A form may be sent before the student's defaults are known, and then lack something.
+  // A form submitted before the student's defaults are loaded may still be incomplete.
   const saveWhole = (wanted: LessonForm) => {
     if (missingFieldIn(draftOf(wanted, seen?.id), school) === undefined) save(wanted, seen)
   }
@@ -68,7 +68,7 @@ export function useBooking(
   const series = useSeries({ form, isReady, onDone: onClose })
   const localVerdict = useLocalVerdict(draft, missing !== undefined, form.date || start.date)
   const failure = error ?? series.error
-  // A request without a response may have booked the lesson: the rules would then refuse it for its own sake.
+  // A request without a response may have booked the lesson, which would then conflict with itself.
   const isAsked =
     ![failure, finder.several.error].some(isOutcomeUnknown) &&
     (!seen ||
@@ -109,10 +109,10 @@ export function useBooking(
   }
 }
 
-/** The form, and whether the lesson loses its actual times, which it has no fields for. */
+/** The form, and whether to clear the actual times, for which it has no fields. */
 type Saving = LessonForm & { readonly isWithoutActualTimes?: boolean }
 
-/** Saves the form, for a lesson as it was seen if there is one. Returns undefined if nothing has changed. */
+/** Books a new lesson, or saves the changes to a loaded one. Returns undefined if nothing has changed. */
 async function saveLesson(
   form: Saving,
   before: Appointment | undefined,
@@ -124,7 +124,7 @@ async function saveLesson(
   return queueWrite(before, (seen) => changeAppointment({ seen, change }, writing))
 }
 
-/** A lesson as seen here, somebody else's version, and the result of this form. */
+/** A lesson as loaded, the version saved by somebody else, and that version with this form's changes. */
 export type Conflict = {
   readonly seen: Appointment
   readonly theirs: Appointment

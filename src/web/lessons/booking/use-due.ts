@@ -12,7 +12,7 @@ const NOTHING: readonly OpenRequirement[] = []
 
 export type DueState = ReturnType<typeof useDue>
 
-/** Returns the due lesson type of a new booking's student, and whether the form has it. */
+/** Returns the open requirements of a new booking's student, and whether the form has been filled in from them. */
 export function useDue(start: BookingStart, { student_id }: LessonForm) {
   const isNew = !start.like && !start.editing
   const { needed, isBeginner } = useNeeded(isNew ? student_id : null)
@@ -21,14 +21,14 @@ export function useDue(start: BookingStart, { student_id }: LessonForm) {
     isNew,
     needed,
     isBeginner,
-    /** Whether the form changes only by hand from now on. */
+    /** Whether the student's defaults, if any, have been filled in. */
     isSettled: !isNew || settledFor === student_id,
     settle: () => setSettledFor(student_id),
   }
 }
 
 type NeededOfStudent = {
-  /** The open requirements of the student's class; undefined while they are being read. */
+  /** The open requirements of the student's class; undefined while they are loading. */
   readonly needed: readonly OpenRequirement[] | undefined
   /** Whether the student has no drive yet, done or planned. */
   readonly isBeginner: boolean

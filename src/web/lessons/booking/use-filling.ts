@@ -31,14 +31,14 @@ type FillingOptions = {
   readonly finder: FinderState
 }
 
-/** Completes a new booking from its student, except for fields filled in by hand. */
+/** Fills in a new booking from its student, except for fields filled in by hand. */
 export function useFilling({ start, opened, form, fill, due, finder }: FillingOptions) {
   const { isNew, needed, isBeginner, settle } = due
   const school = useSchool()
   const [byHand, setByHand] = useState(() => byHandAt(start))
   const [isTouched, setTouched] = useState(false)
   const client = useQueryClient()
-  // The new date may be days from the one where the form was opened.
+  // The date may be in another week than the one the form was opened with.
   const { lessons } = useWeek(isLocalDate(form.date) ? form.date : start.date)
   const known = (needs: readonly OpenRequirement[] | undefined): FillingContext => {
     const recalled = finder.isOpen ? recalledLesson(form.student_id, needs, school) : undefined
@@ -53,7 +53,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
 
   const isKnown = needed !== undefined
   const isRead = lessons !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each student, when that is known, and not while somebody types
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the student or the loaded data change, not on every edit
   useEffect(() => {
     if (!isNew || !isKnown) return
     fill((now) => filledIn(now, byHand, known(needed)))
@@ -82,7 +82,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
     },
     fillIn: (next: LessonForm) => {
       const touched = touchedIn(next, form)
-      // A search for another student starts again.
+      // A search for another student drops the type and length chosen by hand.
       const isAnew = finder.isOpen && touched.student_id && form.student_id !== null
       const hands = touch(isAnew ? { ...touched, ...UNTOUCHED } : touched)
       const needs = touched.student_id ? undefined : needed
@@ -94,8 +94,8 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
 const UNTOUCHED: ByHand = { lesson_type_id: undefined, minutes: undefined }
 
 /**
- * Returns the lesson type to propose: the first open requirement except theory, which is not booked one by one. A beginner is
- * offered the form's own type, practice, before any special drive.
+ * Returns the lesson type of the first open requirement except theory, which is not booked one by one. Not called for
+ * beginners: they get the form's own type, practice, before any special drive.
  */
 function nextOf(needs: readonly OpenRequirement[] | undefined): LessonType | undefined {
   return needs?.find(({ type }) => type.category !== 'theory')?.type

@@ -18,14 +18,14 @@ type FinderOptions = {
   readonly form: LessonForm
   readonly fill: (form: LessonForm) => void
   readonly save: (form: LessonForm) => void
-  /** Whether the form changes only by hand from now on; submitting waits for that. */
+  /** Whether the student's defaults, if any, have been filled in; submitting waits for them. */
   readonly isSettled: boolean
   readonly onDone: () => void
 }
 
 export type FinderState = ReturnType<typeof useFinder>
 
-/** The search for a time in a form. The form takes the first time found, until another time is chosen or entered by hand. */
+/** Returns the search for a time in a form. It fills in the first time found, unless a time is chosen or entered by hand. */
 export function useFinder({ start, form, fill, save, isSettled, onDone }: FinderOptions) {
   const { tenant } = useSchool()
   const today = localToday(new Date(), tenant.timezone)
@@ -37,11 +37,11 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
   const [origin, setOrigin] = useState(() => (start.isFinding ? originOf(start, form) : undefined))
   const same = useSameTime(start, origin)
   const found = withSameTime(useSlots({ ...form, id: start.editing?.id }, criteria, isOpen), same)
-  // A lesson without a student must be meant to be one, unless it already is.
+  // A new lesson may still get a student; a copied or edited one without a student is meant to have none.
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
   const isFollowing = isOpen && isFollowed && !isStudentOpen
   const saveAsItIs = (wanted: LessonForm) => {
-    // A lesson that is being booked keeps its time, and must not become another.
+    // The search must not change the time of a lesson that is being saved.
     setFollowed(false)
     save(wanted)
   }
@@ -52,12 +52,12 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
     ...taking,
     isOpen,
     criteria,
-    /** The filters chosen now, or in the student's last search. */
+    /** The filters chosen in this search, or else in the student's last one. */
     filters,
     found,
     several,
     chosen: placeIdOf(form),
-    /** Whether the form waits for a student, to take their first time. */
+    /** Whether the search needs a student before it fills in a time. */
     isWaiting: isOpen && isFollowed && isStudentOpen,
     setCriteria: ({ from = base.from, ...change }: Partial<SearchCriteria>) => {
       setFollowed(!several.isKeeping)
@@ -73,7 +73,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
       setFollowed(false)
       several.keep()
     },
-    /** Keeps a possible time. */
+    /** Opens or closes the search. An entered time is kept if it is possible. */
     toggle: (isPossible: boolean) => {
       setOpen(!isOpen)
       several.clear()
@@ -82,7 +82,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
       setOrigin(isPossible || form.instructor_id === '' ? undefined : draftOf(form, start.editing?.id))
       const next = criteriaFor(form, today)
       setBase(next)
-      // The instructor in the form is the one to search.
+      // The form's instructor takes precedence over remembered ones.
       const { instructor_ids: _, ...others } = filtersFor(form.student_id, next.from)
       setFilters(others)
     },
@@ -90,7 +90,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
       setFollowed(false)
       fill(withPlace(form, place))
     },
-    /** Fills in by hand: an instructor also changes the search, a time is left as entered. */
+    /** Applies changes made by hand. An instructor also changes the search; the search no longer replaces an entered time. */
     fillIn: (next: LessonForm) => {
       const { student_id, instructor_id, date, start: time } = next
       if (isOtherLesson(next, form)) setOrigin(undefined)
@@ -106,12 +106,12 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
   }
 }
 
-/** Returns the lesson to search for, if its time was already entered. */
+/** Returns the draft of a copied or edited lesson, which already has a time. */
 function originOf({ editing, like }: BookingStart, form: LessonForm): LessonDraft | undefined {
   return editing || like ? draftOf(form, editing?.id) : undefined
 }
 
-/** Returns that time with others unless its instructor is free. Excludes the present place of a lesson. */
+/** Returns the time of `origin` with other instructors unless its own is free. Excludes the edited lesson's present slot. */
 function useSameTime(
   { editing }: BookingStart,
   origin: LessonDraft | undefined,
@@ -136,13 +136,13 @@ function isOtherLesson(next: LessonForm, form: LessonForm): boolean {
   return fields.some((field) => next[field] !== form[field])
 }
 
-/** Returns the filters of the student's last search that suit one from that day on. */
+/** Returns the filters of the student's last search, without a last day that is out of range for the new first day. */
 function filtersFor(student_id: string | null, from: string): ChosenFilters {
   const { until = '', ...filters } = rememberedFor(student_id)?.filters ?? {}
   return isLastDay(until, from) ? { ...filters, until } : filters
 }
 
-/** Searches from the form's day on, with its instructor if any. */
+/** Returns the criteria for a search from the form's day on, or today if that is past, with its instructor if any. */
 function criteriaFor(form: LessonForm, today: string): SearchCriteria {
   const from = form.date > today ? form.date : today
   return { from, until: '', instructor_ids: namedIn(form), weekdays: [], hours: 'anyTime', order: 'fit' }

@@ -9,12 +9,12 @@ import { useIsStill } from '../../ui/use-is-still.ts'
 import { byFit } from '../teaching.ts'
 import type { LessonDraft } from '../verdict.ts'
 
-/** Longer than a pause in typing. */
+/** Milliseconds: longer than a pause in typing. */
 const STILL_MS = 400
 
 const NOBODY: readonly Slot[] = []
 
-/** Returns the same time with everybody who is free; undefined until known, or if not asked. */
+/** Returns the draft's time with each free instructor; undefined until known, or unless `isAsked`. */
 export function useFreeAt(draft: LessonDraft, isAsked: boolean): readonly Slot[] | undefined {
   const { assumed } = useSchool()
   const { id, student_id, lesson_type_id, start_at, end_at } = draft
@@ -37,7 +37,7 @@ function isLengthPossible(time: Pick<LessonDraft, 'start_at' | 'end_at'>): boole
   return minutes >= APPOINTMENT_MINUTES.min && minutes <= APPOINTMENT_MINUTES.max
 }
 
-/** Returns the same time with others if the instructor is not free, the student's own first; undefined until known. */
+/** Returns the draft's time with other instructors, the student's own first; empty if its instructor is free, undefined until known. */
 export function useSameTime(draft: LessonDraft, isAsked: boolean): readonly Slot[] | undefined {
   const school = useSchool()
   const { instructor_id, student_id } = draft

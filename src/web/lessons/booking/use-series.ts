@@ -14,7 +14,7 @@ import type { LessonForm } from './form.ts'
 import { fittingRepeat, seriesOf, type WeeklyRepeat } from './repeat.ts'
 import { bookAll, type ChosenAlternatives, reportSeries } from './series-actions.ts'
 
-/** Longer than a pause in typing. */
+/** Milliseconds: longer than a pause in typing. */
 const STILL_MS = 400
 
 const NONE: ChosenAlternatives = new Map()
@@ -28,7 +28,7 @@ type SeriesOptions = {
 
 export type SeriesInForm = ReturnType<typeof useSeries>
 
-/** The repetition of a lesson in a form: preview, alternatives and booking. */
+/** Returns the repetition of a lesson in a form, with preview, alternatives and booking. */
 export function useSeries({ form, isReady, onDone }: SeriesOptions) {
   const client = useQueryClient()
   const school = useSchool()
@@ -46,7 +46,7 @@ export function useSeries({ form, isReady, onDone }: SeriesOptions) {
   }
   const isOn = repeat !== undefined
   const series = repeat && seriesOf(form, repeat)
-  // A request without a response may have booked the series: a preview would refuse it for its own sake.
+  // A request without a response may have booked the series, and a preview would then conflict with it.
   const preview = usePreview(isReady ? series : undefined, !isPending && !isOutcomeUnknown(error))
   const taken = takenOf(preview.found, wanted)
   const lessons = (preview.found?.booked.length ?? 0) + taken.size
@@ -57,7 +57,7 @@ export function useSeries({ form, isReady, onDone }: SeriesOptions) {
       forgetError()
     },
     isOn,
-    /** Whether there is a preview. */
+    /** Whether a preview is shown. */
     isPreviewed: isOn && isReady,
     isPossible: series !== undefined,
     preview,
@@ -66,7 +66,7 @@ export function useSeries({ form, isReady, onDone }: SeriesOptions) {
     lessons,
     /** Chooses an alternative for a refused lesson, or leaves it out. */
     take: (start_at: LocalDateTime, slot: Slot | undefined) => setWanted(withTaken(wanted, start_at, slot)),
-    /** Whether nothing can be sent, or its effect has not been shown yet. */
+    /** Whether there is nothing to book, or no current preview. */
     isBlocked: isOn && (!preview.isCurrent || lessons === 0),
     error,
     isBusy: isPending,
@@ -75,7 +75,7 @@ export function useSeries({ form, isReady, onDone }: SeriesOptions) {
   }
 }
 
-/** Returns the preview once the form stops changing; the earlier one while the next is fetched. */
+/** Returns the preview once the form stops changing; the previous one while the next is fetched. */
 function usePreview(series: NewSeries | undefined, isAsked: boolean) {
   const asked = series ? withoutText(series) : NOTHING
   const isStill = useIsStill(JSON.stringify(asked), STILL_MS)
@@ -91,13 +91,13 @@ function usePreview(series: NewSeries | undefined, isAsked: boolean) {
   }
 }
 
-/** Never requested. */
+/** A placeholder that is never requested. */
 const NOTHING: NewSeries = {
   appointment: { instructor_id: '', student_id: null, lesson_type_id: '', start_at: '', end_at: '' },
   repeat: {},
 }
 
-/** Keeps only what the rules depend on, so that title and notes request no new preview. */
+/** Removes title and notes, which no rule depends on, so that editing them requests no new preview. */
 function withoutText({ appointment, ...rest }: NewSeries): NewSeries {
   const { title: _, notes: __, ...asked } = appointment
   return { ...rest, appointment: asked }

@@ -19,7 +19,7 @@ type SeveralOptions = {
 
 export type SeveralState = ReturnType<typeof useSeveral>
 
-/** The times chosen beside the form's, booked all or none. */
+/** Returns the times chosen in addition to the form's; all of them are booked, or none. */
 export function useSeveral({ form, fill, onDone }: SeveralOptions) {
   const client = useQueryClient()
   const school = useSchool()
@@ -46,7 +46,7 @@ export function useSeveral({ form, fill, onDone }: SeveralOptions) {
     isTooMany: chosen.length > MAX_LESSONS_OF_A_BATCH,
     isKeeping: kept.length > 0,
     error,
-    /** The lesson that is the reason why none was booked. */
+    /** The refused lesson, because of which none was booked. */
     refused: place === undefined ? undefined : lessons[place],
     isBusy: isPending,
     toggle: (time: ChosenSlot) => choose(toggled(choosing, time)),

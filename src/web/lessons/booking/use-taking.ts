@@ -17,7 +17,7 @@ type Search = {
   readonly isSettled: boolean
 }
 
-/** Fills the first time found into the form while it is free and the search unchanged. Submitting early waits for it. */
+/** Fills in the first time found, and again if the search changes or that time is no longer free. An early submit waits for it. */
 export function useTaking({ form, fill, save }: Form, { found, criteria, isFollowing, isSettled }: Search) {
   const [takenFor, setTakenFor] = useState('')
   const [isEager, setEager] = useState(false)
@@ -27,7 +27,7 @@ export function useTaking({ form, fill, save }: Form, { found, criteria, isFollo
   const isKept = takenFor === question && found.isFree(placeIdOf(form))
   const taken = first && !isKept ? withPlace(form, first) : undefined
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a found time is taken once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fills in each found time only once
   useEffect(() => {
     if (taken) {
       fill(taken)

@@ -14,7 +14,7 @@ import { requirementFor, warningsOn } from '../warnings.ts'
 
 const NONE: readonly string[] = []
 
-/** Returns the warnings about a draft among known lessons; empty while it is incomplete. */
+/** Returns the warnings about a draft, given the loaded lessons; empty while it is incomplete. */
 export function useWarningMessages(
   draft: LessonDraft,
   isComplete: boolean,
@@ -32,7 +32,7 @@ export function useWarningMessages(
   return warningsOn(draft, school, beside).map((warning) => warningMessages(warning, draft, school, t))
 }
 
-/** Returns the neighbouring lesson of the instructor that is too far away. */
+/** Returns the missing travel time if a neighbouring lesson of the instructor is too far away. */
 function travelTimeFor(
   draft: LessonDraft,
   around: readonly Appointment[],

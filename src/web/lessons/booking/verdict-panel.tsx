@@ -14,7 +14,7 @@ import { WarningNotice } from './warning-notice.tsx'
 type VerdictPanelProps = {
   readonly draft: LessonDraft
   readonly missing: MissingField | undefined
-  /** Undefined until the rules' data are read. */
+  /** Undefined until the rules' data are loaded. */
   readonly verdict: Verdict | undefined
   /** The service's refusal. */
   readonly refusal: Refusal | undefined
@@ -23,7 +23,7 @@ type VerdictPanelProps = {
   readonly onPick: (slot: Slot) => void
 }
 
-/** The verdict on the form before it is sent, and the service's response. Shows warnings even if all rules are kept. */
+/** The verdict on the form before it is sent, and the service's response. Shows warnings even if no rule is broken. */
 export function VerdictPanel(props: VerdictPanelProps) {
   const { missing, verdict, refusal, warnings } = props
   const { t } = useTranslation()
@@ -60,7 +60,7 @@ function Allowed({ verdict, warnings }: AllowedProps) {
   )
 }
 
-/** Shows the service's refusal, that of the rules here, or nothing. */
+/** Shows the service's refusal or that of the local rules, or a notice while their data are loading. */
 function NotAllowed({ draft, verdict, refusal, lessons, onPick }: VerdictPanelProps) {
   const { t } = useTranslation()
   if (refusal) return <RefusalNotice {...{ draft, lessons, onPick }} refusals={[refusal]} isAnswer />
@@ -71,6 +71,6 @@ function NotAllowed({ draft, verdict, refusal, lessons, onPick }: VerdictPanelPr
       </Notice>
     )
   }
-  // A key of its own, so that the response to a click is a new message.
+  // A separate key, so that the service's refusal appears as a new message.
   return <RefusalNotice key="rules" {...{ draft, lessons, onPick }} refusals={verdict.refusals} />
 }

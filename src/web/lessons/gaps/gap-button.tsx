@@ -9,13 +9,13 @@ const loadGap = () => import('./gap-dialog.tsx')
 
 type GapButtonProps = {
   readonly gap: FreeTime
-  /** Whether nobody has the time yet. */
+  /** Whether the time is free. */
   readonly isFree: boolean
   /** Called when the dialog covers the page, and when it closes. */
   readonly onCovered?: (isCovered: boolean) => void
 }
 
-/** Opens the list of students who could come at a time that is still ahead. */
+/** Opens the list of students who could have a free time; disabled once it has begun. */
 export function GapButton({ gap, isFree, onCovered }: GapButtonProps) {
   const { t } = useTranslation()
   const now = useNow()

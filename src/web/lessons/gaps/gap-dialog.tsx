@@ -16,7 +16,7 @@ import { reasonText } from './reason-text.ts'
 
 type GapDialogProps = { readonly gap: FreeTime; readonly onClose: () => void }
 
-/** Lists who could come in a free time of an instructor, and offers it to several students. */
+/** Lists the students who could have an instructor's free time, and offers it to those selected. */
 export default function GapDialog({ gap, onClose }: GapDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -73,7 +73,7 @@ export default function GapDialog({ gap, onClose }: GapDialogProps) {
   )
 }
 
-/** Returns an offer for each type and length of the wished lessons: the first student who accepts one closes the others. */
+/** Returns an offer for each type and length of wished lesson. The first student to accept one closes the others. */
 function offersOf({ instructor_id, start_at }: FreeTime, wanted: readonly Candidate[]): readonly NewOffer[] {
   const groups = Map.groupBy(wanted, ({ lesson_type_id, minutes }) => `${lesson_type_id} ${minutes}`)
   return [...groups.values()].flatMap((group) => {

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Candidate } from '../../../contract/offer.ts'
 import type { School } from '../../ui/school.tsx'
 
-/** Returns why a student is listed, in words; empty for a reason of a newer service, and for those who wait since today. */
+/** Returns why a student is listed; empty for an unknown reason of a newer service, and for a wait of less than a day. */
 export function reasonText(
   { code, params }: Candidate['reasons'][number],
   { lessonType }: School,

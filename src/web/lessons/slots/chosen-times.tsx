@@ -15,12 +15,12 @@ export type ChosenTime = {
 
 type ChosenTimesProps = {
   readonly times: readonly ChosenTime[]
-  /** The one that the service has refused. */
+  /** The time that the service has refused. */
   readonly refused: ChosenTime | undefined
   readonly onRemove: (time: ChosenTime) => void
 }
 
-/** All chosen times, also those that the search no longer lists. */
+/** All chosen times, including those that the search no longer lists. */
 export function ChosenTimes({ times, refused, onRemove }: ChosenTimesProps) {
   const school = useSchool()
   const { t } = useTranslation()

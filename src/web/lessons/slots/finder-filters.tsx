@@ -62,7 +62,7 @@ export function FinderFilters({ criteria, onCriteria }: FinderFiltersProps) {
 
 type ChoosingProps<T> = { readonly chosen: T; readonly onChoose: (chosen: T) => void }
 
-/** One part of the day, or any; a second press clears it. */
+/** Chooses a part of the day; a second press clears it. */
 function Hours({ chosen, onChoose }: ChoosingProps<SearchCriteria['hours']>) {
   const { t } = useTranslation()
   return (
@@ -81,7 +81,7 @@ function Hours({ chosen, onChoose }: ChoosingProps<SearchCriteria['hours']>) {
   )
 }
 
-/** Whether a vehicle must be free too: any, or a certain one. Hidden in a school without vehicles. */
+/** Chooses whether any vehicle, or a certain one, must be free, too. Hidden in a school without vehicles. */
 function VehicleFilter({ chosen, onChoose }: ChoosingProps<SearchCriteria['vehicle']>) {
   const { vehicles } = useSchool()
   const { t } = useTranslation()
@@ -101,7 +101,7 @@ function VehicleFilter({ chosen, onChoose }: ChoosingProps<SearchCriteria['vehic
   )
 }
 
-/** Chooses the active instructors of one branch. Hidden in a school with fewer than two. */
+/** Chooses the active instructors of one branch. Hidden if fewer than two branches have any. */
 function BranchFilter({ chosen, onChoose }: ChoosingProps<readonly string[]>) {
   const { instructors, locations } = useSchool()
   const { t } = useTranslation()

@@ -28,7 +28,7 @@ type FinderProps = {
   readonly onPlace: (place: SlotPlace) => void
 }
 
-/** The next times for a lesson, in a list and on the board beside it. */
+/** The next times for a lesson, in a list and on the board next to it. */
 export function Finder({ criteria, onCriteria, found, chosen, several, onPick, onPlace }: FinderProps) {
   const { t } = useTranslation()
   const { slots, same, isCurrent, isAsking, error, isMore, readMore, retry } = found

@@ -13,10 +13,10 @@ type Remembered = {
   readonly lesson: ChosenLesson | undefined
 }
 
-/** The last student's search; cleared with the session, like every store. */
+/** The search for the last student; cleared with the session, like every store. */
 const remembered = createStore<Remembered | undefined>(undefined)
 
-/** Returns the choices for a student; undefined for any other. */
+/** Returns the remembered choices if they were made for this student. */
 export function rememberedFor(student_id: string | null): Remembered | undefined {
   const last = remembered.get()
   return last?.student_id === student_id ? last : undefined

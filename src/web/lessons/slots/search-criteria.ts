@@ -12,7 +12,7 @@ const HOURS = {
   evening: { time_from: '17:00' },
 } satisfies Record<'anyTime' | (typeof PARTS_OF_DAY)[number], object>
 
-/** The days of one search, first and last included. */
+/** The maximum number of days in a search, first and last included. */
 const MAX_DAYS = 92
 
 /** The conditions on a free time. */
@@ -20,9 +20,9 @@ export type SearchCriteria = {
   readonly from: LocalDate
   /** The last day; empty for the service's default. */
   readonly until: LocalDate
-  /** Empty: anybody. */
+  /** Empty for any instructor. */
   readonly instructor_ids: readonly string[]
-  /** Monday is 1; empty: any. */
+  /** 1 is Monday; empty for any day. */
   readonly weekdays: readonly number[]
   readonly hours: keyof typeof HOURS
   readonly order: 'fit' | 'time'
@@ -30,7 +30,7 @@ export type SearchCriteria = {
   readonly vehicle?: string | undefined
 }
 
-/** The lesson to find a time for, with its id if it is to be moved. */
+/** The lesson to find a time for, with its id if it is being moved. */
 export type SearchedLesson = {
   readonly id?: string | undefined
   readonly student_id: string | null
@@ -56,18 +56,18 @@ export function slotsQueryFor(
     ...(id !== undefined && { appointment_id: id }),
     ...(instructor_ids.length > 0 && { instructor_ids }),
     ...(weekdays.length > 0 && { weekdays: weekdays.toSorted().join(',') }),
-    // Today starts now.
+    // Without `from`, the search begins now.
     ...(from > today && { from }),
     ...(isLastDay(until, from) && { to: until }),
   }
 }
 
-/** Returns the latest last day of a search from a day on. */
+/** Returns the latest possible last day of a search from `from`. */
 export function latestUntil(from: LocalDate): LocalDate {
   return isLocalDate(from) ? daysLater(from, MAX_DAYS - 1) : ''
 }
 
-/** Whether a search from a day on may end on the other. */
+/** Whether a search from `from` may end on `until`. */
 export function isLastDay(until: LocalDate, from: LocalDate): boolean {
   return isLocalDate(until) && until >= from && until <= latestUntil(from)
 }

@@ -2,7 +2,7 @@ import { slotIdOf } from './offered.ts'
 
 export type ChosenSlot = { readonly instructor_id: string; readonly start_at: string }
 
-/** The times that stay chosen, and the form's own; undefined while it has none. */
+/** The times kept in the selection, and the form's own; undefined while it has none. */
 export type SlotSelection = { readonly kept: readonly ChosenSlot[]; readonly current: ChosenSlot | undefined }
 
 /** Returns all distinct chosen times, earliest first. */
@@ -11,7 +11,7 @@ export function allChosen({ kept, current }: SlotSelection): readonly ChosenSlot
   return all.toSorted((a, b) => (slotOrder(a) < slotOrder(b) ? -1 : 1))
 }
 
-/** Adds or removes a time. The last one stays. */
+/** Adds a time, or removes it unless it is the last one. */
 export function toggled(choosing: SlotSelection, time: ChosenSlot): SlotSelection {
   const all = allChosen(choosing)
   if (!includes(all, time)) return { kept: [...all, time], current: choosing.current ?? time }
@@ -21,7 +21,7 @@ export function toggled(choosing: SlotSelection, time: ChosenSlot): SlotSelectio
   return { kept: rest.length > 1 ? rest : [], current }
 }
 
-/** Keeps the form's time whatever is chosen next, or no longer. */
+/** Keeps the form's time in the selection, or releases it. */
 export function toggledKept({ kept, current }: SlotSelection): SlotSelection {
   if (!current) return { kept, current }
   const others = kept.filter((one) => !isSame(one, current))

@@ -10,16 +10,16 @@ import css from './finder.module.css'
 import { slotIdOf } from './offered.ts'
 
 export type SeveralTimes = {
-  /** The ids of all chosen ones. */
+  /** The ids of all chosen slots. */
   readonly ids: readonly string[]
   readonly toggle: (slot: Slot) => void
-  /** Keeps the form's time whatever is chosen next, or no longer. */
+  /** Keeps the form's time in the selection, or releases it. */
   readonly keep: () => void
 }
 
 type SlotListProps = {
   readonly slots: readonly Slot[]
-  /** The number of slots at the head of the list that are the requested time with others. */
+  /** The number of leading slots that are the requested time with other instructors. */
   readonly same: number
   /** The id of the form's time. */
   readonly chosen: string
@@ -28,7 +28,7 @@ type SlotListProps = {
   readonly several: SeveralTimes | undefined
 }
 
-/** Free times: one is chosen by its row or the arrow keys, further ones by checkbox or space. Enter submits the form around them. */
+/** A list of free times. A row or the arrow keys choose one, a checkbox or the space bar further ones. Enter submits the form. */
 export function SlotList({ slots, same, chosen, onPick, several }: SlotListProps) {
   const { t } = useTranslation()
   const name = useId()
@@ -66,7 +66,7 @@ export function SlotList({ slots, same, chosen, onPick, several }: SlotListProps
                   type="radio"
                   name={name}
                   checked={id === chosen}
-                  // Arrow keys move; a press adds once several are chosen.
+                  // Arrow keys move the choice. A click adds a time if several are chosen.
                   onChange={() => (isToggling && !isByKey.current ? several.toggle(slot) : onPick(slot))}
                 />
                 <SlotText slot={slot} />

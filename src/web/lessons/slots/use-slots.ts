@@ -9,17 +9,17 @@ import { nonOverlappingSlots } from './non-overlapping-slots.ts'
 import { slotIdOf } from './offered.ts'
 import { type SearchCriteria, type SearchedLesson, slotsQueryFor } from './search-criteria.ts'
 
-/** Shorter than a double press of Enter, longer than between two digits. */
+/** Milliseconds: longer than between two typed digits, shorter than between two presses of Enter. */
 const STILL_MS = 150
 
 export type SlotResults = {
-  /** Undefined before the first response; of the previous query while the next is running. */
+  /** Undefined before the first response; the previous query's slots while the next is running. */
   readonly slots: readonly Slot[] | undefined
-  /** The number of slots at the head of the list that are the requested time with others. */
+  /** The number of leading slots that are the requested time with other instructors. */
   readonly same: number
-  /** Whether the time with that id is free, even if another slot represents it. */
+  /** Whether the time with that id is free, even if only an overlapping slot is listed. */
   readonly isFree: (id: string) => boolean
-  /** Whether they belong to the current query. */
+  /** Whether the slots belong to the current query. */
   readonly isCurrent: boolean
   readonly isAsking: boolean
   readonly error: Error | null
@@ -54,7 +54,7 @@ export function useSlots(sought: SearchedLesson, criteria: SearchCriteria, isWan
   }
 }
 
-/** Puts the requested time with others first; undefined while those are unknown. */
+/** Puts the requested time with other instructors first; lists no slots while `same` is undefined. */
 export function withSameTime(found: SlotResults, same: readonly Slot[] | undefined): SlotResults {
   if (same?.length === 0) return found
   if (!same) return { ...found, slots: undefined, isCurrent: false, isAsking: true }
@@ -68,5 +68,5 @@ export function withSameTime(found: SlotResults, same: readonly Slot[] | undefin
   }
 }
 
-/** Never requested. */
+/** A placeholder that is never requested. */
 const NOTHING = { lesson_type_id: '', minutes: '', order: 'time' } as const

@@ -16,7 +16,7 @@ export function markDone(context: LessonContext, lessons: readonly Appointment[]
   })
 }
 
-/** Runs commands one after the other and reports how many failed. Throws the first error if all did. */
+/** Returns a command that runs others in order and reports how many failed. It throws the first error if all did. */
 function together({ t }: Pick<LessonContext, 't'>, commands: readonly Command[]): Command {
   return {
     run: async () => {

@@ -18,7 +18,7 @@ type UnmarkedDialogProps = {
 
 const DAYS_AT_ONCE = 10
 
-/** Past lessons that are still planned by day, newest first, to be marked a day at a time. */
+/** The past lessons that are still planned, by day, newest first. Each day is marked separately. */
 export default function UnmarkedDialog({ lessons, onClose }: UnmarkedDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -60,7 +60,7 @@ function daysOf(lessons: readonly Appointment[]): readonly (readonly [LocalDate,
   return [...days].toSorted(([one], [other]) => (one < other ? 1 : -1))
 }
 
-/** Keeps the focus in the list when its button disappears. */
+/** Keeps the focus in the list when the focused button disappears. */
 function useFocusKept(drawn: string) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
