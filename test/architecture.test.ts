@@ -143,7 +143,7 @@ describe('the size of the code', () => {
   })
 })
 
-/** The folder of a file within the web app. */
+/** Returns the folder of a file within the web app. */
 function folderOf(path: string): string {
   return dirname(path).slice('web/'.length)
 }
@@ -152,7 +152,7 @@ function partOf(path: string): string {
   return path.split('/')[0] ?? ''
 }
 
-/** A file and all that is loaded along with it. */
+/** Returns a file and all modules that are loaded with it. */
 function loadedWith(path: string, loaded = new Set<string>()): ReadonlySet<string> {
   const text = product.find((file) => file.path === path)?.text
   if (text === undefined || loaded.has(path)) return loaded
@@ -170,7 +170,7 @@ function importedBy(path: string): readonly string[] {
     .map((target) => normalize(join(dirname(path), target)))
 }
 
-/** Adds a file, and all that it imports at any distance. */
+/** Adds a file and all its direct and indirect imports. */
 function reachFrom(path: string, reached: Set<string>): void {
   if (reached.has(path)) return
   reached.add(path)

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** The names of the build's plugins, with an API at this address. */
+/** Returns the names of the build's plugins for an API at this address. */
 async function pluginsFor(api: string): Promise<unknown[]> {
   vi.stubEnv('VITE_API_URL', api)
   const { default: config } = await import('../vite.config.ts')

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..')
 const PARTS = ['bench', 'bin', 'build', 'deploy', 'docs', 'packs', 'src', 'test']
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
 
-/** The documents that describe the code of today; the changelog also names what is gone. */
+/** The documents that describe the current code. The changelog, which also names removed parts, is not one of them. */
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...listing('docs').filter((path) => path.endsWith('.md')),
@@ -103,7 +103,7 @@ function isFile(named: string): boolean {
   return files.some((file) => file === path || file.endsWith(`/${path}`))
 }
 
-/** Returns the paths of a drawn tree: the folder that begins a line, and files anywhere. */
+/** Returns the paths of the drawn trees: folders at the start of a line, and files anywhere. */
 function pathsOfTrees(text: string): readonly string[] {
   const trees = [...text.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, tree = '']) => tree)
   return trees

@@ -17,7 +17,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '\\s*–\\s*': 'a sentence of the app',
 }
 
-/** Made of what is in the program: the pattern itself is among the others, or is made of the addresses of routes. */
+/** The files that build an expression from text of the program: from another expression or from route addresses. */
 const MADE: readonly string[] = ['cli/tenant.ts', 'csv/writer.ts', 'http/responses/unknown-routes.ts']
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -27,7 +27,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 const made: string[] = []
 const expressions = files.flatMap(expressionsIn)
 
-/** Enough to find what is known to be slow, which is checked; the clock decides nothing. */
+/** Enough effort to find the expressions known to be slow. The result does not depend on the clock. */
 const EFFORT = {
   incubationLimit: 5_000,
   incubationTimeout: null,
@@ -39,12 +39,12 @@ const EFFORT = {
 }
 
 it('every regular expression takes linear time or reads bounded input (S77)', { timeout: 120_000 }, () => {
-  // Its programs in other languages are faster, and are not there on every machine.
+  // The other backends are faster, but not available on every machine.
   process.env.RECHECK_BACKEND = 'pure'
   expect(expressions.length).toBeGreaterThan(80)
   const slow = expressions.filter(({ pattern, flags }) => checkSync(pattern, flags, EFFORT).status !== 'safe')
   expect(slow.filter(({ pattern }) => !(pattern in BOUNDED))).toEqual([])
-  // Whether it finds what is slow shows in those that are known to be.
+  // The check is effective if it finds the expressions known to be slow.
   expect(new Set(slow.map(({ pattern }) => pattern))).toEqual(new Set(Object.keys(BOUNDED)))
   expect(checkSync('^(a+)+$', '', EFFORT).status).toBe('vulnerable')
 })
@@ -53,7 +53,7 @@ it('no regular expression is built from client input (S77)', () => {
   expect(made).toEqual(MADE)
 })
 
-/** The expressions of a file, and the patterns of its schemas, which are texts; notes a file that makes one at run time. */
+/** Returns the expressions of a file and the patterns of its schemas. Adds a file to `made` if it builds one at run time. */
 function expressionsIn(path: string): readonly Expression[] {
   const found: Expression[] = []
   const add = (pattern: string, flags: string) => found.push({ path, pattern, flags })

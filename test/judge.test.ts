@@ -9,7 +9,7 @@ const second = { ...people, start_at: '2031-03-03 08:45', end_at: '2031-03-03 09
 const lost = { ...people, start_at: '2031-03-04 08:00', end_at: '2031-03-04 08:45' }
 const deleted = { ...people, start_at: '2031-03-05 08:00', end_at: '2031-03-05 08:45' }
 
-/** Two lessons, one of them moved without an answer, and one that is deleted. */
+/** Two lessons, one of them moved without a response, and a deleted one. */
 const known: Expected = {
   ...nothingExpected(),
   lessons: new Map([

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const FOLDER = join(import.meta.dirname, '../src/db/migrations')
 
-/** Migrations that may take something away, and why no process of the release before misses it. */
+/** Migrations that may remove something, and the reason why the previous release does not need it. */
 const MAY_TAKE_AWAY: Readonly<Record<string, string>> = {
   '0002-calendars.ts': 'it ran before there was a release',
 }

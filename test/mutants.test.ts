@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is looked at has templates
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code to mutate has templates
 import { describe, expect, it } from 'vitest'
 import { EQUIVALENT } from './mutants/equivalent.ts'
 import { allMutants, mutantsOf, switched } from './mutants/mutants.ts'

@@ -23,7 +23,7 @@ const REPLACED = new Set([
   ...['Needed', 'neededFor', 'StillNeeded', 'StillOpen', 'useExpected', 'expectWrites', 'Words', 'spelled'],
   ...['Postman', 'Messenger', 'Courier', 'Carrier', 'Reckon', 'Reckoning', 'loadReckoning'],
 ])
-/** Names of types that say nothing about their content, also of types inside a file. */
+/** Names of types that do not describe their content, including types within a file. */
 const REPLACED_INSIDE = new Set([
   ...[
     'Known',
@@ -40,7 +40,7 @@ const REPLACED_INSIDE = new Set([
   ],
   ...['Staffed', 'What', 'Wire', 'Claiming', 'Press', 'Use', 'Before', 'Words', 'Needed'],
 ])
-/** The types of `domain` that are the rules' part of a resource of `contract`. */
+/** Domain types with the part of a `contract` resource that the rules use. */
 const PARTS_OF_RESOURCES = ['Closure', 'Holiday', 'Impact', 'Progress', 'Wish']
 const FILES =
   /(?:^|\/)(?:traces|mentions|mention-texts|noted|told-fields|\w*-?deeds|turns|answers|hand|use-look|held-lesson|ask|pace|look|hand-over|hold-session|apart|taking-back|still-\w+|settled-list|away|\w+-words)\.tsx?$/

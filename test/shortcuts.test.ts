@@ -12,7 +12,7 @@ const CTRL = { ctrlKey: true }
 const ALT = { altKey: true }
 const SHIFT = { shiftKey: true }
 
-/** A row of the table in the documents. */
+/** Returns a row of the table in the documents. */
 function rowOf(shortcut: Shortcut): string {
   const keys = keyLabelsFor(SHORTCUTS[shortcut].keys, 'en').map((press) =>
     press.map((key) => `\`${key}\``).join(' '),

@@ -22,7 +22,7 @@ describe('the web app', () => {
       const literals = new Set(Array.from(code.matchAll(/'(\w+(?:\.\w+)+)'/g), ([, key]) => key))
       const templates = Array.from(code.matchAll(/\bt\(`([^`]+)`/g), ([, key = '']) => patternOf(key))
       const words = new Set(code.match(/(?<=')\w+(?=')/g))
-      // A template's gap is filled from a quoted text elsewhere: a status, a code.
+      // A template's gap may be filled by a string elsewhere, such as a status or a code.
       const isFilled = (key: string) =>
         templates.some((pattern) => {
           const gap = pattern.exec(key)?.[1]
@@ -50,7 +50,7 @@ function textOf(path: string): string {
   return readFileSync(join(SRC, path), 'utf8')
 }
 
-/** Plural forms are one key. */
+/** Returns the keys of the texts. Plural forms are one key. */
 function keysOf(texts: object, prefix = ''): readonly string[] {
   const keys = Object.entries(texts).flatMap(([name, value]) =>
     typeof value === 'string'
@@ -60,12 +60,12 @@ function keysOf(texts: object, prefix = ''): readonly string[] {
   return [...new Set(keys)]
 }
 
-/** `lesson.${status}` as a pattern whose group is the gap. */
+/** Returns a pattern for a template such as `lesson.${status}`. Its group is the gap. */
 function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{.*?\}(?=[^}]*$)/, '(\\w+)')}$`)
 }
 
-/** The classes of a module; those of the calendar, which it names as global, are not its own. */
+/** Returns the module's own classes, without those of the calendar, which it marks as global. */
 function classesIn(css: string): readonly string[] {
   const own = css
     .replace(/\/\*[\s\S]*?\*\//g, '')

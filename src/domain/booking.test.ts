@@ -25,7 +25,7 @@ const proposal = lesson('2026-03-02 10:00', '11:30')
 const clashing = lesson('2026-03-02 11:00', '12:00')
 const tenMinutesBefore = lesson('2026-03-02 09:00', '09:50')
 
-/** An agenda in which the proposal breaks the named rules and no other. */
+/** Returns an agenda in which the proposal breaks the named rules and no other. */
 function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
   const agenda = agendaWith({
     rules: {

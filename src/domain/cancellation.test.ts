@@ -118,7 +118,7 @@ describe('the last moment of notice', () => {
   })
 })
 
-/** Finds the last moment by walking: through days by name, and through the minutes of UTC until the wall clock shows the time. */
+/** Searches for the last moment step by step: back by days, then through UTC minutes until the wall clock shows the time. */
 function searched(start_at: string, notice: NoticePeriod): number | undefined {
   const start = firstShowing(start_at)
   if ('hours' in notice) {

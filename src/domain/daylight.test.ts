@@ -90,7 +90,7 @@ describe('the night', () => {
           night !== undefined && night.start <= minute,
         )
       }),
-      // East of the date line by the clock and west of it by the sun: its days end two days later on the clock.
+      // By the clock east of the date line, by the sun west of it: a solar day ends two days later on the clock.
       { examples: [[{ latitude: -66, longitude: -170, timezone: 'Pacific/Auckland' }, 28_401_120]] },
     )
   })

@@ -16,7 +16,7 @@ const calendar = calendarFrom('2026-02-23', 21)
 const minute = fc.integer({ min: 0, max: 47 }).map((steps) => midnightOf(MONDAY) + steps * STEP)
 const person = fc.constantFrom(...PEOPLE)
 
-/** Lessons of one student and groups of several, of two instructors; one overlaps another as it happens. */
+/** Lessons of one student and groups of several, with two instructors. They may overlap. */
 const listed = fc
   .record({
     start: minute,
@@ -46,7 +46,7 @@ const types = fc
   .constantFrom(2, 3, 20)
   .map((seats) => new Map([['theory', { counts_toward_limits: true, seats }]]))
 
-/** Returns the students of an appointment, independently of the code under test. */
+/** Returns the students of an appointment, computed without the code under test. */
 const studentsOf = ({ student_id, attendees = [] }: Pick<ListedAppointment, 'student_id' | 'attendees'>) =>
   new Set([...(student_id === null ? [] : [student_id]), ...attendees.map((one) => one.student_id)])
 

@@ -75,7 +75,7 @@ describe('the impact of a change', () => {
   })
 })
 
-/** Lessons with pauses from none to weeks. */
+/** Lessons with pauses of zero minutes to two weeks between them. */
 const calendars = fc
   .array(
     fc.record({
@@ -114,7 +114,7 @@ const rules = fc.record({
   vacations: fc.constantFrom([], [daysOff('2026-03-10', '2026-03-20')]),
 })
 
-/** Every verdict on the whole agenda, as it is defined. */
+/** Computes the impact by definition: one verdict on the whole agenda for each coming lesson. */
 function bruteForce(agenda: Omit<Agenda, 'instructor'>, [before, after]: InstructorRules[], now: string) {
   const coming = workOf(agenda).filter(({ start_at }) => start_at > now)
   const hits = coming.flatMap((one) => {

@@ -164,7 +164,7 @@ describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
   })
 })
 
-/** Minutes from there on in which the instructor works, on that day, and has no appointment. */
+/** Counts the minutes from `from` on that the instructor works and is free, on the day of the free interval. */
 function walked(
   from: number,
   step: 1 | -1,

@@ -9,7 +9,7 @@ import { completed } from './steps.ts'
 const MONDAY = '2028-05-15'
 const TUESDAY = '2028-05-16'
 
-/** A search for 60 minutes on a Monday and Tuesday, on which the instructor works from 08:00; breaks take 15 minutes. */
+/** Returns a search for 60 minutes on a Monday and Tuesday. Work begins at 08:00, and breaks take 15 minutes. */
 function searchBeside(booked: readonly CountedAppointment[], closes: string): SlotSearch {
   const availability_windows = [openOn(1, '08:00', closes), openOn(2, '08:00', closes)]
   const rules = { availability_windows, required_break_minutes: 15 }
@@ -27,7 +27,7 @@ function searchBeside(booked: readonly CountedAppointment[], closes: string): Sl
   }
 }
 
-/** The starts on the Monday by fit; lessons take at least 45 minutes. */
+/** Returns the useful and the wasteful starts on Monday. The shortest lesson takes 45 minutes. */
 function startsByFit(booked: readonly CountedAppointment[], closes = '12:00') {
   const search = searchBeside(booked, closes)
   const criteria = { ...search.criteria, weekdays: [1] }
@@ -66,7 +66,7 @@ it('the nearest starts to 23:00 can be on the next morning', () => {
   ])
 })
 
-/** Every five minutes from one time of the day to another, inclusive. */
+/** Returns every fifth minute from one time of day to another, inclusive. */
 function fives(first: string, last: string): readonly string[] {
   const minutes = (time: string) => minuteOf(`${MONDAY} ${time}`)
   const all: string[] = []

@@ -29,10 +29,10 @@ const spanOf = (
   )
 
 const noon = lesson('2026-03-02 12:00', '13:00')
-/** Starts at 09:00 and ends the given minutes before noon's lesson. */
+/** Returns a lesson from 09:00 until `gap` minutes before noon's lesson. */
 const endingBefore = (gap: number) =>
   lesson('2026-03-02 09:00', localDateTimeFor(minuteOf('2026-03-02 12:00') - gap), { id: 'before' })
-/** Starts the given minutes after noon's lesson and ends at 18:00. */
+/** Returns a lesson from `gap` minutes after noon's lesson until 18:00. */
 const startingAfter = (gap: number) =>
   lesson(localDateTimeFor(minuteOf('2026-03-02 13:00') + gap), '18:00', { id: 'after' })
 

@@ -13,7 +13,7 @@ const MONDAY: Day = dayOf('2026-03-02')
 const STEP = 30
 const minute = fc.integer({ min: -96, max: 144 }).map((steps) => midnightOf(MONDAY) + steps * 15)
 
-/** Times of one calendar, none of which overlap. */
+/** Appointments of one calendar that do not overlap. */
 const appointments = fc
   .array(fc.tuple(minute, fc.constantFrom(30, 45, 90, 240)), { maxLength: 5 })
   .map((drawn) => {
@@ -27,7 +27,7 @@ const appointments = fc
 
 const vehicle = fc.record({
   active: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, fc.constant(false)),
-  // Some begin days before and end days later.
+  // Long absences begin days before and end days later.
   absences: fc.array(
     fc.tuple(minute, fc.constantFrom(60, 600, 20_000)).map(([start, length]) => ({
       start_at: localDateTimeFor(start - (length > 1440 ? 10_000 : 0)),
@@ -73,7 +73,7 @@ const startsOn = (minutes: number) =>
 const proposalAt = (start: number, minutes: number) =>
   lesson(localDateTimeFor(start), localDateTimeFor(start + minutes))
 
-/** The rule read minute by minute: codes in their order, each with its vehicle. */
+/** Checks the rule minute by minute. Returns the codes in order, each with its vehicle. */
 function brokenBy(start: number, minutes: number, vehicles: readonly Drawn[]): readonly string[] {
   const own = Array.from({ length: minutes }, (_, index) => localDateTimeFor(start + index))
   const isIn = (times: readonly { start_at: string; end_at: string }[]) =>

@@ -6,7 +6,7 @@ import { useWorkshop } from '../cli/workshop.ts'
 import { addressOf, execute } from '../support/postgres-database.ts'
 import { coordinatorUrl, makeCluster, workersOf } from './cluster.ts'
 
-/** A school that was exported elsewhere. */
+/** The file of a school that was exported elsewhere. */
 const SCHOOL = join(import.meta.dirname, '../upgrades/fixtures/0012-links/school.ndjson.gz')
 
 const workshop = useWorkshop()

@@ -82,7 +82,7 @@ it('losing a worker causes 503 only for its own schools and loses no acknowledge
   }
 })
 
-/** Books for every school, one lesson after the other, each at a time of its own. */
+/** Books lesson after lesson for every school, each on a new day, until it is stopped. */
 function bookWithoutEnd(booked: readonly Booked[]) {
   let isOver = false
   const loops = booked.map(async ({ school, ids, answers }) => {

@@ -11,7 +11,7 @@ import { addressOf, execute } from '../support/postgres-database.ts'
 import { coordinatorUrl, makeCluster, workersOf } from './cluster.ts'
 
 const name = `fahrplan_test_${randomBytes(6).toString('hex')}`
-/** The last migration that knew nothing of clusters. */
+/** The last migration before support for clusters. */
 const BEFORE = '0007-roles'
 
 let early: DatabasePool
@@ -59,7 +59,7 @@ async function placesOf(db: DatabasePool) {
   return rows
 }
 
-/** Reads the constraints. Those of a shard have its number or not, by when they were added. */
+/** Reads the constraints without shard ids in their names, because these depend on when a constraint was added. */
 async function constraintsOf(db: DatabasePool) {
   const { rows } =
     await sql`select conrelid::regclass::text as table, regexp_replace(conname, '_\\d{6}$', '') as name, pg_get_constraintdef(oid) as definition

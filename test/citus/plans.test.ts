@@ -41,7 +41,7 @@ afterAll(async () => {
   await service?.db.destroy()
 })
 
-/** Enough of everything that each case finds what it asks about. */
+/** Creates enough rows for every case. */
 async function aBusyOffice(): Promise<PlannedOffice> {
   const school = await aSchool(service)
   const instructors: string[] = []
@@ -79,10 +79,10 @@ it.each([
   expect(faults.flat()).toEqual([])
 })
 
-/** Citus runs the parts of a statement that write one after another, each on the one worker, and keeps the id that each returns. */
+/** A statement with several writes. Citus runs these in turn on the same worker, and keeps the id that each returns. */
 const WRITES_IN_STEPS = /^\s*with .*\b(insert|update|delete)\b/s
 
-/** Returns why a statement queries more than one shard, or moves rows between nodes. */
+/** Returns the faults of a statement that queries more than one shard or moves rows between nodes. */
 async function faultsOf({ text, values }: Statement): Promise<readonly string[]> {
   const { rows } = await coordinator.query(`explain (format json) ${text}`, [...values])
   const plan = JSON.stringify(rows[0]['QUERY PLAN'])

@@ -9,7 +9,7 @@ import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
-/** One service on an embedded database; every command of this file runs beside it. */
+/** A service on an embedded database. Each command in this file runs while it serves. */
 const running = once(async () => {
   const environment = { DATA_DIR: await workshop.dataDir() }
   return { environment, ...(await workshop.serve(environment)) }

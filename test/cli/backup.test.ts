@@ -20,7 +20,7 @@ const restoreInto = (DATA_DIR: string, file: string, ...more: readonly string[])
 const schoolsIn = async (DATA_DIR: string) =>
   (await printed<Row[]>(workshop, ['tenant', 'list', '--json'], { DATA_DIR })).map(({ id }) => id)
 
-/** A backup of a database with one school, and a data directory with another. */
+/** A data directory with one school, and a backup of its database. */
 const backedUp = once(async () => {
   const { DATA_DIR, made } = await workshop.schoolDir()
   const file = join(await workshop.folder(), 'backup.tar.gz')
@@ -143,7 +143,7 @@ describe.concurrent('a restore', () => {
   })
 })
 
-/** When to kill: a part of what the command took. */
+/** The moment of the kill, as a fraction of the command's duration. */
 const MOMENT = Math.random()
 
 describe.concurrent('kill -9', () => {
@@ -171,14 +171,14 @@ describe.concurrent('kill -9', () => {
   })
 })
 
-/** Kills a command after a part of the seconds that it takes, if it has not ended before. */
+/** Kills a command after a fraction of its usual 3 seconds, unless it has ended by then. */
 async function killAt(part: number, argv: readonly string[], DATA_DIR: string): Promise<Exit> {
   const program = workshop.start(argv, { DATA_DIR })
   await new Promise((resolve) => setTimeout(resolve, part * 3_000))
   return program.stop('SIGKILL')
 }
 
-/** Books so many more lessons, one after the other: each must be accepted. */
+/** Returns a function that books `count` lessons, one after the other. Each must be accepted. */
 function lessonsOf(school: School, instructor_id: string) {
   let day = 0
   return async (count: number): Promise<readonly Row[]> => {

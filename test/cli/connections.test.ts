@@ -12,7 +12,7 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 
 const SLOW_CLIENTS = 20
-/** More than are left for clients. */
+/** The number of file handles left for clients. */
 const HANDLES = 64
 const FLOOD = 200
 
@@ -34,7 +34,7 @@ describe.concurrent('clients that hold connections open', () => {
     limitHandles(service, handlesOf(service) + HANDLES)
     const flood = times(FLOOD, () => open(url))
     await Promise.all(flood.map(settled))
-    // As many as there are handles for; the process has none left.
+    // Wait until every file handle of the process is in use.
     await until(async () => handlesOf(service) >= handlesLimit(service))
     expect(service.isRunning).toBe(true)
     for (const socket of flood) socket.destroy()
@@ -50,7 +50,7 @@ function open(url: string): Socket {
   return socket
 }
 
-/** A letter of a header each fifth of a second, as long as somebody listens. */
+/** Sends one letter of a header every 200 ms until the connection is closed. */
 async function dripHeaders(socket: Socket): Promise<void> {
   socket.write('GET /healthz HTTP/1.1\r\nHost: school.example\r\nX-Slow: ')
   while (!socket.destroyed) {
@@ -66,7 +66,7 @@ function closed(socket: Socket): Promise<void> {
   })
 }
 
-/** Waits until it is connected, or has been refused. */
+/** Waits until the socket is connected or refused. */
 function settled(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('connect', () => resolve())

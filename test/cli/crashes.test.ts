@@ -8,7 +8,7 @@ import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
-/** Milliseconds after the start, one in each part of what a first start takes. */
+/** Milliseconds after the start, one in each quarter of the time that a first start takes. */
 const MOMENTS = [200, 1150, 2100, 3050].map((from) => from + Math.floor(Math.random() * 950))
 
 const ROUNDS = rounds(5)
@@ -57,7 +57,7 @@ type Load = {
   readonly month: number
 }
 
-/** Many clients book at random until the service is killed in the midst of it; returns the bookings it had confirmed. */
+/** Books at random from many clients until the service is killed. Returns the confirmed lessons. */
 async function bookUntilKilled(school: School, service: Program, load: Load): Promise<readonly Row[]> {
   const confirmed: Row[] = []
   const lastOnes = LESSONS_BEFORE_KILL + Math.floor(Math.random() * CLIENTS)
@@ -75,7 +75,7 @@ async function bookUntilKilled(school: School, service: Program, load: Load): Pr
   return confirmed
 }
 
-/** A drive of 45 minutes that begins at any quarter of an hour: many overlap. */
+/** Returns a 45-minute drive at a random quarter of an hour. Many of them overlap. */
 function aLesson({ instructors, month }: Load) {
   const quarter = Math.floor(Math.random() * 28 * 96)
   const start = Date.UTC(2030, month, 1) + quarter * 15 * 60_000
@@ -87,7 +87,7 @@ function aLesson({ instructors, month }: Load) {
   }
 }
 
-/** Lessons that begin before another one of the same instructor has ended. */
+/** Returns the lessons that begin before an earlier one of the same instructor has ended. */
 function overlapsIn(lessons: readonly Row[]): readonly Row[] {
   const freeAt = new Map<unknown, string>()
   return lessons

@@ -47,7 +47,7 @@ describe.concurrent('damage that does not prevent the embedded database from ope
   })
 })
 
-/** Copies of it have the same relations in the same files. */
+/** A data directory. Its copies store each relation in the same file. */
 type DataDir = { readonly folder: string; readonly pathOf: (relation: string) => string }
 
 async function makeDataDir(): Promise<DataDir> {

@@ -165,7 +165,7 @@ it.concurrent('the admin socket survives disconnects and invalid input, and does
   socket.destroy()
 })
 
-/** A folder and all that is in it. */
+/** Returns a folder and everything in it. */
 function pathsIn(folder: string): readonly string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return [folder, ...names.map((name) => join(folder, name))]

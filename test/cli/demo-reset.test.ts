@@ -1,4 +1,4 @@
-// @module-tag long: makes a demo twice more; demo.test.ts makes one, and refuses --reset beside another process
+// @module-tag long: creates two more demos; demo.test.ts creates one, and checks that --reset is rejected while it runs
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Client } from '../support/client.ts'

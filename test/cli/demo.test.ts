@@ -12,7 +12,7 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-/** One demo through its life: each test finds it as the one before has left it. */
+/** The tests share one demo: each starts from the state that the previous one left. */
 describe('a demo', { tags: 'promise' }, () => {
   let DATA_DIR = ''
   let processes = ''
@@ -137,7 +137,7 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')).toBe(kept)
   })
 
-  // The weeks are made as those of the first start are, which the gate looks at.
+  // Tagged long because the same code makes the weeks of the first start, which the gate checks.
   it('started weeks later adds lessons around that day and keeps the old rows unchanged', {
     tags: 'long',
   }, async () => {

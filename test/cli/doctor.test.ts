@@ -14,7 +14,7 @@ const workshop = useWorkshop()
 const fresh = useFreshDatabase()
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 
-/** A data directory with a school, closed. */
+/** A data directory with a school and a closed database. */
 const dataDir = once(async () => {
   const DATA_DIR = await workshop.dataDir()
   const { service, url } = await workshop.serve({ DATA_DIR })
@@ -141,7 +141,7 @@ describe.concurrent('file damage that is not detected at startup', () => {
 
   it('is found if a committed transaction is marked as aborted after some of its rows were read', async () => {
     const { DATA_DIR, lesson, transaction } = await damaged('appointments')
-    // Reading rows sets hint bits: later readers do not look up their transaction.
+    // Reading rows sets hint bits, so later readers do not look up their transaction.
     await asOwner(DATA_DIR, (db) => sql`select count(notes) from appointments`.execute(db))
     const states = join(DATA_DIR, 'database/pg_xact/0000')
     const [at, shift] = [transaction >> 2, (transaction & 3) * 2]
@@ -157,11 +157,11 @@ describe.concurrent('file damage that is not detected at startup', () => {
 const PAGE = 8192
 const [COMMITTED, ABORTED] = [1, 2]
 
-/** A copy to be damaged, the file of a table in it, and the transaction that booked the lesson. */
+/** Returns a copy to damage, the file of a table in it, and the transaction that booked the lesson. */
 async function damaged(table: string) {
   const { DATA_DIR: original, ...school } = await dataDir()
   let found = { path: '', transaction: 0 }
-  // Looking changes pages: another copy is looked at.
+  // Reading changes pages, so a separate copy is read.
   await asOwner(await workshop.copyOf(original), async (db) => {
     const { rows } = await sql<typeof found>`
       select pg_relation_filepath(${table}) as path, xmin::text::int as transaction from appointments`.execute(
@@ -204,14 +204,14 @@ describe.concurrent('the doctor without a school to examine', () => {
   })
 })
 
-/** Works on the closed database of a data directory, as its owner. */
+/** Runs `work` on the closed database of a data directory, as its owner. */
 async function asOwner(DATA_DIR: string, work: (db: DatabasePool) => Promise<unknown>): Promise<void> {
   const db = await connectEmbedded(join(DATA_DIR, 'database'), () => undefined)
   await work(db)
   await db.destroy()
 }
 
-/** A school with one lesson. */
+/** Creates a school with one lesson. */
 async function fill(environment: Environment, url: string) {
   const made = await makeSchool(workshop, environment)
   const school = await enter({ url }, made)

@@ -10,7 +10,7 @@ import { type MadeSchool, makeSchool, printed } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
-/** In every text that tells of the student; in none that does not. */
+/** A word in every text about the student, and in no other text. */
 const CANARY = 'kanarienvogel'
 
 type Office = { readonly school: School; readonly environment: Environment }
@@ -33,12 +33,12 @@ const keyOf = (body: object) => createHash('sha256').update(JSON.stringify(body)
 
 const NAMED = { first_name: 'Lena', last_name: 'Vogt' }
 
-/** Every request has a key, under which its answer is kept. */
+/** Sends a request with a key, so that its response is stored. */
 function post({ client }: School, path: string, body: object) {
   return client.post(path, body, { 'idempotency-key': keyOf(body) })
 }
 
-/** A student of whom everything tells that can. */
+/** Creates a student with the canary in every text field. */
 async function aStudent(school: School): Promise<Row> {
   const { body } = await post(school, '/students', ENROLMENT)
   const change = { notes: `${CANARY}, once more`, phone: `+${CANARY}` }
@@ -76,7 +76,7 @@ async function erase({ school, environment }: Office, student: Row): Promise<voi
   expect(await printed(workshop, line, environment)).toEqual({ id: student.id })
 }
 
-/** Expects the view of every reader once the student is gone. */
+/** Deletes and erases the student, then checks every view of the school. */
 async function expectErased(office: Office, student: Row, lessons: Lessons): Promise<void> {
   const { client } = office.school
   const read = (lesson: Row, tag?: string) =>
@@ -118,7 +118,7 @@ async function expectErased(office: Office, student: Row, lessons: Lessons): Pro
   const { held, renamed, coming } = lessons
   expect(changed.toSorted()).toEqual([held, renamed, coming].map(({ id }) => id).toSorted())
 
-  // Nothing is told under the old key, and nobody is enrolled a second time.
+  // The old key returns no stored response, and does not create the student again.
   const repeated = await post(office.school, '/students', ENROLMENT)
   expect([repeated.status, (await client.get('/students')).body]).toEqual([404, []])
 
@@ -156,7 +156,7 @@ const TABLES = [
   'webhook_deliveries',
 ]
 
-/** The tables of whose rows one says a text anywhere. */
+/** Returns a query for the tables that have a text in any row. */
 function tablesWith(text: string, { tenantId }: MadeSchool): string {
   const rows = TABLES.map(
     (table) => `select '${table}' as name, t::text as row from ${table} t where tenant_id = '${tenantId}'`,
@@ -179,7 +179,7 @@ describe.concurrent('student erase', () => {
     const named = await owner.query(tablesWith(student.id, office.school))
     await owner.end()
     expect(canaries.rows).toEqual([])
-    // By its id, which tells nothing any more, the log still says what was done.
+    // The log still has the entries, under an id that no longer identifies anyone.
     expect(named.rows).toEqual([{ name: 'changes' }])
   })
 

@@ -12,7 +12,7 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 const disks: SmallDisk[] = []
 
-/** Enough for a new database, the floor and some more. */
+/** Enough for a new database, the free space that the service requires, and a little more. */
 const DISK_MEBIBYTES = 200
 
 afterAll(() => {
@@ -81,7 +81,7 @@ async function onSmallDisk(): Promise<{ disk: SmallDisk; DATA_DIR: string }> {
   return { disk, DATA_DIR }
 }
 
-/** Books one lesson after another, each on a day of its own. */
+/** Returns a function that books a lesson on a new day each time. */
 function bookingsWith(school: School, instructor_id: string) {
   let day = Date.UTC(2031, 0, 1)
   return () => {

@@ -15,7 +15,7 @@ const LESSONS_BEFORE_KILL = 30
 
 type Request = { readonly body: object; readonly key: string }
 
-/** Many clients book, each lesson under a key, until the service is killed; what was sent and not answered comes back. */
+/** Books from many clients, each lesson under a key, until the service is killed. Returns the requests without a response. */
 async function bookUntilKilled(
   school: School,
   service: Program,
@@ -42,7 +42,7 @@ function post({ client }: School, { body, key }: Request) {
   return client.post('/appointments', body, { 'idempotency-key': key })
 }
 
-/** The fields of every lesson in the tests. */
+/** Returns the fields that all lessons in the tests share. */
 async function whatIsBooked(school: School) {
   const { id: instructor_id } = await school.instructor()
   return { instructor_id, lesson_type_id: school.lessonTypes.PRACTICE }

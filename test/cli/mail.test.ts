@@ -20,7 +20,7 @@ afterAll(() => Promise.all(servers.map((server) => server.close())))
 const report = (error: Error) => console.error('lost connection', error.message)
 const onServer = () => ({ DATABASE_URL: database().app, MIGRATION_DATABASE_URL: database().owner })
 
-/** A mail server, and the settings of a service that sends by it. */
+/** Starts a mail server. Returns it with the settings of a service that uses it. */
 async function aMailServer(judge?: (mail: ReceivedMail) => void | Promise<void>) {
   const server = await startMailServer({}, judge)
   servers.push(server)
@@ -32,7 +32,7 @@ async function aMailServer(judge?: (mail: ReceivedMail) => void | Promise<void>)
   return { server, settings }
 }
 
-/** Puts mails to these readers into the outbox of a database that is open. */
+/** Puts a mail for each reader into the outbox of an open database. */
 async function put(db: DatabasePool, tenantId: string, readers: readonly string[]): Promise<void> {
   const worth_until = new Date(Date.now() + 3_600_000)
   for (const reader of readers) {
@@ -43,7 +43,7 @@ async function put(db: DatabasePool, tenantId: string, readers: readonly string[
   }
 }
 
-/** Lets claims expire. */
+/** Expires all claims. */
 async function claimsEnd(db: DatabasePool): Promise<void> {
   await sql`update mails set next_attempt_at = now(), claimed_until = now() where claimed_until is not null`.execute(
     db,

@@ -16,7 +16,7 @@ afterAll(() => Promise.all(servers.map((server) => server.close())))
 
 const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
 
-/** A mail server, and the settings of a service that sends by it. */
+/** Starts a mail server. Returns it with the settings of a service that uses it. */
 async function aMailServer(judge?: () => Promise<void>) {
   const server = await startMailServer({}, judge)
   servers.push(server)
@@ -30,7 +30,7 @@ async function onEmbedded(DATA_DIR: string, work: (db: DatabasePool) => Promise<
   await db.destroy()
 }
 
-/** Lets the moment to undo go by, and the claims of processes that are gone. */
+/** Ends the time to undo for all waiting messages, and the claims of killed processes. */
 async function allAreDue(db: DatabasePool): Promise<void> {
   await sql`update messages set send_at = now(), next_attempt_at = now(), claimed_until = null
     where state = 'waiting'`.execute(db)

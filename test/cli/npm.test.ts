@@ -11,7 +11,7 @@ it('npm start forwards SIGTERM to the service and exits with it (S101)', async (
   npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     said += chunk
   })
-  // An open port alone may be the service that looks whether its port is free.
+  // An open port is not enough: the service may only be checking whether the port is free.
   await until(async () => said.includes('Server listening at'))
   const port = Number(/Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1])
   expect(await isListening(port)).toBe(true)

@@ -10,7 +10,7 @@ import { useWorkshop } from './workshop.ts'
 const database = useFreshDatabase()
 const workshop = useWorkshop()
 
-/** One service for the whole file: whatever happens to its database, it must live on. */
+/** One service for the whole file: it must survive whatever happens to its database. */
 let service: Program
 let url = ''
 let school: School
@@ -110,7 +110,7 @@ it('writes recover under load on connections opened while the database was read-
     rounds += 1
     return (await enrolAtOnce()).every(({ status }) => status === 201)
   })
-  // Each connection is thrown away at its first refusal: the first round may meet all of them.
+  // Each connection is closed at its first refusal, and the first round may use all of them.
   expect(rounds).toBeLessThanOrEqual(3)
   expect(await statusOf(url, '/readyz')).toBe(200)
 })
@@ -175,13 +175,13 @@ it('the log contains no secrets of the database or of users (S96)', () => {
   for (const secret of [password, PASSWORD, 'secretKey']) expect(service.said).not.toContain(secret)
 })
 
-/** Makes the database read-only to the service, as a standby is, or writable again: new connections are. */
+/** Makes the database read-only for the service, as a standby is, or writable again, and replaces all connections. */
 async function takeNoWrites(isReadOnly: boolean): Promise<void> {
   await setReadOnly(isReadOnly)
   await loseIdle()
 }
 
-/** Makes the service's new connections read-only, or writable; those that stand keep what they were made with. */
+/** Makes new connections of the service read-only or writable. Existing ones do not change. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const { app, owner } = database()
   const { username, pathname } = new URL(app)
@@ -191,7 +191,7 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
   )
 }
 
-/** Ends all of the service's connections, of which none is in use, and waits until it has seen that; returns how many. */
+/** Ends the service's connections, all of them idle, and waits until it has noticed. Returns their number. */
 async function loseIdle(): Promise<number> {
   const losses = () => service.said.split('"event":"database_connection_lost"').length - 1
   const before = losses()
@@ -200,7 +200,7 @@ async function loseIdle(): Promise<number> {
   return ended
 }
 
-/** Ends all of the service's connections; returns how many there were. */
+/** Ends all of the service's connections. Returns their number. */
 async function terminateAll(): Promise<number> {
   const rows = await execute(
     database().owner,

@@ -10,11 +10,11 @@ const database = useFreshDatabase()
 let client: pg.Client
 let tenantId: string
 
-/** The command makes the schema and grants the service's role what it may do. */
+/** The command creates the schema and grants the service's role its permissions. */
 beforeAll(async () => {
   const { app, owner } = database()
   const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-  // A later start grants again, and must not give more than the first.
+  // A later start grants again and must not grant more than the first.
   for (const _ of [1, 2]) expect(await workshop.run(['migrate'], environment)).toMatchObject({ code: 0 })
   tenantId = (await makeSchool(workshop, environment)).tenantId
   client = new pg.Client({ connectionString: app })

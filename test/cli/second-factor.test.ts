@@ -18,7 +18,7 @@ it('user reset-second-factor ends the session and lets the user log in with the 
   expect((await login()).body.code).toBe('second_factor_required')
   const reset = ['user', 'reset-second-factor', '--email', user.email, '--json']
   expect(await printed(workshop, reset, environment)).toEqual({ id: user.id })
-  // The service that holds the database has run it, and has forgotten the session at once.
+  // The service that holds the database has run the command and dropped the cached session at once.
   expect(await statusWith(session.client, session.token)).toBe(401)
   const own = session.client.with(bearer(must(200, await login()).token))
   expect((await own.get('/auth/passkeys')).body).toEqual([])

@@ -9,7 +9,7 @@ import { useWorkshop } from './workshop.ts'
 
 const database = useFreshDatabase()
 const workshop = useWorkshop()
-/** It lets its reader set up: it is not a line of the log. */
+/** The setup link. Its reader can set up the school, so it is not written to the log. */
 const SETUP_LINK = /http:\S+\/setup#[\w-]{43}/
 const NO_SCHOOL_YET = /There is no driving school yet.*tenant create --name/
 
@@ -189,7 +189,7 @@ describe('a running service', { tags: 'promise' }, () => {
 
 const running = once(() => workshop.serve(onPostgres()))
 
-/** This machine's addresses beside 127.0.0.1, and one that Linux takes for its own. */
+/** Returns this machine's addresses other than 127.0.0.1, and one that Linux treats as its own. */
 function otherAddresses(): readonly string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
   return ['127.0.0.2', ...own.filter(({ internal }) => !internal).map(({ address }) => address)]

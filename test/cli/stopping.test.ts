@@ -119,7 +119,7 @@ describe.concurrent('a stopping service', () => {
 
   it('prints no error if it is stopped during startup, and the next start succeeds (F17)', async () => {
     const DATA_DIR = await workshop.dataDir()
-    // A service that was quick enough tells how to set it up, which is no complaint.
+    // A service that got far enough prints how to set it up, which is not an error.
     const isComplaint = (line: string) => !line.startsWith('There is no driving school yet')
     for (const moment of [350, 400, 800, 1200]) {
       const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
@@ -140,7 +140,7 @@ describe.concurrent('a stopping service', () => {
   })
 })
 
-/** More than the kernel buffers. */
+/** Returns SQL for students whose list is larger than the kernel's buffers. */
 function studentsWithLongNotes(tenantId: string): string {
   return `with calendar as (
       insert into calendars (tenant_id, id, kind)
@@ -153,7 +153,7 @@ async function stopsListening(url: string): Promise<void> {
   await until(async () => !(await isListening(Number(new URL(url).port))))
 }
 
-/** A request whose last bytes are still to come: in flight for as long as a test likes. */
+/** A request whose last bytes are not sent yet: it stays in flight as long as a test needs. */
 class HalfSent {
   readonly #socket: Socket
   readonly #rest: string
@@ -168,7 +168,7 @@ class HalfSent {
     socket.on('error', () => undefined)
   }
 
-  /** Waits until the service has said this. */
+  /** Waits until the response contains `words`. */
   async hears(words: string): Promise<void> {
     while (!this.#answer.includes(words)) {
       if (this.#socket.destroyed) throw new Error(`the connection was closed after "${this.#answer}"`)
@@ -176,7 +176,7 @@ class HalfSent {
     }
   }
 
-  /** Sends the rest and returns all that the service said until it closed the connection. */
+  /** Sends the rest. Returns everything received until the connection was closed. */
   async finish(): Promise<string> {
     if (this.#socket.destroyed) return this.#answer
     const closed = event(this.#socket, 'close')
@@ -190,12 +190,12 @@ class HalfSent {
   }
 }
 
-/** A GET that lacks the end of its headers. */
+/** Sends a GET without the end of its headers. */
 function halfGet(url: string, page: string): Promise<HalfSent> {
   return halfSent(url, `GET ${page} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n`, '\r\n')
 }
 
-/** A login that lacks its body; the service has taken it, for it has said that it waits for the rest. */
+/** Sends a login without its body. The service has accepted it and waits for the rest. */
 async function halfLogin(url: string, email: string, password: string): Promise<HalfSent> {
   const body = JSON.stringify({ email, password })
   const head = [
@@ -218,7 +218,7 @@ async function halfSent(url: string, first: string, rest: string): Promise<HalfS
   return new HalfSent(socket, rest)
 }
 
-/** The responses to a client with one connection, and whether the request reused it. */
+/** The response on a client's only connection, and whether the request reused it. */
 type Told = {
   readonly status: number | undefined
   readonly connection: string | undefined
@@ -234,7 +234,7 @@ class KeepAlive {
     this.#url = url
   }
 
-  /** Asks for a page. A connection that is reset is an error. */
+  /** Gets a page. Throws if the connection is reset. */
   async get(page: string): Promise<Told> {
     return new Promise((resolve, reject) => {
       const request = get(`${this.#url}${page}`, { agent: this.#agent }, (answer: IncomingMessage) => {

@@ -9,7 +9,7 @@ import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
-/** In Windows-1252, as the spreadsheets of an office write. */
+/** Writes a file in Windows-1252, as office spreadsheets do. */
 async function aFile(lines: readonly string[]): Promise<string> {
   const path = join(await workshop.folder(), 'fahrschüler.csv')
   await writeFile(path, Buffer.from(lines.join('\r\n'), 'latin1'))

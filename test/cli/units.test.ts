@@ -7,7 +7,7 @@ import { ROOT } from '../support/process.ts'
 const ANALYZE = '/usr/bin/systemd-analyze'
 const UNITS = ['fahrplan.service', 'fahrplan@.service'].map((name) => join(ROOT, 'deploy', name))
 
-/** The highest exposure that is allowed, in tenths: systemd calls up to 4.9 "OK". */
+/** The highest exposure allowed, in tenths. systemd calls a level of up to 4.9 "OK". */
 const MAX_EXPOSURE = '30'
 
 const CONFINEMENT = [
@@ -25,7 +25,7 @@ const CONFINEMENT = [
 ]
 
 describe('the systemd units', { tags: 'promise' }, () => {
-  // Only a machine with systemd can rate them; the directives that it rates are checked below, on any machine.
+  // Only a machine with systemd can rate the units. The rated directives are also checked below, on any machine.
   it.each(existsSync(ANALYZE) ? UNITS : [])(
     '%s has an exposure level of at most 3.0 in systemd-analyze security',
     (unit) => {

@@ -9,7 +9,7 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 const school = once(() => makeSchool(workshop, onPostgres()))
 
-/** No data directory can be made there, so a command that tried would say so. */
+/** A path at which no data directory can be created: a command that tries prints an error. */
 const NOWHERE = { DATA_DIR: '/dev/null/data' }
 
 const COMMANDS = [

@@ -12,10 +12,10 @@ const workshop = useWorkshop()
 
 const PROGRAM = join(import.meta.dirname, 'stuck.ts')
 
-/** Twice what the program is watched with. */
+/** Twice the time after which the watchdog of the program acts. */
 const LONG_MS = 4_000
 
-/** Makes any program of Node's deaf for ever when it gets this signal, and leaves the processor to others. */
+/** Blocks the event loop of any Node program for ever on SIGUSR2, without using the processor. */
 const STUCK_ON_SIGNAL = `--import=data:text/javascript,process.on('SIGUSR2',()=>Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0))`
 
 it.concurrent('a process whose event loop is blocked exits with 70 and reports the reason', async () => {
@@ -46,7 +46,7 @@ it.concurrent('a process that was suspended and resumed, as on a sleeping laptop
   expect(await ended).toEqual(['', [0, null]])
 })
 
-/** A minute of patience, on top of a start. */
+/** Enough for a start and the minute after which the watchdog acts. */
 const MINUTES_MS = 240_000
 
 it.concurrent('a service on the embedded database exits with 70 when its event loop is blocked', {

@@ -12,7 +12,7 @@ const service = useService()
 const [monday = ''] = mondays(1)
 const hour = slot(monday, 480, 60)
 
-/** A lesson as a writer would store it who knows neither the rules nor the locks. */
+/** A lesson as stored by a writer that ignores the rules and the locks. */
 type Rival = Slot & { readonly id: string; readonly student_id: string | null }
 
 it.each(['instructor_busy', 'student_busy'] as const)(
@@ -36,7 +36,7 @@ it.each(['instructor_busy', 'student_busy'] as const)(
   },
 )
 
-/** A lesson of the same instructor, or of the same student with another one. */
+/** Creates a rival for the lesson to book: of the same instructor, or of the same student with another one. */
 async function aRivalry(code: 'instructor_busy' | 'student_busy') {
   const school = await aSchool(service())
   const first = await school.instructor()
@@ -50,8 +50,8 @@ async function aRivalry(code: 'instructor_busy' | 'student_busy') {
 }
 
 /**
- * The answer to a request that has asked the rules before the rival was to be seen, and writes when it is. On a server the
- * rival commits while the request waits for it; PGlite has no second connection, so there the rival comes first.
+ * Returns the response to a request that checks the rules while the rival is invisible and writes when it is visible. On a server
+ * the rival commits while the request waits for it. PGlite has no second connection, so there the rival is stored first.
  */
 async function answerBehind(rival: Rival, request: Request): Promise<Answer> {
   const { id, student_id } = rival
@@ -76,7 +76,7 @@ async function answerBehind(rival: Rival, request: Request): Promise<Answer> {
   }
 }
 
-/** In a cluster the one that waits does so on a worker. */
+/** Waits until a request waits for this client. In a cluster it waits on a worker. */
 async function waitUntilBlocked(client: pg.Client, { isSpread }: PostgresDatabase): Promise<void> {
   const waiting = isSpread
     ? 'select from citus_lock_waits'

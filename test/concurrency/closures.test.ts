@@ -126,7 +126,7 @@ it('bookings on a holiday get 409 public_holiday once the setting "holidays: ref
   }
 })
 
-/** Sends one request after the other. Returns the answer to the second. */
+/** Returns a function that sends one request after the other and returns the second response. */
 function inTurn(first: (() => Promise<Answer>) | undefined, second: (() => Promise<Answer>) | undefined) {
   return async (): Promise<Answer> => {
     await first?.()
@@ -135,7 +135,7 @@ function inTurn(first: (() => Promise<Answer>) | undefined, second: (() => Promi
   }
 }
 
-/** The answers to bookings that were sent after the one write to that path had been answered. */
+/** Returns the responses to bookings sent after the response to the one write to `path`. */
 function lateIn(exchanges: readonly Exchange[], path: string): readonly Answer[] {
   const written = exchanges.find((one) => one.path === path)
   expect(written?.answer.status).toBeLessThan(300)

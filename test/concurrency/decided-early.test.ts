@@ -7,7 +7,7 @@ import { CLIENTS, dateAfter, mondays, outcomeOf, slot, slots, times } from '../s
 import { rounds } from '../support/rounds.ts'
 import { useRaces } from './use-races.ts'
 
-// A decision made before locking is written only if nothing has changed. Here something always has.
+// A decision made before locking is written only if nothing has changed since. In these tests, something always has.
 const races = useRaces()
 const ROUNDS = rounds(4)
 
@@ -30,7 +30,7 @@ it('concurrent changes of day and instructor cannot jointly exceed the daily lim
   const [first, second] = await school.instructors(2, { max_daily_units: 2 })
   for (const monday of mondays(ROUNDS)) {
     const tuesday = dateAfter(monday, 1)
-    // The second instructor's Tuesday is full: the lesson may go to the instructor, or to the day, not to both.
+    // The second instructor's Tuesday is full: the lesson can move to that instructor or to Tuesday, but not both.
     await school.lesson({ instructor_id: second?.id, ...slot(tuesday, 480, 90) })
     const lesson = await school.lesson({ instructor_id: first?.id, ...slot(monday, 900) })
     const { accepted, refused } = outcomeOf(
@@ -74,7 +74,7 @@ it('moves to one day get 409 daily_limit_exceeded once a concurrent change has l
   for (const monday of mondays(ROUNDS)) {
     const { id: instructor_id } = await school.instructor({ max_daily_units: 32 })
     const path = `/instructors/${instructor_id}`
-    // One unit a day, each on another; all of them are to go to the same.
+    // Each lesson has one unit on its own day. All of them are to move to the same day.
     const lessons = await school.lessons(
       times(CLIENTS, (index) => ({ instructor_id, ...slot(dateAfter(monday, 7 + index), 480) })),
     )
@@ -88,7 +88,7 @@ it('moves to one day get 409 daily_limit_exceeded once a concurrent change has l
     )
     expect(sunk?.status).toBe(200)
     const { accepted } = outcomeOf([...before, ...after])
-    // Which moves came first is the database's to say: the audit asks whether any came to too much afterwards.
+    // The database decides which moves came first. The audit checks that none exceeded the limit afterwards.
     expect(accepted.length).toBeGreaterThanOrEqual(6)
     const late = await school.move(
       { id: lessons.find(({ id }) => !accepted.some((one) => one.id === id))?.id },

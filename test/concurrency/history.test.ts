@@ -8,7 +8,7 @@ import { CLIENTS, dateAfter, mondays, type RacingSchool, slot, slots, times } fr
 import { type Dice, diceOf, drawn, pick, SEED } from './dice.ts'
 import { useRaces } from './use-races.ts'
 
-// The audit after each test of this suite replays the log of every school that raced: here is more to tell.
+// The audit after each test of this suite replays the log of every school. Here the log has more kinds of entries.
 const races = useRaces()
 const WRITERS = 6
 const RUSHES = 40
@@ -34,7 +34,7 @@ it(`replaying the log of random concurrent requests yields the stored rows (RACE
   expect([...told]).toEqual(expect.arrayContaining([...possible, 'instructor changed']))
 })
 
-/** Their lessons stand whatever becomes of the rules. */
+/** Lets the audit accept lessons that break a rule changed after their booking. */
 function tightenAll({ tightened }: RacingSchool): void {
   for (const code of [
     'instructor_on_vacation',
@@ -64,7 +64,7 @@ function aRequest(school: RacingSchool, instructor: Person, student: Person, dic
       [15, () => school.move(lesson, time)],
       [10, () => school.move(lesson, { notes: text, title: 'Drive' })],
       [10, () => school.move(lesson, { status })],
-      // With the student: the lessons of a deleted one stay editable, also to what nobody should plan.
+      // Sends the student, too. Otherwise, a deleted student's lesson, which stays editable, could be planned.
       [5, () => school.move(lesson, { status: 'planned', student_id: student?.id, ...time })],
       [5, () => school.move(lesson, { student_id: dice(3) ? student?.id : null })],
       [5, () => school.move(lesson, { instructor_id: instructor?.id })],

@@ -39,7 +39,7 @@ it('no booking exceeds a lowered daily limit once it is stored (C11)', async () 
   for (const monday of mondays(ROUNDS)) {
     const { accepted, refused, late } = await raceAgainst(school, { max_daily_units: 3 }, monday)
     expect(accepted.length).toBeGreaterThanOrEqual(3)
-    // The change may come before the third booking; after it there is room for three and no more.
+    // The change may be stored before the third booking. After it, there is room for three bookings and no more.
     if (late.includes(201)) expect(accepted).toHaveLength(3)
     for (const reason of refused) {
       expect(reason).toEqual({
@@ -80,9 +80,9 @@ it('bookings get 409 instructor_inactive once the instructor is deactivated', as
 })
 
 /**
- * Amid bookings of an instructor's day the instructor is changed. Every client but the changing one books twice; `late`
- * are the answers to what was sent when the change had been answered. Which bookings came too early for the new rules
- * is a question of the order in which the database wrote them: the audit asks it.
+ * Changes an instructor amid bookings of one day. Every other client books twice. `late` has the status of each booking sent
+ * after the response to the change. The audit decides which bookings came too early for the new rules, since that depends on
+ * the order in which the database wrote them.
  */
 async function raceAgainst(
   school: RacingSchool,

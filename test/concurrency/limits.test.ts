@@ -210,12 +210,12 @@ it('a limit of 120 minutes without a break allows two of three lessons, two or t
   await expectRefusalsToStand(races.service().db, school)
 })
 
-/** Times for half of the clients on the days of a week. */
+/** Returns times for half of the clients, three a day. */
 function threeADay(monday: string) {
   return times(CLIENTS / 2, (index) => slot(dateAfter(monday, Math.floor(index / 3)), 60 * (index % 3)))
 }
 
-/** Each of the seven days has four or five of the times. */
+/** Returns a time in the week. Each of the seven days gets four or five of them. */
 function timeInWeek(monday: string, index: number) {
   return slot(dateAfter(monday, index % 7), 480 + 60 * Math.floor(index / 7))
 }
@@ -226,7 +226,7 @@ async function raceForDay(school: RacingSchool, instructor_id: string, date: str
   )
 }
 
-/** The response to everybody but those who got the day's units. */
+/** Returns the refusals of all clients except those that got the day's units. */
 function dayIsFull(date: string, { limit_units, override_units }: Limits) {
   const booked_units = override_units ?? limit_units
   return times(CLIENTS - booked_units, () => ({

@@ -10,7 +10,7 @@ import { useRaces } from './use-races.ts'
 
 const races = useRaces()
 const CLIENTS = 8
-/** In each of them every client does one thing, all at once. */
+/** The number of rushes. In each, every client performs one operation, all at once. */
 const RUSHES = rounds(50)
 const [monday = ''] = mondays(1)
 
@@ -48,7 +48,7 @@ async function anOffice(school: RacingSchool): Promise<Office> {
   return { school, instructors: await school.instructors(3, rules), students: await school.students(8) }
 }
 
-/** The resources that most requests of a rush are about. */
+/** The resources that most requests of a rush use. */
 type Rush = {
   readonly lesson: string | undefined
   readonly instructor: { id: string } | undefined
@@ -103,7 +103,7 @@ function bookedIn({ history }: RacingSchool): string[] {
     .flatMap(({ path, answer }) => (path === '/appointments' ? [answer.body.id] : []))
 }
 
-/** Around a weekend, so that two weeks fill up. */
+/** Returns a time around a weekend, so that two weeks fill up. */
 function aTime(dice: Dice, days: number, quarters: number) {
   return slot(dateAfter(monday, 5 + days), 480 + 15 * quarters, [45, 60, 90][dice(3)])
 }

@@ -116,7 +116,7 @@ it('concurrent bookings and moves of 2 students with 3 instructors fill all 4 ho
   }
 })
 
-/** Every pair asks for each hour, and two lessons of each evening are moved to it and to the next pair. */
+/** Lets every pair book each hour, and moves two of the evening's lessons to each hour, with other pairs. */
 async function raceForFourHours(
   school: RacingSchool,
   pairs: readonly { instructor_id: string; student_id: string }[],

@@ -13,7 +13,7 @@ import { useRaces } from './use-races.ts'
 const { service, school } = useRaces()
 const ROUNDS = rounds(8)
 
-/** A school whose only owners are two who are logged in; its first user plans, and can still be asked what is there. */
+/** Creates a school with only two owners, both logged in. Its first user becomes office staff and can still read. */
 async function twoOwners() {
   const place = await school()
   const owners = await Promise.all(
@@ -38,7 +38,7 @@ describe('two owners who concurrently demote or disable each other', () => {
       )
       const statuses = answers.map((answer) => answer?.status)
       expect(statuses).toContain(200)
-      // The other comes second: nobody would be left; or is no owner any more, or logged out.
+      // The other request is second: no owner would be left, or its user is no longer owner, or is logged out.
       expect([401, 403, 409]).toContain(statuses.find((status) => status !== 200))
       const { rows } = await sql`select from users where tenant_id = ${place.tenantId} and role = 'owner'
         and disabled_at is null`.execute(service().db)

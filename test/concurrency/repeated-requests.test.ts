@@ -15,7 +15,7 @@ function repeat(school: RacingSchool, path: string, body: unknown, key: string):
   return school.race(times(CLIENTS, () => () => school.client.post(path, body, headers)))
 }
 
-/** Every answer is the same 201, or says that the request is under way. */
+/** Expects every response to be the same 201, or a refusal because the request is still running. */
 function expectMadeOnce(answers: readonly Answer[]): void {
   const made = answers.filter(({ status }) => status === 201)
   const others = answers.filter(({ status }) => status !== 201)

@@ -12,7 +12,7 @@ import { dateAfter, slot, times } from '../support/races.ts'
 import { rounds } from '../support/rounds.ts'
 import { StudentBrowser } from '../support/student-browser.ts'
 
-// Searches for times are long work: a race asks who moves, not how long clients may wait in line.
+// Searches for times are slow. The race is about who moves, not about how long clients wait in the queue.
 const service = useOwnService({}, openDatabase, { ...TIMEOUTS, turn: TIMEOUTS.answer - 1_000 })
 const ROUNDS = rounds(2)
 const DAY = '2030-05-13'
@@ -46,7 +46,7 @@ const moveTo =
   () =>
     browser.press(lesson.id, { act: 'move', version: String(lesson.version), start_at })
 
-/** Returns the starts of all lessons, which the doctor finds in order. */
+/** Returns the starts of all lessons. The doctor must find no fault in them. */
 async function starts(): Promise<readonly string[]> {
   expect((await findingsInSchool(service().db, school.tenantId)).filter(isFault)).toEqual([])
   const rows: Row[] = must(200, await school.client.get(`/appointments?from=${DAY}&to=${dateAfter(DAY, 20)}`))

@@ -9,7 +9,7 @@ const service = useService()
 const WORD = 'unnotable'
 let school: School
 
-/** From here on no change that mentions the word can be noted, which is the last of what a request writes. */
+/** From here on, no change entry that contains the word can be stored. A request writes its entry last. */
 beforeAll(async () => {
   school = await aSchool(service())
   await execute(

@@ -14,7 +14,7 @@ import type { StoredLesson } from '../support/stored-lessons.ts'
 
 const service = useService()
 const PEOPLE = 4
-/** Around the turn of a year, and of the ISO year, which is on another day. */
+/** The first of 35 days around the turn of the year and of the ISO year, which differ. */
 const FIRST_DAY = '2030-12-16'
 const DAYS = 35
 const ASKED_AT = '2031-01-02 12:00'
@@ -59,7 +59,7 @@ beforeAll(async () => {
   tables = await readTables()
 })
 
-/** Some are cancelled or deleted, some do not count. The last ends after midnight. */
+/** Creates a lesson that may be cancelled, deleted or not counted. */
 async function aLesson(fields: object, dice: Dice): Promise<void> {
   const { PRACTICE, INTERNAL } = school.lessonTypes
   const status = dice(5) ? 'planned' : 'cancelled'
@@ -67,7 +67,7 @@ async function aLesson(fields: object, dice: Dice): Promise<void> {
   if (dice(6) === 0) await school.client.delete(`/appointments/${id}`)
 }
 
-/** One is cancelled and deleted with any seed. */
+/** Creates a lesson that is cancelled and deleted, whatever the seed. */
 async function aRareLesson(instructor_id: unknown): Promise<void> {
   const time = slot(FIRST_DAY, 0, 45)
   const lesson_type_id = school.lessonTypes.INTERNAL
@@ -83,7 +83,7 @@ function someRules(dice: Dice) {
   }
 }
 
-/** Vacations are given by SQL: there are lessons in them. */
+/** Inserts vacations by SQL, because there are lessons in them, and reads all tables. */
 async function readTables(): Promise<Tables> {
   const { db } = service()
   const tenant = school.tenantId
@@ -96,7 +96,7 @@ async function readTables(): Promise<Tables> {
     db,
   )
   const vacations = await sql<Vacation>`select * from vacations where tenant_id = ${tenant}`.execute(db)
-  // Open appointments are counted in calendars alone that have been written often enough.
+  // Open appointments are counted only in calendars that have been written often enough.
   await sql`update calendars set version = version + ${MAX_OPEN_APPOINTMENTS}
     where tenant_id = ${tenant} and kind = 'student' and hashtext(id::text) % 2 = 0`.execute(service().db)
   const calendars = await sql<Person>`select id, version from calendars where tenant_id = ${tenant}`.execute(
@@ -140,7 +140,7 @@ it(`loadCalendars returns the stored lessons and rules for any ids and range (RA
   expect(met).toBeGreaterThan(1000)
 })
 
-/** Anything from a minute to six weeks; often from where a lesson begins or ends. */
+/** Returns a range of a minute to five weeks. It often begins or ends near the edge of a lesson. */
 function aRange(dice: Dice): Interval {
   const [first, last] = times(2, () => {
     const lesson = pick(tables.lessons, dice)
@@ -165,7 +165,7 @@ function expectedOf(id: string, range: Interval, except: string) {
     })
   const touched = tables.vacations
     .filter(({ instructor_id }) => instructor_id === id)
-    // The range ends at midnight: the day that begins then may be loaded with it.
+    // If the range ends at midnight, the day that begins then may be loaded, too.
     .filter(({ start_date, end_date }) => start_date <= to.slice(0, 10) && end_date >= from.slice(0, 10))
     .map(({ start_date, end_date }) => ({ start_date, end_date, note: null }))
   const open = tables.lessons

@@ -6,7 +6,7 @@ import { aSchool, logIn, type School } from '../support/factory.ts'
 import { GatedPool } from '../support/gated-pool.ts'
 import { until } from '../support/process.ts'
 
-// Two processes, one that books and one that closes the school: each is stopped before each of its statements in turn.
+// One process books, the other closes the school. Each is stopped before each of its statements in turn.
 const elsewhere = useService()
 const [bookings, closures] = [new GatedPool(), new GatedPool()]
 let services: readonly TestService[]
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const { token } = await logIn(new Client(elsewhere()), school.user.email)
   const clients = services.map((service) => new Client(service, { authorization: `Bearer ${token}` }))
   ;[booker, closer] = clients as [Client, Client]
-  // Both remember the session from here on.
+  // Both cache the session from here on.
   for (const client of clients) await client.get('/auth/me')
 })
 
@@ -85,14 +85,14 @@ it('an instructor created during a closure request cannot be booked on the close
   }
 })
 
-/** Sends a request and stops before a statement. `isStopped` is false if it is answered without that statement. */
+/** Sends a request and stops it before a statement. `isStopped` is false if it ends without that statement. */
 function stoppedBefore(gate: GatedPool, number: number, send: () => Promise<Answer>) {
   gate.closeBefore(number)
   const answer = send().finally(() => gate.open())
   return { answer, isStopped: Promise.race([gate.reached.then(() => true), answer.then(() => false)]) }
 }
 
-/** Waits until a request is answered, or waits for a lock. Returns whether it is answered. */
+/** Waits until a request has a response or waits for a lock. Returns whether it has a response. */
 async function settlesWithoutWaiting(answer: Promise<Answer>): Promise<boolean> {
   let isAnswered = false
   void answer.then(() => {

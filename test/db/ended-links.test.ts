@@ -30,7 +30,7 @@ it('migration 0017 deletes only links of inactive instructors, disabled logins a
   const [gone, one] = [await login(dead.instructor), await login(shared.instructor)]
   await login(shared.instructor)
   await login(kept.instructor)
-  // As an older release left them.
+  // The state that an older release left.
   await db
     .updateTable('users')
     .set({ disabled_at: new Date() })

@@ -20,7 +20,7 @@ import { until } from '../support/process.ts'
 const service = useService()
 const NOTE = 'With Mila Roth'
 
-/** Makes a row whose text mentions the student. Returns the writes that take the text out of the row, and so into the log. */
+/** A function that stores a text with the student's name and returns the write that removes it from the row, and so logs it. */
 type Place = (school: School) => Promise<(db: Transaction, actor: Actor) => Promise<unknown>>
 
 const PLACES: Readonly<Record<string, Place>> = {

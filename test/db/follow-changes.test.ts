@@ -26,7 +26,7 @@ function connection(index: number): pg.Client {
   return client
 }
 
-/** Notes changes of a student, as many as are asked for, in whatever transaction is open; returns their ids. */
+/** Writes changes of students, `count` of them, in the open transaction, if there is one. Returns their ids. */
 async function write(client: pg.Client, { tenantId }: School, count = 1): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `insert into changes (tenant_id, id, actor_kind, actor_name, resource, resource_id, action, set_id)
@@ -130,7 +130,7 @@ it(`paged polling misses no change while others write and commit late (RACE_SEED
   const written: string[] = []
   const told = new Set<string>()
   await Promise.all(open.map((client) => client.query('begin')))
-  // Each has written some of what the first pieces are about, and commits somewhere between the pieces.
+  // Each client has written some changes of the first pages, and commits between two pages.
   for (const client of open) written.push(...(await write(client, school, 20)))
   written.push(...(await inOne(connection(5), school, 1400)))
   for (const index of times(12, Number)) {
@@ -162,7 +162,7 @@ it('reading changes waits for no lock held by a writer', async () => {
       await writer.query(`select from ${table} where tenant_id = $1 for update`, [school.tenantId])
     await writer.query('select from tenants where id = $1 for update', [school.tenantId])
     await write(writer, school)
-    // A reader that waited would be told 503 in the end: the locks are given back only when all has been answered.
+    // A reader that waited would get 503, because the locks are released only after all responses.
     expect(await follower.poll()).toMatchObject([{ resource_id: id, after: { phone: '112' } }])
     expect(await changesOf(school.client, '?resource=student')).toHaveLength(2)
     expect(await historyOf(school.client, `/students/${id}`)).toHaveLength(2)

@@ -107,7 +107,7 @@ describe('deadlocks (F12)', () => {
     await hold(stranger, 'appointments', scene)
     const answer = moveBehindChangedCalendars(scene)
     await waitUntilBlockedBy(stranger)
-    // It holds the calendar and waits for the lesson; now the stranger closes the circle.
+    // The change holds the calendar and waits for the lesson. Now the stranger completes the deadlock.
     await stranger.query(`select from calendars where tenant_id = $1 for update`, [scene.school.tenantId])
     await stranger.query('rollback')
     expect((await answer).status).toBe(200)
@@ -141,7 +141,7 @@ describe('deadlocks (F12)', () => {
   })
 })
 
-/** Moves the lesson while its calendars change: what was decided before they did is decided anew, under locks. */
+/** Moves the lesson while its calendars change, so that the move is decided again, under locks. */
 async function moveBehindChangedCalendars(scene: Scene): Promise<Answer> {
   const { client, lesson, school } = scene
   await another.query('begin')
@@ -152,7 +152,7 @@ async function moveBehindChangedCalendars(scene: Scene): Promise<Answer> {
   return answer
 }
 
-/** Waits until so many connections to this database wait for a lock. */
+/** Waits until `count` connections to this database wait for a lock. */
 async function waitForBlocked(count: number): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   while (((await another.query(waiting)).rowCount ?? 0) < count);

@@ -4,12 +4,12 @@ import { useOwnService } from '../support/app.ts'
 import { liveBesideTwins } from '../support/beside-twins.ts'
 import { postgresDatabase } from '../support/database.ts'
 
-/** It takes its server for the coordinator of a cluster, and sends what it would send to one. */
+/** A service that treats its server as the coordinator of a cluster. */
 const service = useOwnService({}, async () =>
   connectPostgres(postgresDatabase().app, (error) => console.error(error.message), { isSpread: true }),
 )
 
-/** Some 300 requests to each school. */
+/** The timeout for some 300 requests to each school. */
 const PATIENCE = 120_000
 
 it(

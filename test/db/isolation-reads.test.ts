@@ -39,7 +39,7 @@ const LATER = new Date(NOW.getTime() + 86_400_000)
 const DAY_AFTER = new Date(LATER.getTime() + 86_400_000)
 const SIDES: readonly Side[] = ['00000000', 'ffffffff']
 
-/** A life with an offer that answers a wish, messages in every state, and changes that messages have yet to be derived from. */
+/** Creates a school with an offer for a wish, messages in every state, and changes whose messages are not derived yet. */
 async function aTold() {
   const life = await aLife(service())
   const { client, tenantId } = life.school
@@ -80,7 +80,7 @@ async function aTold() {
 
 type Told = Awaited<ReturnType<typeof aTold>>
 
-/** Reads everything of the school that a request alone reads only together with more. */
+/** Reads each part of the school's data that a request reads only together with other data. */
 async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<object> {
   const { db } = service()
   const { student, moving, lesson, instructor, idle, other } = ids
@@ -117,7 +117,7 @@ it('reads of messages, offers and lessons are unchanged by twin schools with the
   expect(await readsOf(told)).toEqual(before)
 })
 
-/** Gives the twin what the school lacks: mails, lessons of instructors, what was ended or withdrawn, on one side a wish that was. */
+/** Makes the twin differ: more mails and instructors, a moved lesson, reopened offers and wishes. On one side a wish is withdrawn. */
 async function differ(twin: string, { ids, told }: Told, side: Side): Promise<void> {
   const { db } = service()
   await sql`update webhooks set disabled_at = null where tenant_id = ${twin}`.execute(db)

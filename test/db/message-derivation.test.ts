@@ -42,7 +42,7 @@ describe('the number of statements that derive messages', () => {
       school.client.patch('/tenant', { messages: { reminder_hours: [round + 3] } })
     const ofOne = await statementsFor(1, change)
     expect(ofOne).toBeGreaterThan(0)
-    // The hours of the last change are new each time, as of one.
+    // Each run's last change sets new hours, as the single change does.
     expect(await statementsFor(12, (round) => change(round + 1))).toBe(ofOne)
   })
 

@@ -23,7 +23,7 @@ it('every key and foreign key of a distributed table starts with tenant_id (S58,
   expect(rows.filter(({ first }) => first !== 'tenant_id')).toEqual([])
 })
 
-/** Columns with ids that no key checks: lists, the log, rows that may outlast the other, and those of logins. */
+/** Columns with ids that no foreign key checks: lists, the log, logins, and rows that may outlive the other row. */
 const WITHOUT_KEY = [
   'appointments.series_id',
   'appointments.vehicle_ids',

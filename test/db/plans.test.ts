@@ -93,11 +93,11 @@ it.each([
     !OPEN_OF_STUDENT.test(fault) && !(ofWhole && OF_WHOLE[ofWhole].test(fault))
   expect(faultsIn(analyzed)?.filter(isFault), 'analyzed').toEqual([])
   expect(faultsIn(never)?.filter(isFault), 'never analyzed').toEqual([])
-  // A table that seems to belong to one school may be read as a whole, if it does not grow with time.
+  // A table that seems to contain only one school may be read as a whole if it does not grow over time.
   expect(early?.flatMap((plan) => plan.faultsOnWhatGrows).filter(isFault), 'analyzed early').toEqual([])
 })
 
-/** The count of a student's open appointments: a range of the index without an end, which rule 9 keeps at 5,000 at most. */
+/** The count of a student's open appointments: an index range without an end. Rule 9 limits it to 5,000 rows. */
 const OPEN_OF_STUDENT =
   /^reads all of appointments_of_student, condition \(\(tenant_id = \S+ AND \(student_id = \S+ AND \(start_at > \(\S+ - '24:00:00'/
 

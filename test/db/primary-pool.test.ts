@@ -14,7 +14,7 @@ let role: string
 let watcher: DatabasePool
 let db: DatabasePool
 
-/** A role that may have two connections, and a pool of its that knows the server by two addresses. */
+/** Creates a role with two connections, and a pool of that role with two addresses of the server. */
 beforeEach(async () => {
   const { owner } = postgresDatabase()
   const password = randomBytes(8).toString('hex')
@@ -39,7 +39,7 @@ async function connections(): Promise<number> {
 
 it('a server without a free connection rejects with 53300 and is not treated as lost', async () => {
   const taken: pg.PoolClient[] = [await db.pool.connect()]
-  // The search itself had some.
+  // Wait until the connections of the search for the primary are closed.
   await until(async () => (await connections()) === 1)
   taken.push(await db.pool.connect())
   await expect(db.pool.connect()).rejects.toMatchObject({ code: '53300' })

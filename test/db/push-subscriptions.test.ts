@@ -22,7 +22,7 @@ const deviceAt = (place: number | string) => ({
   auth: 'secret',
 })
 
-/** A school with a student who has a device, and another student who has none. */
+/** Creates a school with one student who has a device, and one who has none. */
 async function aStudentWithDevice() {
   const { school, ids } = await aLife(service())
   const { client, tenantId } = school

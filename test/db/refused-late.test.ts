@@ -6,9 +6,9 @@ import type { Answer } from '../support/client.ts'
 import { connectStranger, hold, stateOf, TABLES } from './stranger.ts'
 import { aScene, type Scene, WRITES } from './writes.ts'
 
-/** The timeouts of the next requests: the usual one, unless a test changes it. */
+/** The timeouts of the next requests: the usual ones, unless a test changes them. */
 const timeouts = { ...TIMEOUTS }
-/** In both the request is refused while it still waits for a lock, for which PostgreSQL lets it wait two seconds. */
+/** Both are shorter than the two seconds for which PostgreSQL lets a request wait for a lock. */
 const SHORT = { answer: 800 }
 const LONG_ENOUGH_TO_BEGIN = { answer: 1_500 }
 const service = useOwnService({}, openOwnDatabase, timeouts)
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => stranger.end())
 
-/** Nobody works on the database any more. */
+/** Waits until no connection to the database is in use. */
 async function untilIdle({ db: { pool } }: TestService): Promise<void> {
   await vi.waitFor(() => expect([pool.waitingCount, pool.idleCount]).toEqual([0, pool.totalCount]), {
     timeout: 20_000,
@@ -65,7 +65,7 @@ describe('a write that exceeds the response timeout', () => {
     await hold(stranger, 'calendars', scene)
     Object.assign(timeouts, LONG_ENOUGH_TO_BEGIN)
     const booked = WRITES['book a lesson']?.send(scene)
-    // It is sent later, so its time is up later.
+    // This request is sent later, so it times out later.
     expect(told(await scene.client.post(`/students/${scene.deletedStudent}/restore`))).toBe('503 unavailable')
     await stranger.query('rollback')
     expect((await booked)?.status).toBe(201)

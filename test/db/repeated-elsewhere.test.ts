@@ -36,7 +36,7 @@ async function hold({ school: { tenantId } }: Scene): Promise<void> {
   await stranger.query('select from calendars where tenant_id = $1 for update', [tenantId])
 }
 
-/** Waits until so many statements wait for the stranger, or for one that does. */
+/** Waits until `count` statements wait for the stranger, directly or behind one another. */
 async function untilBlocked(count: number): Promise<void> {
   const waiting = `select from pg_stat_activity
     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`

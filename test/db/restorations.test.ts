@@ -20,7 +20,7 @@ beforeEach(async () => {
   ;({ student_id } = await aDeletedStudent(service(), school, LESSONS))
 })
 
-/** Restores the student, lets something happen after the first hundred lessons, and returns the last line. */
+/** Restores the student and calls `happens` after the first hundred lessons. Returns the last line. */
 async function restoreUntil(happens: () => Promise<unknown>): Promise<Row> {
   const response = await fetch(`${service().url}/api/v1/students/${student_id}/restore`, {
     method: 'POST',

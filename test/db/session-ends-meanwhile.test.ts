@@ -13,8 +13,8 @@ import { inSession } from '../support/passkeys.ts'
 import { loginOf } from '../support/session.ts'
 import { type Prepare, type Scene, WRITES } from './session-writes.ts'
 
-// The service that is asked hears of nothing: what it remembers of the session stays good for five seconds. What ends the session
-// is asked of another process. So the only thing between a request and what it writes is what the transaction finds.
+// The service under test caches the session for five seconds and is not notified, because another process ends the session.
+// Only the request's own transaction can notice the end before it writes.
 const elsewhere = useService()
 const gated = new GatedPool()
 let service: TestService
@@ -91,7 +91,7 @@ async function stateOf(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Whether something waits for a lock of the request. */
+/** Whether a query waits for a lock of the request. */
 async function isWaiting(): Promise<boolean> {
   const waiting = 'select from pg_stat_activity where pg_blocking_pids(pid) && $1::integer[]'
   return (await watcher.query(waiting, [gated.processes])).rowCount !== 0
@@ -99,7 +99,7 @@ async function isWaiting(): Promise<boolean> {
 
 type Outcome = { readonly reached: boolean; readonly wasFirst: boolean }
 
-/** Ends the session before the request's statement of that number is sent, and tells which of the two was first. */
+/** Ends the session before the request sends that statement. Returns whether the end was first. */
 async function race(prepare: Prepare, ending: Ending, number: number): Promise<Outcome> {
   const scene = await aScene()
   const send = await prepare(scene)
@@ -124,7 +124,7 @@ async function race(prepare: Prepare, ending: Ending, number: number): Promise<O
   expect(ended.status).toBeLessThan(300)
   if (!wasFirst) expect(status).toBeLessThan(300)
   else {
-    // Also a request that had written everything before: then it is told so.
+    // A request that had committed before the end may still succeed.
     expect(await stateOf()).toBe(state)
     if (status >= 300) expect([401, 403]).toContain(status)
   }

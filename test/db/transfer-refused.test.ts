@@ -13,7 +13,7 @@ import { load, useExportedSchool } from './exported-school.ts'
 const service = useService()
 const { folder, original, school, empty } = useExportedSchool(service)
 
-/** Writes the file of a school with other ids of the school, its users and their passkeys. Returns the school's id. */
+/** Writes the school's file with new ids of the school, its users and their passkeys. Returns the school's id. */
 function renamed(path: string): string {
   const [id, ids] = [randomUUID(), new Map<unknown, string>()]
   rewrite(path, original, (row) => {

@@ -10,7 +10,7 @@ import { load, useExportedSchool } from './exported-school.ts'
 const service = useService()
 const { folder, original, school, empty } = useExportedSchool(service)
 
-/** The same values in all rows of a table. */
+/** Returns a function that sets the same values in each row of a table. */
 const all = (table: string, values: object) => (row: Readonly<Record<string, unknown>>) =>
   row.table === table ? { ...row, ...values } : row
 

@@ -58,7 +58,7 @@ async function load(path: string, db: DatabasePool): Promise<void> {
   await loadTransferFile(db, await readHeader(path), { path })
 }
 
-/** Returns a school's rows of a table in PostgreSQL's own spelling, without the numbers of transactions. */
+/** Returns a school's rows of a table as PostgreSQL formats them, without transaction ids. */
 async function storedIn(db: DatabasePool, table: TableName): Promise<readonly unknown[]> {
   const { rows } = await sql<{ row: string }>`select (to_jsonb(one) - 'transaction')::text as row
     from ${sql.table(table)} one where ${belongsTo(table, school)} order by 1`.execute(db)

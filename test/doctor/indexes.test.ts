@@ -51,7 +51,7 @@ describe('an index that lacks a row (I15)', () => {
   })
 })
 
-/** A school with a row for each index that PostgreSQL could mistake for another. */
+/** Creates a school with a row for each index that PostgreSQL could mistake for another. */
 async function aSchoolWithRows(): Promise<void> {
   const school = await aSchool(clinic().service)
   const [{ id: instructor_id }, { id: student_id }] = [await school.instructor(), await school.student()]

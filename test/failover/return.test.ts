@@ -8,7 +8,7 @@ const scene = useScene()
 let instructor_id = ''
 let booked = 0
 
-/** North fails, south takes over, and north comes back and knows nothing of that, before anybody asks the service. */
+/** North fails, south is promoted, and north restarts as a second primary before the service is used again. */
 beforeAll(async () => {
   const { north, south, school } = scene()
   instructor_id = (await school.instructor()).id
@@ -66,7 +66,7 @@ it('a replaced primary that became the standby takes over in the next failover',
   expect(scene().service.isRunning).toBe(true)
 })
 
-/** Another lesson; all that were booked before are there. */
+/** Books another lesson. Expects all earlier ones to be stored. */
 async function book(): Promise<void> {
   const { school } = scene()
   const { status } = await school.book({ instructor_id, ...slot('2041-01-07', 50 * booked) })

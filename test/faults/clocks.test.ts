@@ -31,7 +31,7 @@ describe('a host whose clock is off', () => {
       const there = new Client({ url })
       const bearer = ({ token }: { token: string }) => there.with({ authorization: `Bearer ${token}` })
       expect((await bearer(tokens).get('/auth/me')).status).toBe(status)
-      // Whether a session lives is the database's to say, for all hosts alike.
+      // The database decides for all hosts alike whether a session is valid.
       const refreshed = await there.post('/auth/refresh', { refresh_token: tokens.refresh_token })
       expect(refreshed.status).toBe(200)
       expect((await bearer(refreshed.body).get('/auth/me')).status).toBe(200)
@@ -59,9 +59,9 @@ it('a clock that jumps an hour forward and back under load locks nobody out (F22
     for (const offset of ['+3600', '+0']) {
       writeFileSync(file, `${offset}\n`)
       await scene.load(school, scene.hasDone(30))
-      // Ten failures would lock the account, whatever the time.
+      // Ten failed logins would lock the account at any time, so only the first round has some.
       if (round > 0) continue
-      // A failed login now does not lock for longer than one at any other time.
+      // A failed login now does not lock for longer than at any other time.
       const { email } = scene.made.user
       const wrong = await new Client(running).post('/auth/login', { email, password: 'wrong' })
       expect(wrong.status).toBe(401)
@@ -74,7 +74,7 @@ it('a clock that jumps an hour forward and back under load locks nobody out (F22
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia']
 
-/** A minute before the clocks change: in Berlin in spring and autumn, and in New York. */
+/** A minute before the clocks change: in Berlin in spring and autumn, and in New York in spring. */
 const NIGHTS = ['2026-03-29T00:59:00Z', '2026-10-25T00:59:00Z', '2026-03-08T06:59:00Z']
 
 describe('the time zone of the process in a night when the clocks change', () => {
@@ -95,7 +95,7 @@ describe('the time zone of the process in a night when the clocks change', () =>
   })
 })
 
-/** Lessons at the edges of the calendar, and what is to become of each, in order, with an instructor of 4 units a day and 6 a week. */
+/** Lessons at the edges of the calendar and their expected status, in order. The instructor has 4 units a day and 6 a week. */
 const EDGES: readonly (readonly [start_at: string, end_at: string, status: number, what: string])[] = [
   ['2026-03-29 02:30', '2026-03-29 04:00', 400, 'skipped in spring'],
   ['2026-03-29 01:30', '2026-03-29 03:00', 201, 'across the skipped hour'],
@@ -112,10 +112,10 @@ const EDGES: readonly (readonly [start_at: string, end_at: string, status: numbe
   ['2028-03-01 00:30', '2028-03-01 01:15', 201, 'the day after'],
 ]
 
-/** Everything that the service says to a list of requests, but for ids and instants. */
+/** Returns the responses to a list of requests, without ids and instants. */
 async function transcriptOf(school: School): Promise<string> {
   const { id: instructor_id } = await school.instructor({
-    // The usual one hangs on the id.
+    // The default color depends on the id.
     color: '#0072B2',
     max_daily_units: 4,
     max_weekly_units: 6,
@@ -139,7 +139,7 @@ async function transcriptOf(school: School): Promise<string> {
   return neutral(said.join('\n'))
 }
 
-/** Ids by the order in which they come, and no instant. */
+/** Replaces ids by numbers in order of appearance, and instants by a fixed text. */
 function neutral(text: string): string {
   const ids = new Map<string, string>()
   return text

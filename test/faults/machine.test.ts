@@ -15,7 +15,7 @@ import { ROUNDS, Scene, tell } from './scene.ts'
 
 const workshop = useWorkshop()
 const DEEDS = 60
-/** Just below what a body may have. */
+/** Just below the largest body that the service accepts. */
 const LARGEST_BODY = 250_000
 
 it('the service recovers once a full disk under PostgreSQL has free space again (F14)', async (context) => {
@@ -134,7 +134,7 @@ it('deeply nested bodies are rejected without blocking the embedded database (F2
   tell(context, { injected, what: 'bodies', falsified }, scene.known)
 })
 
-/** A service whose standard output cannot be written, on a port that it has told before. */
+/** Starts a service whose standard output cannot be written, on a port chosen in advance. */
 async function serviceThatLogsTo(where: string) {
   const port = String(await freePort())
   const line = where === 'a full disk' ? 'exec "$0" "$@" >/dev/full' : 'exec "$0" "$@" > >(true)'

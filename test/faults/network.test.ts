@@ -22,7 +22,7 @@ type Setting = {
   readonly school: School
 }
 
-/** A service whose way to the database of the tests leads through a network that can be broken. */
+/** Starts a service that reaches the test database through a network that can be broken. */
 async function behindNetwork(): Promise<Setting> {
   const { app, owner } = sharedDatabase()
   const network = await TcpProxy.to(app)
@@ -33,7 +33,7 @@ async function behindNetwork(): Promise<Setting> {
   return { ...running, network, environment, scene, school: await scene.enter(running) }
 }
 
-/** Waits until the service serves again, and judges. */
+/** Repairs the network, waits until the service is ready, and checks its data after more load. */
 async function finish(context: TestContext, setting: Setting, injected: { injected: number; what: string }) {
   const { network, url, service, scene, school, environment } = setting
   await network.restore()
@@ -57,7 +57,7 @@ describe('a faulty network between the service and PostgreSQL', () => {
       const before = answered()
       await scene.load(school, () => answered() - before >= 20)
       expect(await statusOf(url, '/healthz')).toBe(200)
-      // Only work that takes longer than any wait is refused.
+      // Only work that takes longer than the timeouts is rejected.
       if (milliseconds < 500) expect(known.unavailable).toBe(0)
       await finish(context, setting, { injected: answered() - before, what: `requests, ${milliseconds} ms` })
     },
@@ -97,7 +97,7 @@ it(`clients that disconnect after sending a request leave no partial write (F25,
   })
   await scene.load(torn, () => injected >= 20 * ROUNDS)
   const { owner } = sharedDatabase()
-  // The transactions in progress end one way or the other.
+  // The open transactions commit or roll back.
   await until(async () => (await execute(owner, IDLE_IN_TRANSACTION)).length === 0)
   await finish(context, setting, { injected, what: 'clients that left' })
 })

@@ -74,7 +74,7 @@ describe('POST /instructors/{id}/absences', () => {
       { end_date: MONDAY },
     )
     expect(answer.status, answer.text).toBe(200)
-    // With the other, the two stand where they stood: now they change places there.
+    // The other instructor now has both lessons. An absence of that instructor swaps them again.
     const [x, y] = answer.body.appointments
     const again = await school.client.post(`/instructors/${other.id}/absences`, {
       ...away({ end_date: MONDAY, start_time: '09:30', end_time: '10:30' }),

@@ -79,7 +79,7 @@ describe('POST /instructors/{id}/absence-plan', () => {
   it('proposes compatible changes, and a cancellation if there is no alternative', async () => {
     const mia = await school.student({ first_name: 'Mia' })
     await school.client.patch(`/instructors/${other.id}`, { max_daily_units: 2 })
-    // The other instructor has room for one of the three hours; each move is beside those before it.
+    // The other instructor has room for one of the three hours. Each move takes account of those before it.
     await office.lesson(MONDAY, 9)
     await office.lesson(MONDAY, 10, { student_id: mia.id })
     await office.lesson(MONDAY, 11, { student_id: null })

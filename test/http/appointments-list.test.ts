@@ -25,7 +25,7 @@ beforeAll(async () => {
   school = await aSchool(service())
   instructors = [await school.instructor(), await school.instructor()]
   students = [await school.student(), await school.student()]
-  // Booked from last to first: the list must not owe its order to that.
+  // Booked from last to first, so that the order of booking is not that of the list.
   for (const [index, title] of ALL.toReversed().entries()) {
     const [start_at, end_at] = TIMES[title]
     const of = { instructor_id: instructors[index % 2]?.id, student_id: students[index % 2]?.id }

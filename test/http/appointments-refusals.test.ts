@@ -15,11 +15,11 @@ beforeAll(async () => {
 /** A Monday. */
 const DAY = '2026-05-04'
 
-/** Rules of the instructor and what is booked already, under which a lesson from 10:00 to 11:30 breaks the rule. */
+/** Rules and booked lessons of the instructor under which a lesson from 10:00 to 11:30 breaks the rule `code`. */
 type Situation = {
   readonly code: string
   readonly rules?: object
-  /** Booked with the instructor, before it gets the rules. */
+  /** Lessons booked with the instructor before the rules are set. */
   readonly booked?: readonly object[]
   readonly params: (ids: { booked: readonly string[]; instructor: string }) => object
 }

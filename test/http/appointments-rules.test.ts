@@ -22,7 +22,7 @@ const listed = async () => (await school.client.get(`/appointments?instructor_id
 const change = (id: string, fields: object) => school.client.patch(`/appointments/${id}`, fields)
 const limit = (fields: object) => school.client.patch(`/instructors/${instructor_id}`, fields)
 
-/** Makes every rule refuse. */
+/** Deactivates the instructor, so that every booking is refused. */
 async function makeUnbookable(): Promise<void> {
   expect((await limit({ active: false })).status).toBe(200)
 }

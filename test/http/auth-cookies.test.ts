@@ -135,7 +135,7 @@ describe('the Set-Cookie header', () => {
 
 type SetCookie = { readonly value: string; readonly attributes: readonly string[] }
 
-/** The cookies that an answer sets, by name, with their attributes in alphabetical order. Throws if one is set twice. */
+/** Returns the cookies of a response by name, with attributes in alphabetical order. Throws if one is set twice. */
 function cookiesOf(answer: Answer): Readonly<Record<string, SetCookie>> {
   const cookies: Record<string, SetCookie> = {}
   for (const line of answer.headers.getSetCookie()) {

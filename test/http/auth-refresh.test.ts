@@ -81,7 +81,7 @@ describe('a refresh', () => {
     for (let round = 0; round < 20; round += 1) {
       tokens.push((await refresh(tokens.at(-1) ?? '')).body.refresh_token)
     }
-    // Before them is the school's id, after them the seal.
+    // The school's id is before the secret, the seal after it.
     const secrets = tokens.map((token) => token.slice(22, -22))
     expect(new Set(secrets).size).toBe(21)
     for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
 })
 
-/** The fields that no booking has: they say how a lesson went. */
+/** The fields that a booking cannot have, because they record how a lesson went. */
 const NOTED = ['practised', 'actual_start_at', 'actual_end_at']
 
 const resources = RESOURCES.map((resource) => ({ resource }))
@@ -31,7 +31,7 @@ const fields = RESOURCES.flatMap((resource) =>
   Object.entries(FIELDS[resource]).map(([field, rule]) => ({ resource, field, rule })),
 )
 
-/** Sends each set of fields by POST and by PATCH, which must blame those pointers and write nothing. */
+/** Sends each set of fields by POST and by PATCH. Both must report those pointers and write nothing. */
 async function expectRefusals(
   resource: Resource,
   faulty: readonly (readonly [fields: Record<string, unknown>, ...pointers: string[]])[],
@@ -52,7 +52,7 @@ function pointersOf({ status, body }: Answer): readonly string[] {
   return [...new Set<string>(body.errors.map((fault: { pointer: string }) => fault.pointer))].sort()
 }
 
-/** Checks each field by itself; its name stands in what fails. */
+/** Checks each field separately. A failure has the field's name. */
 function checkFields(chosen: typeof fields, check: (field: (typeof fields)[number]) => unknown) {
   return checkEach(
     chosen.map((one) => [`${one.resource}: ${one.field}`, one]),
@@ -118,7 +118,7 @@ describe('every field', () => {
     ))
 })
 
-/** A value as it is shown: text without the spaces around it, a vacation with its note. */
+/** Returns a value as responses have it: text is trimmed, a vacation has a note. */
 function storedAs(value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
   if (!Array.isArray(value)) return value

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const RUNS = { numRuns: rounds(200), endOnFailure: true }
 
-/** A value that is good, bad, or anything at all: for the field, or for another. */
+/** Returns a value that is valid, invalid or arbitrary, for this field or another one. */
 function aValueFor(resource: Resource, field: string): fc.Arbitrary<unknown> {
   const { good = [], bad = [] } = FIELDS[resource][field] ?? {}
   const any = fc.jsonValue({ maxDepth: 3 })
@@ -39,7 +39,7 @@ function aValueFor(resource: Resource, field: string): fc.Arbitrary<unknown> {
   return fc.oneof(any, text, time, reference, fc.integer(), fc.double(), ...known)
 }
 
-/** Changes to a body that would do: some fields replaced, others added that nobody knows. */
+/** Returns changes to a valid body: replaced fields, and sometimes unknown ones. */
 function changesOf(resource: Resource): fc.Arbitrary<Record<string, unknown>> {
   const names = [...Object.keys(FIELDS[resource]), ...UNWRITABLE[resource].slice(0, 2)]
   const one = fc.oneof(
@@ -50,7 +50,7 @@ function changesOf(resource: Resource): fc.Arbitrary<Record<string, unknown>> {
   return fc.array(entry, { minLength: 1, maxLength: 3 }).map((entries) => Object.fromEntries(entries))
 }
 
-/** A refusal is one of the documented ones and has left no trace; a success is what a later GET shows. */
+/** Sends a request. A rejection must be documented and leave no trace. A later GET must return the row of a success. */
 async function send(method: string, path: string, body: unknown): Promise<number> {
   const before = await fingerprint(service(), school.tenantId)
   const answer = await school.client.send(method, path, body)
@@ -103,7 +103,7 @@ const A_CHANGE: Readonly<Record<Resource, Record<string, unknown>>> = {
   appointments: { notes: 'by the station' },
 }
 
-/** The client would send a string as it is: here it is a JSON string. */
+/** Wraps a value so that the client sends a string as JSON, not as it is. */
 function asJson(value: unknown): unknown {
   return value === undefined ? null : { toJSON: () => value }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const BODY_BYTES = 256 * 1024
-/** A hundred faults, each with a name that is cut, twice, in characters that JSON escapes. */
+/** Enough for a hundred faults that each have a truncated name twice, in characters that JSON escapes. */
 const MAX_ANSWER_BYTES = 100_000
 const MORE = { pointer: '', code: 'more_faults', detail: expect.stringContaining('100') }
 const names = { first_name: 'Jonas', last_name: 'Brandt' }
@@ -140,7 +140,7 @@ const aName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.nat(300).map((length) => '\u0001'.repeat(length)),
 )
-/** Something small, so many times, in a list or under names of one kind; and so for some of the fields. */
+/** A small value. A body has it up to 3,000 times, in lists or under numbered names. */
 const aPart = fc.oneof(
   fc.jsonValue({ maxDepth: 1 }),
   fc.tuple(aName, fc.jsonValue({ maxDepth: 0 })).map(([name, value]) => ({ [name]: value })),
@@ -170,7 +170,7 @@ it('a rejection is shorter than 100 kB for any request body', async () => {
     fc.asyncProperty(question, async ([{ method, path }, body]) => {
       const at = path.replace('{id}', school.user.id)
       const answer = await school.client.send(method, at, body, JSON_TYPE)
-      // A change that names nothing is none, where there is something to change.
+      // A PATCH without fields changes nothing and may succeed.
       const isRefused = answer.status >= 400 || (body === '{}' && method === 'PATCH')
       expect(isRefused, answer.text).toBe(true)
       expect(answer.status).toBeLessThan(500)

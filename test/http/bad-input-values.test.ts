@@ -45,7 +45,7 @@ describe('a number', () => {
     ))
 })
 
-/** Text that has broken other systems; here it is text. */
+/** Text that has broken other systems. Here it must be plain text. */
 const TEXTS = [
   "'; drop table students; --",
   "' or '1'='1",
@@ -85,7 +85,7 @@ const TEXTS = [
   'a\u2028\u2029b',
 ]
 
-/** Its first characters, none of them cut in half. */
+/** Returns the first characters, without splitting one. */
 const shortened = (text: string) => [...text].slice(0, 9).join('').trim()
 
 describe('text', () => {

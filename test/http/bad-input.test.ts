@@ -36,7 +36,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 type Write = { readonly method: string; readonly path: string; readonly takesBody: boolean }
 
-/** Every operation that reads a body, at an address where it would find its row. A link is looked up before the body. */
+/** Every operation that reads a body, at the address of an existing row, except links, which are looked up before the body. */
 let writes: readonly Write[]
 
 beforeAll(() => {
@@ -67,7 +67,7 @@ async function expectOfEveryWrite(body: string | Uint8Array, code: string): Prom
 
 describe('a body that is not valid JSON (S66, S68, S70, S71, S72, F27)', () => {
   const isRefused = async (_: string, body: string | Uint8Array) => {
-    // Above the limit of the addresses for logins it would be 413 there.
+    // A larger body would get 413 at the addresses for logins.
     if (Buffer.byteLength(body) <= 4096) return expectOfEveryWrite(body, 'malformed_json')
     const { status, body: problem } = await school.client.post('/students', body, JSON_TYPE)
     expect([status, problem.code]).toEqual([400, 'malformed_json'])
@@ -101,7 +101,7 @@ describe('a body that is missing or not a JSON object', () => {
   it('is reported as required if it is missing', () =>
     checkTable([undefined, ''], async (body) => {
       for (const { method, path, takesBody } of writes) {
-        // An invitation is sent again to the same address where none is given.
+        // Without an address, an invitation is sent again to the same one.
         if (!takesBody || path.endsWith('/invitation')) continue
         const { status, body: problem } = await school.client.send(method, path, body, JSON_TYPE)
         const pointer = /refresh|logout/.test(path) ? '/refresh_token' : ''
@@ -130,7 +130,7 @@ describe('unknown query parameters', () => {
       ],
       async (query, pointer) => {
         for (const { method, path, body } of operationsOf(service())) {
-          if (path.includes('{token}')) continue // Calendars add to it what they like.
+          if (path.includes('{token}')) continue // Calendar apps add parameters of their own.
           const at = `${path.replace('{id}', student)}?${query}`
           const answer = await school.client.send(method, at, body ? {} : undefined)
           const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)

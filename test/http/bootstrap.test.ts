@@ -6,7 +6,7 @@ import { ALL_OFF } from '../support/new-school.ts'
 
 const service = useService()
 
-/** The six keys, and where each can be read by itself. */
+/** The six keys and the route that returns each of them. */
 const SOURCES = {
   user: '/auth/me',
   tenant: '/auth/me',

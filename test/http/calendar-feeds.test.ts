@@ -25,7 +25,7 @@ async function eventsAt(path: string): Promise<readonly VEvent[]> {
   return Object.values(ical.sync.parseICS(text)).filter((one): one is VEvent => one?.type === 'VEVENT')
 }
 
-/** A day so many days from now, by the clock of Berlin. */
+/** Returns the UTC date `days` days from now. */
 function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -136,7 +136,7 @@ describe('a calendar feed', () => {
     const before = await school.client.get(path)
     expect(before.body.feed).toMatchObject({ detail: 'busy', used_at: null })
     await stranger().get(url)
-    // Nobody waits until it is noted.
+    // The use is recorded after the response.
     await expect.poll(async () => (await school.client.get(path)).body.feed.used_at).toMatch(/Z$/)
     const after = await school.client.get(path)
     expect(after.text).not.toContain(url.slice(-30, -4))
@@ -165,7 +165,7 @@ describe('a calendar feed of 8,000 lessons', () => {
     const students = [(await busy.student()).id]
     const office = { school: busy, instructors: [teacher.id], students, lessons: [] }
     await addLessons(service(), office, 8_000)
-    // The lessons stand in the year 2040.
+    // The lessons are in the year 2040.
     service().setClock(new Date('2040-01-15T12:00:00Z'))
     try {
       const { headers, rest } = await beginReading(service(), busy, path)

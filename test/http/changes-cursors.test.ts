@@ -9,7 +9,7 @@ import { aSchool, type School } from '../support/factory.ts'
 const service = useService()
 const CANARY = 'kanarienvogel'
 let school: School
-/** The content of the current cursor. */
+/** The parts of the current cursor. */
 let server: string
 let now: string
 let seen: string

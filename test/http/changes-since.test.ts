@@ -19,7 +19,7 @@ function cursorOf(...values: Values): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** Changes as they would be if so many students had been changed a while ago, in one transaction; returns their ids. */
+/** Writes changes as if `count` students had been changed that long ago in one transaction. Returns their ids. */
 async function writeChanges(
   { tenantId }: School,
   count: number,
@@ -91,7 +91,7 @@ describe('many changes', () => {
     async (count) => {
       const school = await aSchool(service())
       const follower = await Follower.begin(school.client)
-      // As many as the clock has no milliseconds for.
+      // Several of so many changes share a millisecond.
       const written = await writeChanges(school, count)
       const sizes: number[] = []
       const told: string[] = []
@@ -122,7 +122,7 @@ describe('many changes', () => {
     const follower = await Follower.begin(school.client)
     const written = [...(await writeChanges(school, 900))]
     const told = [...(await follower.poll())]
-    // Its time is before that of the last change in the piece.
+    // This change is earlier than the last one in the page.
     written.push(...(await writeChanges(school, 1, '30 seconds')), ...(await writeChanges(school, 700)))
     told.push(...(await follower.pollToTheEnd()))
     expect(idsIn([...new Map(told.map((one) => [one.id, one])).values()])).toEqual(written.toSorted())
@@ -166,7 +166,7 @@ describe('a cursor from before a restart of the database server', () => {
     await follower.poll()
     const [server, , , ...piece] = valuesIn(follower.cursor)
     const late = await writeChanges(school, 1, '30 seconds')
-    // As it would be if the pieces had begun long ago, on the server before: five minutes are more than the margin.
+    // As if the pages had begun long ago, on the previous server. Five minutes are more than the margin.
     const longAgo = new Date(Date.parse(piece[3] ?? '') - 300_000).toISOString()
     const slow = cursorOf(server, at, seen, piece[0] ?? '', piece[1] ?? '', BEFORE, longAgo, piece[4] ?? '')
     const told = await Follower.from(school.client, slow).pollToTheEnd()

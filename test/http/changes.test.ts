@@ -13,7 +13,7 @@ import { bearer } from '../support/session.ts'
 const service = useService()
 const CANARY = 'kanarienvogel'
 let school: School
-/** The same school as another user of it. */
+/** The same school, used by another user. */
 let colleague: School
 let others: School
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await liveIn(others, others, CANARY)
 })
 
-/** A week in the office, by two people. */
+/** Makes the changes of a week in the office, by two users. */
 async function liveIn(one: School, other: School, word = 'spatz'): Promise<void> {
   const { id: instructor_id } = await one.instructor({ first_name: word, license_classes: [word] })
   const student = await other.student({ first_name: word, notes: word })
@@ -47,7 +47,7 @@ async function liveIn(one: School, other: School, word = 'spatz'): Promise<void>
   await other.client.delete(`/appointments/${lesson.id}`)
 }
 
-/** The expected result of a filter, computed from the whole list. */
+/** A filter's parameter and the field of a change that it compares. */
 type Filter = readonly [parameter: string, value: (change: Change) => string]
 const FILTERS: readonly Filter[] = [
   ['resource', ({ resource }) => resource],

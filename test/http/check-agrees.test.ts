@@ -22,10 +22,10 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-/** Ids of the database by the names in the scenes. */
+/** Ids in the database by the names in the scenes. */
 type Ids = ReadonlyMap<string, string>
 
-/** The scene's instructors, students and lessons, less those that the database does not take. */
+/** Stores the scene's instructors, students and lessons, except lessons that the database would reject. */
 async function settled({ school: rules, all }: Scene): Promise<Ids> {
   const ids = new Map([
     ['counted', school.lessonTypes.PRACTICE ?? ''],
@@ -51,7 +51,7 @@ async function settled({ school: rules, all }: Scene): Promise<Ids> {
   return ids
 }
 
-/** The people of a lesson in the database; its school has no vehicles, and only types of one seat. */
+/** Replaces the names in a lesson by ids. Its school has no vehicles, and only types with one seat. */
 function named<T extends Pick<LessonDraft, 'instructor_id' | 'student_id' | 'lesson_type_id'>>(
   one: T,
   ids: Ids,
@@ -65,7 +65,7 @@ function named<T extends Pick<LessonDraft, 'instructor_id' | 'student_id' | 'les
   }
 }
 
-/** Returns the browser's data once it has read everything. */
+/** Returns the browser's data after it has loaded everything. */
 async function readBy(
   ids: Ids,
 ): Promise<{ readonly rules: Rules; readonly lessons: readonly Appointment[] }> {
@@ -79,7 +79,7 @@ async function readBy(
   }
 }
 
-/** Returns the part of the check that a verdict has. */
+/** Returns the part that a check and a verdict share. */
 function verdictIn({ refusals, overrides_used, load }: Check) {
   const asRefusals = refusals.map(({ code, params: { first_start_at: _, ...params } }) => ({ code, params }))
   return { refusals: asRefusals, overrides_used, load }

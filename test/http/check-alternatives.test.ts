@@ -39,7 +39,7 @@ describe('alternatives', () => {
       const booked = await school.lesson({ instructor_id, start_at, end_at })
       await school.client.delete(`/appointments/${booked.id}`)
     }
-    // More than the three units of that day; what starts late the day before is that day's.
+    // More than three units on that day. A late lesson on the day before counts only there.
     const longer = await check({ instructor_id: id, ...on('10:00', '11:20') })
     expect(startsIn(longer)).toEqual(['05-05 23:45', '05-05 23:30', '05-05 23:15'])
     const { id: busy } = await school.instructor()

@@ -9,7 +9,7 @@ import { at } from '../support/times.ts'
 const service = useService()
 const MONDAY = '2030-05-06'
 const EARLIER = new Date('2030-05-01T06:00:00Z')
-/** The clocks of Berlin jump from 02:00 to 03:00. */
+/** The day on which Berlin's clocks jump from 02:00 to 03:00. */
 const SUNDAY_OF_SPRING = '2030-03-31'
 
 let school: School
@@ -125,7 +125,7 @@ describe('POST /appointments/check', () => {
       refusals: [{ code: 'daily_limit_exceeded' }],
     })
     await school.client.patch(`/instructors/${id}`, { active: false })
-    // Status and notes alone ask no rule, as in a change.
+    // Changes of status and notes alone check no rule.
     expect((await check({ appointment_id: lesson.id, notes: 'x', status: 'completed' })).body.allowed).toBe(
       true,
     )

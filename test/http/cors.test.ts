@@ -42,7 +42,7 @@ function preflight(to: TestService, origin: string, path = '/students'): Promise
   })
 }
 
-/** The names in a header that holds a list, in lower case and alphabetical order. */
+/** Returns the names in a list header, in lower case and alphabetical order. */
 function list(answer: Answer, name: string): readonly string[] {
   return (answer.headers.get(name) ?? '')
     .split(',')

@@ -13,7 +13,7 @@ beforeEach(async () => {
   office = await aGroupOffice(service())
 })
 
-/** Books a course on Tuesdays and Thursdays from 3 May 2040 on, a Thursday. */
+/** Books a course on Tuesdays and Thursdays from Thursday, 3 May 2040. */
 const course = (topics: readonly string[], more: object = {}, headers?: Record<string, string>) =>
   office.school.client.post(
     '/appointments/series',

@@ -9,7 +9,7 @@ const service = useService()
 describe('an erasure of a student whose name is in texts about others', () => {
   const SENTENCE = 'Bring the glasses, and be on time.'
 
-  /** A student whose name is made like a part of what is written about another one. */
+  /** Creates a student whose name also occurs in a text about another student. */
   async function aLookalike(school: School): Promise<{ readonly id: string; readonly other: string }> {
     const other = await school.student({ first_name: 'Mia', notes: SENTENCE })
     await school.client.patch(`/students/${other.id}`, { notes: `${SENTENCE} Always.` })

@@ -73,7 +73,7 @@ describe('an erased student', () => {
 
     expect(await placesOf(service(), canary.words)).toEqual([])
     const after = await read()
-    // The lesson that somebody took over keeps what was written then, the others' texts all but the name.
+    // The lesson that another student took over keeps its new notes. Texts about others lose only the name.
     expect(after.own?.body).toMatchObject({ student_id: null, notes: null, practised: null })
     expect(after.moved?.body).toMatchObject({
       student_id: planted.friend,
@@ -84,7 +84,7 @@ describe('an erased student', () => {
     expect(after.friend?.body.notes).toBe('Cousin of …')
     expect(after.request?.body).toMatchObject({ note: 'Not …', answer: '… asks' })
     expect(after.instructor?.body.vacations).toMatchObject([{ note: 'Trip\n…' }])
-    // Every copy that somebody holds is known to be old, and who follows is told.
+    // Every copy is outdated by a new version and tag, and followers get the changes.
     for (const name of Object.keys(addresses)) {
       expect(after[name]?.body.version, name).toBe(before[name]?.body.version + 1)
       expect(after[name]?.tag, name).not.toBe(before[name]?.tag)

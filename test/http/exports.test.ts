@@ -13,7 +13,7 @@ beforeEach(async () => {
   school = await aSchool(service())
 })
 
-/** The bytes of a file, for a client takes the mark of UTF-8 away. */
+/** Returns a file with its byte order mark, which a client would remove. */
 async function fileOf(
   path: string,
   { client }: School = school,
@@ -24,7 +24,7 @@ async function fileOf(
   return { text, headers: response.headers }
 }
 
-/** The lines of a file by heading, without the apostrophes that keep spreadsheets from computing. */
+/** Returns the lines of a file by heading, without the apostrophes that keep spreadsheets from computing. */
 function rowsOf(text: string, delimiter = ';'): readonly Record<string, string>[] {
   const cast = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')
   return parse(text, { bom: true, columns: true, delimiter, cast })

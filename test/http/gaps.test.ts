@@ -29,7 +29,7 @@ const gaps = async (from = '08:00', to = '09:30', of: Row = instructor): Promise
 }
 const students = async (...times: [string?, string?]) =>
   (await gaps(...times)).map(({ student_id }) => student_id)
-/** The codes of the reasons; who waits longest depends on the minute in which the students were made. */
+/** Returns the codes of the reasons. The longest wait depends on the minute of creation, so it becomes `waiting`. */
 const codes = ({ reasons }: Row) =>
   (reasons as Row[]).map(({ code }) => (code === 'waited_longest' ? 'waiting' : code))
 

@@ -126,7 +126,7 @@ describe('the history of a student', () => {
       new Set([
         ['student', student.id, 'restored', undefined],
         ['appointment', lesson.id, 'changed', 'planned'],
-        // It stays cancelled, and is no longer restored with the student.
+        // The lesson stays cancelled, and is no longer restored with the student.
         ['appointment', clash.id, 'changed', undefined],
       ]),
     )

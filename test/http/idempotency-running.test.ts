@@ -16,7 +16,7 @@ let busy: TestService
 let school: School
 let body: Record<string, unknown>
 
-// With more turns than the embedded database has connections: else a second request would not begin before the first has ended.
+// With more turns than the embedded database has connections. Otherwise, a second request would begin after the first.
 beforeAll(async () => {
   const bounds = { ...boundsFor(4), runningOfOne: 4 }
   busy = await startService(usual().db, {}, TIMEOUTS, bounds)
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
 
-/** Keeps the database from everybody until it is let go. */
+/** Takes all database connections until the returned function is called. */
 async function holdDatabase(): Promise<() => void> {
   const { pool } = busy.db
   const clients = await Promise.all(times(pool.options.max, () => pool.connect()))
@@ -77,7 +77,7 @@ it('two users can use the same key at the same time', async () => {
 
 it('a key is no longer in progress after its request got 404 or 503', async () => {
   const key = keyed(randomUUID())
-  // Long enough for a request that is answered on a busy machine.
+  // Long enough for a request to succeed on a busy machine.
   const impatient = await startService(busy.db, {}, { ...TIMEOUTS, answer: 2_000 })
   const client = new Client(impatient, school.client.headers)
   await client.get('/auth/me')

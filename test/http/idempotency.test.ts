@@ -30,7 +30,7 @@ async function countOf(resource: Resource): Promise<number> {
   return (await school.client.get(`/${resource}`)).body.length
 }
 
-/** Another user of the school. */
+/** Creates another user of the school and logs in. */
 async function aColleague(): Promise<Client> {
   const visitor = new Client(service())
   const { email } = await aUser(service(), school.tenantId)

@@ -9,7 +9,7 @@ import { Recorder } from '../support/plans.ts'
 import { storeLessons } from '../support/stored-lessons.ts'
 
 const service = useService()
-/** A Monday at noon on the school's clock, an hour before which UTC is. */
+/** A Monday noon on the school's clock, which is one hour ahead of UTC. */
 const NOW = new Date('2031-03-03T11:00:00Z')
 
 let school: School
@@ -210,7 +210,7 @@ it('an impact on 2,000 lessons takes nine statements', async () => {
   }
 })
 
-/** Two thousand lessons, eight a day without a pause. */
+/** Adds two thousand lessons, eight a day without a pause. */
 async function addLessonsOf({ db }: TestService, { tenantId, lessonTypes }: School, id: string) {
   await sql`insert into appointments (tenant_id, id, instructor_id, lesson_type_id, start_at, end_at, title, status,
       overrides_used)

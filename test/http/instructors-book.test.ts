@@ -33,7 +33,7 @@ beforeAll(async () => {
   client = visitor.with(bearer((await logIn(visitor, email)).token))
 })
 
-/** The ids of the students whom the instructor sees, in a list and one by one. */
+/** Returns the ids of the students that the instructor sees, in a list and one by one. */
 async function seen(): Promise<readonly string[]> {
   const [bootstrap, listed] = await Promise.all([client.get('/bootstrap'), client.get('/students')])
   const ids = listed.body.map(({ id }: Row) => id)

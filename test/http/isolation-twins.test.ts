@@ -23,7 +23,7 @@ import { rowsIn } from '../support/transfer-file.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
 
 const service = useService()
-/** Some 300 requests to each school. */
+/** The timeout for some 300 requests to each school. */
 const PATIENCE = 120_000
 
 it(
@@ -78,7 +78,7 @@ it('a school gets the same responses and the same school file after other school
   const life = await aLife(service())
   const { school, ids } = life
   const { tenantId, client } = school
-  // The doctor then has something to say, of lessons that were booked before.
+  // The lower limit makes the doctor report lessons that were booked before.
   await client.patch(`/instructors/${ids.other}`, { max_daily_units: 1 })
   await allThatIsSaid(service(), life)
   const said = async () => {

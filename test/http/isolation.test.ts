@@ -26,7 +26,7 @@ beforeAll(async () => {
   ourIds = await queueFor(service(), await populate(ours, 'spatz'))
   theirIds = await queueFor(service(), await populate(theirs, CANARY))
   await plantInCatalogue(service(), theirs)
-  // A session from before may be remembered for seconds, with what it knew then.
+  // An older session may be cached for seconds, with its old data.
   const { token } = await logIn(new Client(service()), `${CANARY}${theirs.user.email}`)
   theirs = new School(theirs.tenantId, theirs.user, new Client(service(), bearer(token)), theirs.lessonTypes)
   const gone = { student: (await ours.student()).id, appointment: '' }
@@ -38,7 +38,7 @@ beforeAll(async () => {
   bodies = await validBodies(ours)
 })
 
-/** The user is there, and has no password yet that could be forgotten, nor an address that could change. */
+/** The operations that get 409, because the user has no password to reset and no address to change yet. */
 const REFUSED = ['/users/{id}/password-reset', '/users/{id}/email-change']
 
 /** The operations on deleted resources. */
@@ -58,7 +58,7 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   vehicle_id: 'vehicle',
 }
 
-/** The rest is in `own-sessions.test.ts` and `passkeys.test.ts`, and of paths with two ids in `attendees.test.ts` and `wishes.test.ts`. */
+/** Leaves out the operations of `own-sessions.test.ts`, `passkeys.test.ts`, `attendees.test.ts` and `wishes.test.ts`. */
 const operations = () =>
   operationsOf(service()).filter(
     ({ path }) => !path.startsWith('/auth/') && !path.includes('{student_id}') && !path.includes('{wish_id}'),
@@ -67,7 +67,7 @@ const withoutRequestId = ({ body: { request_id: _, ...rest } }: Answer) => rest
 const both = async () =>
   Promise.all([fingerprint(service(), ours.tenantId), fingerprint(service(), theirs.tenantId)])
 
-/** The 404 of a random id: every other must look the same. */
+/** Returns the 404 of a random id. Every other 404 must look the same. */
 async function plain404(method: string, path: string, body?: object): Promise<object> {
   const answer = await ours.client.send(method, path, body)
   expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([404, 'not_found'])
@@ -75,9 +75,9 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
   return withoutRequestId(answer)
 }
 
-/** A body that would pass where something is made. */
+/** Returns a valid body for a POST. */
 function wholeBody(path: string): object {
-  // It has no field but the reference, and these hours.
+  // It has no fields except the reference and these hours.
   if (path === '/schedule-requests') return { availability_windows: [] }
   if (path === '/slots/search') return { change: {} }
   if (path === '/users') return { email: newEmail(), name: 'Ida', role: 'instructor' }
@@ -88,7 +88,7 @@ function wholeBody(path: string): object {
   return bodies[resource]()
 }
 
-/** The body of a reference: a series has it in the first lesson, a search in what it assumes. */
+/** Puts a reference into its body: into the first lesson of a series, or the assumptions of a search. */
 function within(path: string, { ...body }: Readonly<Record<string, unknown>>): object {
   const { usual_vehicle_id, location_id } = body
   const isAssumed = path === '/slots/search' || (path === '/appointments/check' && location_id === undefined)
@@ -155,7 +155,7 @@ describe('a path with an id', () => {
 })
 
 describe('a reference in a body', () => {
-  // A decision on a lesson that an absence does not hit is a 409, whoever has it.
+  // A decision on a lesson of any school that the absence does not hit gets 409.
   const references = () =>
     operations()
       .filter(({ path }) => !path.endsWith('/absences'))
@@ -187,7 +187,7 @@ describe('a reference in a body', () => {
   })
 })
 
-/** Other responses take no `limit`, and a file of a period needs one. */
+/** The period of the files that need one. Paths that are not below take a `limit`. */
 const PERIOD = '?from=2000-01-01&to=2099-12-31'
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/bootstrap': [''],
@@ -199,7 +199,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/exports/worked-time.csv': [PERIOD],
 }
 
-/** Responses that are no lists, and the file of missed lessons, of which there are none. */
+/** Responses that are not lists, and the file of missed lessons, which is empty. */
 const NO_LISTS = [
   '/changes/since',
   '/setup',
@@ -225,7 +225,7 @@ describe('a GET response', () => {
         for (const id of [...Object.values(theirIds), theirs.tenantId, theirs.user.id]) {
           expect(text, path).not.toContain(id)
         }
-        // The canary sings where it lives: otherwise its silence would prove nothing.
+        // The canary must be in the response of its own school. Otherwise, its absence would prove nothing.
         const song = path === '/offers' ? theirIds.offer : CANARY
         expect((await theirs.client.get(`${path}${query}`)).text, path).toContain(song)
       }

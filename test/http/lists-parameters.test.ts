@@ -6,7 +6,7 @@ import { aSchool, type School } from '../support/factory.ts'
 const service = useService()
 let school: School
 
-/** More of each than a page of five shows. */
+/** Creates more rows of each kind than a page of five has. */
 beforeAll(async () => {
   school = await aSchool(service())
   for (let day = 1; day <= 6; day += 1) {

@@ -10,7 +10,7 @@ let big: School
 
 type Row = Readonly<Record<string, string>>
 
-/** A school with 2,500 rows of each kind that can grow, many of them equal in all that orders them but the id. */
+/** Creates a school with 2,500 rows of each kind that can grow, many of them with equal sort keys except the id. */
 async function aBigSchool(): Promise<School> {
   const made = await aSchool(service())
   const { db } = service()
@@ -49,14 +49,14 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   appointments: ['start_at', 'id'],
 }
 
-/** Sorted by the bytes of UTF-8, which is the order of code points. JavaScript's own order is another. */
+/** Sorts by the bytes of UTF-8, which is the order of code points. JavaScript's own order differs. */
 function sorted(rows: readonly Row[], keys: readonly string[]): readonly Row[] {
   const byteOrder = (a: Row, b: Row) =>
     keys.map((key) => Buffer.compare(Buffer.from(a[key] ?? ''), Buffer.from(b[key] ?? ''))).find(Boolean) ?? 0
   return rows.toSorted(byteOrder)
 }
 
-/** Follows the links from page to page. */
+/** Follows the links from page to page. Returns the pages. */
 async function pagesFrom(client: Client, path: string, between?: () => Promise<void>): Promise<Row[][]> {
   const pages: Row[][] = []
   for (let next: string | undefined = path; next; ) {

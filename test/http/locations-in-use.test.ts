@@ -14,7 +14,7 @@ const add = async (fields: object): Promise<Row> => must(201, await school.clien
 const list = async (): Promise<Row[]> => must(200, await school.client.get('/locations'))
 const ways = async () =>
   Object.fromEntries((await list()).map(({ name, travel_minutes }) => [name, travel_minutes]))
-/** Undoes the set of a response and returns the response, whose set can be undone in turn. */
+/** Undoes the set of a response. The set of the returned response can be undone in turn. */
 const undo = ({ headers }: Pick<Answer, 'headers'>): Promise<Answer> =>
   school.client.post(`/changes/sets/${headers.get('x-request-id')}/undo`)
 

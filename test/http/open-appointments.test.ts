@@ -6,7 +6,7 @@ import { aSchool, type Row, type School } from '../support/factory.ts'
 import { storeLessons } from '../support/stored-lessons.ts'
 
 const service = useService()
-/** A Monday at noon on the school's clock, an hour before which UTC is. */
+/** A Monday noon on the school's clock, which is one hour ahead of UTC. */
 const NOW = new Date('2031-03-03T11:00:00Z')
 const MOST = 5_000
 const A_DAY = 40
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const cancelled = stored.slice(0, 100).map((lesson) => ({ ...lesson, status: 'cancelled' }))
   const over = { ...people(), status: 'planned', start_at: '2031-03-03 11:00', end_at: '2031-03-03 12:00' }
   await storeLessons(service(), school, [...stored, ...cancelled, over])
-  // As booking them one by one would have.
+  // The version that single bookings would have reached.
   await sql`update calendars set version = version + ${MOST} where id = ${student.id}`.execute(service().db)
 })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-/** The test client fails on an answer whose status or headers the document does not name. */
+/** The test client fails on a response whose status or headers the document does not name. */
 describe('the OpenAPI document and the responses', () => {
   it('agree on 415 for writing operations', async () => {
     // A link is looked up before the body.

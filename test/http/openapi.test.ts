@@ -17,7 +17,7 @@ beforeAll(async () => {
 const named = () =>
   operationsOf(service()).map((one) => ({ ...one, name: `${one.method} ${one.path}`, is: one.operation }))
 
-/** The routes that the application has registered, from the tree that it prints. */
+/** Returns the routes that the application has registered, read from its printed tree. */
 function registeredRoutes(): readonly string[] {
   const parents: string[] = []
   return service()
@@ -133,7 +133,7 @@ describe('the OpenAPI document', () => {
     }
     look('schemas', document.components.schemas)
     for (const { name, is } of named()) look(name, is.responses)
-    // Options for passkeys are WebAuthn's; problems may get more members.
+    // Options for passkeys are defined by WebAuthn, and problems may get more members.
     expect(open).toEqual(['schemas/Fault', 'schemas/Problem', 'schemas/CeremonyOptions'])
   })
 
@@ -188,7 +188,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** The table of the contract, and what a broken request can meet besides. */
+/** The codes in the contract's table, and those of other rejected requests. */
 const CODES =
   `invalid_request malformed_json unauthenticated invalid_credentials invalid_refresh_token not_found
   method_not_allowed instructor_busy student_busy instructor_inactive instructor_on_vacation outside_availability

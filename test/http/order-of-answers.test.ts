@@ -31,7 +31,7 @@ const HUGE = `{"x":"${'x'.repeat(300 * 1024)}`
 const nobody = randomUUID()
 
 type Request = readonly [method: string, path: () => string, body?: () => unknown, headers?: Headings]
-/** Each request breaks two neighbours of the chain, or more; the code is that of the one that comes first. */
+/** A request that fails two or more checks of the chain. Its code is that of the first. */
 type Case = readonly [first: string, second: string, code: string, request: Request]
 
 const students = () => '/students'

@@ -8,7 +8,7 @@ import { aPersonAt, enterWith, schoolsOf } from '../support/shared-address.ts'
 
 const service = useService()
 
-/** A person with the password of the tests at so many schools. */
+/** Creates a person who has the test password at each of `count` schools. */
 const atSchools = (count: number) => aPersonAt(service(), Array<string>(count).fill(PASSWORD))
 
 const switchTo = (client: Client, id: string) => client.post(`/auth/schools/${id}`)

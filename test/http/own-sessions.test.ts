@@ -101,7 +101,7 @@ describe("a user's own sessions", () => {
     const id = await idOf(other)
     await age(own.user, '11 minutes')
     const before = await lastUse(own, id)
-    // Until then the session is trusted, and not read again.
+    // The use is recorded when the cached session expires and is read again.
     await vi.waitUntil(
       async () => {
         await statusOn(replica, other)

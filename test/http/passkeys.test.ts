@@ -104,7 +104,7 @@ describe('the registration of a passkey', () => {
     const answer = await client.post('/auth/passkeys', { name: 'Laptop', credential })
     expect([answer.status, answer.body.errors[0].code]).toEqual([400, 'invalid_passkey'])
     expect((await client.get('/auth/passkeys')).body).toEqual([])
-    // The same without the oddity is taken.
+    // The same credential without the defect is accepted.
     must(201, await client.post('/auth/passkeys', { name: 'Laptop', credential: device.register(options) }))
   })
 

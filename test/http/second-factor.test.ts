@@ -83,7 +83,7 @@ describe('the login of a user with a second factor', () => {
       const answer = await client.post(SECOND_STEP, { passkey })
       expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials'])
     }
-    // One of the three was somebody else's login.
+    // One of the three belonged to another user's login, so a fourth is needed.
     const last = await client.post(SECOND_STEP, { passkey: other.device.answer(options) })
     expect(last.status).toBe(401)
     const right = await client.post(SECOND_STEP, { passkey: device.answer(options) })

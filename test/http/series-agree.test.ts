@@ -10,7 +10,7 @@ const SEED = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
 const SCHOOLS = 10
 const SERIES = 6
 
-/** A series in a scripted school; people and lesson types are numbers into its lists. */
+/** A series in a scripted school. People and lesson types are indexes into its lists. */
 const askedSeries = fc.record({
   instructor: fc.nat(2),
   student: fc.option(fc.nat(5)),
@@ -62,7 +62,7 @@ describe(`a dry run of a series (RACE_SEED=${SEED})`, { timeout: 120_000 }, () =
         const dry = await client.post('/appointments/series', { ...body, dry_run: true })
         expect(await all()).toBe(before)
         const real = await client.post('/appointments/series', body)
-        // The first lesson would begin or end in the hour that the clocks jump over.
+        // The first lesson would begin or end in the hour that is skipped in spring.
         if (dry.body.errors?.[0].code === 'skipped_time') {
           expect([dry.status, real.status]).toEqual([400, 400])
           continue
@@ -89,7 +89,7 @@ describe(`a dry run of a series (RACE_SEED=${SEED})`, { timeout: 120_000 }, () =
   it('covers enough bookings, alternatives and refusal codes', () => {
     expect(met.booked).toBeGreaterThan(SCHOOLS)
     expect(met.alternatives).toBeGreaterThan(SCHOOLS)
-    // Which rules are broken is chance; that it is always the same few is not.
+    // Chance decides which rules are broken, but they must not always be the same few.
     expect(met.refused.size).toBeGreaterThan(3)
   })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const WEEKLY = { every_weeks: 1, count: 2 }
 
-/** A body, what of it is wrong, and how. */
+/** A body and its faults: pointers and codes. */
 const FAULTS: readonly (readonly [body: object | undefined, faults: Readonly<Record<string, string>>])[] = [
   [undefined, { '': 'required' }],
   [{}, { '/appointment': 'required', '/repeat': 'required' }],
@@ -47,7 +47,7 @@ const FAULTS: readonly (readonly [body: object | undefined, faults: Readonly<Rec
   ],
 ]
 
-/** Repetitions, with a good appointment. */
+/** Repetitions that are sent with a valid appointment. */
 const REPETITIONS: readonly (readonly [repeat: unknown, faults: Readonly<Record<string, string>>])[] = [
   [null, { '/repeat': 'wrong_type' }],
   [

@@ -11,7 +11,7 @@ import { aSchool, PASSWORD } from '../support/factory.ts'
 import { makeDatabase } from '../support/postgres-database.ts'
 import { bearer } from '../support/session.ts'
 
-/** An installation of its own, without a school; two services share it. */
+/** Two services that share an installation of their own, without a school. */
 let services: readonly [TestService, TestService]
 let remove: () => Promise<void>
 

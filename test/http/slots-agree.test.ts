@@ -31,7 +31,7 @@ const searchesIn = ({ monday, students }: ScriptedSchool): fc.Arbitrary<Search> 
     order: fc.constantFrom('time', 'fit'),
   })
 
-/** The school's own sky, for a type that counts toward limits: night drives do. */
+/** Sets the school's own sky, but only for a type that counts toward limits, as night drives do. */
 function byOwnSky({ night_sky, ...criteria }: SlotCriteria): SlotCriteria {
   const own = skyOf({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' })
   return { ...criteria, night_sky: night_sky && criteria.counts_toward_limits ? own : undefined }
@@ -63,7 +63,7 @@ function addressOf({ criteria, student_id, order }: Search, school: ScriptedScho
   return `/slots?${parameters}`
 }
 
-/** All pages. */
+/** Returns the slots of all pages. */
 async function slotsOf({ client }: ScriptedSchool['school'], address: string): Promise<readonly Slot[]> {
   const slots: Slot[] = []
   for (let next: string | undefined = address; next; ) {
@@ -115,7 +115,7 @@ async function read({ school: { client } }: ScriptedSchool): Promise<ReadData> {
   return { bootstrap: bootstrap.body, appointments: appointments.body }
 }
 
-/** Every start of the instructor that the search names, tried one by one on what the lists say. */
+/** Tries every start of the instructor in the search, based on the data read. Returns each with its verdict. */
 function triedBy(
   instructor_id: string,
   { criteria, student_id }: Search,
@@ -171,7 +171,7 @@ async function expectBookingAgrees(
     expect(check.body.refusals.map(({ code }: { code: string }) => code)).toEqual(
       verdict.refusals.map(({ code }) => code),
     )
-    // Left out for an override that it would need.
+    // The search left it out because of an override that it would need.
     if (verdict.refusals.length === 0) continue
     const answer = await school.book(body)
     expect([answer.status, answer.body.code]).toEqual([409, verdict.refusals[0]?.code])

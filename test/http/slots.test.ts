@@ -14,9 +14,9 @@ const MONDAY_LONG_AGO = '2020-05-04'
 
 type Id = { readonly id: string }
 let school: School
-/** Teaches the class of Lena, and is busy from 9 to 10. */
+/** An instructor who teaches Lena's class and is busy from 9 to 10. */
 let anna: Id
-/** Does not, though Lena prefers him. */
+/** An instructor who does not teach it, although Lena prefers him. */
 let bert: Id
 let lena: Id
 
@@ -160,7 +160,7 @@ describe('GET /slots', () => {
   it('orders by fit: the preferred instructor first, then slots without a useless remainder', async () => {
     const both = { instructor_id: [anna.id, bert.id], student_id: lena.id, minutes: '60', step: '30' }
     const found = (await slots({ ...both, order: 'fit' })).map(inText)
-    // A lesson of 45 minutes counts toward limits and is the shortest: half an hour is useless.
+    // The shortest lesson that counts toward limits takes 45 minutes, so half an hour is useless.
     expect(found).toEqual([
       ...['08:00 Bert', '09:00 Bert', '09:30 Bert', '10:00 Bert', '11:00 Bert'],
       ...['08:30 Bert', '10:30 Bert'],

@@ -96,7 +96,7 @@ it('an import of 5,000 students does not block requests of other schools', async
   const sent = send(file).finally(() => {
     isDone = true
   })
-  // The embedded database has one connection, which the import holds.
+  // The import holds the only connection of the embedded database.
   let answered = 0
   while (!isDone && service().kind === 'postgres') {
     expect((await other.client.get('/lesson-types')).status).toBe(200)

@@ -86,7 +86,7 @@ describe('a file of students', () => {
     const [first] = await students()
     const history = (await school.client.get(`/students/${first.id}/history`)).body
     expect(history).toMatchObject([{ action: 'created', after: { last_name: 'Groß', version: 1 } }])
-    // They can have lessons at once.
+    // Imported students can have lessons at once.
     const times = { start_at: '2030-05-06 08:00', end_at: '2030-05-06 09:30' }
     await school.lesson({ instructor_id: jonas.id, student_id: first.id, ...times })
   })

@@ -18,7 +18,7 @@ const search = (browser: StudentBrowser) => browser.submit(lesson(), 'times')
 const timesOn = ({ text }: Answer) =>
   [...text.matchAll(/name="start_at" value="([^"]+)"/g)].map(([, start = '']) => start)
 
-/** The forms of the search and of a move. */
+/** Returns the forms of the search and of a move. */
 const formsTo = (start_at: string): readonly Readonly<Record<string, string>>[] => [
   { act: 'times' },
   { act: 'move', version: '1', start_at },

@@ -31,7 +31,7 @@ async function offered(
   return must(201, await school.client.post('/offers', body))
 }
 
-/** A browser whose student gave the proof on the page of an offer. */
+/** Opens a browser in which the student has given the proof on the page of an offer. */
 async function accepting(one = offer) {
   const browser = await acting().opened()
   expect((await browser.pressOffer(one, { act: 'prove', ...BIRTH })).status).toBe(303)

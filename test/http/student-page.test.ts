@@ -10,7 +10,7 @@ let school: School
 let student: Row
 let instructor: Row
 
-/** Lesson types and classes are as in `packs/DE.json`; what must never be on a page has this in it. */
+/** A word in all data that must never be on a page. Lesson types and classes are as in `packs/DE.json`. */
 const CANARY = 'zeisig'
 
 beforeAll(async () => {
@@ -157,7 +157,6 @@ describe("a student's page", () => {
 })
 
 describe("a student's link", () => {
-  /** Returns the page that a browser shows, without the language. */
   const gone = async (path: string) => {
     const { status, text } = await look(path)
     return [status, text]
@@ -224,7 +223,7 @@ describe('GET /students/{id}/link', () => {
     const page = await linkOf(school, student)
     expect((await school.client.get(path)).body.link.used_at).toBeNull()
     await look(page)
-    // Nobody waits until it is noted.
+    // The use is recorded after the response.
     await expect.poll(async () => (await school.client.get(path)).body.link.used_at).toMatch(/Z$/)
     const { text } = await school.client.get(path)
     expect(text).not.toContain(page.slice(-43))

@@ -12,7 +12,7 @@ async function stored(student = acting().office.student): Promise<Row[]> {
   return (await acting().office.school.client.get(`/students/${student.id}/wishes`)).body
 }
 
-/** A browser whose student gave the proof on the page of wishes, and has none yet. */
+/** Opens a browser in which the student has given the proof on the page of wishes. The student has no wish yet. */
 async function wishing() {
   await acting().allow({ wish: true })
   for (const { id } of await stored())

@@ -13,7 +13,7 @@ let school: School
 let student_id: string
 let taken: Omit<StoredLesson, 'status'>
 
-/** A deleted student with thousands of lessons to come, one of whose times is taken. */
+/** Creates a deleted student with thousands of coming lessons, and books another lesson at the time of one of them. */
 beforeEach(async () => {
   school = await aSchool(service())
   const deleted = await aDeletedStudent(service(), school, LESSONS)
@@ -73,7 +73,7 @@ it('a restore stores nothing if its client disconnects after the first line', as
   const [first] = linesIn(new TextDecoder().decode(value))
   expect(first).toEqual({ progress: { checked: 100, total: LESSONS } })
   leaving.abort()
-  // It waits for the locks of the first one, and finds the student as deleted as before.
+  // The second request waits for the locks of the first, and finds the student still deleted.
   const { status, body } = await school.client.post(path())
   expect([status, body.restored?.length, body.refused?.length]).toEqual([200, LESSONS - 1, 1])
   expect(await planned()).toHaveLength(LESSONS - 1)
@@ -82,7 +82,7 @@ it('a restore stores nothing if its client disconnects after the first line', as
 it('two concurrent requests restore the student once', async () => {
   const responses = await Promise.all([restoring(), restoring()])
   const lines = await Promise.all(responses.map(async (response) => linesIn(await response.text())))
-  // The other one waits for the first, and is refused if that takes longer than a request may.
+  // The other request waits for the first, and gets 503 if that takes too long.
   const [, ...others] = lines
     .map((one) => resultOf(one)?.restored.length ?? one.at(-1)?.code)
     .toSorted((a, b) => Number(b === LESSONS - 1) - Number(a === LESSONS - 1))

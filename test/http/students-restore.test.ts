@@ -80,7 +80,7 @@ describe('restoring a student', () => {
   })
 })
 
-/** A school with a deleted student, whose lessons are among those of others under rules that have changed since. */
+/** A school with a deleted student. Later bookings of others and changed rules conflict with some of the student's lessons. */
 type Scene = {
   readonly school: School
   readonly instructors: readonly string[]
@@ -111,7 +111,7 @@ async function aScene(dice: Dice): Promise<Scene> {
   return { school, instructors, student_id, lessons: byStart }
 }
 
-/** Rules that refuse some lessons of a full week, and allow some. */
+/** Returns rules that reject some lessons of a full week and allow others. */
 function someRules(dice: Dice) {
   const holiday = daysLater(MONDAY, 1 + dice(DAYS))
   return {
@@ -126,7 +126,7 @@ function someRules(dice: Dice) {
   }
 }
 
-/** A lesson's outcome, without ids: those of the other school differ. */
+/** A lesson's outcome, without ids, which differ between the two schools. */
 type OutcomeOfLesson =
   | { readonly start_at: unknown; readonly overrides_used: unknown }
   | { readonly start_at: unknown; readonly code: unknown; readonly params: unknown }
@@ -153,7 +153,7 @@ async function outcomesOf(body: Row, { school, lessons }: Scene): Promise<Outcom
   )
 }
 
-/** Books the lessons for another student. */
+/** Books the lessons for another student. Returns their outcomes. */
 async function outcomesOfBooking({ school, lessons }: Scene): Promise<OutcomeOfLesson[]> {
   const { id: student_id } = await school.student()
   const outcomes: OutcomeOfLesson[] = []

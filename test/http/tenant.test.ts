@@ -27,7 +27,7 @@ const CHANGE = {
 }
 const NAME = { first_name: 'Jonas', last_name: 'Brandt' }
 const change = (body: object, headers = {}) => school.client.patch('/tenant', body, headers)
-/** Returns the value without names, and without when and how often they were written. */
+/** Returns the value as JSON, without names, versions and times of change. */
 const withoutNames = (value: unknown) =>
   JSON.stringify(value, (key, one) => (['name', 'updated_at', 'version'].includes(key) ? undefined : one))
 const read = async () => (await school.client.get('/tenant')).body
@@ -185,7 +185,7 @@ describe('an invalid change of the school', () => {
   })
 })
 
-/** The same value with the fields of its objects the other way around. */
+/** Returns the same value with the fields of its objects in reverse order. */
 function reordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reordered)
   if (typeof value !== 'object' || value === null) return value

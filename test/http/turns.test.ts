@@ -19,7 +19,7 @@ let quiet: School
 
 beforeAll(async () => {
   const { db } = usual()
-  // As many as a school may have at once in company: alone it could have more.
+  // The limit of a school among others. Alone, it could have more.
   const bounds = { running: atOnce(), runningOfOne: atOnce(), waitingOfOne: LINE, waitingOfNetwork: LINE }
   service = await startService(db, {}, { ...TIMEOUTS, turn: 8_000 }, bounds)
   impatient = await startService(db, {}, { ...TIMEOUTS, turn: 10 }, bounds)
@@ -33,7 +33,7 @@ const read = (school: School) => school.client.get('/lesson-types')
 const told = ({ status, headers, body }: Answer) => [status, headers.get('retry-after'), body.code]
 const REFUSED = [503, '1', 'unavailable']
 
-/** Keeps the database from everybody until it is let go. */
+/** Takes all database connections until the returned function is called. */
 async function holdDatabase(): Promise<() => void> {
   const { pool } = service.db
   const clients = await Promise.all(times(pool.options.max, () => pool.connect()))
@@ -45,7 +45,7 @@ async function holdDatabase(): Promise<() => void> {
 const untilWaiting = (count: number, { turns } = service) =>
   vi.waitFor(() => expect(turns().waiting).toBe(count), { timeout: 20_000 })
 
-/** As many at once as the school may have are served, so no turn is lost; later if its session has to be read first. */
+/** Waits until the school has all its turns again. This takes longer if its session has to be read first. */
 async function requireAllTurns(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -68,7 +68,7 @@ describe('a school with more requests than its queue holds', () => {
       return status
     })
     await untilWaiting(LINE)
-    // The database is held: what is answered now has not asked it.
+    // All connections are taken, so these requests are rejected without a query.
     const refused = await Promise.all(times(3, () => read(noisy)))
     expect(refused.map(told)).toEqual(refused.map(() => REFUSED))
     const other = read(quiet).finally(() => order.push('quiet'))
@@ -76,7 +76,7 @@ describe('a school with more requests than its queue holds', () => {
     letGo()
     expect((await other).status).toBe(200)
     expect(await Promise.all(answered)).toEqual(answered.map(() => 200))
-    // It has the first turn that is given back, so one of the noisy school is last.
+    // The quiet school gets the first turn that is released, so a noisy request is last.
     expect(order.at(-1)).toBe('noisy')
     await requireAllTurns()
   })
@@ -137,7 +137,7 @@ describe('a turn', () => {
     await untilWaiting(LINE)
     for (const socket of sockets) socket.destroy()
     await untilWaiting(0)
-    // Running requests continue without a client: they must not query the database for ever.
+    // Running requests continue without a client, but not for ever.
     expect(service.turns().running).toBe(atOnce())
     letGo()
     await requireAllTurns()

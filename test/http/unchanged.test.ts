@@ -13,7 +13,7 @@ let ids: Readonly<Record<'instructor' | 'away' | 'student' | 'gone' | 'lesson' |
 const TIMES = { start_at: '2031-03-03 08:00', end_at: '2031-03-03 09:30' }
 const LATER = { start_at: '2031-03-03 10:00', end_at: '2031-03-03 11:30' }
 
-/** Sets every field, so that each has a value to be sent again. */
+/** Sets every field, so that each has a value to send again. */
 beforeAll(async () => {
   school = await aSchool(service())
   const [template] = (await school.client.get('/license-class-templates')).body
@@ -59,7 +59,7 @@ beforeAll(async () => {
   ids = { instructor, away, student, gone, lesson, freed }
 })
 
-/** Nothing is stored, noted or followed: not one bit. */
+/** Sends a request. Expects that it stores, logs and publishes nothing. */
 async function leavesNoTrace(status: number, ask: () => Promise<Answer>): Promise<Answer> {
   const follower = await Follower.begin(school.client)
   const listed = await changesOf(school.client)
@@ -169,7 +169,7 @@ describe.each(['appointments', 'students', 'instructors'] as const)(
   (resource) => {
     const path = () => `/${resource}/${ids[NAMES[resource]]}`
 
-    /** Every field that can be written, with the value that it has. */
+    /** Returns every writable field with its current value. */
     async function equalValues(): Promise<Record<string, unknown>> {
       const {
         id: _,

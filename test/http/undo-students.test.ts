@@ -65,7 +65,7 @@ describe("the undo of a student's deletion", () => {
     expect((await lesson(one.id)).body.status).toBe('planned')
     took(await undo(undone), [office.student, one.id])
     expect((await school.client.get(`/students/${office.student}`)).status).toBe(404)
-    // As after any deletion a restoration finds what it cancelled, and nothing else.
+    // As after any deletion, a restoration plans the lessons that the deletion cancelled, and no others.
     const restored = await school.client.post(`/students/${office.student}/restore`)
     expect([restored.body.restored, restored.body.refused]).toEqual([[one.id], []])
   })

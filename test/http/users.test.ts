@@ -170,7 +170,7 @@ describe('the last owner who can log in', () => {
     async (change) => {
       const place = await aSchool(service())
       const own = `/users/${place.user.id}`
-      // Neither counts: one has not accepted, the other cannot log in.
+      // Neither counts as an owner: one has not accepted, the other cannot log in.
       const invited = await anInvitation(place, { role: 'owner' })
       const disabled = await aUser(service(), place.tenantId)
       await place.client.patch(`/users/${disabled.id}`, { disabled: true })

@@ -30,7 +30,7 @@ const move = async ({ id }: Row, fields: object) =>
 const cancel = async ({ id }: Row) =>
   must(200, await office().school.client.post(`/appointments/${id}/cancel`, { by: 'school' }))
 
-/** Books lessons on Mondays from 9 March on. */
+/** Books `count` lessons on Mondays from 9 March. */
 async function series(count: 3): Promise<readonly [Row, Row, Row]> {
   const { school, instructor, student } = office()
   const appointment = {
@@ -46,13 +46,13 @@ async function series(count: 3): Promise<readonly [Row, Row, Row]> {
   return booked
 }
 
-/** Counts messages in the database: reading them from the service derives others. */
+/** Counts messages in the database, because reading them from the service derives others. */
 async function droppedOnes(): Promise<number> {
   const { db } = service()
   return (await db.selectFrom('messages').where('state', '=', 'dropped').select('id').execute()).length
 }
 
-/** Sends all messages that are due at a time. Returns kind, state and reason of all, oldest first. */
+/** Sends all messages that are due at `at`. Returns kind, state and reason of all, oldest first. */
 async function sentAt(at: string) {
   office().moveClock(at)
   const messageDispatcher = office().hire(server)

@@ -37,7 +37,7 @@ it('an invitation is sent in the language of the school, as text and as HTML', a
   expect(text).toContain('Guten Tag Jörg Weiß,')
   expect(text).toContain('Änne "Anna" Öztürk hat für Sie')
   expect(text).toContain(`\n${URL_OF_LINK}\n`)
-  // At 12:30 of the school's own clock.
+  // At 12:30 on the school's clock.
   expect(text).toContain('bis zum 2. Januar 2098 um 12:30')
   const html = mail?.parsed.html || ''
   expect(html).toContain('Fahrschule Müller &amp; Söhne &lt;Köln&gt;')

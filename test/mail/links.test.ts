@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const ask = (email: string) => new Client(service()).post('/auth/password-resets', { email })
-/** Waits until no request for a reset is under way: they are done in their order. */
+/** Waits until all earlier requests for a reset are done. They are handled in order. */
 async function lastRequestIsDone(): Promise<void> {
   const { email } = await aUser(service(), school.tenantId)
   const before = (await mailsIn(service())).length
@@ -147,7 +147,7 @@ describe('with mail configured', () => {
 
   it('the response to a reset request does not wait for work that only a known address causes', async () => {
     const { id, email } = await aUser(service(), school.tenantId)
-    // The embedded database has one connection: there everybody waits for a transaction.
+    // The embedded database has one connection, so every request waits for an open transaction.
     const isServer = service().kind === 'postgres'
     const held = isServer ? await service().db.startTransaction().execute() : undefined
     if (held) await sql`select from users where id = ${id} for update`.execute(held)

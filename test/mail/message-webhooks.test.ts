@@ -29,7 +29,7 @@ async function reachBy(fields: object): Promise<void> {
   must(200, await office().school.client.patch(`/students/${office().student.id}`, fields))
 }
 
-/** Books a lesson, and lets its message become due. */
+/** Books a lesson and makes its message due. */
 async function book(date = '2099-03-09'): Promise<void> {
   await office().lesson({ ...day(date), pickup_place: 'Bahnhof' })
   office().moveClock(LATER)

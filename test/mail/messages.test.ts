@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const textsOf = ({ received }: MailServer) => received.map(({ parsed }) => parsed.text ?? '')
 
-/** Orders messages by the moment from which they may be sent. */
+/** Sorts messages by the time from which they may be sent. */
 const bySending = (messages: readonly Listed[]) =>
   messages.toSorted((a, b) => a.send_at.localeCompare(b.send_at))
 

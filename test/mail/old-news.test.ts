@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const causes = () => service().db.selectFrom('message_causes').selectAll().execute()
 
-/** Starts a message dispatcher at a time and waits until nothing is due. Sessions have ended by then, so the states are those in the database. */
+/** Sends everything due at `at`. Returns the states from the database, because sessions have expired by then. */
 async function statesAt(at: string): Promise<readonly string[]> {
   office().moveClock(at)
   office().hire(server)

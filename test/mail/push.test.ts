@@ -53,7 +53,7 @@ function pushService(...statuses: readonly number[]): Promise<Receiver> {
   return receive(() => ({ status: statuses[Math.min(at++, statuses.length - 1)] ?? 201 }))
 }
 
-/** Moves the clock on, attempt by attempt, until all messages are sent. */
+/** Advances the clock attempt by attempt until all messages are sent. */
 async function retried(): Promise<void> {
   await until(async () => {
     office().tick()

@@ -29,7 +29,7 @@ afterEach(async () => {
   await office.school.client.delete(`/appointments/${lesson.id}`)
 })
 
-/** Presses "send code". Returns the form to enter it in, and the code of the mail. */
+/** Presses "send code". Returns the form for the code, and the code in the mail. */
 async function requested() {
   const page = await browser.submit(lesson.id, 'send')
   expect(page.status).toBe(200)

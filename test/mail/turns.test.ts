@@ -124,7 +124,7 @@ describe('mails requested by users of a school', () => {
     const mails = (await mailsIn(mailing())).filter(({ to_address }) => to_address === email)
     expect(mails.map(({ state }) => state).toSorted()).toEqual([...Array(4).fill('given_up'), 'waiting'])
     expect(mails.find(({ state }) => state === 'waiting')?.params).toMatchObject({ url })
-    // The refusal has ended nothing.
+    // The refused request has withdrawn no link.
     expect((await new Client(mailing()).get(`/auth/invitations/${tokenIn(url)}`)).status).toBe(200)
   })
 

@@ -8,8 +8,8 @@ const HUGE = `{"x":"${'x'.repeat(250 * 1024)}`
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /**
- * The service closes the connection on what it will not read; nginx, still writing, may then find no answer: 503. It must
- * not take that for a dead process.
+ * The service closes the connection on a body that it does not read. nginx, still writing, may then find no response and return
+ * 503, but must not treat the process as dead.
  */
 it('oversized bodies do not affect concurrent requests', async () => {
   const { client } = await aSchool(service())

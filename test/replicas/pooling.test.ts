@@ -14,7 +14,7 @@ const { app, owner } = postgresDatabase()
 let pgbouncer: Daemon
 const pools: DatabasePool[] = []
 
-/** One connection to PostgreSQL, which all have to share. */
+/** Starts a pgbouncer with one connection to PostgreSQL, which all pools share. */
 beforeAll(async () => {
   pgbouncer = await startPgbouncer(atServer(), inject('poolMode'), 1)
 })
@@ -23,7 +23,7 @@ afterAll(async () => {
   await pgbouncer.stop()
 })
 
-/** The role's address, past the project's own pgbouncer. */
+/** Returns the role's address without the project's own pgbouncer. */
 function atServer(): string {
   const url = new URL(app)
   url.host = new URL(owner).host
@@ -36,7 +36,7 @@ function aPool(namedStatements = isSession): DatabasePool {
   return pool
 }
 
-/** The same text as ever, so that it has the same name in every pool of this process. */
+/** Returns the backend's process id. The text never varies, so its statement has the same name in every pool of this process. */
 async function backendOf(db: DatabasePool): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid where ${1}::int = 1`.execute(db)
   return rows[0]?.pid ?? 0

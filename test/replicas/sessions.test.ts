@@ -12,7 +12,7 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-/** A client for each of the processes, past nginx. */
+/** Returns a client for each process, past nginx. */
 function clients(): readonly [Client, Client] {
   const [first, second] = inject('front').processes
   return [new Client({ ...service(), url: first }), new Client({ ...service(), url: second })]

@@ -59,7 +59,7 @@ it('a service whose role lacks the settings prints the commands to set them and 
   await owner.query(`drop owned by "${name}"; drop role "${name}"`)
 })
 
-/** A role for the service, straight after it was made. */
+/** Creates a role for the service. Returns its address. */
 async function aRole(): Promise<string> {
   const address = new URL(ownerAddress())
   address.username = `Fahrplan ${randomBytes(4).toString('hex')}`
@@ -69,7 +69,7 @@ async function aRole(): Promise<string> {
   return address.href
 }
 
-/** The service behind a pgbouncer that has not met the role before. */
+/** Starts the service behind a pgbouncer that has not seen the role before. */
 async function serveAs(role: string): Promise<{ program: Program; pgbouncer: Daemon }> {
   const pgbouncer = await startPgbouncer(role, inject('poolMode'))
   const program = new Program(['serve'], {

@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
 })
 
-/** Requests in progress are lost with their process; nginx retries safe methods only, never a POST. */
+/** Requests in progress are lost with their process. nginx retries only safe methods, never a POST. */
 it.each(['SIGTERM', 'SIGKILL'] as const)(
   'ending a process by %s under load fails no read and loses no confirmed booking (F2)',
   async (signal) => {
@@ -48,7 +48,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 )
 
-/** Two processes of this test's own, and nginx before them. */
+/** Starts two processes for this test, with nginx in front of them. */
 async function aPair(): Promise<{ url: string; first: Program }> {
   const [first, second] = [1, 2].map(() => new Program(['serve'], inject('environment')))
   if (!first || !second) throw new Error('no pair')
@@ -61,7 +61,7 @@ async function aPair(): Promise<{ url: string; first: Program }> {
   return { url: `http://127.0.0.1:${nginx.port}`, first }
 }
 
-/** A school that is reached through a pair. */
+/** Creates a school that is reached through a pair. */
 async function aSchoolAt(url: string): Promise<School> {
   const { tenantId, user, lessonTypes } = await aSchool(service())
   const here = { ...service(), url }

@@ -37,7 +37,7 @@ const partsOf = (token: string) => {
   return { header, payload, signature }
 }
 
-/** The same bytes in another spelling: the unused last bits of the last letter are not zero. */
+/** Encodes the same bytes in another way: the unused last bits of the last letter are not zero. */
 function respelt(part: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const other = `${part.slice(0, -1)}${letters[letters.indexOf(part.slice(-1)) + 1]}`

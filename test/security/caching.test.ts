@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const stranger = () => new Client(service())
 
-/** Reads an address, and again with the tag that it has, if any; returns the statuses. No answer may be kept. */
+/** Reads an address, and again with its tag if it has one. Returns the statuses. No response may be cached. */
 async function requireUncached(client: Client, path: string): Promise<readonly number[]> {
   const first = await client.get(path)
   expect(first.headers.get('cache-control'), path).toMatch(/^(private, )?no-store$/)

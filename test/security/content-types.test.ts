@@ -31,7 +31,7 @@ const TYPES: readonly (readonly [string, string | null])[] = [
   ['an invalid type', 'json'],
 ]
 
-/** Sends JSON text under another name; bytes, so that `fetch` adds no type of its own. */
+/** Sends JSON with another content type, as bytes, so that `fetch` adds no type of its own. */
 async function statusOf(method: string, path: string, body: unknown, type: string | null, headers: Headings) {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const named = type === null ? headers : { ...headers, 'content-type': type }

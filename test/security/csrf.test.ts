@@ -55,7 +55,7 @@ const FOREIGN: readonly Case[] = [
 ]
 
 let counter = 0
-/** Asks for a student by cookie; returns the status and whether the student is stored. */
+/** Enrols a student by cookie. Returns the status and whether the student is stored. */
 async function enrol(headers: Headings): Promise<{ status: number; isStored: boolean }> {
   counter += 1
   const last_name = `Vogt ${counter}`

@@ -19,7 +19,7 @@ const stateOf = async ({ id }: Row) => (await school.client.get(`/instructors/${
 const change = async ({ id }: User, fields: object) =>
   must(200, await school.client.patch(`/users/${id}`, fields))
 
-/** An instructor with a login and a feed. */
+/** Creates an instructor with a login and a feed. */
 async function aTeacher() {
   const instructor = await school.instructor()
   const login = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: instructor.id })

@@ -115,7 +115,7 @@ describe('an unexpected failure', () => {
   const refused = { email: 'nobody@school.example', password: SECRET }
   const onSchema = (statement: string) => asOwner(service(), (owner) => sql.raw(statement).execute(owner))
 
-  /** No failed login can be noted while the test runs. */
+  /** No failed login can be stored while the test runs. */
   beforeEach(async () => {
     await onSchema(`create function fail() returns trigger language plpgsql as $$
       begin raise exception 'no argon2 hash in node_modules'; end $$`)

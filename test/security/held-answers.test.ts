@@ -35,7 +35,7 @@ afterEach(() => {
 })
 afterAll(() => service.close())
 
-/** Sends the same request so many times over one connection, and takes nothing of the answers. */
+/** Sends the same request `count` times over one connection, and reads no response. */
 function ask(path: string, count = 1, coding = 'identity', asked = service): Socket {
   const { hostname, port } = new URL(asked.url)
   const socket = connect(Number(port), hostname).on('error', () => undefined)
@@ -49,7 +49,7 @@ function ask(path: string, count = 1, coding = 'identity', asked = service): Soc
 const held = (asked = service) => asked.app.openAnswers.bytes
 const linesOf = (status: number) => service.log().filter((line) => line.status === status)
 
-/** The answers that nobody takes are given up, and the user is served again. */
+/** Waits until the unread responses are dropped and the user is served again. */
 async function requireNothingHeld(): Promise<void> {
   await vi.waitFor(() => expect(held()).toBe(0), { timeout: 20_000 })
   await vi.waitFor(async () => expect((await school.client.get('/lesson-types')).status).toBe(200), {
@@ -72,7 +72,7 @@ describe.each([
     await vi.waitFor(
       () => {
         most = Math.max(most, held())
-        // On a busy machine the first is refused for want of a turn, before any response is held.
+        // On a busy machine, the first request is rejected for lack of a turn before any response is held.
         expect(most).toBeGreaterThan(0)
         expect(linesOf(503).length).toBeGreaterThan(refused)
       },
@@ -106,7 +106,7 @@ it('a write returns its outcome however many unread responses its user has', asy
 describe('a client with three unread lists on one connection', () => {
   let patient: TestService
 
-  // On a busy machine three lists begin within the usual time of a response, not within a shorter one for a turn.
+  // On a busy machine, three lists begin within the usual response timeout, but not within a shorter one for a turn.
   beforeAll(async () => {
     patient = await startService(usual().db, {}, { ...PATIENCE, turn: PATIENCE.answer })
   })

@@ -23,7 +23,7 @@ function hold(scene: Scene, name: string, reached: TestService = service()) {
   return holdBody(reached, { client, method, path, body })
 }
 
-/** Returns everything that a write leaves, in the log and elsewhere. */
+/** Returns everything that a write leaves in the log and elsewhere. */
 async function tracesOf({ school, user }: Scene): Promise<unknown> {
   const { rows } = await sql`select
       (select count(*) from changes where tenant_id = ${school.tenantId}) as changes,
@@ -38,7 +38,7 @@ async function tracesOf({ school, user }: Scene): Promise<unknown> {
   return rows
 }
 
-/** Ways in which a session ends while a body is on its way. */
+/** Ways in which a session ends while a body is being sent. */
 const ENDINGS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'its user is disabled': async ({ school, user }) =>
     must(200, await school.client.patch(`/users/${user.user.id}`, { disabled: true })),

@@ -7,7 +7,7 @@ import { type ActingStudent, useActingStudent } from '../support/use-acting-stud
 const service = useService()
 const acting = useActingStudent(service)
 
-/** Ways in which a student's page ends, or allows no more, while the body of a form is on its way. */
+/** Ways in which a student's page ends or loses a permission while the body of a form is being sent. */
 const ENDINGS: Readonly<Record<string, (acting: ActingStudent) => Promise<unknown>>> = {
   'its link was deleted': ({ office: { school, student } }) =>
     school.client.delete(`/students/${student.id}/link`),

@@ -25,7 +25,7 @@ beforeAll(async () => {
   )
 })
 
-/** Connections that any of the schools may have used before. */
+/** Connections that either school may have used before. */
 const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS })
 
 function read({ school }: Owned, path: string): Promise<{ status: number | undefined; body: string }> {
@@ -45,7 +45,7 @@ it('two schools reading concurrently over shared connections get only their own 
     asked.map(async ({ one, path }) => ({ ...one, path, answer: await read(one, path) })),
   )
   const served = answers.filter(({ answer }) => answer.status === 200)
-  // Too many at once are refused, and tell nothing; most are not.
+  // Some of so many concurrent requests are rejected, without data. Most are served.
   expect(answers.filter(({ answer }) => ![200, 503].includes(answer.status ?? 0))).toEqual([])
   expect(served.length).toBeGreaterThan(asked.length / 2)
   for (const { answer, word, foreign, path } of served) {

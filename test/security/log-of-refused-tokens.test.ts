@@ -14,7 +14,7 @@ beforeAll(async () => {
 describe('a rejected token', () => {
   afterEach(() => service().setClock(undefined))
 
-  /** A minute in which nothing has been refused. */
+  /** Moves the clock to a minute in which no token has been rejected. Returns its time. */
   function newMinute(): Date {
     minutes += 1
     const now = new Date(Date.now() + minutes * 60_000)

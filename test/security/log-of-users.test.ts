@@ -20,7 +20,7 @@ beforeAll(async () => {
   office = visitor.with(bearer((await logIn(visitor, clerk.email)).token))
 })
 
-/** Invites a user, changes its role, and enrols a student; returns the user's id. */
+/** Invites a user, changes the role, and enrols a student. Returns the user's id. */
 async function aBusyDay(): Promise<string> {
   const email = `${crypto.randomUUID()}.${ADDRESS}`
   const { user } = must(

@@ -13,7 +13,7 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-/** Microseconds of this process's processor time for a refused login: what the clock says, without whatever else runs here. */
+/** Measures the processor time of a rejected login in microseconds. Unlike a clock, it excludes other processes. */
 async function workFor(client: Client, email: string, password: string): Promise<number> {
   const before = process.cpuUsage()
   expect((await client.post('/auth/login', { email, password })).status).toBe(401)
@@ -123,7 +123,7 @@ describe('a flood of logins', () => {
   })
 })
 
-/** Takes the places for hashing and waits in the queue for more, as logins that are under way would. */
+/** Takes the places for hashing and waits for more in the queue, as concurrent logins would. */
 function occupyPlaces(count: number): { free: () => void; running: () => number } {
   const { promise, resolve } = Promise.withResolvers<void>()
   let running = 0

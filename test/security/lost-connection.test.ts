@@ -25,7 +25,7 @@ it('a connection lost between two statements fails its transaction, not the proc
   expect((await new Client(service()).get('//readyz')).status).toBe(200)
 })
 
-/** Ends the connection of a transaction from another one. The embedded database has none to lose: it just fails. */
+/** Ends a transaction's connection from another one. On the embedded database, which has none to lose, it only throws. */
 async function loseConnection(db: Transaction): Promise<void> {
   if (service().kind === 'embedded') throw new Error('as if it were lost')
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-/** Requests that anybody can send with a token of either kind. */
+/** Requests that anyone with a token of either kind can send. */
 const READ = (client: Client, token: string) => client.get(`/auth/invitations/${token}`)
 const ACCEPT = (client: Client, token: string) => accept(client, token, password)
 const RESET = (client: Client, token: string) => client.post(`/auth/password-resets/${token}`, { password })
@@ -135,7 +135,7 @@ describe('a request for a password reset', () => {
     expect((await client.post('/auth/login', { email, password: PASSWORD })).status).toBe(200)
   })
 
-  /** Returns everything that a client can see, without values that are always new or depend on the time. */
+  /** Returns everything that a client can see, except values that are always new or depend on the time. */
   function told({ status, headers, body }: Answer) {
     const names = [...(headers as unknown as Headers).keys()].filter((name) => name !== 'retry-after').sort()
     const { request_id: _, params: __, detail: ___, ...rest } = body

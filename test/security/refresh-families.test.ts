@@ -18,7 +18,7 @@ function refresh(refresh_token: string): Promise<Answer> {
   return new Client(service()).post('/auth/refresh', { refresh_token })
 }
 
-/** A login and its tokens after so many rotations, the first one first. */
+/** Logs in and rotates the token `rotations` times. Returns all tokens, the first one first. */
 async function aChain(rotations: number): Promise<LoggedIn & { readonly chain: readonly string[] }> {
   const login = await aLogin(service(), school.tenantId)
   const chain = [login.refreshToken]
@@ -30,7 +30,7 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Lets time pass since a token was rotated. */
+/** Moves the rotation of a token into the past. */
 async function ageRotation(token: string | undefined, seconds: number): Promise<void> {
   const { numAffectedRows } = await sql`
     update refresh_tokens set revoked_at = revoked_at - make_interval(secs => ${seconds})

@@ -56,7 +56,7 @@ describe('an instructor', () => {
   it('can use their own resources and gets 404 for all others', async () => {
     const ofOne = guarded()
       .filter(reaching('own'))
-      // A student in a group: `http/attendees.test.ts`. A wish: `http/created-resources.test.ts`.
+      // Students in a group are in `http/attendees.test.ts`, wishes in `http/created-resources.test.ts`.
       .filter(({ path }) => path.includes('{id}') && !/\{(student|wish)_id\}/.test(path))
     expect(ofOne.length).toBeGreaterThan(0)
     for (const { method, path, operation } of ofOne) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   session = await aLogin(service(), school.tenantId)
 })
 
-/** Every address of the API and the methods it takes. */
+/** Every address of the API and its methods. */
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/auth/login': ['POST'],
   '/auth/refresh': ['POST'],
@@ -43,7 +43,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/auth/login/second-factor': ['POST'],
   '/auth/passkeys': ['GET', 'POST'],
   [`/auth/passkeys/${ID}`]: ['PATCH', 'DELETE'],
-  // The name is an id to the methods of one passkey: nothing is there.
+  // The methods of one passkey treat the name as an id, and find nothing.
   '/auth/passkeys/options': ['POST', 'PATCH', 'DELETE'],
   '/auth/second-factor': ['GET', 'PATCH'],
   '/auth/recovery-codes': ['POST'],
@@ -98,7 +98,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/appointments/${ID}/restore`]: ['POST'],
   [`/appointments/${ID}/cancel`]: ['POST'],
   [`/appointments/${ID}/attendees/${ID}`]: ['POST', 'PATCH', 'DELETE'],
-  // Their names are ids to the methods of one appointment: nothing is there.
+  // The methods of one appointment treat these names as ids, and find nothing.
   '/appointments/check': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/appointments/series': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/appointments/batch': ['GET', 'POST', 'PATCH', 'DELETE'],

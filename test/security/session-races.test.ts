@@ -121,7 +121,7 @@ it('logins with the old password during a password change create no session that
 
 it('a login that verified the old password before the change creates no session that outlives it', async () => {
   const own = await aLogin(service(), school.tenantId)
-  // A login notes its network once a day; so this one has to.
+  // A login records its network once a day. This one must record it.
   await sql`update login_addresses set last_login_at = now() - interval '2 days'
     where user_id = ${own.user.id}`.execute(service().db)
   const { resume, isHeldUp } = await holdUp(
@@ -145,8 +145,8 @@ it('a login that verified the old password before the change creates no session 
 })
 
 /**
- * Takes a lock, so that a request which needs that table waits in the middle of its work until the test goes on. The
- * embedded database has one connection: there nothing can be held up, and the request merely comes first.
+ * Takes a lock, so that a request that needs the table waits in the middle of its work until `resume`. The embedded database has
+ * one connection, so nothing can wait there and the request simply runs first.
  */
 async function holdUp(table: string, lock: RawBuilder<unknown>) {
   const { db, kind } = service()
@@ -161,7 +161,7 @@ async function holdUp(table: string, lock: RawBuilder<unknown>) {
   }
 }
 
-/** Refreshes again and again until the work is done; returns the last token that was handed out. */
+/** Refreshes repeatedly until the work is done. Returns the last token. */
 async function refreshUntil(token: string, work: Promise<unknown>): Promise<string> {
   let isDone = false
   const done = () => {

@@ -18,7 +18,7 @@ const GUESSES = ['first guess', 'second guess', 'third guess', 'fourth guess', P
 const attempt = (email: string, password: string, network: string) =>
   new Client(service(), { 'x-forwarded-for': network }).post('/auth/login', { email, password })
 
-/** The victim's school, and another whose owner sets the password of a user with the victim's address. */
+/** Creates the victim's school, and one whose owner sets the password of a user with the victim's address. */
 async function aVictim() {
   const [victim, attacker] = (await aPersonAt(service(), [PASSWORD, 'anything'])) as [Membership, Membership]
   const setPassword = async (password: string) => {
@@ -160,7 +160,7 @@ it('a session reaches only schools that its password opened (S111)', {
   const passwords: number[] = [0, 0, 1]
   const disabled: boolean[] = [false, false, false]
   const schoolAt = (tenantId: string) => people.findIndex(({ school }) => school.tenantId === tenantId)
-  /** For each session the schools that it may be at, and where it is; none once it has ended. */
+  /** A session's current school and all schools that it may reach. A session that has ended is removed. */
   type Modelled = { client: Client; at: number; may: Set<number> }
 
   const property = fc.asyncProperty(fc.array(command, { maxLength: 12 }), async (commands) => {

@@ -11,7 +11,7 @@ import { hostLine, sendBytes } from '../support/wire.ts'
 const PATIENCE = { turn: 1_000, answer: 1_500, reader: 2_500 }
 const STUDENTS = 6_000
 const NOTES = 5_000
-/** More than the kernel buffers between the two. */
+/** More than the kernel buffers between service and client. */
 const LIST_BYTES = STUDENTS * NOTES
 
 const usual = useService()
@@ -32,7 +32,7 @@ const linesOf = (path: string) => service.log().filter((line) => line.path === p
 
 const countOf = (msg: string) => linesOf('/api/v1/students').filter((line) => line.msg === msg).length
 
-/** Asks for all students and takes what comes first. */
+/** Requests all students and waits for the first bytes. */
 async function askForTheList(connection = 'close'): Promise<Socket> {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname).on('error', () => undefined)
@@ -68,7 +68,7 @@ describe('a request body that does not arrive', () => {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     socket.write([...post(), ...half].join('\r\n'))
-    // The service says that it goes on: it has begun to read.
+    // The service has sent 100 Continue, so it has begun to read.
     await once(socket, 'data')
     socket.destroy()
     const left = { msg: 'request broken off: the client has left', method: 'POST' }
@@ -87,7 +87,7 @@ describe('a client that reads a long list', () => {
     socket.on('data', (chunk) => {
       bytes += chunk.length
       last = chunk.toString('latin1').slice(-5)
-      // As much as this, and then a while nothing: a slow line.
+      // A pause after each chunk simulates a slow line.
       socket.pause()
       setTimeout(() => socket.resume(), Math.ceil((chunk.length / LIST_BYTES) * 2 * PATIENCE.answer))
     })

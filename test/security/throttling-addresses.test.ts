@@ -23,7 +23,7 @@ async function status(to: TestService, email: string, password: string, headers:
   return (await new Client(to, headers).post('/auth/login', { email, password })).status
 }
 
-/** Failures that happened just now, as other requests would have left them. */
+/** Stores failures of this moment, as other requests would have. */
 async function seedFailures(count: number, row: () => { account: string; address: string }): Promise<void> {
   await service()
     .db.insertInto('login_failures')

@@ -25,7 +25,7 @@ async function aMail(): Promise<string> {
   return (await aUser(service(), school.tenantId)).email
 }
 
-/** A /64 that no other test uses, and an address within it. */
+/** Returns the prefix of a /64 that no other test uses. */
 function aPrefix(): string {
   return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`
 }
@@ -34,7 +34,7 @@ function within(prefix: string): string {
   return `${prefix}:${['a', 'b', 'c', 'd'].map(() => randomBytes(2).toString('hex')).join(':')}`
 }
 
-/** Uses up what an account is allowed from everywhere, from as many networks. */
+/** Uses up an account's limit over all networks, each attempt from a new one. */
 async function attack(email: string): Promise<void> {
   for (let time = 0; time < 5; time += 1) {
     expect((await attempt(email, 'wrong', within(aPrefix()))).status).toBe(401)
@@ -42,7 +42,7 @@ async function attack(email: string): Promise<void> {
   expect((await attempt(email, PASSWORD, within(aPrefix()))).status).toBe(429)
 }
 
-/** Lets days pass since the user was last let in anywhere. */
+/** Moves the user's last login from each network into the past. */
 async function age(email: string, days: number): Promise<void> {
   await sql`update login_addresses set last_login_at = last_login_at - make_interval(days => ${days})
     where user_id = (select id from users where email = ${email})`.execute(service().db)

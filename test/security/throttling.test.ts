@@ -30,7 +30,7 @@ async function aMail(): Promise<string> {
   return (await aUser(service(), school.tenantId)).email
 }
 
-/** Lets minutes pass for the failures of an account. */
+/** Moves the failures of an account into the past. */
 async function age(email: string, minutes: number): Promise<void> {
   await sql`update login_failures set failed_at = failed_at - make_interval(mins => ${minutes})
     where account = ${email}`.execute(service().db)

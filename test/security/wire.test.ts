@@ -15,7 +15,7 @@ beforeAll(async () => {
   session = await aLogin(service(), school.tenantId)
 })
 
-/** The one shape of failures, also where no route was reached. */
+/** Expects the one shape of errors, even if no route was reached. */
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.status).toBe(status)
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')

@@ -11,7 +11,7 @@ import { Client, type Reached } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
 import { complaintsOf, type Environment, JWT_SECRET, requireSuccess } from '../support/process.ts'
 
-/** Databases of older releases, made by `make-fixture.ts`: a folder for each, by its newest migration. */
+/** Databases of older releases, made by `make-fixture.ts`. Each folder is named after its newest migration. */
 const FIXTURES = join(import.meta.dirname, 'fixtures')
 
 type Lists = { readonly [List in 'appointments' | 'students' | 'instructors']: readonly Row[] }
@@ -23,7 +23,7 @@ type Told = {
 
 const workshop = useWorkshop()
 
-/** The releases that have left a file of this name. */
+/** Returns the releases with a file of this name. */
 function releasesWith(name: string): readonly string[] {
   const found = readdirSync(FIXTURES).filter((release) => existsSync(join(FIXTURES, release, name)))
   if (found.length === 0) throw new Error(`no release has left ${name}`)
@@ -33,7 +33,7 @@ function releasesWith(name: string): readonly string[] {
 const toldBy = (release: string): Told =>
   JSON.parse(readFileSync(join(FIXTURES, release, 'told.json'), 'utf8'))
 
-/** Everything that a release told of a school is there, as it was; newer fields may be beside it. */
+/** Expects everything that the release returned for a school to be unchanged, except for additional newer fields. */
 async function requireAll(
   reached: Reached,
   release: string,
@@ -72,7 +72,7 @@ describe.each(releasesWith('dump.sql.zst'))('the dump of %s', (release) => {
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
     const dump = zstdDecompressSync(readFileSync(join(FIXTURES, release, 'dump.sql.zst'))).toString()
-    // Lines that begin so are for `psql`.
+    // These lines are commands of `psql`.
     await execute(owner, dump.replaceAll(/^\\.*$/gm, ''))
     requireSuccess(await workshop.run(['migrate'], server))
     const { url } = await workshop.serve(server)

@@ -17,10 +17,9 @@ let ill: Row
 let other: Row
 let lessons: Row[]
 let page: Page
-/** The clicks so far, beside the calls. */
+/** The clicks so far, without those on calls. */
 let clicks = 0
 
-/** An hour of a day. */
 const at = (day: string, hour: number) => `${day} ${String(hour).padStart(2, '0')}:00`
 
 async function book(day: string, hour: number, name: string): Promise<Row> {
@@ -47,7 +46,7 @@ async function click(what: Locator): Promise<void> {
   clicks += 1
 }
 
-/** Enters the last day in the field that has the focus. */
+/** Enters the last day into the focused field. */
 async function typeLastDay(): Promise<void> {
   await page.locator('input:focus').waitFor()
   const [, month, day] = last.split('-')

@@ -17,7 +17,7 @@ let board: string
 beforeAll(async () => {
   demo = await startDemo()
   browser = await launchChromium()
-  // The policy of the page would keep axe out.
+  // The content security policy of the page would block axe.
   const context = await browser.newContext({ bypassCSP: true, locale: 'en-GB', reducedMotion: 'reduce' })
   context.setDefaultTimeout(10_000)
   await context.addInitScript(axe.source)
@@ -34,8 +34,8 @@ afterAll(async () => {
 })
 
 /**
- * `instructorAffected` shows all that the other pictures of its dialog do; `today` is not the office's, nor is the student's
- * page (`links.test.ts`).
+ * `instructorAffected` shows everything that the other pictures of its dialog show. `today` is not a page of the office, nor is
+ * the student's page (see `links.test.ts`).
  */
 const { login: _, print: __, instructor: ___, instructorLimits: ____, today: _____, ...more } = scenes
 const { studentPage: ______, ...shown } = more

@@ -48,7 +48,7 @@ async function logOut(page: Page): Promise<void> {
 
 const isIn = (page: Page) => page.getByRole('heading', { name: 'My account' }).waitFor()
 
-/** Sessions ask for a proof five minutes after they began. */
+/** Ages the sessions by the five minutes after which they ask for a proof again. */
 async function forgetProof(): Promise<void> {
   await sql`update token_families set proved_at = proved_at - interval '5 minutes'
     where user_id = ${school.user.id}`.execute(service().db)

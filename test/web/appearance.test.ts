@@ -32,7 +32,7 @@ async function choose(page: Page, appearance: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Returns once the page is; a browser tells it of the machine's change some time later. */
+/** Waits until the page has the scheme. A browser reports a change of the system with a delay. */
 const shows = (page: Page, scheme: 'light' | 'dark') =>
   page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
 

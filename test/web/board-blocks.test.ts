@@ -26,7 +26,7 @@ const at = (path = ''): Promise<Page> => open(`/?date=${DATE}${path}`, { as: sch
 const block = (page: Page, name: string) => page.locator('.ec-event [data-lesson]', { hasText: name })
 const freed = (page: Page) => page.locator('.lesson-cancelled[data-lesson]')
 
-/** Lena's lesson at ten, cancelled. */
+/** Stores Lena's lesson at ten as cancelled. */
 async function cancelled(): Promise<void> {
   await school.lesson({
     instructor_id: jonas.id,

@@ -4,7 +4,7 @@ import { useOwnService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 
-/** After so many the service makes an account wait. */
+/** The number of failures after which the service makes an account wait. */
 const MAX_FAILURES = 3
 
 const service = useOwnService({

@@ -27,7 +27,7 @@ beforeEach(async () => {
   const lena = await school.student(ofLena)
   await school.student({ first_name: 'Emre', last_name: 'Kaya' })
   await school.lesson({ instructor_id: mira.id, start_at: `${DATE} 08:00`, end_at: `${DATE} 09:15` })
-  // Not a beginner: the class decides what is offered next.
+  // Lena has had a lesson, so her class decides what is offered next.
   const driven = { student_id: lena.id, start_at: '2032-02-02 08:00', end_at: '2032-02-02 09:30' }
   await school.lesson({ instructor_id: mira.id, ...driven })
   page = await open(`/?date=${DATE}`, { as: school })
@@ -181,7 +181,7 @@ describe('leaving a form', () => {
       await page.keyboard.press('n')
       await choose('Student', 'Emre Kaya')
       await leave()
-      // A key that comes before the question has the focus is the form's.
+      // A key pressed before the question has the focus would reach the form.
       await question().locator(':focus').waitFor()
       await page.keyboard.press('Escape')
       await question().waitFor({ state: 'detached' })

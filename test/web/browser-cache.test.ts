@@ -12,10 +12,10 @@ const service = useService()
 const DATE = '2027-03-01'
 const READ_AGAIN = `fetch('/api/v1/bootstrap', { cache: 'force-cache' }).then(({ status }) => status)`
 
-/** The addresses of the page's own files so far. */
+/** An expression for the addresses of the page's own files so far. */
 const OWN_FILES = `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/'))`
 
-/** Returns those of the files that the cache has. */
+/** Returns the files that are in the cache. */
 async function cachedOf(page: Page, files: readonly string[]): Promise<readonly string[]> {
   return page.evaluate(`Promise.all(${JSON.stringify(files)}.map((name) =>
     fetch(name, { cache: 'only-if-cached', mode: 'same-origin' }).then(({ ok }) => ok ? [name] : [], () => [])),
@@ -57,7 +57,7 @@ async function lookAround(): Promise<Page> {
   return page
 }
 
-/** The text of everything that the browser has stored as files of its HTTP cache. */
+/** Returns the text of all files of the browser's HTTP cache on disk. */
 async function diskCache(): Promise<string> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = names.filter((one) => one.isFile() && /Cache_Data$/.test(one.parentPath))
@@ -80,7 +80,7 @@ describe('the browser cache', () => {
 
   it('is cleared on logout and returns no data afterwards (S107)', async () => {
     const page = await lookAround()
-    // A part of the app that is fetched after the logout may be there again.
+    // Parts of the app that are fetched after the logout may be in the cache again.
     const files = await cachedOf(page, await page.evaluate(OWN_FILES))
     expect(files).not.toEqual([])
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -91,7 +91,7 @@ describe('the browser cache', () => {
     await answered
     await page.locator('input[name=email]').waitFor()
     expect(await page.evaluate(READ_AGAIN)).toBe(401)
-    // Nor what an earlier release let the browser store: everything is gone but what the login page has fetched.
+    // Files that an earlier release let the browser store are removed, too, except those that the login page has fetched.
     const gone = files.filter((file) => !fetchedAgain.includes(file))
     expect(gone).not.toEqual([])
     expect(await cachedOf(page, gone)).toEqual([])

@@ -69,7 +69,7 @@ describe('two clerks', () => {
     for (const page of [one, other]) {
       await page.keyboard.press('n')
       await page.getByText('Possible', { exact: true }).waitFor()
-      // Lets the later one learn of it from the service alone.
+      // Without polls, the later form learns of the booking only from its own request.
       await page.route('**/api/v1/changes/since?*', (route) => route.abort())
     }
     const book = (page: Page) => page.getByRole('button', { name: 'Book', exact: true }).click()

@@ -30,7 +30,7 @@ const lesson = (page: Page) => page.locator('[data-lesson]', { hasText: 'Lena Vo
 const pill = (page: Page) => page.locator('[data-held]')
 const headOf = (page: Page, words: string) => page.locator('.ec-col-head', { hasText: words })
 
-/** Moves the lesson of the week view to the right, and holds it there. */
+/** Moves the lesson in the week view to the right by `days` and holds it there. */
 async function holdDaysLater(page: Page, days: number): Promise<void> {
   await lesson(page).focus()
   await page.keyboard.down('Alt')

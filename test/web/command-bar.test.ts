@@ -136,7 +136,7 @@ describe('the command bar', () => {
     await at('/')
     await search('')
     await page.getByRole('option', { name: 'Book lesson', selected: true }).waitFor()
-    // Nothing is drawn between the last letter and Enter.
+    // Enter follows the last letter before anything is drawn.
     await page.getByRole('combobox').evaluate((input) => {
       input.ownerDocument.execCommand('insertText', false, 'settings')
       input.dispatchEvent(Object.assign(new Event('keydown', { bubbles: true }), { key: 'Enter' }))

@@ -7,7 +7,7 @@ import { templateOf } from '../support/trainer.ts'
 const service = useService()
 const open = useBrowser(service)
 
-/** A school that is closed on the second Tuesday of March 2099, with an instructor. */
+/** Creates a school with an instructor, closed on the second Tuesday of March 2099. */
 async function aTheorySchool() {
   const school = await aSchool(service())
   await school.client.post('/closures', { start_date: '2099-03-10', end_date: '2099-03-10', note: 'Outing' })

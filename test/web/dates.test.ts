@@ -114,7 +114,7 @@ describe('the date of a lesson', () => {
     await dialog.getByRole('button', { name: '21 December 2026' }).waitFor()
     const words = dialog.getByText(/^Mon,? 21 Dec, in 4 weeks$/)
     await expect.poll(() => words.count()).toBe(1)
-    // Nothing covers it.
+    // The hover fails if something covers the text.
     await words.hover()
   })
 

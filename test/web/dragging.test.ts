@@ -33,13 +33,13 @@ const blockOf = (text: string | RegExp = 'Lena Vogt') => page.locator('[data-les
 const told = (text: RegExp) => page.getByText(text).first().waitFor()
 const stored = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
 
-/** The middle of a column, at the height of something. */
+/** Returns the middle of a column, at the height `y`. */
 async function inColumnOf(name: string, y: number) {
   const head = await boxOf(page.locator('.column-head', { hasText: name }))
   return { x: head.x + head.width / 2, y }
 }
 
-/** Takes the lesson and drops it in somebody's column, so many quarters of an hour further down. */
+/** Drags the lesson into a column, `quarters` quarter hours further down. */
 async function moveTo(name: string, quarters: number): Promise<void> {
   const block = await boxOf(blockOf())
   const quarter = block.height / 6
@@ -49,7 +49,7 @@ async function moveTo(name: string, quarters: number): Promise<void> {
   await drop()
 }
 
-/** Lets no change through until what is answered is called. */
+/** Holds every change until the returned function is called. */
 async function heldAnswers(): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.context().route('**/api/v1/appointments/*', async (route) => {

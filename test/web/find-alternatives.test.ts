@@ -59,7 +59,7 @@ async function setStart(time: string): Promise<void> {
   await start.pressSequentially(time)
 }
 
-/** The reasons and alternatives, without the warnings. */
+/** Returns the reasons and alternatives, without the warnings. */
 const refusal = () => dialog.getByRole('status').filter({ hasText: 'Not possible' })
 
 describe('a rejected booking', () => {

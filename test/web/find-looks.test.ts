@@ -70,7 +70,7 @@ describe('moving a lesson', () => {
     const { x, y } = await boxOf(block())
     const from = { x: x + 40, y: y + 10 }
     const { drop } = await dragWithMouse(page, from, { x: from.x, y: from.y + 60 })
-    // From 8 to 14 of the hours from 8 to 18.
+    // From 8:00 to 14:00, if the board shows 8:00 to 18:00.
     await expect.poll(dropZones).toEqual(['0–60', '0–60'])
     await drop()
     await expect.poll(dropZones).toEqual(['', ''])

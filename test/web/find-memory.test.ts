@@ -40,7 +40,7 @@ async function chooseStudent(letters: string, name: string): Promise<void> {
   await dialog().getByRole('radio', { checked: true }).waitFor()
 }
 
-/** Looks for a motorway drive of 135 minutes with Emma and Jonas on a Tuesday evening in March, and books it. */
+/** Searches for a motorway drive of 135 minutes with Emma and Jonas on a Tuesday evening in March. */
 async function searchForEmma(): Promise<void> {
   await page.keyboard.press('f')
   await chooseStudent('kay', 'Emma Kaya')

@@ -14,7 +14,7 @@ let jonas: { id: string }
 let lesson: { id: string }
 let page: Page
 
-/** Jonas is busy at ten, Anna does not teach the class; Kim and Mira are free, and Mira has taught Lena before. */
+/** Jonas is busy at ten, and Anna does not teach the class. Kim and Mira are free, and Mira has taught Lena before. */
 beforeEach(async () => {
   school = await aSchool(service())
   const templates = (await school.client.get('/license-class-templates')).body
@@ -84,7 +84,7 @@ describe('the same time with other instructors', () => {
     const { x, y } = await boxOf(page.locator('[data-lesson]', { hasText: 'Lena Vogt' }))
     const wash = await boxOf(page.locator('[data-lesson]', { hasText: 'Car wash' }))
     const { drop } = await dragWithMouse(page, { x: x + 40, y: y + 5 }, { x: x + 40, y: wash.y + 5 })
-    // Without the rules, which are fetched, the service would refuse the move.
+    // Wait until the page has the rules. Without them, the service would reject the move.
     await page.locator('[data-held]', { hasText: 'already has an appointment' }).waitFor()
     await drop()
     await told(/^Not moved: Jonas Brandt already has an appointment/)

@@ -47,7 +47,7 @@ const told = (text: RegExp) => page.getByText(text).first().waitFor()
 const times = () => dialog.getByRole('radio')
 const chosen = (name: RegExp) => dialog.getByRole('radio', { name, checked: true }).waitFor()
 
-/** The found slots on the board. */
+/** Returns the found slots on the board. */
 const ghosts = () => page.locator('.ec-event.slot')
 
 async function findFor(letters: string, name: string): Promise<void> {

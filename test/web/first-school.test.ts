@@ -36,7 +36,7 @@ it('an empty installation redirects to the set-up page, which requires the code 
 })
 
 it('the set-up page has no axe violations in light and dark mode, on desktop and phone', async () => {
-  // The policy of the page would keep axe out.
+  // The content security policy of the page would block axe.
   const page = await open('/setup', { bypassCSP: true })
   await page.getByLabel('Code from the link').waitFor()
   await page.evaluate(axe.source)
@@ -103,7 +103,7 @@ it('the set-up link creates the school once, logs in, and shows the first steps'
   await page.getByRole('navigation', { name: 'So fangen Sie an' }).waitFor()
   await page.getByText('Fahrschule Donau').waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
-  // A reload finds the session; going back finds nothing to set up.
+  // The session survives a reload, and the setup page has nothing left to set up.
   await page.reload()
   await page.getByText('Fahrschule Donau').waitFor()
   await page.goto(`${service().url}/setup`)

@@ -39,7 +39,7 @@ describe('a tab that follows changes', () => {
         end_at: '2032-03-10 11:00',
       })
       await told
-      // The page has given up what is answered too late.
+      // The page may have aborted the late request.
       await route.fulfill({ response: old }).catch(() => undefined)
     })
     await page.goto(`${service().url}/?date=2032-03-10`)
@@ -93,7 +93,7 @@ describe('a tab that follows changes', () => {
   })
 })
 
-/** The tab goes behind another, or comes before it: headless browsers have none in front. */
+/** Hides or shows the tab. Headless browsers have no tab in front, so this is simulated. */
 async function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })

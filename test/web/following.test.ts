@@ -104,9 +104,9 @@ describe('a change by another clerk', () => {
     await blockOf(page, '10:00–11:00').waitFor()
     await page.getByRole('link', { name: 'Students' }).click()
     await page.getByText('26 students').waitFor()
-    // The list asks for the progress of all when it opens.
+    // The list requests the progress of all students when it opens.
     const caughtUp = asked.filter((one) => one !== 'GET /students?with=progress,readiness')
-    // Coming back to the network and the next poll may both ask; none asks for a student alone.
+    // Both the network's return and the next poll may send these requests. None is for a single student.
     expect([...new Set(caughtUp)].sort()).toEqual([
       expect.stringMatching(/^GET \/appointments\?from=/),
       expect.stringMatching(/^GET \/appointments\?status=planned/),

@@ -24,7 +24,7 @@ async function name(page: Page, first: string, last: string): Promise<void> {
   await dialogOf(page).getByRole('button', { name: 'Save' }).click()
 }
 
-/** Fills in the form of an invitation, and returns its link. */
+/** Fills in the form of an invitation. Returns its link. */
 async function invite(page: Page, email: string, fill: () => Promise<void>): Promise<string> {
   await page.getByRole('button', { name: 'Invite user' }).click()
   await fill()

@@ -33,7 +33,7 @@ async function at(address: string, options?: Parameters<typeof open>[1]): Promis
   return open(address, { ...options, as: school })
 }
 
-/** Opens the history of what is shown, by keyboard. */
+/** Opens the history in the dialog by keyboard. */
 async function historyIn(page: Page, word = 'History'): Promise<Locator> {
   await page.getByRole('dialog').getByText(word, { exact: true }).press('Enter')
   return page.getByRole('dialog').locator('ol > li')

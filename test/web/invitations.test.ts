@@ -21,7 +21,7 @@ const row = (name: string) => page.getByRole('listitem').filter({ hasText: name 
 const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
 const link = async () => dialog().getByLabel('Link', { exact: true }).inputValue()
 
-/** An invitation whose mail the server did not take. */
+/** Creates an invitation whose mail the mail server rejected. */
 async function aRefusedInvitation() {
   const invitation = await anInvitation(school)
   const { id, email } = invitation

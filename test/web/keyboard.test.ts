@@ -40,7 +40,7 @@ const none = Promise.resolve()
 const block = (text: string) => page.locator('[data-lesson]', { hasText: text })
 const told = (text: RegExp) => page.getByText(text).first().waitFor()
 
-/** Goes on by the Tab key until what has the focus is called so; its focus must be seen. */
+/** Presses Tab until the element of that name has the focus, which must be visible. */
 async function tabTo(name: string | RegExp): Promise<void> {
   for (let count = 0; count < MAX_TABS; count += 1) {
     await press('Tab')
@@ -52,7 +52,7 @@ async function tabTo(name: string | RegExp): Promise<void> {
   throw new Error(`the Tab key does not come to ${name}; it is at ${await nameOfFocused()}`)
 }
 
-/** Timers of a page that has much to do. */
+/** A script that delays all timers, as on a busy page. */
 const DELAY_TIMERS = `{
   const { setTimeout } = window
   window.setTimeout = (run, delay = 0) => setTimeout(run, delay + 1000)
@@ -78,7 +78,7 @@ async function nameOfFocused(): Promise<string> {
   })
 }
 
-/** A ring around it; text fields have a caret, and a border in the colour of the app. */
+/** Whether the focus is visible: as a ring, or in a text field as a caret and a coloured border. */
 async function isFocusSeen(): Promise<boolean> {
   return page.evaluate(() => {
     const { document, getComputedStyle } = globalThis as unknown as Browser

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const notes = (tab: Page) => tab.getByLabel('Notes')
 const asked = (tab: Page) => tab.locator('input[name=password]').waitFor()
 
-/** Whether the point in the middle of an element belongs to something else. */
+/** Whether another element covers the middle of an element. */
 const isCovered = (locator: Locator) =>
   locator.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
@@ -71,7 +71,7 @@ describe('an unsaved form after a logout in another tab', () => {
     await logOutElsewhere()
     const user = await aUser(service(), school.tenantId, { role: 'office' })
     await logInAt(page, await enter(service(), { tenantId: school.tenantId, user }))
-    // The board below has columns already; what counts is the one without the login above it.
+    // The board below the login has columns, too. The login above it must be closed.
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.locator('.column-head').first().waitFor()
     await expect.poll(() => page.content()).not.toContain('half written')

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await card().getByText('Meets at the station').waitFor()
 })
 
-/** An hour and a half that begins so many minutes from now, on the school's clock. */
+/** Returns an hour and a half that begins in so many minutes, on the school's clock. */
 function times(minutes: number) {
   const start_at = minutesLater(localNow(new Date(), 'Europe/Berlin'), minutes)
   return { start_at, end_at: minutesLater(start_at, 90) }
@@ -111,7 +111,7 @@ describe('the card of a lesson', () => {
       )
       .toBe(0)
     const before = await boxOf(card().getByRole('button', { name: 'Edit' }))
-    // The browser's clock is set back by ten seconds, as machines do now and then: the card's goes on.
+    // The browser's clock is set back by ten seconds, as can happen on any machine. The card's clock must advance.
     await page.clock.setSystemTime(await page.evaluate(() => Date.now() - 10_000))
     await page.clock.runFor('03:00')
     await card().getByRole('button', { name: 'No-show' }).waitFor()

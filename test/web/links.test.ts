@@ -10,7 +10,7 @@ import { aSchool, aUser, enter, type Row, type School } from '../support/factory
 const service = useService()
 const open = useBrowser(service)
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-/** Far enough ahead to be coming, and near enough to be in a feed. */
+/** A date that is in the future, and near enough to be in a feed. */
 const DATE = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
 let school: School

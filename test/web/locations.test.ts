@@ -145,7 +145,7 @@ it('a branch keeps its focused field and unsaved input while an earlier field is
   await minutes.fill('1.5')
   await minutes.press('Tab')
   await minutes.fill('25')
-  // Each save waits for the one before, which has written this branch, too.
+  // Each save waits for the previous one, which has changed this branch, too.
   await page.getByLabel('North: Name').fill('Upper')
   await page.keyboard.press('Tab')
   await expect.poll(() => named(school, 'Upper')).toBeDefined()

@@ -12,10 +12,10 @@ const DATE = '2027-03-01'
 /** The lifetime of an access token plus the tolerated difference of clocks. */
 const LIFE_MS = 8 * 60 * 60 * 1000 + 31_000
 
-/** A service notices an end elsewhere within five seconds, and the page's next poll reports it. */
+/** The service notices an end elsewhere within five seconds, and the page with its next poll. */
 const NOTICED = { timeout: 15_000 }
 
-/** A poll is refused, and waits for the other tab's; what has been moved is seen by the next: two polls, on a busy machine. */
+/** Two polls on a busy machine: the first is rejected and waits for the other tab's renewal, the second gets the move. */
 const TWO_POLLS_MS = 20_000
 
 let school: School
@@ -52,7 +52,7 @@ async function siblingOf(page: Page, address = page.url()): Promise<Page> {
   return sibling
 }
 
-/** The statuses of all renewals of a browser from now on. */
+/** Records the statuses of all token renewals of a browser from now on. */
 function renewalsOf(context: BrowserContext): readonly number[] {
   const renewals: number[] = []
   context.on('response', (answer) => {
@@ -62,8 +62,8 @@ function renewalsOf(context: BrowserContext): readonly number[] {
 }
 
 /**
- * Holds each renewal until both tabs have been refused and want it: by themselves they would mostly miss each other. Returns
- * what begins the next wait. The browser goes on asking about every request: while it leaves off, it loses some.
+ * Holds each renewal until both tabs have been rejected and need it, because they would rarely coincide on their own. Returns a
+ * function that begins the next wait. The route is never removed, because its removal would lose requests.
  */
 async function holdRenewals(tabs: readonly Page[]): Promise<() => void> {
   let refused: Promise<unknown> = Promise.resolve()
@@ -76,7 +76,7 @@ async function holdRenewals(tabs: readonly Page[]): Promise<() => void> {
   }
 }
 
-/** Unsaved input would not outlive the login page. */
+/** Enters input that the login page would discard. */
 async function beginBooking(page: Page): Promise<void> {
   await page.keyboard.press('n')
   await page.getByLabel('Notes').fill('half written')
@@ -94,7 +94,7 @@ async function hoursOfAccess(context: BrowserContext): Promise<number> {
 }
 
 describe('a page left open', () => {
-  // One of the two at a time: between them a renewal would come too early, and be counted.
+  // Only one of these at a time: a renewal between the two would be early and be counted.
   it.each<[string, (context: BrowserContext, now: Date) => unknown]>([
     ['the service rejects the token', (_, now) => service().setClock(now)],
     ['the browser has dropped the token', (context) => context.clearCookies({ name: 'svc_jwt' })],

@@ -28,7 +28,7 @@ async function at(path: string): Promise<void> {
   })
 }
 
-/** The service does what the next POST asks for, and its answer never arrives. */
+/** Lets the service handle the next POST and drops its response. */
 async function loseNextAnswer(address: string): Promise<void> {
   const lose = async (route: Route) => {
     if (route.request().method() !== 'POST') return route.fallback()
@@ -44,7 +44,7 @@ const book = () => dialog().getByRole('button', { name: 'Book', exact: true }).c
 const lost = () => dialog().getByText('The service cannot be reached. Please check the connection.')
 const lessons = async () => (await school.client.get('/appointments')).body
 
-/** The dialog with a booking of Lena at Jonas's whose answer was lost, while the board shows the lesson already. */
+/** Opens the dialog of a booking whose response was lost, while the board already shows the lesson. */
 async function afterLostBooking(): Promise<void> {
   await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
   await school.student({ first_name: 'Lena', last_name: 'Vogt' })

@@ -6,7 +6,7 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-/** A Monday; the pages believe that it is the day before. */
+/** A Monday. The clock of the pages is on the day before. */
 const DATE = '2027-11-22'
 
 let school: School
@@ -46,7 +46,7 @@ describe('a sick day in the instructor form', () => {
 
   it('lasts one day despite partial dates while typing, and can be saved after a lesson is cancelled', async () => {
     await press('Control+a')
-    // As far as "22.1" it is a day in January.
+    // Typed as far as "22.1", the date is in January.
     await page.keyboard.type('22.11.')
     await press('Tab')
     await expect.poll(() => lastDay().inputValue()).toBe('22/11/2027')

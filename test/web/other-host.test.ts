@@ -7,8 +7,8 @@ import { freePort } from '../support/process.ts'
 import { policyFor, startWebHost } from '../support/web-host.ts'
 
 /**
- * Two hosts with a parent domain, as `app.school.example` and `api.school.example` are: browsers take every name below
- * `localhost` for this machine, and secure. `localhost` itself counts as a top-level domain, and shares no cookies.
+ * Two hosts with a common parent domain, like `app.school.example` and `api.school.example`. For browsers, every name below
+ * `localhost` is this machine, and secure. `localhost` itself counts as a top-level domain and shares no cookies.
  */
 const DOMAIN = 'school.localhost'
 const DATE = '2032-03-01'
@@ -169,7 +169,7 @@ describe('a host that is not an allowed origin', () => {
       (url) => fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include' }).catch(() => undefined),
       `${api()}/api/v1/auth/logout`,
     )
-    // Without a cookie it would be 400.
+    // A logout without a cookie would get 400.
     await vi.waitFor(
       () => {
         const logouts = service()

@@ -101,7 +101,7 @@ describe('concurrent changes to one instructor', () => {
   })
 })
 
-/** The colours behind the first and last line of the window. */
+/** An expression for the colours behind the first and last line of the window. */
 const BACKGROUNDS = `[...new Set([2, innerHeight - 2].map((y) =>
   getComputedStyle(document.elementFromPoint(2, y)).backgroundColor))]`
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await lesson().waitFor()
 })
 
-/** The calendar has noticed that the finger stays. */
+/** Waits until the calendar has noticed the long press. */
 const taken = () => page.locator('.ec-preview').waitFor()
 const lesson = () => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
 
@@ -122,8 +122,8 @@ describe('the pages on a phone', () => {
 })
 
 /**
- * Finds elements lower than 44 pixels, and fields that a phone would zoom to or that are too narrow. Blocks in the calendar are
- * as high as they last.
+ * A script that finds elements lower than 44 pixels, and fields that a phone would zoom to or that are too narrow. It ignores
+ * blocks in the calendar, whose height is their duration.
  */
 const TOO_SMALL = `(() => {
   const isShown = (element) =>
@@ -165,7 +165,7 @@ describe('a window of 720 × 450 pixels (200 % zoom)', () => {
   })
 })
 
-/** A finger, which Playwright itself can only tap with. */
+/** Returns a finger that can drag. Playwright's own can only tap. */
 async function fingerOn(board: Page) {
   const devtools: CDPSession = await board.context().newCDPSession(board)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>

@@ -225,7 +225,7 @@ describe('the impact of a change to an instructor', () => {
     await editing.waitFor({ state: 'detached' })
     await dialog().getByText('1 upcoming lesson would no longer fit').waitFor()
     expect((await school.client.get(`/appointments/${moved.id}`)).body.instructor_id).toBe(other.id)
-    // None of it has saved the instructor.
+    // None of these steps has saved the instructor.
     expect((await school.client.get(`/instructors/${instructor}`)).body.active).toBe(true)
   })
 

@@ -22,7 +22,7 @@ async function atRequests(options = {}): Promise<void> {
   await phone.getByRole('textbox').first().waitFor()
 }
 
-/** The office at its list of instructors, on the clock of the phone. */
+/** Opens the office's list of instructors, with the phone's clock. */
 async function atOffice(): Promise<Page> {
   const office = await open('/icon.svg', { as: day.school })
   await office.clock.install({ time: `${DATE}T09:15:00Z` })

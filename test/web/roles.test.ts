@@ -26,7 +26,7 @@ async function at(path: string, role: 'office' | 'instructor'): Promise<Page> {
   return open(path, { as: await enter(service(), { tenantId: school.tenantId, user }) })
 }
 
-/** Sessions are read anew every five seconds, and the page asks every four. */
+/** Changes the user's role. Sessions are read again every five seconds, and the page polls every four. */
 async function becomes(role: UserRole): Promise<void> {
   const own = role === 'instructor' ? jonas.id : null
   await sql`update users set role = ${role}, instructor_id = ${own} where id = ${school.user.id}`.execute(
@@ -94,7 +94,7 @@ describe('a user whose role changes', () => {
     const page = await open('/today', { as: school })
     await page.getByRole('button', { name: 'Next day' }).waitFor()
     await becomes('office')
-    // As a phone that is taken in hand again.
+    // As on a phone that is picked up again.
     await expect
       .poll(
         async () => {

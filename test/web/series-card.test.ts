@@ -31,7 +31,7 @@ async function statuses(series_id: string | undefined): Promise<readonly string[
   return (body as Lesson[]).map(({ status }) => status)
 }
 
-/** Lena's lessons at eight on three Mondays, booked as a series. */
+/** Books Lena's lessons at eight on three Mondays as a series. */
 async function aSeries(): Promise<readonly Lesson[]> {
   const { body } = await school.client.post('/appointments/series', {
     appointment: {

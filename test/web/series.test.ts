@@ -32,12 +32,12 @@ const lessons = async () => (await school.client.get('/appointments')).body as S
 type Stored = { start_at: string; status: string }
 const starts = async () => (await lessons()).map(({ start_at }) => start_at)
 
-/** Another student's lesson with Jonas stands where the second of Lena's would be. */
+/** Books a lesson with Jonas at the time of Lena's second lesson. */
 async function secondIsTaken(): Promise<void> {
   await school.lesson({ instructor_id: jonas.id, start_at: `${SECOND} 08:00`, end_at: `${SECOND} 10:00` })
 }
 
-/** The form of a lesson with Lena, at eight, that is repeated so often. */
+/** Fills in the form of a lesson with Lena that is repeated `count` times. */
 async function repeat(count: string): Promise<void> {
   await page.keyboard.press('n')
   await dialog().getByLabel('Student').first().fill('vogt')

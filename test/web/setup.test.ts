@@ -17,7 +17,7 @@ beforeEach(async () => {
 const dialog = () => page.getByRole('dialog').last()
 const steps = () => page.getByRole('navigation', { name: 'Getting started' })
 
-/** One stroke of the brush over a day, from one part of its height to another. */
+/** Paints over a day with one stroke, between two fractions of its height. */
 async function paint(weekday: number, from: number, to: number): Promise<void> {
   const column = page.locator(`[data-weekday="${weekday}"]`)
   await column.scrollIntoViewIfNeeded()

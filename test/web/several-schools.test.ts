@@ -56,7 +56,7 @@ describe.each([
 })
 
 it('the school choice, the menu and the account page have no axe violations, in German', async () => {
-  // The policy of the page would keep axe out.
+  // The content security policy of the page would block axe.
   page = await open('/', { locale: 'de-DE', bypassCSP: true, reducedMotion: 'reduce' })
   await logInAt(page, asMember(first))
   await page.getByRole('heading', { name: 'Bei welcher Fahrschule?' }).waitFor()

@@ -6,7 +6,7 @@ import { aSchool } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 
-/** Nothing ends the stretch between Friday evening and Monday morning: the week of Monday is read from Saturday on. */
+/** Lessons without a break from Friday evening to Monday morning. Monday's week is loaded from Saturday on. */
 const NIGHTS = [
   ['2027-02-26 18:00', '2027-02-27 18:00'],
   ['2027-02-27 18:00', '2027-02-28 18:00'],

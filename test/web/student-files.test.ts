@@ -22,7 +22,7 @@ beforeEach(async () => {
 const dialog = () => page.getByRole('dialog').last()
 
 async function choose(text: string): Promise<void> {
-  // In the encoding of an office's spreadsheet.
+  // In the encoding of office spreadsheets.
   const buffer = Buffer.from(text, 'latin1')
   await dialog()
     .locator('input[type=file]')

@@ -32,7 +32,7 @@ async function devices(): Promise<number> {
   return rows.length
 }
 
-/** Opens the page of messages. No push service is in reach: the browser's part of a subscription is a stand-in. */
+/** Opens the page of messages. No push service can be reached, so the browser's part of a subscription is a fake. */
 async function open() {
   const { body } = await school.client.post(`/students/${student.id}/link`)
   const path = body.url.slice(service().url.length)

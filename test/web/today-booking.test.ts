@@ -33,7 +33,7 @@ function lesson(start: string, end: string): Promise<Row> {
   return school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...times })
 }
 
-/** Opens the instructor's day in a school with this setting. */
+/** Opens the instructor's day in a school with the given setting. */
 async function openDay(instructors_may: string): Promise<void> {
   expect((await school.client.patch('/tenant', { instructors_may })).status).toBe(200)
   const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: jonas.id })

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await appIsKept()
 })
 
-/** Until the browser could show the page by itself. */
+/** Waits until the browser can show the page offline. */
 async function appIsKept(): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await expect.poll(() => kept()).toEqual(expect.arrayContaining(['bootstrap', 'appointments', 'practised']))
@@ -32,7 +32,7 @@ const stored = async ({ id }: Row) => (await day.school.client.get(`/appointment
 const offline = (isOffline: boolean) => page.context().setOffline(isOffline)
 const waiting = (count: number) => page.getByText(new RegExp(`^${count} entr(y|ies) will be sent`))
 
-/** The app is closed, and opened again. */
+/** Closes the app and opens it again. */
 async function reopen(): Promise<void> {
   const context = page.context()
   await page.close()
@@ -135,7 +135,7 @@ describe('the app without a connection', () => {
     await other.clock.install({ time: NOW })
     await other.goto(`${service().url}/today`)
     await other.getByRole('heading', { name: 'Tom Berg' }).waitFor()
-    // Answers, not requests: a tab that hears of the network before its requests may use it tries in vain once more.
+    // Counts responses, because a tab that goes online early may send one request in vain.
     const answered: string[] = []
     page.context().on('response', (answer) => {
       if (answer.request().method() === 'PATCH') answered.push(answer.url())
@@ -179,7 +179,7 @@ describe('a session', () => {
     await offline(false)
     await page.clock.fastForward(30_000)
     await expect.poll(async () => (await stored(day.running)).status).toBe('completed')
-    // The service hears of another role within seconds, and the page asks every half minute.
+    // The service notices the new role within seconds, and the page polls every half minute.
     await expect
       .poll(
         async () => {

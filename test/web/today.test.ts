@@ -8,7 +8,7 @@ import { aSchool, aUser, enter, type Row, type School } from '../support/factory
 const service = useService()
 const open = useBrowser(service)
 const DATE = '2032-03-01'
-/** A quarter past ten of the school's morning. */
+/** A quarter past ten in the morning on the school's clock. */
 const NOW = `${DATE}T09:15:00Z`
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -43,7 +43,7 @@ function drive(start: string, end: string, fields: object): Promise<Row> {
   return school.lesson({ instructor_id: jonas.id, ...times, ...fields })
 }
 
-/** The page of the instructor at an address, with everything that it has asked the service for. */
+/** Opens an address as the instructor. Returns the requests that the page sends. */
 async function at(path: string, options: BrowserContextOptions = {}): Promise<string[]> {
   const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: jonas.id })
   const as = await enter(service(), { tenantId: school.tenantId, user })
@@ -112,7 +112,7 @@ describe('the outcome of a lesson', () => {
     await line('Lena Vogt').getByRole('button', { name: 'Plan again' }).tap()
     await line('Lena Vogt').getByRole('button', { name: 'No-show' }).waitFor()
     await expect.poll(async () => (await stored(early)).status).toBe('planned')
-    // Until a minute before the next lesson, and until it begins.
+    // First to a minute before the next lesson, then to its beginning.
     await page.clock.fastForward(104 * 60_000)
     await large().getByRole('heading', { name: 'Car wash' }).waitFor()
     await large().getByText('Next', { exact: true }).waitFor()
@@ -139,7 +139,7 @@ describe('the outcome of a lesson', () => {
     await large().getByRole('button', { name: 'No-show' }).tap()
     await large().getByText('no-show').waitFor()
     await page.getByText('1 entry will be sent').waitFor()
-    // The day is read anew every half a minute.
+    // The page reads the day again every half minute.
     await page.clock.fastForward(30_000)
     await page.getByText('No connection to the service.').waitFor()
     await line('Car wash').waitFor()
@@ -193,7 +193,7 @@ describe('notes', () => {
       await at('/today')
       await notes().fill('Motorway next.')
       await school.client.patch(`/appointments/${running.id}`, { notes: 'By the office.' })
-      // By now the page has read what the office has written, below what is typed.
+      // Wait until the page has read the office's change, behind the typed text.
       const read = page.waitForResponse((one) => one.url().includes('/appointments?') && one.status() === 200)
       await page.clock.fastForward(30_000)
       await (await read).finished()
@@ -224,7 +224,7 @@ describe.each(['en-GB', 'de-DE'])('the day page in %s', (locale) => {
   })
 })
 
-/** A finger across the middle of the page: to the left with a negative distance. */
+/** Swipes across the middle of the page, to the left if the distance is negative. */
 async function strokeAcross(distance: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>

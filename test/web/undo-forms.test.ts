@@ -50,7 +50,7 @@ async function choose(instructor: string): Promise<void> {
   await page.getByRole('option', { name: instructor }).click()
 }
 
-/** Presses the keys and waits until what they do is told. */
+/** Presses the keys and waits for the message about the change. */
 async function press(keys: string, text: string | RegExp): Promise<void> {
   await page.keyboard.press(keys)
   await told(text)
@@ -90,7 +90,7 @@ describe('a change made in a form', () => {
     await told('Saved: Emre Kaya')
     await button('Edit').click()
     await field('Last name').fill('Aydin')
-    // Typed text has an undo of its own.
+    // Typed text has its own undo.
     await page.keyboard.press('Control+z')
     await field('Last name').fill('Demir')
     await button('Save').click()

@@ -86,7 +86,7 @@ describe('the changes page', () => {
     await dialog.getByRole('button', { name: 'Rückgängig', exact: true }).click()
     await page.getByText('Nicht rückgängig gemacht. Das wurde schon rückgängig gemacht.').waitFor()
     expect((await school.client.get('/appointments')).body).toEqual([])
-    // The undo stands in the list by now, and can itself be taken back.
+    // The undo is in the list by now, and can itself be undone.
     await page.getByRole('button', { name: /^Alles rückgängig machen: Fahrstunde gelöscht/ }).click()
     await page
       .getByRole('dialog', { name: '3 Änderungen rückgängig machen?' })

@@ -56,7 +56,7 @@ async function choose(instructor: string): Promise<void> {
   await page.getByRole('option', { name: instructor }).click()
 }
 
-/** Presses the keys and waits until what they do is told. */
+/** Presses the keys and waits for the message about the change. */
 async function press(keys: string, text: string | RegExp): Promise<void> {
   await page.keyboard.press(keys)
   await told(text)

@@ -27,7 +27,7 @@ beforeEach(async () => {
     await lesson(yesterday, '09', lena),
     await lesson(before, '10', lena),
   ]
-  // Not counted: without a student, cancelled, too long ago, and still to come.
+  // Not counted: a lesson without a student, a cancelled one, one too long ago, and a coming one.
   await lesson(yesterday, '10', null)
   const { id: cancelled } = await lesson(yesterday, '11', emma)
   await school.client.patch(`/appointments/${cancelled}`, { status: 'cancelled' })

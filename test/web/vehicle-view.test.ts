@@ -36,7 +36,7 @@ describe('the vehicle view', () => {
   const now = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
   const block = (page: Page) => page.locator('[data-lesson]', { hasText: 'Testfahrt' })
 
-  /** Takes the lesson and drops it in a column, so many quarters of an hour further down. */
+  /** Drags the lesson into a column, `quarters` quarter hours further down. */
   async function dragTo(page: Page, name: string, quarters: number): Promise<void> {
     const from = await boxOf(block(page))
     const head = await boxOf(page.locator('.column-head', { hasText: name }))

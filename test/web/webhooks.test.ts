@@ -20,7 +20,7 @@ it('the settings add a webhook, show its secret once, resend its deliveries, dis
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await expect.poll(() => page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
   await expect.poll(list).toMatchObject([{ events: ['student.*', 'webhook.*'], disabled: false }])
-  // Nobody answers there.
+  // No server responds at this address.
   hire({ intervals: { send: 50 } })
   await page.getByText('Deliveries').click()
   await page.getByText('webhook.created').waitFor()

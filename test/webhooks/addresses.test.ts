@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** Addresses by a DNS server that knows one name, and counts how often it was asked. */
+/** Returns addresses that a DNS server with one name resolves. `zone` gets the number of the query. */
 async function addressesBy(zone: (asked: number) => readonly string[] | undefined): Promise<Addresses> {
   let asked = 0
   const server = await startDnsServer((name) => {
@@ -85,7 +85,7 @@ describe('each delivery', () => {
     const receiver = await receive()
     const made = await hook(school, 'https://203.0.113.7/', { events: ['webhook.*'] })
     await rename(made, `https://receiver.example:${receiver.port}/`)
-    // Even questions, if there were any, would lead here.
+    // Even-numbered queries, if there were any, would lead to the receiver.
     hire({
       addresses: await addressesBy((asked) => [asked % 2 ? '203.0.113.7' : '127.0.0.1']),
       intervals: { send: 300 },
@@ -95,7 +95,7 @@ describe('each delivery', () => {
   })
 })
 
-/** Gives a webhook a name that the service's DNS does not know. */
+/** Gives a webhook a name that the service's DNS cannot resolve. */
 async function rename({ id }: Row, url: string): Promise<void> {
   await service().db.updateTable('webhooks').set({ url }).where('id', '=', id).execute()
 }

@@ -37,18 +37,18 @@ it.each(['00000000', 'ffffffff'] as const)(
       .set({ next_look_at: later, round: 7, turn: 7, secret: Buffer.from(CANARY) })
       .where('tenant_id', '=', twin)
       .execute()
-    // As many as a webhook may have waiting, and the same change at the same time, due in the round that follows.
+    // As many as a webhook may have waiting, with the same change at the same time, due in the next round.
     await sql`update webhook_deliveries set state = 'waiting', finished_at = null, status = 418, round = 2
       where tenant_id = ${twin}`.execute(db)
     await sql`insert into webhook_deliveries (tenant_id, webhook_id, id, changed_at, type, resource_id, round)
       select tenant_id, webhook_id, gen_random_uuid(), changed_at, type, gen_random_uuid(), round
       from webhook_deliveries, generate_series(1, 1000) where tenant_id = ${twin}`.execute(db)
-    // A success that is later than any failure.
+    // A success later than any failure.
     await sql`insert into webhook_deliveries (tenant_id, webhook_id, id, changed_at, type, resource_id, round, state, finished_at)
       select tenant_id, webhook_id, gen_random_uuid(), changed_at, type, gen_random_uuid(), round, 'delivered', ${later}
       from webhook_deliveries where tenant_id = ${twin} limit 1`.execute(db)
     await asOwner(service(), async (owner) => {
-      // Statement by statement: on a cluster the schools are on different workers.
+      // One statement for each, because on a cluster the schools are on different workers.
       const own = owner.selectFrom('changes').select(['id', 'at']).where('tenant_id', '=', school.tenantId)
       for (const change of await own.where('resource_id', '=', id).execute())
         await sql`update changes set at = ${change.at} where tenant_id = ${twin} and id = ${change.id}`.execute(
@@ -88,7 +88,7 @@ it.each(['00000000', 'ffffffff'] as const)(
   },
 )
 
-/** Makes the twin's webhook one whose process has the turn that the school's webhook has next. */
+/** Makes the twin's webhook hold the next turn of the school's webhook. */
 async function holdTheNextTurn(twin: string, tenantId: string): Promise<void> {
   await sql`update webhooks set held_turn = own.turn + 1 from webhooks own
     where webhooks.tenant_id = ${twin} and own.tenant_id = ${tenantId} and own.id = webhooks.id`.execute(

@@ -12,7 +12,7 @@ const { hire, receive } = useWebhookDispatchers(service)
 const dataIn = ({ body }: Received): Change => JSON.parse(body).data
 const idsIn = (messages: readonly Received[]) => messages.map((one) => dataIn(one).resource_id)
 
-/** A receiver that keeps its first messages waiting, each until it is let go. */
+/** Starts a receiver that holds its first messages, each until it is released. */
 async function receiveSlowly(held: number, status = 204) {
   const gates = Array.from({ length: held }, () => Promise.withResolvers<void>())
   let count = 0

@@ -8,7 +8,7 @@ const LATER = '2027-03-05 09:00'
 
 type Span = { readonly start: string; readonly end: string }
 
-/** The board of one instructor. */
+/** Returns the board of one instructor. */
 function visible(
   lessons: readonly [from: string, to: string][],
   windows: readonly Span[] = [],

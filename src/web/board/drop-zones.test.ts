@@ -15,7 +15,7 @@ const columnOf = ({ draft }: Scene) => ({
   date: dateOf(draft.start_at),
 })
 
-/** The lessons that the board has read of a week. */
+/** Returns the lessons that the board has loaded for a week. */
 const weekOf = ({ all }: Scene, monday: string) =>
   all.filter((one) => overlaps(intervalOf(one), surroundingsOfWeek(dayOf(monday))))
 
@@ -24,7 +24,7 @@ const dropStartsOf = (scene: Scene) => {
   return dropStartsIn(column, scene.draft, scene.school, weekOf(scene, mondayOf(column.date)))
 }
 
-/** The starts of the column at which the verdict is that the lesson may be dropped. */
+/** Returns the starts in the column at which the verdict accepts the lesson. */
 function acceptedIn(scene: Scene): readonly number[] {
   const { draft, school } = scene
   const minutes = minutesOf(intervalOf(draft))

@@ -3,7 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
 import { mergeWrite, queueWrite, Stale, showPendingWrites, withExpected } from './write-queue.ts'
 
-// Node has no such store for the session to read.
+// Node has no `localStorage` for the session to read.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }))
 
 const lesson: Appointment = { ...example.appointment, status: 'planned' }
@@ -39,7 +39,7 @@ describe('queued writes of one lesson', () => {
 
   it('start from the given lesson once earlier writes are complete', async () => {
     await queueWrite(lesson, async (latest) => answered(latest))
-    // Continuations of the response are done by the next task.
+    // Continuations of the response have run by the next task.
     await new Promise((done) => setTimeout(done))
     const newer = { ...lesson, version: 7 }
     expect(await queueWrite(newer, async (latest) => latest)).toBe(newer)
@@ -57,7 +57,7 @@ describe('queued writes of one lesson', () => {
 describe('a write with concurrent changes', () => {
   const basis = { fields: ['status'], change: { status: 'completed' } }
 
-  /** Stores the rows of others one after the other, each before a write. */
+  /** Returns a write that is rejected as stale once for each row that another client has stored. */
   const storedWith = (...others: readonly Appointment[]) => {
     const left = [...others]
     const seen: Appointment[] = []

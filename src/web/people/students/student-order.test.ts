@@ -9,7 +9,7 @@ const ANNA = one('1', 'Anna', 'Zander', 'z@school.example')
 const BERND = one('2', 'Bernd', 'Özil')
 const CLARA = one('3', 'Clara', 'Olsen', 'a@school.example')
 const STUDENTS = [ANNA, BERND, CLARA]
-/** Progress of so many of ten units driven, and some theory. */
+/** Returns progress with `done_units` of ten units driven, and some theory. */
 const sum = (done_units: number) => ({
   ...{ done_units: done_units + 4, planned_units: 0, required_units: 20, ready: false },
   theory: { done_units: 4, planned_units: 0, required_units: 10 },
