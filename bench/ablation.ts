@@ -55,7 +55,7 @@ try {
   for (const one of undo.reverse()) await one()
 }
 
-/** Whole pages, which the log has of each page after a checkpoint, depend on how long ago that was. */
+/** Turns off full-page writes, because their share of the WAL depends on the time since the last checkpoint. */
 async function withoutPageImages(url: string): Promise<void> {
   const client = await opened(url)
   await client.query('alter system set full_page_writes = off')
@@ -78,7 +78,7 @@ async function filled(url: string): Promise<Dataset> {
 
 type Booking = { readonly text: string; readonly call: string; readonly loop: string }
 
-/** Books once through the service's own code. Calendars have moved when the statement is repeated, so versions do not count. */
+/** Records the statement of a booking by the service's own code. Repetitions accept any later version of the calendars. */
 async function recordedBooking(
   url: string,
   { tenantId, userId, lessonTypeId, ...people }: Dataset,
@@ -176,13 +176,13 @@ async function copyOf(template: string, name: string): Promise<string> {
 
 async function opened(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
-  // Its database is dropped while it is open.
+  // The database is dropped while the connection is open.
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** Returns the first quartile, which a busy machine disturbs least. */
+/** Returns SQL that measures the WAL and the first quartile of the times, which a busy machine disturbs least. */
 function loopFor({ call, loop }: Booking): string {
   return `do $loop$ declare ins uuid; stu uuid; t timestamp; begun timestamptz; taken float8[] := '{}';
     n integer := current_setting('bench.n', true); at pg_lsn := pg_current_wal_insert_lsn();

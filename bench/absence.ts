@@ -82,7 +82,7 @@ function clock(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Milliseconds; the requests take turns. */
+/** Returns the milliseconds per request. The requests take turns. */
 async function timeOf(port: number, requests: readonly WireRequest[]): Promise<number> {
   let sent = 0
   const { perSecond, answers } = await load({

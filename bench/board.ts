@@ -25,7 +25,7 @@ const SLOWER = 6
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const TYPED = 'number 17'
 
-/** Milliseconds. */
+/** The limits in milliseconds. */
 const LIMITS = {
   'the board of a day': 600,
   'the board of a week': 600,
@@ -58,7 +58,7 @@ try {
 
 async function measureDesk(browser: Browser, place: Place) {
   const { page, devtools, close } = await openTab(browser, place, DESK)
-  // Fetched once, as on any day but the first.
+  // Fill the cache, as on any day but the first.
   await page.goto(place.url)
   await untilLessons(page, SIZE.instructors * SIZE.lessonsADay)
   await page.waitForTimeout(2_000)
@@ -88,7 +88,7 @@ async function measurePhone(browser: Browser, place: Place) {
   await slowDown()
   await page.goto(`${place.url}/today`)
   const first = await untilLessons(page, 1)
-  // Until everything that the phone keeps has arrived.
+  // Wait until the service worker has stored its files.
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await page.waitForTimeout(5_000)
@@ -102,7 +102,7 @@ async function measurePhone(browser: Browser, place: Place) {
 type Tab = { readonly page: Page; readonly devtools: CDPSession; readonly close: () => Promise<void> }
 
 async function openTab(browser: Browser, { owner }: Place, looks: BrowserContextOptions): Promise<Tab> {
-  // The app's policy would not run the measuring scripts.
+  // The app's Content-Security-Policy would block the measuring scripts.
   const context = await browser.newContext({ ...looks, storageState: owner, bypassCSP: true })
   const page = await context.newPage()
   return { page, devtools: await context.newCDPSession(page), close: () => context.close() }

@@ -8,7 +8,7 @@ export const HERE = join(import.meta.dirname, '..')
 /** The service's repository, or another, possibly older one to compare with. */
 export type Checkout = {
   readonly folder: string
-  /** A module of the checkout. Each fills its database with its own code, because schemas differ. */
+  /** Loads a module of the checkout. Each checkout fills its database with its own code, because schemas differ. */
   readonly load: <Module>(path: string) => Promise<Module>
   /** Starts the service as `npm start` does, with the same flags of V8. */
   readonly serve: (env: Readonly<Record<string, string>>) => Promise<Server>

@@ -17,7 +17,7 @@ export type Dataset = {
   readonly lessonTypeId: string
   readonly instructors: readonly string[]
   readonly students: readonly string[]
-  /** One appointment of each instructor, to be moved to and fro. */
+  /** One appointment of each instructor, to be moved back and forth. */
   readonly appointments: readonly string[]
   readonly refreshTokens: readonly string[]
 }
@@ -38,7 +38,7 @@ export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dat
   const appointments = await book(db, { tenantId, instructors, students, lessonTypeId })
   await remember(db, { tenantId, instructors, students, lessonTypeId })
   const refreshTokenTexts = await issue(db, userId, refreshTokens)
-  // Autovacuum does so within a minute.
+  // Autovacuum would do this within a minute.
   await sql`analyze`.execute(db)
   return {
     tenantId,
@@ -51,7 +51,7 @@ export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dat
   }
 }
 
-/** From six to ten every day with the usual limits and breaks, so that every rule is checked. */
+/** Hires an instructor with hours from 06:00 to 22:00 and the usual limits and breaks, so that every rule is checked. */
 async function hire(db: DatabasePool, actor: Actor, index: number): Promise<string> {
   const { id } = await hireInstructor(db, actor, {
     first_name: 'Instructor',
@@ -83,7 +83,7 @@ async function practice(db: Database, tenantId: string): Promise<string> {
   return id
 }
 
-/** The week of 2029-05-07: 100 lessons, and one of each instructor a week later, to be moved. */
+/** Books 100 lessons in the week of 2029-05-07, and one of each instructor a week later, to be moved. */
 async function book(
   db: Database,
   {
@@ -109,7 +109,7 @@ async function book(
   return appointments
 }
 
-/** Two hundred days of history with six lessons per instructor and day, so that plans are those of tables in use. */
+/** Adds 200 days of history with six lessons per instructor and day, so that plans are those of tables in use. */
 async function remember(
   db: Database,
   {

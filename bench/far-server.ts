@@ -5,7 +5,7 @@ import type { Undo } from './servers.ts'
 
 type Place = { readonly host: string; readonly port: number; readonly ms: number }
 
-/** Returns the address of a server whose responses arrive later, in order. Runs in a thread, so as not to disturb measuring. */
+/** Returns the address of a proxy that delays a server's responses. It runs in a thread, so as not to disturb measuring. */
 export async function fartherAway(undo: Undo, url: string, ms: number): Promise<string> {
   const { hostname: host, port } = new URL(url)
   const workerData: Place = { host, port: Number(port || 5432), ms }

@@ -18,10 +18,10 @@ const { values: options } = parseArgs({
 })
 
 const STUDENTS = 60
-/** By then everything that is fetched ahead has arrived. */
+/** The time after which all files that are fetched ahead have arrived. */
 const SETTLING_MS = 3_000
 
-/** Requests, and compressed bytes over the wire. */
+/** The number of requests, and the compressed bytes over the wire. */
 type Loaded = { readonly requests: number; readonly scripts: number; readonly styles: number }
 type Load = { readonly firstLessonMs: number; readonly byThen: Loaded; readonly inTheEnd: Loaded }
 
@@ -48,7 +48,7 @@ async function loadOf(browser: Browser, { url, owner }: Place): Promise<Load> {
     storageState: owner,
     viewport: { width: 1440, height: 900 },
     locale: 'de-DE',
-    // The app's policy would not run the measuring scripts.
+    // The app's Content-Security-Policy would block the measuring scripts.
     bypassCSP: true,
   })
   const page = await context.newPage()

@@ -15,7 +15,7 @@ export type Databases = {
   readonly stop: () => Promise<void>
 }
 
-/** Databases on the PostgreSQL of `DATABASE_URL`, or on one of their own. */
+/** Returns databases on the PostgreSQL at `DATABASE_URL`, or on a new one. */
 export async function databasesOnPostgres(): Promise<Databases> {
   const own = process.env.DATABASE_URL ? undefined : await startPostgres()
   const url = process.env.DATABASE_URL ?? own?.url ?? ''
@@ -50,7 +50,7 @@ export async function databasesOnCitus(): Promise<Databases> {
     },
     settle: async (db) => {
       await spread(db)
-      // Without names it would not reach the workers.
+      // Without names of tables it would not run on the workers.
       await sql`vacuum (analyze) ${sql.join(SPREAD.map((name) => sql.table(name)))}`.execute(db)
     },
     drop,

@@ -7,7 +7,7 @@ type School = {
   readonly lessonTypeId: string
   readonly instructors: readonly string[]
   readonly students: readonly string[]
-  /** A lesson of the past, and a place in the log of changes behind the last entry. */
+  /** A past lesson, and a cursor behind the last entry in the log of changes. */
   readonly lesson: string
   readonly cursor: string
 }
@@ -18,7 +18,7 @@ export type GrowthOperation = {
   readonly next: () => WireRequest
 }
 
-/** Requested in turn: enough schools to spread over all tables, few enough to log in quickly. */
+/** The schools to request in turn: enough to spread over all tables, few enough to log in quickly. */
 const MAX_ASKED = 10
 
 export async function growthOperations(port: number, schools: number): Promise<readonly GrowthOperation[]> {
@@ -32,7 +32,7 @@ export async function growthOperations(port: number, schools: number): Promise<r
       headers: school.headers,
     }))
   return [
-    // Before the bookings, which it would return.
+    // Measured before the bookings, which it would return.
     { name: 'changes since', status: 200, next: read(({ cursor }) => `/changes/since?cursor=${cursor}`) },
     { name: 'book', status: 201, next: inTurn(asked, bookingRequest) },
     { name: 'week list', status: 200, next: read(() => weekList(0)) },
@@ -91,7 +91,7 @@ function inTurn(
 const SLOTS_A_DAY = 5
 const WORKING_DAYS = 6
 
-/** A free 45-minute slot, half an hour from the next. Fills the coming weeks evenly over all instructors. */
+/** Returns a booking of a free 45-minute slot, half an hour from the next. Fills the weeks evenly over all instructors. */
 function bookingRequest({ headers, instructors, students, lessonTypeId }: School, turn: number): WireRequest {
   const person = turn % instructors.length
   const slot = Math.floor(turn / instructors.length)

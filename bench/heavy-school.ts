@@ -11,13 +11,13 @@ const INSTRUCTORS = 100
 const LESSONS = 20_000
 const LESSONS_OF_A_STUDENT = 5_000
 const LINES = 5_000
-/** The filling that brings a file of that many lines close to the size limit. */
+/** The length of a line that brings a file of `LINES` lines close to the size limit. */
 const BYTES_A_LINE = 400
 
 type Environment = Readonly<Record<string, string>>
 type Ids = Readonly<Record<'busy' | 'student' | 'deleted', string>>
 
-/** Fills a school: instructors without free time, 20,000 coming lessons of one, 5,000 of a student and of a deleted one. */
+/** Fills a school: instructors without free time, one with 20,000 future lessons, 5,000 of a student and of a deleted one. */
 export async function fillHeavySchool(env: Environment, tenantId: string): Promise<Ids> {
   const ignore = () => undefined
   const database = env.DATABASE_URL

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request as written to the wire; `method path`, headers and body are the operation's. */
+/** A request to write to the wire. */
 export type WireRequest = {
   readonly method: string
   readonly path: string
@@ -26,7 +26,7 @@ type Plan = {
   readonly status?: number
 }
 
-/** Keeps so many connections busy for so many seconds, one request at a time each, and measures every response. */
+/** Keeps connections busy for some seconds, with one request at a time each, and measures every response. */
 export async function load({ port, connections, seconds, next, status }: Plan): Promise<Load> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
   const times: number[] = []
@@ -97,7 +97,7 @@ class Wire {
     }
   }
 
-  /** The end may be split over two arrivals. */
+  /** Whether the response has ended. The end may be split over two chunks. */
   #endsChunked(): boolean {
     return Buffer.concat(this.#chunks.slice(-3)).subarray(-5).toString('latin1') === '0\r\n\r\n'
   }

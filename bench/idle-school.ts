@@ -10,7 +10,7 @@ const AT_ONCE = 8
 const HOURS_A_DAY = 14
 
 type Environment = Readonly<Record<string, string>>
-/** Lessons are each instructor's on each day of a week. */
+/** The size of a school. The lessons are those of each instructor on each day of a week. */
 export type Size = { readonly students: number; readonly instructors?: number; readonly lessonsADay?: number }
 type Api = (path: string, body: object) => Promise<{ readonly id: string }>
 

@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 })
 
 const SCHOOLS = [60, 5000]
-/** By then everything that loads late has arrived, and every poll has run once more. */
+/** The time after which all late requests have finished and every poll has run once more. */
 const SETTLING_MS = 10_000
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
@@ -29,10 +29,10 @@ const ROUND = ['Students', 'Instructors', 'Changes', 'Board']
 const ROUNDS = 6
 /** The time without a request after which a page is complete. */
 const QUIET_MS = 1_500
-/** By then an open page has asked for changes. */
+/** The time within which an open page polls for changes. */
 const POLL_MS = 5_000
 
-/** Changes a student as somebody else would: the app learns of it at its next poll. */
+/** Returns a script that changes a student like another user, so that the app notices only at its next poll. */
 function changeOfAStudent(name: string): string {
   return `(async () => {
     const [{ id }] = await (await fetch('/api/v1/students?limit=1')).json()
@@ -104,7 +104,7 @@ async function watched(
   return { idle, busy }
 }
 
-/** Goes through the pages and three weeks of the board; after each round somebody else changes a student. */
+/** Goes through the pages and three weeks of the board. After each round another user changes a student. */
 async function goRound(page: Page): Promise<void> {
   const quiet = quietOf(page)
   for (let round = 0; round < ROUNDS; round += 1) {

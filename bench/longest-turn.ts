@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { freePort } from '../test/support/process.ts'
 
-/** The longest turn of a service's event loop in milliseconds: by the clock (at least ten, the metric's interval) and of its thread. */
+/** The longest turn of a service's event loop in milliseconds: elapsed (at least ten, the metric's interval) and processor time. */
 export type LongestTurn = { readonly elapsed: number; readonly processor: number }
 
 /** Returns the environment of a service to measure, and a function that reads its longest turn since the last call. */

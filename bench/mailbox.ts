@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server in a thread of its own, so that it does not delay the client that measures. Takes everything, reads nothing. */
+/** A mail server in its own thread, so that it does not delay the measuring client. It accepts and discards every mail. */
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],

@@ -108,7 +108,7 @@ async function bookingOf(port: number, email: string): Promise<() => WireRequest
   return booking.service
 }
 
-/** Replaces all messages by so many reminders of coming lessons of the school, due now. */
+/** Replaces all messages by reminders of the school's future lessons that are due now. */
 async function queueReminders(database: pg.Client, school: string, count: number): Promise<void> {
   await database.query('delete from messages')
   await database.query(`update students set messages_consent = true where tenant_id = $1`, [school])
@@ -134,7 +134,7 @@ async function waitingIn(database: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Waits for the service to look for messages, as it does every five seconds. */
+/** Waits until the service has begun to send. It looks for messages every five seconds. */
 async function sendingBegins(database: pg.Client): Promise<void> {
   while ((await waitingIn(database)) === REMINDERS) await pause(20)
 }

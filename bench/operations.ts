@@ -7,7 +7,7 @@ export type Target = { readonly ratio: number } | { readonly perSecond: number }
 
 type Place = { readonly kind: DatabaseKind; readonly connections: number }
 
-/** The target with 16 connections: a ratio on PostgreSQL, a number per second on the embedded database. */
+/** Returns the target with 16 connections: a ratio on PostgreSQL, a number per second on the embedded database. */
 const target =
   (ratio?: number, perSecond?: number) =>
   ({ kind, connections }: Place): Target | undefined => {
@@ -171,7 +171,7 @@ export const OPERATION_NAMES = operationsOn(NO_DATA, '').map(({ name }) => name)
 
 const SLOTS_A_DAY = 8
 
-/** Free slots, in turn over all instructors: 45 minutes with an hour between. */
+/** Returns a function that returns free slots, in turn over all instructors: 45 minutes with an hour between. */
 function slots({ instructors }: Dataset, year: number): () => Slot {
   let count = 0
   return () => {

@@ -45,7 +45,7 @@ async function portOf(child: ChildProcess): Promise<number> {
   throw new Error('the server stopped before it listened')
 }
 
-/** Returns the local PostgreSQL behind a URL: the parent of the connection's process. */
+/** Returns the process id of the PostgreSQL at a URL, the parent of the connection's; undefined if it is not local. */
 export async function postgresPid(url: string): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -92,7 +92,7 @@ async function questionsOn(port: number, dataset: Dataset): Promise<readonly Que
 
 type Cost = { readonly name: string; readonly database: number; readonly service: number }
 
-/** Returns the processor milliseconds of primary and service per request. */
+/** Prints the processor milliseconds of primary and service per request. */
 async function costs(
   port: number,
   pair: Pair,
@@ -163,7 +163,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client
 }
 
-/** Measures, while lessons are booked, how often a standby is up to date when asked, and how long it takes. */
+/** Measures during bookings how often a standby is up to date on the first query, and otherwise how long it takes. */
 async function lateness(port: number, { north, south }: Pair, questions: readonly Question[]): Promise<void> {
   const next = questions.find(({ name }) => name === 'book')?.next
   if (!next) throw new Error('nothing to book')

@@ -101,7 +101,7 @@ export function ratiosOf(reports: Partial<Record<DatabaseKind, Report>>): Ratios
   )
 }
 
-/** The part of a stored ratio below which noise is no explanation, if a second look finds the same. */
+/** The share of a stored ratio below which noise is no explanation, if more rounds give the same result. */
 const TOLERATED = 0.8
 
 export type Fallen = {

@@ -38,7 +38,7 @@ const { values: options } = parseArgs({
 const RATIOS = new URL('ratios.json', import.meta.url)
 const GUARDED = ['book', 'refused: daily limit', 'week list (100)', 'me']
 const CONNECTIONS = options.guard ? [16] : [1, 16]
-/** Rounds of the guard's later looks: of two equal checkouts, three rounds of a refusal came out as far apart as 0.79 and 1. */
+/** The rounds of the guard's repetitions. Three rounds of a refusal gave 0.79 and 1 for two equal checkouts. */
 const LATER_ROUNDS = [9, 15]
 
 if (!OPERATION_NAMES.some(isChosen)) requireKnown('only', [options.only], OPERATION_NAMES)
@@ -94,7 +94,7 @@ async function operationsAt({ server, dataset }: Side): Promise<readonly Operati
   return operationsOn(dataset, JSON.parse(answer.body).token)
 }
 
-/** Returns the kept ratios with those measured in place of theirs. */
+/** Returns the stored ratios, with the measured ones replaced. */
 function recorded(measured: Ratios): Ratios {
   const kept = keptRatios()
   const merged = Object.entries(measured).map(([kind, ratios]) => [kind, { ...kept[kind], ...ratios }])

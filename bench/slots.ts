@@ -54,7 +54,7 @@ try {
   for (const one of undo.reverse()) await one()
 }
 
-/** Milliseconds, the median. */
+/** Returns the median time in milliseconds. */
 async function timeOf(port: number, request: WireRequest): Promise<number> {
   const { p50, answers } = await load({
     port,

@@ -19,7 +19,7 @@ export type Stack = {
   readonly service: Side
   readonly floor: Side
   readonly beside: Side | undefined
-  /** The database servers that are processes of their own on this machine. */
+  /** The process ids of the database servers on this machine. */
   readonly databasePids: readonly number[]
   readonly stop: () => Promise<void>
 }
@@ -31,8 +31,8 @@ const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 const REFRESH_TOKENS = 60_000
 
 /**
- * Fills a database and starts both servers on it: at `DATABASE_URL`, on a PostgreSQL of its own, embedded, or at `CITUS_URL`,
- * where the floor and the checkout beside (by default this one) use an undistributed database of the coordinator.
+ * Fills a database and starts both servers on it: at `DATABASE_URL`, on a new PostgreSQL, embedded, or at `CITUS_URL`, where
+ * the floor and the other checkout (by default this one) use an undistributed database of the coordinator.
  */
 export async function startStack(kind: DatabaseKind, { beside, away = 0 }: Options = {}): Promise<Stack> {
   const undo: Undo = []
@@ -105,7 +105,7 @@ async function fillPostgres(checkout: Checkout, url: string): Promise<Dataset> {
   return dataset
 }
 
-/** No other process can use the directory of an embedded database: the floor has a copy. */
+/** Starts on embedded databases. Only one process can use a directory, so the floor has a copy. */
 async function startEmbedded(undo: Undo, { here, other }: Sides): Promise<Parts> {
   const folder = mkdtempSync(join(tmpdir(), 'fahrplan-bench-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))

@@ -11,7 +11,7 @@ export type TaughtSchool = Awaited<ReturnType<typeof startTaughtSchool>>
 
 type Plan = {
   readonly instructors: number
-  /** Rules of the instructors beside their hours; the school's defaults if left out. */
+  /** The rules of the instructors other than their hours; the school's defaults if omitted. */
   readonly rules?: object
 }
 
@@ -45,7 +45,7 @@ export async function startTaughtSchool(undo: Undo, name: string, { instructors,
   return { url, port, headers, ask, lessonTypeId, instructorIds }
 }
 
-/** Books four lessons of each instructor on every working day of so many days, in SQL. */
+/** Books four lessons of each instructor on every working day of the period, in SQL. */
 export async function bookLessons(
   { url, instructorIds }: Pick<TaughtSchool, 'url' | 'instructorIds'>,
   first: string,

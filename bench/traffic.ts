@@ -4,7 +4,7 @@ export type Traffic = {
   readonly requests: number
   readonly receivedBytes: number
   readonly sentBytes: number
-  /** Without the values of the query. */
+  /** The requests by method and address, without the values of the query. */
   readonly byAddress: Readonly<Record<string, number>>
 }
 
@@ -29,7 +29,7 @@ export async function trafficOf(page: Page, work: () => Promise<void>): Promise<
   return sumOf([...exchanges.values()])
 }
 
-/** A response that has not ended counts by its bytes so far, so that an endless one is not free. */
+/** Records each exchange. A response that has not ended counts its bytes so far, so that an endless one is not free. */
 function listen(session: CDPSession, exchange: (id: string) => Exchange): void {
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const { pathname, search } = new URL(request.url)
@@ -64,7 +64,7 @@ function sumOf(exchanges: readonly Exchange[]): Traffic {
   }
 }
 
-/** As HTTP/1.1 writes it: the line, the headers, an empty line. */
+/** Returns the size of a request's head in HTTP/1.1: the line, the headers and an empty line. */
 function headBytes({ line = '', sentHeaders = {} }: Exchange): number {
   const headers = Object.entries(sentHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.byteLength(`${line} HTTP/1.1\r\n${headers.join('')}\r\n`)

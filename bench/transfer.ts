@@ -9,7 +9,7 @@ import { startPostgres } from '../test/support/postgres-server.ts'
 import { fillWithLargeSchool } from './large-school.ts'
 import { measureCommand } from './measure-command.ts'
 
-/** One school with 100,000 lessons goes from PostgreSQL to the embedded database, and back to another PostgreSQL. */
+/** The weeks of the school to transfer to the embedded database and to another PostgreSQL: 100,000 lessons by default. */
 const WEEKS = Number(process.argv[2] ?? 1_000)
 
 const report = (error: Error) => console.error('lost connection', error.message)

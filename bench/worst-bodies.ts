@@ -5,7 +5,7 @@ export type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** Returns bodies of at most so many bytes that are hard to refuse, by a route's schema. */
+/** Returns bodies within a size limit that are hard to refuse, by a route's schema. */
 export function worstBodies(schema: Schema, bytes: number): readonly WorstBody[] {
   const fields = Object.entries(schema.properties ?? {})
   const lists = fields.filter(([, { type }]) => type === 'array').map(([name]) => name)

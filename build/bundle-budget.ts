@@ -2,16 +2,16 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 type Budget = {
-  /** Modules, by the end of their path, whose chunks and all that these import make up the first load. */
+  /** The modules, by the end of their path, whose chunks and their imports make up the first load. */
   readonly modules: readonly string[]
-  /** The most that it may weigh, in kilobytes, compressed as it is served: with Brotli. */
+  /** The limits in kilobytes, compressed with Brotli as served. */
   readonly scripts: number
   readonly styles: number
 }
 
 type File = { readonly name: string; readonly content: string | Uint8Array }
 
-/** Fails the build when the scripts or the styles of the first load, compressed, are larger than they may be. */
+/** Fails the build if the compressed scripts or styles of the first load exceed their limit. */
 export function bundleBudget({ modules, scripts, styles }: Budget): Plugin {
   return {
     name: 'bundle-budget',
@@ -50,7 +50,7 @@ function sheetIn(bundle: Rolldown.OutputBundle, name: string): string | Uint8Arr
   return sheet.source
 }
 
-/** The chunks that hold these modules, named by the end of their path, and all that they import. */
+/** Returns the chunks with these modules, named by the end of their path, and all chunks that these import. */
 export function loadedBy(
   modules: readonly string[],
   chunks: readonly Rolldown.OutputChunk[],
@@ -63,7 +63,7 @@ export function loadedBy(
   }
   for (const path of modules) {
     const isIt = (id: string | null) => id?.endsWith(`/src/web/${path}`) ?? false
-    // A module that is both imported and fetched later has a second chunk, which leads to the first.
+    // A module that is imported both statically and dynamically has a second chunk, which imports the first.
     const found = chunks.filter(({ moduleIds, facadeModuleId }) => [...moduleIds, facadeModuleId].some(isIt))
     if (found.length === 0) throw new Error(`no chunk holds ${path}`)
     for (const chunk of found) load(chunk)

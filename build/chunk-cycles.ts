@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** Fails the build when chunks wait for each other: which of them runs first, and finds the other unfinished, is then luck. */
+/** Fails the build if chunks import each other: it would be chance which one runs first and finds the other unfinished. */
 export function noChunkCycles(): Plugin {
   return {
     name: 'no-chunk-cycles',

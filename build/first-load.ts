@@ -1,6 +1,6 @@
 type Graph = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
-/** Tells whether a module comes with the first load: whether it is one of these, or one of these waits for it. */
+/** Returns a function that returns whether a module is in the first load: one of these, or imported by one of them. */
 export function comesWith(ids: readonly string[]) {
   let first: ReadonlySet<string> | undefined
   return (id: string, graph: Graph): boolean => {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { loadedBy } from './bundle-budget.ts'
 
-/** Has the browser keep the files that these modules need, and install the app; a newer one is offered, not forced. */
+/** Lets the browser store the files that these modules need and install the app. A new version is offered, not forced. */
 export function keptApp(modules: readonly string[]): Plugin[] {
   const needed = new Set<string>(['index.html'])
   return [
@@ -29,7 +29,7 @@ export function keptApp(modules: readonly string[]): Plugin[] {
           (entries) => ({ manifest: entries.filter(({ url }) => needed.has(url)), warnings: [] }),
         ],
         inlineWorkboxRuntime: true,
-        // Other pages, the board at `/` among them, come from the service as ever.
+        // Other pages, including the board at `/`, still come from the service.
         directoryIndex: null,
         navigateFallback: '/index.html',
         navigateFallbackAllowlist: [/^\/today(\?|$)/],

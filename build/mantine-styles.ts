@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const SHEETS = join(import.meta.dirname, '../node_modules/@mantine/core/styles')
 const CLASS = /\bm_[0-9a-f]{6,8}\b/g
 
-/** Fails the build when a component of Mantine is used whose style sheet `dialogs/mantine.css` does not import. */
+/** Fails the build if `dialogs/mantine.css` does not import the style sheet of a Mantine component in use. */
 export function mantineStyles(): Plugin {
   return {
     name: 'mantine-styles',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes a `.br` and a `.gz` beside every file that shrinks, so that the service need not compress. */
+/** Writes a `.br` and a `.gz` next to every script, style sheet and SVG, so that the service need not compress them. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { execute, type MadeDatabase, makeDatabase } from '../support/postgres-database.ts'
 import { coordinatorUrl, makeCluster, workersOf } from './cluster.ts'
 
-/** A database for each worker of the tests, its schools spread over the workers of the cluster at `CITUS_URL`. */
+/** Makes a database for each test worker, with its schools spread over the workers of the cluster at `CITUS_URL`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const coordinator = coordinatorUrl()
   const workers = await workersOf(coordinator)

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { addressOf, execute } from '../support/postgres-database.ts'
 
-/** The address of the cluster's coordinator. Throws where there is none. */
+/** Returns the address of the cluster's coordinator. Throws if `CITUS_URL` is not set. */
 export function coordinatorUrl(): string {
   const url = process.env.CITUS_URL
   if (!url) throw new Error('CITUS_URL must be the address of a Citus coordinator')
   return url
 }
 
-/** The addresses of a cluster's workers, as the coordinator knows them. */
+/** Returns the addresses of a cluster's workers as registered with its coordinator. */
 export async function workersOf(coordinator: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: coordinator })
   await client.connect()
@@ -19,7 +19,7 @@ export async function workersOf(coordinator: string): Promise<readonly string[]>
   return rows.map(({ host }) => addressOf(coordinator, { host }))
 }
 
-/** A database of the same name on each node, which know each other; workers by the addresses of `reached`, if they are others. */
+/** Makes a database of this name on each worker and adds the workers to the owner's, by the addresses in `reached`. */
 export async function makeCluster(
   name: string,
   owner: string,

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { TAGS } from '../support/gate.ts'
 
-/** Everything observable over HTTP, on a Citus cluster. */
+/** The suites of everything observable over HTTP, on a Citus cluster. */
 export default defineConfig({
   test: {
     tags: [...TAGS],

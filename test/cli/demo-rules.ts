@@ -6,14 +6,14 @@ import { occupiedBy } from '../../src/domain/agenda-builder.test-support.ts'
 import { refusalFor } from '../../src/domain/booking.ts'
 import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'
 
-/** A school as its API shows it. */
+/** A school as its API returns it. */
 export type ShownSchool = {
   readonly instructors: readonly Instructor[]
   readonly lessonTypes: readonly LessonType[]
   readonly appointments: readonly Appointment[]
 }
 
-/** The lessons that the rules refuse when the standing ones are booked one after the other. */
+/** Returns the lessons that the rules refuse if all that are not cancelled are booked one after another. */
 export function refusedIn({ instructors, lessonTypes, appointments }: ShownSchool): readonly unknown[] {
   const counting = new Map(lessonTypes.map(({ id, counts_toward_limits }) => [id, counts_toward_limits]))
   const booked: (Appointment & CountedAppointment)[] = []
@@ -40,7 +40,7 @@ export function refusedIn({ instructors, lessonTypes, appointments }: ShownSchoo
   return refused
 }
 
-/** Standing lessons of one person that overlap, found without the product's rules. */
+/** Returns pairs of lessons of one person that overlap and are not cancelled. Does not use the product's rules. */
 export function overlapsIn(appointments: readonly Appointment[]): readonly unknown[] {
   return standing(appointments).flatMap((one, index, all) =>
     all
@@ -65,7 +65,7 @@ export function lessonsByWeek(appointments: readonly Appointment[]): Readonly<Re
   return weeks
 }
 
-/** The Mondays of the weeks from two before to two after that of an instant, by the clock of Berlin. */
+/** Returns the Mondays of five weeks in Berlin's time zone, with the instant in the middle one. */
 export function fiveMondaysAround(now: Date): readonly string[] {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(now)
   const monday = weekStartOf(dayOf(today))

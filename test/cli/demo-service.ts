@@ -15,7 +15,7 @@ export type Demo = {
   readonly api: Client
 }
 
-/** Starts a demo, waits until it is ready and logs its office in. */
+/** Starts a demo, waits until it is ready and logs in as its office. */
 export async function startDemo(workshop: Workshop, environment: Environment): Promise<Demo> {
   const program = workshop.start(['demo'], { PORT: '0', ...environment })
   const [, url = '', password = ''] = await program.says(

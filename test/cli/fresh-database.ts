@@ -4,18 +4,18 @@ import { afterAll, beforeAll } from 'vitest'
 import { postgresDatabase } from '../support/database.ts'
 import type { Environment } from '../support/process.ts'
 
-/** The test project's PostgreSQL database, migrated, as the roles of the service and of its owner see it. */
+/** Returns the addresses of the test project's migrated PostgreSQL database, for the service's role and the owner's. */
 export function sharedDatabase(): { readonly app: string; readonly owner: string } {
   return postgresDatabase()
 }
 
-/** The environment of a command on the shared database. */
+/** Returns the environment of a command on the shared database. */
 export function onPostgres(): Environment {
   const { app, owner } = sharedDatabase()
   return { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
 }
 
-/** An empty PostgreSQL database for a test file of its own: no schema, and no other test's connections. */
+/** Makes an empty PostgreSQL database for a test file: no schema, and no other test's connections. */
 export function useFreshDatabase(): () => { readonly app: string; readonly owner: string } {
   const name = `fahrplan_cli_${randomBytes(6).toString('hex')}`
   beforeAll(() => execute(sharedDatabase().owner, `create database ${name}`))

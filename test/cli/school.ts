@@ -2,18 +2,18 @@ import { PASSWORD, type Row, type School } from '../support/factory.ts'
 import type { Environment } from '../support/process.ts'
 import type { Workshop } from './workshop.ts'
 
-/** A school that was made by the command line, and its user; where a service runs, `enter` logs in. */
+/** A school made by the command line, and its user. `enter` logs in at a service. */
 export type MadeSchool = Pick<School, 'tenantId' | 'user'>
 
 let made = 0
 
-/** An address that no other test uses, also not those that share a database. */
+/** Returns an e-mail address that no other test uses, even on the same database. */
 export function anEmail(): string {
   made += 1
   return `office.${process.pid}.${made}.${Date.now()}@school.example`
 }
 
-/** The words of a command that makes a school. */
+/** Returns the arguments of a command that makes a school. */
 export function tenantCreate(...more: readonly string[]): readonly string[] {
   const identity = [
     '--name',
@@ -28,7 +28,7 @@ export function tenantCreate(...more: readonly string[]): readonly string[] {
   return ['tenant', 'create', ...identity, ...more, '--json']
 }
 
-/** The words of a command that makes a user, who gets the password from standard input. */
+/** Returns the arguments of a command that makes a user with a password from standard input. */
 export function userCreate(tenantId: string, email: string): readonly string[] {
   return [
     'user',
@@ -44,7 +44,7 @@ export function userCreate(tenantId: string, email: string): readonly string[] {
   ]
 }
 
-/** Runs a command that must succeed and returns what it printed as JSON. */
+/** Runs a command that must succeed and returns its JSON output. */
 export async function printed<Json>(
   workshop: Pick<Workshop, 'run'>,
   argv: readonly string[],

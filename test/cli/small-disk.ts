@@ -3,19 +3,19 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freeBytes } from '../../src/db/upkeep/disk-space.ts'
 
-/** A file system of its own, in memory, that can be filled. */
+/** A file system in memory that a test can fill. */
 export type SmallDisk = {
-  /** Writes until no more than so many bytes are free. */
+  /** Writes until this many bytes are free, or at most a mebibyte more. */
   readonly fillUpTo: (free: number) => void
   readonly empty: () => void
-  /** Lets nobody write there any more. */
+  /** Makes the file system read-only. */
   readonly seal: () => void
   readonly unmount: () => void
 }
 
 const CHUNK = Buffer.alloc(1024 * 1024, 1)
 
-/** Mounts a file system of so many mebibytes on an empty folder. Throws where this user may not: no test of a full disk can do without. */
+/** Mounts a file system on an empty folder. Throws if the user may not mount: a full disk cannot be tested otherwise. */
 export function mountSmallDisk(folder: string, mebibytes: number): SmallDisk {
   asRoot('mount', '-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0777`, 'fahrplan-test', folder)
   const ballast = join(folder, 'ballast')

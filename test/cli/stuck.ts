@@ -1,7 +1,7 @@
 import { watchEventLoop } from '../../src/cli/watchdog.ts'
 
-// A program that is watched, with two seconds of patience. Asked to be stuck, it never returns, as the embedded database does
-// where its log cannot grow; otherwise it lives until it is told to end.
+// A program whose event loop is watched, with two seconds of patience. With the argument `stuck` it blocks forever, as the
+// embedded database does if its log cannot grow; otherwise it runs until SIGTERM.
 const [, , dataDir = '', state] = process.argv
 watchEventLoop(dataDir, 2)
 process.on('SIGTERM', () => process.exit(state === 'stuck' ? 1 : 0))

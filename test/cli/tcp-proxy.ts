@@ -3,12 +3,12 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 /** The state of connections: carried to the target, cut and refused, or open and silent. */
 type State = 'carrying' | 'cut' | 'frozen'
 
-/** The outcome of part of a response: it arrives, is lost with its connection, or never comes while the connection stays open. */
+/** The outcome of part of a response: it arrives, is lost with its connection, or never arrives on an open connection. */
 export type PieceOutcome = 'carried' | 'lost' | 'held'
 
-/** A network before a service or its database that a test can break. */
+/** A network in front of a service or its database that a test can break. */
 export class TcpProxy {
-  /** The target's address as it is reached through here. */
+  /** The target's address through the proxy. */
   readonly url: string
   readonly #server: Server
   readonly #port: number
@@ -48,19 +48,19 @@ export class TcpProxy {
     await closed
   }
 
-  /** Keeps connections and takes new ones, but carries nothing any more. */
+  /** Keeps connections open and accepts new ones, but carries no more data. */
   freeze(): void {
     this.#state = 'frozen'
     for (const socket of this.#sockets()) socket.pause()
   }
 
-  /** Every piece takes so many milliseconds more, each way; connections that there are end. */
+  /** Delays every piece by this time in both directions. Drops existing connections. */
   slow(milliseconds: number): void {
     this.#delay = milliseconds
     this.drop()
   }
 
-  /** Decides on each piece of an answer until `restore`. What asked for it has arrived by then. */
+  /** Decides on each piece of a response until `restore`. The request has already arrived. */
   decide(outcome: () => PieceOutcome): void {
     this.#outcome = outcome
   }
@@ -72,7 +72,7 @@ export class TcpProxy {
     for (const socket of this.#sockets()) socket.resume()
   }
 
-  /** Drops every connection, and takes new ones. */
+  /** Drops every connection and accepts new ones. */
   drop(): void {
     for (const socket of this.#sockets()) socket.resetAndDestroy()
   }
@@ -81,7 +81,7 @@ export class TcpProxy {
     if (this.#state !== 'cut') await this.cut()
   }
 
-  /** New connections lead to other targets, by turns; those that there are stay. */
+  /** Connects new clients to these targets in turn. Existing connections stay. */
   leadTo(...addresses: readonly string[]): void {
     this.#targets = addresses.map((address) => new URL(address))
     this.#taken = 0

@@ -16,19 +16,19 @@ import {
 } from '../support/process.ts'
 import { type MadeSchool, makeSchool } from './school.ts'
 
-/** Programs and folders of a test file; what is left of them when the file has ended is stopped and removed. */
+/** The programs and folders of a test file. At its end, running programs are killed and the folders removed. */
 export type Workshop = {
   readonly start: (argv: readonly string[], environment: Environment, input?: string) => Program
   /** Runs a program to its end. */
   readonly run: (argv: readonly string[], environment: Environment, input?: string) => Promise<Exit>
   /** Starts a service on a free port and waits until it listens. */
   readonly serve: (environment: Environment) => Promise<{ service: Program; url: string }>
-  /** An empty folder. */
+  /** Makes an empty folder. */
   readonly folder: () => Promise<string>
   readonly copyOf: (folder: string) => Promise<string>
-  /** A data directory with an empty database: a copy, for making one takes seconds. */
+  /** Copies a data directory with an empty database: making one takes seconds. */
   readonly dataDir: () => Promise<string>
-  /** The same with a school, as the commands make it. */
+  /** Copies a data directory with a school made by the commands. */
   readonly schoolDir: () => Promise<SchoolDir>
 }
 
@@ -91,14 +91,14 @@ async function madeSchoolDir(run: Workshop['run']): Promise<SchoolDir> {
   return { DATA_DIR: join(folder, dataDir), made: JSON.parse(await readFile(join(folder, school), 'utf8')) }
 }
 
-/** A folder that this very program has filled, kept until the program changes. */
+/** Returns a folder that `fill` has filled, cached until the program changes. */
 async function kept(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const path = join(CACHE, `${name}-${fingerprint()}`)
   if (existsSync(path)) return path
   await mkdir(CACHE, { recursive: true })
   const fresh = await mkdtemp(join(CACHE, `${name}-new-`))
   await fill(fresh)
-  // Another test file may have been quicker.
+  // Another test file may have made it first.
   await rename(fresh, path).catch(() => rm(fresh, { recursive: true }))
   const ofAnyProgram = new RegExp(`^${name}-[0-9a-f]{16}$`)
   for (const older of readdirSync(CACHE).filter((one) => ofAnyProgram.test(one))) {
@@ -107,7 +107,7 @@ async function kept(name: string, fill: (folder: string) => Promise<void>): Prom
   return path
 }
 
-/** Changes with the program's source and its packages. */
+/** Returns a hash of the program's source and packages. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')))
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to the bound, the same for the same seed (mulberry32). */
+/** A generator of integers from 0 to below the bound, the same for the same seed (mulberry32). */
 export type Dice = (bound: number) => number
 
 /** The seed of a run's dice: `RACE_SEED` repeats a run. */
@@ -18,7 +18,7 @@ export function pick<T>(list: readonly T[], dice: Dice): T | undefined {
   return list[dice(list.length)]
 }
 
-/** One of several, each as likely as its weight says. */
+/** Returns one of several values, each with a probability in proportion to its weight. */
 export function drawn<T>(lots: readonly (readonly [weight: number, T])[], dice: Dice): T {
   let lot = dice(lots.reduce((sum, [weight]) => sum + weight, 0))
   for (const [weight, value] of lots) {

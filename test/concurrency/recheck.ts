@@ -6,7 +6,7 @@ import { occupiedBy } from '../../src/domain/agenda-builder.test-support.ts'
 import { brokenRules, calendarFrom } from '../../src/domain/brute-force.test-support.ts'
 import { dateAfter, RACING_WEEKS, type RacingSchool } from '../support/races.ts'
 
-/** A lesson that stands, with what the rules ask of it and of nothing else. */
+/** A lesson that is not cancelled, with only the fields that the rules need. */
 type Standing = CountedAppointment & {
   readonly instructor_id: string
   readonly student_id: string | null
@@ -20,10 +20,10 @@ type BookingData = {
   readonly standing: readonly Standing[]
 }
 
-/** Every minute of the weeks in which the races are run, and of one week to either side. */
+/** Every minute of the weeks of the races, and of the week before and after. */
 const calendar = calendarFrom('2040-12-24', 7 * (RACING_WEEKS + 2))
 
-/** Reads what stands, and counts it minute by minute: no lesson may break a rule beside all the others. */
+/** Expects that no stored lesson breaks a rule given all the others, counted minute by minute. */
 export async function expectLessonsToBeLegal(db: Database, school: RacingSchool): Promise<void> {
   const books = await booksOf(db, school)
   const faults = books.standing.flatMap((lesson) =>
@@ -35,8 +35,8 @@ export async function expectLessonsToBeLegal(db: Database, school: RacingSchool)
 }
 
 /**
- * No booking was refused without cause: beside what stands now it breaks the rule that it was refused by.
- * Holds where nothing was moved or deleted and no rule changed, since more lessons never allow more.
+ * Expects that every refused booking breaks the reported rule, given the lessons stored now. Valid only if nothing was
+ * moved or deleted and no rule changed, because more lessons never allow more.
  */
 export async function expectRefusalsToStand(db: Database, school: RacingSchool): Promise<void> {
   const books = await booksOf(db, school)
@@ -54,7 +54,7 @@ function proposalFrom(body: unknown): Standing {
   return { ...sent, student_id: sent.student_id ?? null, id: 'proposal', counts_toward_limits: true }
 }
 
-/** The others of eight days around: farther than a week or a break can reach. */
+/** Returns the agenda of a lesson, with the others within eight days: a week or a break reaches no farther. */
 function agendaBeside(lesson: Standing, { standing, instructors, unit_minutes }: BookingData): Agenda {
   const day = lesson.start_at.slice(0, 10)
   const [from, to] = [dateAfter(day, -8), dateAfter(day, 9)]

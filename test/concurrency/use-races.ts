@@ -20,18 +20,18 @@ import { expectLessonsToBeLegal } from './recheck.ts'
 
 type Races = {
   readonly service: () => TestService
-  /** A fresh school; after the test its books are audited. */
+  /** Makes a school whose data is audited after the test. */
   readonly school: (tenant?: Parameters<typeof aRacingSchool>[1]) => Promise<RacingSchool>
 }
 
-/** A race asks who gets what, not how long clients may wait in line while others keep the machine busy. */
+/** Long waits for a turn: races test who wins, not how long a request may queue on a busy machine. */
 const PATIENT = { ...TIMEOUTS, turn: TIMEOUTS.answer - 1_000 }
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
 /**
- * Lets others have their turn after each statement. PGlite answers within the same turn of the event loop: without this
- * no request would ever interrupt another, and nothing would be shown about transactions.
+ * Yields to the event loop after each statement. PGlite responds within the same turn: without this, no request would
+ * ever interrupt another, and the races would prove nothing about transactions.
  */
 async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
   const client = await pool.connect()
@@ -47,13 +47,13 @@ async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
 }
 
 /**
- * The service with an audit after each test: no answer of 5xx, nothing contradicts what clients were told,
- * every lesson is legal when counted again, the doctor finds nothing in the school, and the database has seen no deadlock. After all
- * tests of a file it finds nothing in indexes and constraints. On PostgreSQL the clients are spread over two services, each
- * with a pool of its own, as two processes would have; one pool is smaller than the number of its clients.
+ * Starts the service and audits it after each test: no response is a 5xx or contradicts the stored data, every lesson is
+ * legal when counted again, the doctor finds no fault in the school, and the database has seen no deadlock. After all tests
+ * of a file, the doctor finds no fault in indexes and constraints. On PostgreSQL the clients are spread over two services,
+ * each with its own pool, as two processes would have; one pool is smaller than the number of its clients.
  */
 export function useRaces(): Races {
-  // Data of other files would slow the races down, and they change the connection.
+  // Data of other files would slow the races down, and `giveWay` changes the connection.
   const service = useOwnService({}, openOwnDatabase, PATIENT)
   let racing: Services | undefined
   let second: TestService | undefined
@@ -86,7 +86,7 @@ export function useRaces(): Races {
       expect(await contradictionsIn(service().db, school)).toEqual({})
       await expectLessonsToBeLegal(service().db, school)
       const findings = await findingsInSchool(service().db, school.tenantId)
-      // Rules were changed on the way, and what is older may break them: `tightened` knows which.
+      // Findings that are no faults may remain: a test may change rules (`tightened`), and older lessons may break them.
       expect(findings.filter(isFault)).toEqual([])
       expect(findings.filter(({ code }) => code === 'student_deleted')).toEqual([])
     }
@@ -117,7 +117,7 @@ async function deadlocks(services: readonly TestService[]): Promise<number> {
   return rows[0]?.deadlocks
 }
 
-/** A backend keeps its counts for up to ten seconds; as many statements at once as the pool has connections reach each. */
+/** Makes every backend report its counts, which may be ten seconds old: concurrent statements reach all connections. */
 async function reportStatistics({ db }: TestService): Promise<void> {
   await Promise.all(times(CLIENTS, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.01)`.execute(db)))
 }

@@ -14,7 +14,7 @@ const CITATION = /\((?:[SFIC]\d+(?:, |(?=\))))+\)/
 const NUMBER = /\b[SFIC]\d{1,3}\b/g
 const TEST_FILE = /\.test\.ts$/
 
-/** The tests that cite a number, by path and then in their order, with the title as a person reads it, after those of its groups. */
+/** Returns the tests that cite a number, by path and position. Each readable title follows those of its groups. */
 export function citingTests(): readonly CitingTest[] {
   return [...testsBelow('test'), ...testsBelow('src')].flatMap((path) => {
     const all = titlesIn(path)
@@ -28,7 +28,7 @@ export function citingTests(): readonly CitingTest[] {
   })
 }
 
-/** Numbers that a text cites: documents, and whatever else is given. */
+/** Returns the numbers that a text contains, in parentheses or not. */
 export function numbersIn(text: string): readonly string[] {
   return text.match(NUMBER) ?? []
 }
@@ -41,10 +41,10 @@ function testsBelow(folder: string): readonly string[] {
     .toSorted()
 }
 
-/** A test or group, and where it begins and ends in the source. */
+/** A test or group, with its position in the source. */
 type Titled = { readonly title: string; readonly start: number; readonly end: number }
 
-/** The titles of `it`, `test` and `describe`, as they stand in the source. */
+/** Returns the titles of `it`, `test` and `describe` as written in the source. */
 function titlesIn(path: string): readonly Titled[] {
   const source = readFileSync(join(ROOT, path), 'utf8')
   const titles: Titled[] = []
@@ -60,7 +60,7 @@ function titlesIn(path: string): readonly Titled[] {
   return titles
 }
 
-/** Without the numbers and the seed, and with a gap where a value will stand. */
+/** Removes the numbers and the seed, and replaces placeholders by an ellipsis. */
 function inText(title: string): string {
   return title
     .replace(CITATION, '')

@@ -4,7 +4,7 @@ import { WITHOUT_TEST } from './exceptions.ts'
 import { FAULTS, INVARIANTS, RACES } from './reliability.ts'
 import { SECURITY } from './security.ts'
 
-/** The document that is made from the promises and the titles of the tests. */
+/** The path of the document generated from the promises and the titles of the tests. */
 export const CONTROLS_DOCUMENT = 'docs/controls.md'
 
 export const ALL_CHAPTERS: readonly Chapter[] = [...SECURITY, FAULTS, INVARIANTS, RACES]

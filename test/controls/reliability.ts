@@ -1,6 +1,6 @@
 import type { Chapter } from './chapter.ts'
 
-/** Faults that are injected, and how the service reacts. */
+/** The injected faults, and how the service reacts. */
 export const FAULTS: Chapter = {
   title: 'Faults',
   promises: {
@@ -57,7 +57,7 @@ export const INVARIANTS: Chapter = {
   },
 }
 
-/** Simultaneous requests of many clients. */
+/** The races between concurrent requests of many clients. */
 export const RACES: Chapter = {
   title: 'Races',
   promises: {

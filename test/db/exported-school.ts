@@ -21,7 +21,7 @@ type ExportedSchool = {
   readonly empty: () => DatabasePool
 }
 
-/** Makes them before the tests of a file, and removes them afterwards. */
+/** Makes the school, file and database before a file's tests and removes them afterwards. */
 export function useExportedSchool(service: () => TestService): ExportedSchool {
   const folder = mkdtempSync(join(tmpdir(), 'fahrplan-transfer-'))
   const original = join(folder, 'school.ndjson.gz')

@@ -108,7 +108,7 @@ export const casesOfAccess: readonly Case[] = [
   },
 ]
 
-/** The client of a new session of a user who has another; only what follows is of interest. */
+/** Logs in a user who has other sessions and discards the statements recorded so far. Returns the client. */
 async function own({ service, school, visitor, forget }: PlannedOffice): Promise<Client> {
   const { user } = await aLogin(service, school.tenantId)
   await loginOf(service, user)

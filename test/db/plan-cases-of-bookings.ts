@@ -26,7 +26,7 @@ export const casesOfBookings: readonly Case[] = [
   {
     name: 'a series',
     status: 200,
-    // Alternatives for a refused lesson ask what the student has had.
+    // Alternatives for a refused lesson depend on the student's past lessons.
     ofWhole: 'student',
     reads: 'idempotency_keys',
     ask: bookSeries,
@@ -154,7 +154,7 @@ function bookSeries({ school, instructors, students }: PlannedOffice): Promise<A
   return school.client.post('/appointments/series', body, { 'idempotency-key': 'series' })
 }
 
-/** The series, booked or answered again; only what follows is of interest. */
+/** Books the series, or repeats its request, and discards the statements recorded so far. Returns the series' id. */
 async function idOfSeries(office: PlannedOffice): Promise<string> {
   const { body } = await bookSeries(office)
   office.forget()

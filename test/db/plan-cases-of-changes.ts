@@ -76,7 +76,7 @@ function histories(paths: Readonly<Record<string, (office: Office) => string>>):
   }))
 }
 
-/** A page of changes for each query; the index is the one that holds what the query asks for in the order of the list. */
+/** Returns a case for each query: a page of changes, read by the index that has its rows in the order of the list. */
 function changeLists(lists: readonly (readonly [query: string, by: string])[]): readonly Case[] {
   return lists.map(([query, by]) => ({
     name: `the changes ${query}`,
@@ -101,7 +101,7 @@ async function undoOfLast({ school, students, forget }: PlannedOffice): Promise<
 
 type Mark = { readonly server: string; readonly at: string; readonly seen: string }
 
-/** Follows from a cursor that is made of where the follower would begin now. */
+/** Follows the changes from a cursor that `valuesOf` makes from the current one. */
 async function followFrom({ client }: School, valuesOf: (now: Mark) => readonly string[]): Promise<Answer> {
   const { cursor } = (await client.get('/changes/since')).body
   const [server, at, seen] = JSON.parse(Buffer.from(cursor, 'base64url').toString())

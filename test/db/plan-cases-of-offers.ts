@@ -97,7 +97,7 @@ async function aWish({ school, students }: PlannedOffice, student: number) {
   return { path, wish }
 }
 
-/** The body of an offer of an instructor's free evening to students. */
+/** Returns the body of an offer of an instructor's free evening to students. */
 function offered(
   { school, instructors, students }: PlannedOffice,
   to: readonly number[],

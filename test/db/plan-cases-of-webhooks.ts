@@ -56,7 +56,7 @@ async function pathOfNew({ school, forget }: PlannedOffice): Promise<string> {
   return `/webhooks/${made.id}`
 }
 
-/** Serves a webhook whose receiver takes the first message and refuses the second for good. */
+/** Delivers two messages: the receiver accepts the first and fails the second, which is given up. Lists the webhooks. */
 async function serve(office: PlannedOffice): Promise<Answer> {
   const { service, school } = office
   const { db } = service

@@ -7,12 +7,12 @@ import type { Office } from '../support/office.ts'
 import { dateAfter } from '../support/races.ts'
 import { bearer } from '../support/session.ts'
 
-/** An office, and what plans are asked with. */
+/** An office with the helpers of the plan tests. */
 export type PlannedOffice = Office & {
   readonly service: TestService
-  /** Somebody without credentials. */
+  /** Makes a client without credentials. */
   readonly visitor: () => Client
-  /** Forgets what was sent until now. */
+  /** Discards the statements recorded so far. */
   readonly forget: () => void
 }
 
@@ -20,15 +20,15 @@ const monday = thisMonday()
 export const nextMonday = dateAfter(monday, 7)
 export const week = `from=${monday}&to=${dateAfter(monday, 6)}`
 
-/** A request, its status, and a table that must have been read: otherwise nothing was examined. */
+/** A request, its status, and a table that it must read: otherwise the test has examined nothing. */
 export type Case = {
   readonly name: string
   readonly status: number
   readonly reads: string
   readonly ask: (office: PlannedOffice) => Promise<Answer>
-  /** An index by which it must have been read, where another would do as well today and read more every day. */
+  /** The index to read it by, if another would do today but read more rows every day. */
   readonly by?: string
-  /** It asks for all lessons of a student, which are few, or of an instructor: what one person teaches. */
+  /** The kind of person all of whose lessons the request may read, because their number is limited. */
   readonly ofWhole?: 'student' | 'instructor'
 }
 
@@ -131,7 +131,7 @@ export const cases: readonly Case[] = [
   },
 ]
 
-/** The client of somebody who teaches there, logged in; only what follows is of interest. */
+/** Logs in as an instructor of the office and discards the statements recorded so far. Returns the client. */
 async function anInstructor({
   service,
   school,
@@ -148,7 +148,7 @@ async function anInstructor({
   return visitor().with(bearer(token))
 }
 
-/** A new session; only what follows is of interest. */
+/** Logs in and discards the statements recorded so far. Returns the tokens. */
 async function aSession({ school, visitor, forget }: PlannedOffice) {
   const tokens = await logIn(visitor(), school.user.email)
   forget()

@@ -7,7 +7,7 @@ import { newEmail } from '../support/invitations.ts'
 import { aPasskey, inSession, originOf } from '../support/passkeys.ts'
 import { type LoggedIn, loginOf } from '../support/session.ts'
 
-/** An owner in a session of a service that learns nothing of other processes, and what the test needs beside it. */
+/** An owner's session at a service that is not notified by other processes, and the other parts of a test. */
 export type Scene = {
   readonly service: TestService
   readonly school: School
@@ -15,7 +15,7 @@ export type Scene = {
   readonly otherSchool: School
   readonly user: LoggedIn
   readonly client: Client
-  /** The same session in the process that ends it. */
+  /** The same session at `elsewhere`, the process that ends it. */
   readonly own: Client
   readonly elsewhere: TestService
 }
@@ -29,7 +29,7 @@ const invited = async ({ school }: Scene) => {
   const given = { email: newEmail(), name: 'Ida', role: 'office' }
   return must(201, await school.client.post('/users', given)).user as { id: string; email: string }
 }
-/** A school has few webhooks at most. */
+/** Deletes all webhooks, because a school may have only a few. */
 const dropWebhooks = async ({ school: { client } }: Scene) => {
   const all: { id: string }[] = must(200, await client.get('/webhooks'))
   for (const { id } of all) must(204, await client.delete(`/webhooks/${id}`))
@@ -50,8 +50,8 @@ const offered = async (scene: Scene) => {
 }
 
 /**
- * Every write of users, roles, proofs, links and settings that needs a session, by operation, and perhaps a variant. Each
- * prepares a request and returns what sends it.
+ * The writes of users, roles, proofs, links and settings that need a session, by operation and possibly a variant. Each
+ * prepares a request and returns a function that sends it.
  */
 export const WRITES: Readonly<Record<string, Prepare>> = {
   inviteUser:

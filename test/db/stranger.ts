@@ -2,10 +2,10 @@ import pg from 'pg'
 import { postgresDatabase } from '../support/database.ts'
 import type { Scene } from './writes.ts'
 
-/** The tables whose rows writes wait for. */
+/** The tables whose row locks writes wait for. */
 export const TABLES = ['calendars', 'students', 'instructors', 'appointments', 'tenants', 'users'] as const
 
-/** Connects somebody who waits for locks and deadlocks longer than the service does. */
+/** Connects a client that waits longer for locks and deadlocks than the service. */
 export async function connectStranger(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: postgresDatabase().owner })
   await client.connect()
@@ -29,7 +29,7 @@ export async function lockAll(
   await database.query(`select from ${table} where ${owner} = $1 for update`, [tenantId])
 }
 
-/** Reads all that is stored of the school. */
+/** Returns the school's rows, as text, of the tables that the writes change. */
 export async function stateOf(database: pg.Client, { school: { tenantId } }: Scene): Promise<unknown> {
   const tables = ['calendars', 'students', 'instructors', 'appointments', 'users', 'changes']
   const rows = tables.map(
@@ -39,7 +39,7 @@ export async function stateOf(database: pg.Client, { school: { tenantId } }: Sce
   return (await database.query(rows.join(' union all '), [tenantId])).rows
 }
 
-/** Waits until somebody waits for a lock of the holder. */
+/** Waits until another connection waits for a lock of the holder. */
 export async function waitUntilBlockedBy(holder: pg.Client): Promise<void> {
   const waiting = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
   while ((await holder.query(waiting)).rowCount === 0);

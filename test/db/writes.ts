@@ -4,10 +4,10 @@ import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { dateAfter, slot } from '../support/races.ts'
 
 export const MONDAY = '2041-01-07'
-/** A time that is free. */
+/** A time at which everybody is free. */
 export const FREE = slot(dateAfter(MONDAY, 1), 600)
 
-/** A school with something to write on. */
+/** A school with rows to write to. */
 export type Scene = {
   readonly school: School
   readonly client: Client
@@ -17,17 +17,17 @@ export type Scene = {
   readonly deletedLesson: string
   readonly deletedStudent: string
   readonly series: string
-  /** The set that deleted the lesson, and the one that deleted the student. */
+  /** The sets of changes that deleted the lesson and the student. */
   readonly sets: readonly [lesson: string, student: string]
 }
 
-/** A write, and the tables without whose rows it cannot be done. Locks on the others it does not notice. */
+/** A write, and the tables whose row locks it waits for. Locks on other tables do not affect it. */
 type Write = {
   readonly needs: readonly string[]
   readonly send: (scene: Scene) => Promise<Answer>
 }
 
-/** Every write of the API, by what it does. */
+/** The writes of the API, by description. */
 export const WRITES: Readonly<Record<string, Write>> = {
   'book a lesson': {
     needs: ['calendars', 'students', 'instructors'],
@@ -146,7 +146,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
   },
 }
 
-/** Makes a school with two instructors, lessons, and something deleted. */
+/** Makes a school with two instructors, lessons, and a deleted lesson and student. */
 export async function aScene(service: TestService): Promise<Scene> {
   const school = await aSchool(service)
   const { client } = school
@@ -170,12 +170,12 @@ export async function aScene(service: TestService): Promise<Scene> {
   return { ...scene, sets: [setOf(lessonGone), setOf(studentGone)] }
 }
 
-/** The id of the set of changes that a request made. */
+/** Returns the id of the set of changes that a request made. */
 function setOf({ headers }: Answer): string {
   return headers.get('x-request-id') ?? ''
 }
 
-/** A week after everything else. */
+/** Books a series later than all other lessons. Returns its id. */
 async function aSeries({ client, lessonTypes }: School, instructor_id: string): Promise<string> {
   const times = slot(dateAfter(MONDAY, 21), 480)
   const appointment = { instructor_id, lesson_type_id: lessonTypes.PRACTICE, ...times }

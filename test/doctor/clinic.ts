@@ -6,23 +6,23 @@ import { openOwnDatabase, startService, type TestService } from '../support/app.
 import { testDatabase } from '../support/database.ts'
 import { makeDatabase } from '../support/postgres-database.ts'
 
-/** A service on a database that nobody else uses, and its owner, who can do what the service never would. */
+/** A service on a database of its own, and the owner's connection, which can do damage that the service never would. */
 export type Clinic = {
   readonly service: TestService
-  /** The owner of the tables. Foreign keys do not bind it. */
+  /** The connection of the tables' owner. It bypasses foreign keys. */
   readonly owner: DatabasePool
 }
 
 const BYPASS_FOREIGN_KEYS = 'set session_replication_role = replica'
 
-/** Makes one for the tests of a file. */
+/** Opens a clinic for the tests of a file. */
 export function useClinic(): () => Clinic {
   let clinic: Clinic | undefined
   let close = async () => {}
   beforeAll(async () => {
     const { app, owner, remove } = await openOwn()
     const service = await startService(app)
-    // A pool replaces a connection that was idle for long, as on a busy machine.
+    // A pool replaces a connection that was idle for long, as on a busy machine: the new one needs the setting, too.
     Object.assign(owner.pool.options, {
       onConnect: (client: pg.ClientBase) => client.query(BYPASS_FOREIGN_KEYS),
     })
@@ -42,7 +42,7 @@ export function useClinic(): () => Clinic {
   }
 }
 
-/** On a server the owner has a connection of its own, and only one, so that its settings stay. */
+/** Opens a database. On a server the owner has a pool of one connection, so that its settings stay. */
 async function openOwn() {
   const database = testDatabase()
   if (database.kind === 'embedded') {

@@ -66,7 +66,7 @@ export function testHarms(harms: readonly Harm[]): () => Clinic {
   return clinic
 }
 
-/** Protections that would prevent the harm. Foreign keys do not bind the owner. */
+/** The constraints to drop, which would prevent the damage. The owner bypasses foreign keys. */
 const LIFTED = [
   ['appointments', 'appointments_instructor_busy'],
   ['appointments', 'appointments_student_busy'],
@@ -128,7 +128,7 @@ export async function tokenOf({ school: { user } }: Patient): Promise<string> {
   return token.id
 }
 
-/** Stores and notes a lesson as a booking does, without asking the rules; beside the one that stands unless said otherwise. */
+/** Stores and logs a lesson as a booking does, but checks no rules. By default it overlaps the existing lesson. */
 export async function smuggle(
   { school, instructor, student }: Patient,
   fields: Readonly<Record<string, unknown>>,
@@ -158,7 +158,7 @@ export async function smuggle(
   return id
 }
 
-/** The same with an instructor of these rules. */
+/** Does the same for a new instructor with these rules, at a free time. */
 export async function smuggleInto(
   patient: Patient,
   rules: Readonly<Record<string, unknown>>,
@@ -167,7 +167,7 @@ export async function smuggleInto(
   return smuggle(patient, { instructor_id: id, ...hour('11:00', '12:30') })
 }
 
-/** Adds a location whose ways no other one has. */
+/** Adds a location with travel times that the other locations lack. */
 export async function smuggleLocation(
   { school }: Patient,
   travel_minutes: Readonly<Record<string, number>>,
@@ -179,7 +179,7 @@ export async function smuggleLocation(
   return location.id
 }
 
-/** Times of the Monday. */
+/** Returns times on `MONDAY`. */
 export function hour(from: string, to: string) {
   return { start_at: `${MONDAY} ${from}`, end_at: `${MONDAY} ${to}` }
 }

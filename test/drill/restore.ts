@@ -13,9 +13,9 @@ import { type Environment, JWT_SECRET, Program } from '../support/process.ts'
 import { serverWithTools } from '../support/server-with-tools.ts'
 
 /**
- * Rehearses the worst day: dumps a PostgreSQL while the service writes to it, restores the dump into another database, and
- * asks whether everything is there that had been acknowledged before the dump began. `--url` names a server on which
- * databases may be made; without it the newest PostgreSQL of this machine is started.
+ * Rehearses a disaster: dumps a PostgreSQL while the service writes to it, restores the dump into another database, and
+ * checks that nothing acknowledged before the dump is missing. `--url` names a server on which databases may be created;
+ * without it the newest PostgreSQL of this machine is started.
  */
 const { values } = parseArgs({
   options: { url: { type: 'string' }, seconds: { type: 'string', default: '5' } },
@@ -52,7 +52,7 @@ try {
 /** The acknowledged lessons, and the number of rows in each table, at one moment. */
 type State = { readonly booked: readonly string[]; readonly counts: ReadonlyMap<string, number> }
 
-/** The states before and after a dump under load. */
+/** Dumps the database under load. Returns the states before and after. */
 async function dumpUnderWrites(): Promise<{ before: State; after: State }> {
   const environment = { DATABASE_URL: urlOf(source), JWT_SECRET, PORT: '0' }
   const service = new Program(['serve'], environment)
@@ -75,7 +75,7 @@ async function dumpUnderWrites(): Promise<{ before: State; after: State }> {
   return { before, after: { booked, counts: await countsIn(source) } }
 }
 
-/** Returns the faults of the restored database as sentences. */
+/** Returns descriptions of the faults of the restored database. */
 async function compare(before: State, after: State): Promise<readonly string[]> {
   const there = new Set(
     (await rowsOf<{ id: string }>(target, 'select id from appointments')).map(({ id }) => id),
@@ -105,7 +105,7 @@ async function openSchool(environment: Environment, url: string): Promise<School
   return enter({ url }, { tenantId, user: { id: JSON.parse(user.out).id, email } })
 }
 
-/** A lesson on a day of its own, so that none is refused. */
+/** Returns a lesson on a day of its own, so that none is refused. */
 function lessonOn(instructor_id: string, day: number) {
   const date = new Date(Date.UTC(2030, 0, day)).toISOString().slice(0, 10)
   return { instructor_id, start_at: `${date} 08:00`, end_at: `${date} 09:30` }

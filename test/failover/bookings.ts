@@ -6,11 +6,11 @@ import { expectUnavailable } from './scene.ts'
 
 const CLIENTS = 8
 
-/** Clients that book one lesson after the other, and send again under the same key what was not done. */
+/** Clients that book one lesson after another and retry a failed request under the same key. */
 export class Bookings {
-  /** Ids of the lessons that were acknowledged, in that order. */
+  /** The ids of the acknowledged lessons, in order of acknowledgement. */
   readonly acknowledged: string[] = []
-  /** Counts responses that report that the service cannot work now. */
+  /** The number of responses with 503. */
   refused = 0
   readonly #school: School
   readonly #work: Promise<unknown>
@@ -25,13 +25,13 @@ export class Bookings {
     return new Bookings(school, await Promise.all(Array.from({ length: CLIENTS }, () => school.instructor())))
   }
 
-  /** Waits until so many more lessons are acknowledged. */
+  /** Waits until `count` more lessons are acknowledged. */
   more(count: number): Promise<void> {
     const enough = this.acknowledged.length + count
     return until(async () => this.acknowledged.length >= enough)
   }
 
-  /** Lets every client finish what it has begun. */
+  /** Waits until every client has completed its current booking. */
   async end(): Promise<void> {
     this.#isOver = true
     await this.#work

@@ -7,15 +7,15 @@ import { makeDatabase } from '../support/postgres-database.ts'
 import { type Environment, type Program, until } from '../support/process.ts'
 import { makePair, type Pair, type Server } from '../support/server-pair.ts'
 
-/** A service that knows both servers of a pair, and one of its schools. */
+/** A service with the addresses of both servers of a pair, and one of its schools. */
 export type Scene = Pair & {
-  /** The environment of the service and every command: first an address without a server, then those of the pair. */
+  /** The environment of the service and every command: an address without a server, then those of the pair. */
   readonly environment: Environment
   readonly workshop: Workshop
   readonly service: Program
   readonly url: string
   readonly school: School
-  /** The same, as other services enter it. */
+  /** The same school, to `enter` at other services. */
   readonly made: MadeSchool
   /** The name of the database. */
   readonly database: string
@@ -23,7 +23,7 @@ export type Scene = Pair & {
 
 const NOBODY = '127.0.0.1:1'
 
-/** A pair, a service and a school for the tests of a file. */
+/** Starts a pair and a service, and makes a school, for the tests of a file. */
 export function useScene(): () => Scene {
   const workshop = useWorkshop()
   let scene: Scene | undefined
@@ -47,7 +47,7 @@ export function useScene(): () => Scene {
   }
 }
 
-/** The scene's environment with another place for a server. */
+/** Returns the scene's environment with another address for a server. */
 export function withPlace(
   { environment }: Scene,
   server: Server,
@@ -60,7 +60,7 @@ export function withPlace(
   return Object.fromEntries(moved)
 }
 
-/** The address of the database on one of the servers, whatever that is now. */
+/** Returns the address of the database on one of the servers, whether primary or standby. */
 export function addressAt({ environment }: Scene, server: Server): string {
   return (environment.DATABASE_URL ?? '').replace(/(?<=@)[^/]*/, server.host).replace(/\?.*/, '')
 }
@@ -70,14 +70,14 @@ export async function connectionsTo(server: Server): Promise<number> {
   return (await server.rows(`select from pg_stat_activity where application_name = 'fahrplan'`)).length
 }
 
-/** Lets a primary wait for its standby again, once that follows. */
+/** Makes a primary wait for its standby again. Returns once the standby is synchronous. */
 export async function workTogether(primary: Server): Promise<void> {
   await primary.run('together.sql')
   const follows = `select from pg_stat_replication where sync_state = 'quorum'`
   await until(async () => (await primary.rows(follows)).length === 1)
 }
 
-/** Runs the doctor where the service is; it finds nothing. */
+/** Expects that the doctor finds nothing in the service's database. */
 export async function expectHealthy({ workshop, environment }: Scene): Promise<void> {
   const { code, out } = await workshop.run(['doctor', '--json'], environment)
   expect({ code, findings: JSON.parse(out) }).toEqual({ code: 0, findings: [] })

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { TAGS } from '../support/gate.ts'
 
-/** A service before two PostgreSQL servers, a primary and its standby, of which any may be killed. */
+/** The tests of a service on a PostgreSQL primary and its standby, in which any of the three may be killed. */
 export default defineConfig({
   test: {
     tags: [...TAGS],

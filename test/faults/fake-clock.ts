@@ -4,8 +4,8 @@ import type { Environment } from '../support/process.ts'
 const LIBRARIES = ['/usr/lib/*/faketime/libfaketime.so.1', '/usr/lib/faketime/libfaketime.so.1']
 
 /**
- * The environment of a process whose clock is off: by `+9h`, `-600`, or what a file says, which may change. Its timers go on as
- * ever. Throws where the library is missing: no test of a clock can do without.
+ * Returns the environment of a process whose clock is off by `+9h`, `-600`, or the content of a file, which may change.
+ * Timers are not affected. Throws if the library is missing, because no clock can be tested without it.
  */
 export function clockOff(by: string | { readonly file: string }): Environment {
   const [library] = LIBRARIES.flatMap((pattern) => globSync(pattern))
@@ -15,7 +15,7 @@ export function clockOff(by: string | { readonly file: string }): Environment {
   return { LD_PRELOAD: library, FAKETIME_DONT_FAKE_MONOTONIC: '1', ...offset }
 }
 
-/** The offset at which a process started now sees this instant. */
+/** Returns the offset with which a process started now sees this instant. */
 export function offsetTo(instant: string): string {
   const seconds = Math.round((Date.parse(instant) - Date.now()) / 1000)
   return `${seconds < 0 ? '' : '+'}${seconds}`

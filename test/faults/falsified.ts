@@ -4,7 +4,7 @@ import type { Expected } from './workload.ts'
 
 type Falsify = (found: Found, acknowledged: string) => Found
 
-/** The number of the invariant that the judge must report for each falsified state. */
+/** The falsified states, each with the number of the invariant that the judge must report. */
 const FALSIFIED: readonly (readonly [number: string, what: string, Falsify])[] = [
   ['I1', 'an instructor is booked twice', (found, id) => withCopy(found, id, { student_id: 'another' })],
   ['I2', 'a student is booked twice', (found, id) => withCopy(found, id, { instructor_id: 'another' })],
@@ -17,14 +17,14 @@ const FALSIFIED: readonly (readonly [number: string, what: string, Falsify])[] =
   ['I16', 'the API hides a lesson', (found, id) => ({ ...found, listed: without(found.listed, id) })],
 ]
 
-/** A fault with the number of the invariant: `I1` is not the beginning of `I11`. */
+/** Returns a matcher for a fault with this invariant's number: `I1` does not match `I11`. */
 export function sayingThat(number: string): unknown {
   return expect.stringMatching(new RegExp(`^${number}\\b`))
 }
 
 /** Returns the findings falsified in each way, with number and description. Throws if nothing was acknowledged. */
 export function falsified(known: Expected, found: Found) {
-  // One with a single state: a lesson whose deletion got no answer may be gone.
+  // Take a lesson with a single possible state: one whose deletion got no response may be deleted.
   const acknowledged = found.stored.find(({ id }) => known.lessons.get(id)?.length === 1)?.id
   if (acknowledged === undefined) throw new Error('no lesson was acknowledged, so nothing can be shown')
   return FALSIFIED.map(([number, what, falsify]) => ({ number, what, found: falsify(found, acknowledged) }))

@@ -46,7 +46,7 @@ function lost({ lessons }: Expected, { stored }: Found): readonly string[] {
   )
 }
 
-/** Requests without a response have been repeated under their keys: every lesson was acknowledged to somebody. */
+/** Returns lessons without a successful response. There must be none, because requests without a response were retried. */
 function unacknowledged({ lessons }: Expected, { stored }: Found): readonly string[] {
   return stored.map(({ id }) => id).filter((id) => !lessons.has(id))
 }

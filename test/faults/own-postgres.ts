@@ -14,7 +14,7 @@ const END_SERVICES = `select pg_terminate_backend(pid) from pg_stat_activity whe
 
 /** A PostgreSQL that a test may kill, stop, and let run out of disk or connections. */
 export class OwnPostgres {
-  /** The address of its administrator; the same after every start. */
+  /** The administrator's address, which is the same after every start. */
   readonly url: string
   readonly #folder: string
   readonly #port: number
@@ -29,7 +29,7 @@ export class OwnPostgres {
     this.#server = this.#makeServer()
   }
 
-  /** Starts one, in a folder of its own or one that is given and empty, with settings beside the usual ones. */
+  /** Starts a server with additional settings, in a new folder or the given empty one. */
   static async start(settings: readonly string[] = [], folder?: string): Promise<OwnPostgres> {
     const home = folder ?? (await mkdtemp(join(tmpdir(), 'fahrplan-faults-')))
     // PostgreSQL refuses to run as root: its own user must be able to enter the folder.
@@ -41,20 +41,20 @@ export class OwnPostgres {
     return postgres
   }
 
-  /** Starts it again after a kill. */
+  /** Starts the server again after a kill. */
   async startAgain(): Promise<void> {
     this.#server = this.#makeServer()
     await this.#server.start()
   }
 
-  /** kill -9 of the process that all others belong to, and waits until none of them is left. */
+  /** Kills the postmaster with SIGKILL and waits until all its processes have ended. */
   async kill(): Promise<void> {
     const all = this.#processes()
     process.kill(this.#postmaster(), 'SIGKILL')
     while (all.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 
-  /** Lets none of its processes run until `thaw`: connections stay, and nothing answers. */
+  /** Stops all processes until `thaw`: connections stay open and get no response. */
   freeze(): void {
     for (const pid of this.#processes()) process.kill(pid, 'SIGSTOP')
   }
@@ -63,7 +63,7 @@ export class OwnPostgres {
     for (const pid of this.#processes()) process.kill(pid, 'SIGCONT')
   }
 
-  /** Writes rows, each of them committed, until there is no space for the next. */
+  /** Writes and commits rows until the disk is full. */
   async writeUntilFull(): Promise<void> {
     const client = await this.#connected()
     await client?.query(
@@ -80,7 +80,7 @@ export class OwnPostgres {
     await client?.end().catch(() => undefined)
   }
 
-  /** Takes back what was written; starts it again if it has ended by itself, as it does where its log cannot grow. */
+  /** Drops the rows of `writeUntilFull`. Restarts the server if it has exited, as it does if its log cannot grow. */
   async recover(): Promise<void> {
     for (;;) {
       const client = await this.#connected()
@@ -104,7 +104,7 @@ export class OwnPostgres {
     return existsSync(join(this.dataDir, 'postmaster.pid')) && isAlive(this.#postmaster())
   }
 
-  /** Ends the connections of services, and takes all that there are until what is returned is called. */
+  /** Ends the services' connections and takes all that are available. Returns a function that closes them. */
   async takeAllConnections(): Promise<() => Promise<void>> {
     const taken: pg.Client[] = []
     let isFull = false
@@ -119,7 +119,7 @@ export class OwnPostgres {
     }
   }
 
-  /** Ends it, and removes its folder. */
+  /** Stops the server and removes its folder. */
   async stop(): Promise<void> {
     if (this.#isRunning()) this.thaw()
     await this.#server.stop()
@@ -156,7 +156,7 @@ export class OwnPostgres {
   }
 }
 
-/** Lets a test work on a PostgreSQL that nobody else uses, with an empty database for a service; ends it in any case. */
+/** Runs `work` on a PostgreSQL of its own with an empty database for a service, and always stops the server. */
 export async function onOwnPostgres(
   work: (environment: Environment, postgres: OwnPostgres) => Promise<void>,
   ...settings: Parameters<typeof OwnPostgres.start>

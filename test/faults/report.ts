@@ -3,7 +3,7 @@ import { FAULTS, INVARIANTS } from '../controls/reliability.ts'
 import { FOUND } from './found.ts'
 import type { Injected } from './scene.ts'
 
-/** The part of the output of vitest's reporter that is read here. */
+/** The part of the output of Vitest's reporter that is used here. */
 export type Results = {
   readonly startTime: number
   readonly testResults: readonly { readonly assertionResults: readonly Result[] }[]
@@ -37,7 +37,7 @@ move forgotten, an instructor or student booked twice, a row that nobody asked f
 log, a finding of the doctor), and has to find each. The doctor's own tests harm databases in every way that it knows.
 `
 
-/** The report as it stands in the repository. */
+/** Returns the report as stored in the repository. */
 export function reportOf({ startTime, testResults }: Results, bench: Bench): string {
   const results = testResults.flatMap(({ assertionResults }) => assertionResults)
   const rows = Object.entries(FAULTS.promises).map(([number, promise]) => rowOf(number, promise, results))

@@ -24,7 +24,7 @@ export type Injected = {
   readonly acknowledged?: number
   readonly refused?: number
   readonly unavailable?: number
-  /** Falsified states of this very run that the judge has found wrong. */
+  /** The number of falsified states of this run that the judge has detected. */
   readonly falsified?: number
 }
 
@@ -34,7 +34,7 @@ declare module 'vitest' {
   }
 }
 
-/** A school under load, and everything that its clients know. */
+/** A school under load, and the state that its clients expect. */
 export class Scene {
   readonly known: Expected = nothingExpected()
   readonly made: MadeSchool
@@ -49,42 +49,42 @@ export class Scene {
     this.staff = staff
   }
 
-  /** Makes a school by the command line, with people, where a service runs. */
+  /** Makes a school with staff and students for the running service at `url`. */
   static async at(workshop: Workshop, url: string, environment: Environment): Promise<Scene> {
     const made = await makeSchool(workshop, environment)
     return new Scene(workshop, made, await hire(await enter({ url }, made)))
   }
 
-  /** Remembers a process for its log, and logs in there. */
+  /** Logs in at a service and includes its log when the scene is judged. */
   enter({ service, url }: { service: Program; url: string }): Promise<School> {
     this.#services.push(service)
     return this.enterAt(url)
   }
 
-  /** Logs in at a service whose log nobody can read. */
+  /** Logs in at a service whose log cannot be read. */
   enterAt(url: string): Promise<School> {
     return enter({ url }, this.made)
   }
 
-  /** Says, when it is asked, whether so many more requests have been acknowledged since now. */
+  /** Returns a function that returns whether `count` more requests have been acknowledged since this call. */
   hasDone(count: number): () => boolean {
     const begun = this.known.acknowledged
     return () => this.known.acknowledged - begun >= count
   }
 
-  /** Lets clients of the school work until it is over. */
+  /** Runs clients of the school until `isOver`. */
   load(school: School, isOver: () => boolean): Promise<void> {
     const dice = diceOf(SEED + this.#round++)
     return loadUntil(isOver, { school, staff: this.staff, dice }, this.known)
   }
 
-  /** Throws if what is sent again gets no answer either. */
+  /** Retries the requests without a response. Throws if one gets none again. */
   async #sendAgain(school: School): Promise<void> {
     await sendAgain(school, this.known)
     expect(this.known.unanswered).toEqual([])
   }
 
-  /** Sends again what got no answer, and judges what PostgreSQL holds; a service must run at the school's address. */
+  /** Retries the requests without a response and judges the data in PostgreSQL. Needs a service at the school's address. */
   async requireSoundOnPostgres(school: School, environment: Environment): Promise<number> {
     await this.#sendAgain(school)
     const { owner, ...settings } = { owner: environment.MIGRATION_DATABASE_URL ?? '', ...environment }
@@ -92,7 +92,7 @@ export class Scene {
     return this.#require(school, stored as Found['stored'], { ...settings, DATABASE_URL: owner })
   }
 
-  /** Judges what a data directory holds; ends the service, for only one process may open it. */
+  /** Does the same for a data directory. Stops the service, because only one process may open the directory. */
   async requireSoundIn(DATA_DIR: string, school: School, service: Program): Promise<number> {
     await this.#sendAgain(school)
     const listed = (await school.client.get('/appointments')).body
@@ -121,7 +121,7 @@ export class Scene {
       secrets: [JWT_SECRET, PASSWORD],
     }
     expect(faultsIn(this.known, found)).toEqual([])
-    // A judge that has never said no proves nothing.
+    // A judge that has never found a fault proves nothing.
     const wrong = falsified(this.known, found)
     for (const { number, what, found: state } of wrong) {
       expect(faultsIn(this.known, state), what).toContainEqual(sayingThat(number))
@@ -130,7 +130,7 @@ export class Scene {
   }
 }
 
-/** Tells the report what a test has injected, and what its scene has seen. */
+/** Records for the report the faults that a test has injected and the responses that its clients got. */
 export function tell({ task }: TestContext, injected: Omit<Injected, 'rounds'>, known?: Expected): void {
   const { acknowledged, refused, unavailable } = known ?? {}
   task.meta.injected = { ...injected, rounds: ROUNDS, ...(known && { acknowledged, refused, unavailable }) }

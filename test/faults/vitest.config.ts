@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { TAGS } from '../support/gate.ts'
 import { RESULTS } from './results.ts'
 
-/** Every test of a fault: those of `npm test`, more often, and those that are too long for it. */
+/** All fault tests: those of `npm test` with more rounds, and those that take too long for it. */
 export default defineConfig({
   test: {
-    // They stop and starve what else runs on the machine.
+    // They stop or starve other processes on the machine.
     maxWorkers: 1,
     tags: [...TAGS],
     reporters: ['default', './test/support/suites.reporter.ts', ['json', { outputFile: RESULTS }]],

@@ -4,7 +4,7 @@ import type { Answer } from '../support/client.ts'
 import type { Row, School } from '../support/factory.ts'
 import { times } from '../support/races.ts'
 
-/** The fields of a lesson that are checked; `undefined` for one that does not exist. */
+/** The fields of a lesson that are checked. */
 export type Standing = {
   readonly instructor_id: string
   readonly student_id: string
@@ -14,15 +14,15 @@ export type Standing = {
 
 export type Asked = { readonly wanted: Standing; readonly key: string }
 
-/** Everything that clients know for certain or may expect. */
+/** The state that clients expect from the responses they got. */
 export type Expected = {
-  /** The possible states of each acknowledged lesson: several if a change got no response. */
+  /** The possible states of each acknowledged lesson, `undefined` if deleted: several if a change got no response. */
   readonly lessons: Map<string, readonly (Standing | undefined)[]>
-  /** Lessons that no client works with now: the next clients go on with them. A calendar that is full has room only for moves. */
+  /** Lessons left by earlier clients for the next ones to change: a full calendar has room only for moves. */
   readonly left: string[]
-  /** Lessons that were asked for, without an answer, and the key of each request. */
+  /** Requested lessons without a response, with the key of each request. */
   unanswered: readonly Asked[]
-  /** Answers that nobody should ever get. */
+  /** Responses that no client should ever get. */
   readonly strange: string[]
   acknowledged: number
   refused: number
@@ -34,7 +34,7 @@ export type Staff = { readonly instructors: readonly Row[]; readonly students: r
 const CLIENTS = 8
 const WEEKS = 2
 const FIRST_MONDAY = Date.UTC(2031, 2, 3)
-/** Full weeks and days, so that every rule has something to say. */
+/** Limits that full days and weeks reach, so that every rule refuses something. */
 const RULES = {
   max_daily_units: 8,
   max_weekly_units: 30,
@@ -47,7 +47,7 @@ export function nothingExpected(): Expected {
   return { lessons: new Map(), left: [], unanswered: [], strange: [], ...counts }
 }
 
-/** People for a load: four instructors with rules, and ten students. */
+/** Makes the people for a load: four instructors with rules, and ten students. */
 export async function hire(school: School): Promise<Staff> {
   const instructors = await Promise.all(times(4, () => school.instructor(RULES)))
   const students = await Promise.all(times(10, () => school.student()))
@@ -55,8 +55,8 @@ export async function hire(school: School): Promise<Staff> {
 }
 
 /**
- * Clients that book, move and delete lessons of their own until `isOver`; what they are told is added to what is known. A
- * request that fails on its way is not sent again.
+ * Runs clients that book, move and delete lessons of their own until `isOver`, and adds the responses to `known`. A failed
+ * request is not retried.
  */
 export async function loadUntil(
   isOver: () => boolean,
@@ -97,8 +97,8 @@ async function oneDeed({ school, staff, dice }: Work, own: string[], known: Expe
 }
 
 /**
- * Sends what got no answer again, under the keys that it had. From then on every lesson that nobody was told of is one too
- * many.
+ * Retries the requests without a response under their keys. From then on every lesson that was not acknowledged is one
+ * too many.
  */
 export async function sendAgain(school: School, known: Expected): Promise<void> {
   const { unanswered } = known
@@ -106,7 +106,7 @@ export async function sendAgain(school: School, known: Expected): Promise<void> 
   for (const asked of unanswered) await book(school, asked, known)
 }
 
-/** The id of the lesson, if it was booked. */
+/** Books a lesson. Returns its id, or undefined if it was not booked. */
 async function book(school: School, asked: Asked, known: Expected): Promise<string | undefined> {
   const answer = await ask(known, () => school.book(asked.wanted, { 'idempotency-key': asked.key }))
   if (!answer) known.unanswered = [...known.unanswered, asked]
@@ -115,25 +115,25 @@ async function book(school: School, asked: Asked, known: Expected): Promise<stri
   return answer.body.id
 }
 
-/** The answer, if there was one that says what has become of the request. */
+/** Sends a request and counts its outcome. Returns undefined if that is unknown: after a 503 or without a response. */
 async function ask(known: Expected, request: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await request()
     if (answer.status < 300) known.acknowledged += 1
     else if (answer.status === 409) known.refused += 1
     else if (answer.status === 503) known.unavailable += 1
-    // A lesson whose deletion got no answer may be gone.
+    // A lesson whose deletion got no response may already be deleted.
     else if (answer.status !== 404) known.strange.push(`${answer.status} ${answer.text}`)
     return answer.status === 503 ? undefined : answer
   } catch (error) {
-    // `fetch` says so where a connection fails; anything else is a finding of the client.
+    // `fetch` throws a TypeError if a connection fails; any other error is the client's check of the response.
     if (!(error instanceof TypeError)) known.strange.push(String(error))
     else known.unavailable += 1
     return undefined
   }
 }
 
-/** 45 or 90 minutes at any quarter of an hour of a few weeks: many collide. */
+/** Returns a random lesson of 45 or 90 minutes in two weeks, at full quarters of an hour: many collide. */
 function aStanding({ instructors, students }: Staff, dice: Dice): Standing {
   const day = FIRST_MONDAY + dice(WEEKS * 7) * 86_400_000
   const start = day + (7 * 60 + 15 * dice(48)) * 60_000
@@ -146,7 +146,7 @@ function aStanding({ instructors, students }: Staff, dice: Dice): Standing {
   }
 }
 
-/** Returns the fields of a row that are checked. */
+/** Returns the checked fields of a row. */
 export function standingOf({
   instructor_id,
   student_id,

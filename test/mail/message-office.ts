@@ -16,7 +16,7 @@ import { aSchool, type Row, type School } from '../support/factory.ts'
 import type { MailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
 
-/** The network of the receivers of the tests. */
+/** The network of the tests' receivers. */
 const HERE = ['127.0.0.0/8']
 
 export const PUSH_KEYS = pushKeysOf(JWT_SECRET, 'mailto:office@fahrplan.example')
@@ -63,7 +63,7 @@ export class MessageOffice {
     this.#now = now
   }
 
-  /** Moves the clocks on by a second: what happens at one moment has no order. */
+  /** Moves the clocks forward by a second, because messages of the same moment have no order. */
   tick(): void {
     this.moveClock(new Date(this.#now.getTime() + 1000).toISOString())
   }
@@ -110,7 +110,7 @@ export class MessageOffice {
     return must(200, await this.school.client.get(`/messages${query}`)) as unknown as Listed[]
   }
 
-  /** Waits until no message is due any more, and returns all, oldest first. */
+  /** Waits until no message is due, and returns all, oldest first. */
   async settled(): Promise<readonly Listed[]> {
     const isLater = ({ send_at }: Listed) => new Date(send_at) > this.#now
     await until(async () => (await this.messages('?state=waiting')).every(isLater))
@@ -120,7 +120,7 @@ export class MessageOffice {
 
 const NOON = '2099-03-01T12:00:00Z'
 
-/** An office for each test, in an empty outbox. */
+/** Makes an office and empties the outbox before each test. */
 export function useMessageOffice(service: () => TestService): () => MessageOffice {
   let office: MessageOffice | undefined
   beforeEach(async () => {

@@ -8,10 +8,10 @@ import { MailDispatcher, type MailIntervals } from '../../src/mail/mail-dispatch
 import type { TestService } from '../support/app.ts'
 import { until } from '../support/process.ts'
 
-/** Looks often, and tries again at once. */
+/** Intervals that look often and retry at once. */
 const HASTE: MailIntervals = { look: 10, send: 30_000, firstPause: 1, longestPause: 1, stop: 100 }
 
-/** Mail dispatchers of a file's tests, who find an empty outbox and are gone after each test. */
+/** Returns a function that starts a mail dispatcher. Empties the outbox before each test and stops dispatchers after it. */
 export function useMailDispatchers(service: () => TestService) {
   const hired: MailDispatcher[] = []
   beforeEach(async () => {
@@ -36,12 +36,12 @@ export function useMailDispatchers(service: () => TestService) {
   }
 }
 
-/** In an hour from now. */
+/** Returns the time in an hour. */
 export function soon(): Date {
   return new Date(Date.now() + 3_600_000)
 }
 
-/** Puts a reset into the outbox of a school, but for the fields given. Returns its address. */
+/** Puts a password reset with these fields into a school's outbox. Returns an e-mail address, its recipient by default. */
 export async function put(
   { db }: Pick<TestService, 'db'>,
   tenantId: string,
@@ -60,12 +60,12 @@ export async function put(
   return address
 }
 
-/** All rows of the outbox, by address. */
+/** Returns all rows of the outbox, oldest first. */
 export async function mailsIn({ db }: Pick<TestService, 'db'>) {
   return db.selectFrom('mails').selectAll().orderBy('created_at').execute()
 }
 
-/** Waits until the only mail of the outbox is in this state, and returns its row. */
+/** Waits until the outbox's only mail has this state, and returns its row. */
 export async function onlyMail(service: Pick<TestService, 'db'>, state: 'waiting' | 'sent' | 'given_up') {
   await until(async () => (await mailsIn(service))[0]?.state === state)
   const [mail] = await mailsIn(service)

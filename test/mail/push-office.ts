@@ -7,7 +7,7 @@ import type { Receiver } from '../support/receiver.ts'
 import { StudentBrowser } from '../support/student-browser.ts'
 import type { MessageOffice } from './message-office.ts'
 
-/** A service that has a contact for push services; tests bring their own mail servers. */
+/** The settings of a service with a contact for push services. Tests start their own mail servers. */
 export const WITH_CONTACT = {
   webhookAllowedNetworks: ['127.0.0.0/8'],
   mail: {
@@ -20,7 +20,7 @@ export const WITH_CONTACT = {
   },
 }
 
-/** Lets a student's browsers get messages without a proof, and returns one at a new link. */
+/** Lets students' browsers subscribe to messages without a proof, and opens one at a new link. */
 export async function openBrowser(
   service: TestService,
   { school, student }: Pick<MessageOffice, 'school' | 'student'>,
@@ -30,7 +30,7 @@ export async function openBrowser(
   return StudentBrowser.open(service, school, who)
 }
 
-/** Presses the button on a new device of the push service. */
+/** Subscribes a new device of the push service, as the page's button does. */
 export async function subscribe(browser: StudentBrowser, pushService: Receiver): Promise<Device> {
   const device = new Device(pushService)
   const { status, text } = await browser.pressMessages({ act: 'subscribe', ...device.fields })

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the keys are code that has templates
-/** Mutants that no test can catch, and what holds in their place. One that is caught, or is not there any more, fails the run. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the keys are source code with templates
+/** The mutants that no test can catch, each with its reason. An entry that is caught or no longer exists fails the run. */
 export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
   [
     'auth/session.ts Sessions: tenant.id === tenantId',

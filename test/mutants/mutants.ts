@@ -6,13 +6,13 @@ import { tenantPredicates } from './tenant-predicates.ts'
 
 export const SRC = join(import.meta.dirname, '../../src')
 
-/** The app is in the browser, tests are no product, and a migration is of all schools. */
+/** The files without mutants: the app runs in the browser, tests are not shipped, and migrations concern all schools. */
 const LEFT_OUT = /^web\/|^db\/migrations\/|\.test(-support)?\.ts$/
 
-/** A mutation with a name that stays when lines move: file, declaration, and what is there. */
+/** A mutation with a key that stays the same if lines move: file, declaration and original text. */
 export type Mutant = Mutation & { readonly key: string; readonly path: string }
 
-/** All mutants of the product. */
+/** Returns all mutants of the product. */
 export function allMutants(): readonly Mutant[] {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
@@ -21,7 +21,7 @@ export function allMutants(): readonly Mutant[] {
     .flatMap((path) => mutantsOf(path, readFileSync(join(SRC, path), 'utf8')))
 }
 
-/** The mutants of a file, in the order of the text. `path` is relative to `src`. */
+/** Returns the mutants of a file in the order of its text. `path` is relative to `src`. */
 export function mutantsOf(path: string, text: string): readonly Mutant[] {
   const source = parse(path, text)
   const found = [...tenantPredicates(source), ...roleChecks(source)].sort((a, b) => a.start - b.start)
@@ -39,13 +39,13 @@ function nameOf(source: Source, { start, end }: Mutation): string {
   return `${source.path} ${declarationAround(source, { start, end })}: ${what}`
 }
 
-/** The text with all its mutations in it, none of which does anything until it is switched on. */
+/** Returns the text with all mutations inserted, each without effect until it is switched on. */
 export function switched(text: string, mutants: readonly Mutant[]): string {
   const inserted = mutants.flatMap(({ key, start, end, before, after }) => [
     { at: start, isEnd: 0, text: before(`globalThis.isMutated?.(${JSON.stringify(key)})`) },
     { at: end, isEnd: 1, text: after },
   ])
-  // From the end of the text, so that places stay; what ends where another begins ends first.
+  // Insert from the end of the text, so that positions stay valid. At the same position an end precedes a start.
   inserted.sort((a, b) => b.at - a.at || a.isEnd - b.isEnd)
   let mutated = text
   for (const { at, text } of inserted) mutated = mutated.slice(0, at) + text + mutated.slice(at)

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Mutant } from './mutants.ts'
 import type { Failure, MutantRunner } from './runner.ts'
 
-/** A file of tests, and which mutants it reaches, and which of these before a test begins. */
+/** A test file, the mutants that it reaches, and those that it reaches before its first test. */
 export type Suite = {
   readonly file: string
   readonly reached: ReadonlySet<string>
@@ -16,7 +16,7 @@ export type MutantResult = {
   readonly by: string
 }
 
-/** The files that catch most mutants of a folder, to run first. */
+/** The files that catch the most mutants of a folder, to run first. */
 const FIRST: readonly (readonly [folder: string, file: string])[] = [
   ['db', 'isolation-twins'],
   ['doctor', 'harmed'],
@@ -26,13 +26,13 @@ const FIRST: readonly (readonly [folder: string, file: string])[] = [
 type Waiting = { readonly mutant: Mutant; readonly left: readonly Suite[]; readonly slow?: string }
 type Batch = { readonly suite: Suite; readonly taken: readonly Waiting[] }
 
-/** Mutants of one run of a file: what is reported comes soon, and a worker does not grow without end. */
+/** The number of mutants in one run of a file: few enough for early results and to limit a worker's memory. */
 const BATCH = 12
 
-/** The mutants that are not decided yet, and the files that may still catch each. Runners take batches of it. */
+/** The undecided mutants, and the files that may still catch each. Runners take batches from it. */
 export class Queue {
   readonly #onResult: (fate: MutantResult) => void
-  /** The mutants of a folder that a file has caught. */
+  /** The number of mutants of a folder that a file has caught, by folder and file. */
   readonly #caught = new Map<string, number>()
   #waiting: readonly Waiting[]
 
@@ -46,7 +46,7 @@ export class Queue {
     this.#waiting = this.#waiting.filter(({ left }) => left.length > 0)
   }
 
-  /** Runs batches until nothing waits. Throws if a file fails without a mutant. */
+  /** Runs batches until no mutant is waiting. Throws if a file fails without a mutant. */
   async work(runner: MutantRunner): Promise<void> {
     for (let batch = this.#take(); batch; batch = this.#take()) {
       const failures = await failuresIn(runner, batch)
@@ -92,13 +92,13 @@ export class Queue {
   }
 }
 
-/** Returns the file's failures with each mutant. One active while the service loads needs its own process. */
+/** Returns the file's first failure with each mutant. One reached while the service loads needs its own process. */
 async function failuresIn(runner: MutantRunner, { suite: { file, early }, taken }: Batch) {
   const [first] = taken
   if (first && early.has(first.mutant.key)) {
     return (await runner.runAlone(file, first.mutant.key)).map(({ failures }) => failures[0])
   }
-  // The last one has no mutant: what those before it have left behind must not be what fails.
+  // The last run has no mutant. It fails if the earlier ones have left something behind.
   const outcomes = await runner.runAll(file, [...taken.map(({ mutant }) => mutant.key), ''])
   const [clean] = outcomes.at(-1)?.failures ?? []
   if (clean && !clean.isTimeout) throw new Error(`without a mutant: ${clean.name}: ${clean.message}`)

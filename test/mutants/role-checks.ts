@@ -10,7 +10,7 @@ import {
   textOf,
 } from './source.ts'
 
-/** Replacements that remove a check: of calls that throw for a role, and of those that restrict to the user's own. */
+/** The replacements that remove a check: of calls that throw for a role, and of calls that select the user's own rows. */
 const WITHOUT = new Map<string, (source: Source, call: Node) => string>([
   ['requirePermission', () => 'undefined'],
   ['requireChangePermission', () => 'undefined'],
@@ -20,8 +20,8 @@ const WITHOUT = new Map<string, (source: Source, call: Node) => string>([
 ])
 
 /**
- * Every check of the file that the policy of roles rests on, as the mutation that leaves it out: its calls, the permission that a
- * route names, the conditions for the own rows.
+ * Returns a mutation for each role check of the file that leaves it out: calls, the permission that a route names, and
+ * conditions for the user's own rows.
  */
 export function roleChecks(source: Source): readonly Mutation[] {
   return Array.from(nodesIn(source.body)).flatMap((node) => {
@@ -39,7 +39,7 @@ function ofCall(source: Source, call: Node): readonly Mutation[] {
   return isOwn ? [instead(condition, 'false')] : []
 }
 
-/** A route is opened to every role; in the policy a role gets what it is refused. */
+/** Opens a route to every role; in the policy, grants a role a permission that it is refused. */
 function ofProperty(source: Source, { key, value }: Node): readonly Mutation[] {
   const [name, node] = [(key as Node).name, value as Node]
   if (name === 'permission') {
@@ -51,7 +51,7 @@ function ofProperty(source: Source, { key, value }: Node): readonly Mutation[] {
   return refused.map((one) => instead(one, "'all'"))
 }
 
-/** Permissions of every role: what is not the own is kept back by other checks, which have mutants themselves. */
+/** The permissions of every role. Other checks, which have their own mutants, withhold other people's rows. */
 const EVERYBODYS = [
   'be_oneself',
   'see_the_catalogue',

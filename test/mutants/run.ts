@@ -7,9 +7,9 @@ import { type MutantResult, Queue, type Suite } from './queue.ts'
 import { MutantRunner } from './runner.ts'
 
 /**
- * Takes one condition for the school, or one check of a role, out of the service at a time, and runs the tests that reach it:
- * one of them has to fail. `--only TEXT`, which may repeat, does so for files whose path has that in it,
- * `--gate` with the tests of `npm test` alone. Ends with 1 where a mutant lives.
+ * Removes one tenant condition or role check from the service at a time and runs the tests that reach it: one of them
+ * must fail. `--only TEXT`, which may be repeated, selects the files whose path contains it; `--gate` runs only the tests
+ * of `npm test`. Exits with 1 if a mutant survives.
  */
 
 const { values } = parseArgs({
@@ -39,12 +39,12 @@ try {
 }
 process.exit()
 
-/** Runs every file without a mutant. Throws if a test fails. */
+/** Runs every file without a mutant and returns the mutants that each reaches. Throws if a test fails. */
 async function readSuites(runner: MutantRunner): Promise<readonly Suite[]> {
   const files = await runner.runClean()
   const [failed] = files.flatMap(({ failures }) => failures)
   if (failed) throw new Error(`without a mutant: ${failed.name}: ${failed.message}`)
-  // Modules loaded once were reached by the first file, and apply to all.
+  // Modules are loaded only once, by the first file: mutants reached then count for all files.
   const early = new Set(files.flatMap((one) => one.early))
   return files.map(({ file, reached }) => ({ file, reached: new Set([...reached, ...early]), early }))
 }
@@ -55,7 +55,7 @@ function lineFor({ mutant, verdict, by }: MutantResult): string {
   return `${isListed ? 'LISTED, AND ' : ''}${verdict}  ${mutant.key}\n           ${by}`
 }
 
-/** Says what has come of it; whether all is well. */
+/** Prints a summary. Returns whether every result is as expected. */
 function summary(results: readonly MutantResult[]): boolean {
   const isListed = ({ mutant }: MutantResult) => EQUIVALENT.has(mutant.key)
   const wrong = results.filter((result) => (isListed(result) ? 'lives' : 'caught') !== result.verdict)

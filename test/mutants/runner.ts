@@ -5,7 +5,7 @@ import { type Part, tagsFilterFor } from '../support/gate.ts'
 /** A failure in a file. A test that timed out proves nothing. */
 export type Failure = { readonly name: string; readonly message: string; readonly isTimeout: boolean }
 
-/** The mutants that a file has reached, even while loading, and its failures. */
+/** The mutants that a file has reached, those reached while loading, and its failures. */
 type Outcome = {
   readonly reached: readonly string[]
   readonly early: readonly string[]
@@ -16,7 +16,7 @@ type Clean = Outcome & { readonly file: string }
 
 const TIMED_OUT = /^(Test|Hook) timed out/
 
-/** A Vitest with a database of its own, which runs a file at a time. */
+/** A Vitest instance with its own database. */
 export class MutantRunner {
   readonly #vitest: Vitest
 
@@ -24,7 +24,7 @@ export class MutantRunner {
     this.#vitest = vitest
   }
 
-  /** Opens a runner of the tests of a part. */
+  /** Opens a runner for the tests of a part. */
   static async open(part: Part): Promise<MutantRunner> {
     const config = 'test/mutants/vitest.config.ts'
     const tagsFilter = tagsFilterFor('postgres', part)
@@ -38,7 +38,7 @@ export class MutantRunner {
     return outcomes.map((outcome, at) => ({ file: files[at] ?? '', ...outcome }))
   }
 
-  /** Runs a file in a process of its own, with a mutant that is on before anything is loaded. */
+  /** Runs a file in a process of its own, with a mutant that is active before anything is loaded. */
   async runAlone(file: string, mutant: string): Promise<readonly Outcome[]> {
     return this.#run([file], [mutant])
   }
@@ -71,7 +71,7 @@ function outcomeOf(module: TestModule | undefined): Outcome {
   return { reached, early, failures: failuresOf(module) }
 }
 
-/** The failures of a file, real ones first: of its tests, or of what stands before them. */
+/** Returns the failures of a file and of its tests, timeouts last. */
 function failuresOf(module: TestModule): readonly Failure[] {
   const name = relative(process.cwd(), module.moduleId).replace(/\?.*/, '')
   const ofFile = module.errors().map(({ message }) => ({ name, message }))

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A node of a syntax tree, in which `start` and `end` are places in the text. */
+/** A node of a syntax tree. `start` and `end` are positions in the text. */
 export type Node = { readonly type: string; readonly start: number; readonly end: number } & Readonly<
   Record<string, unknown>
 >
@@ -8,7 +8,7 @@ export type Node = { readonly type: string; readonly start: number; readonly end
 /** A file below `src`, read and parsed. `path` is relative to `src`. */
 export type Source = { readonly path: string; readonly text: string; readonly body: readonly Node[] }
 
-/** A change of one place: the text there becomes `before`, itself, and `after`. A condition asks which change is on. */
+/** A change of one place, whose text is put between `before` and `after`. `isOn` is the condition for the change. */
 export type Mutation = {
   readonly start: number
   readonly end: number
@@ -16,14 +16,14 @@ export type Mutation = {
   readonly after: string
 }
 
-/** Parses TypeScript. Throws where it is none. */
+/** Parses TypeScript. Throws if the syntax is invalid. */
 export function parse(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
   return { path, text, body: program.body as unknown as readonly Node[] }
 }
 
-/** All nodes of a tree, outer before inner. */
+/** Yields all nodes of a tree, parents before children. */
 export function* nodesIn(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const one of value) yield* nodesIn(one)
   if (!isNode(value)) return
@@ -31,35 +31,33 @@ export function* nodesIn(value: unknown): Generator<Node> {
   for (const part of Object.values(value)) yield* nodesIn(part)
 }
 
-/** The text of a node. */
 export function textOf({ text }: Source, { start, end }: Node): string {
   return text.slice(start, end)
 }
 
-/** The name of what a call calls: that of a function, or of a method; nothing if it has none. */
+/** Returns the name of the called function or method; undefined if it has none. */
 export function calleeOf(call: Node): string | undefined {
   const callee = call.callee as Node
   const named = callee.type === 'MemberExpression' ? (callee.property as Node) : callee
   return named.type === 'Identifier' ? String(named.name) : undefined
 }
 
-/** The arguments of a call. */
 export function argumentsOf(call: Node): readonly Node[] {
   return call.arguments as readonly Node[]
 }
 
-/** A string that stands in the text, nothing if the node is something else. */
+/** Returns the value of a string literal; undefined for any other node. */
 export function literal(node: Node | undefined): string | undefined {
   return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 }
 
-/** A mutation that replaces an expression that is whole: a statement, an argument, a value. */
+/** Returns a mutation that replaces a complete expression: a statement, an argument or a value. */
 export function instead({ start, end }: Pick<Node, 'start' | 'end'>, other: string): Mutation {
-  // No parenthesis in front: after a line without a semicolon it would be a call.
+  // No leading parenthesis: after a line without a semicolon it would make a call.
   return { start, end, before: (isOn) => `${isOn} ? ${other} : `, after: '' }
 }
 
-/** The name of the declaration around a place, at the top of the file. */
+/** Returns the name of the top-level declaration around a place. */
 export function declarationAround({ body }: Source, { start, end }: Pick<Node, 'start' | 'end'>): string {
   const around = body.find((one) => one.start <= start && end <= one.end)
   for (const { type, id } of nodesIn(around)) {

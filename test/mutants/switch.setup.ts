@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, inject, onTestFailed } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The keys of the mutants of a run, by the number in the name of a file; that without a number has the first. */
+    /** The keys of a run's mutants, by the number in a file's name. A file without a number has the first. */
     mutants: readonly string[]
   }
   export interface TaskMeta {
-    /** Keys of the mutants whose code a file has reached; and those that it has reached while it was loaded. */
+    /** The keys of the mutants whose code a file has reached; `early` are those reached while loading. */
     reached?: readonly string[]
     early?: readonly string[]
   }
@@ -18,7 +18,7 @@ let early: readonly string[] = []
 let hasFailed = false
 let [mutant] = mutants
 
-/** The functions that `switched` code calls, defined before the service is loaded. */
+/** Defines the function that `switched` code calls, before the service is loaded. */
 Object.assign(globalThis, {
   isMutated(key: string): boolean {
     reached.add(key)
@@ -26,7 +26,7 @@ Object.assign(globalThis, {
   },
 })
 
-// biome-ignore lint/correctness/noEmptyPattern: Vitest gives the file second, and wants to see a pattern first
+// biome-ignore lint/correctness/noEmptyPattern: Vitest passes the file second and requires a pattern as the first parameter
 beforeAll(({}, { file }) => {
   early = [...reached]
   const number = /\?mutant=(\d+)$/.exec(file.filepath)?.[1]
@@ -34,7 +34,7 @@ beforeAll(({}, { file }) => {
   Object.assign(globalThis, { mutatedRun: `${file.filepath} ${mutant}` })
 })
 
-// One failure is enough, and the next file waits.
+// One failure is enough: skip the file's remaining tests.
 beforeEach(({ skip }) => {
   skip(hasFailed)
   onTestFailed(() => {

@@ -11,23 +11,23 @@ import {
 
 /** The column of the tenant, with or without its table. */
 const COLUMN = /^(?:\w+\.)?tenant_id$/
-/** Names of a school's id, where the row that is asked for is the school. */
+/** The names of a school's id in a condition for the school's own row. */
 const SCHOOL = /\b(tenantId|tenant_id|tenant\.id|stored\.id|school)$/
 const IN_PROCESS = /\b(tid|tenantId|tenant_id|tenant\.id)$/
-/** Methods of Kysely that take a condition, and say no more than which columns they are about. */
+/** Kysely's methods that take a condition, and those that only name columns. */
 const CONDITIONS = ['where', 'whereRef', 'on', 'onRef', 'having', 'havingRef']
 const NO_CONDITIONS = ['select', 'column', 'columns', 'returning', 'groupBy', 'orderBy']
 
-/** In SQL: the column is compared with a value, or with a column. */
+/** A comparison in SQL of the column with a value or another column. */
 const COMPARISON =
   /(?:\w+\.)?\btenant_id\s*=\s*(?:\$\{\0+\}|(?:\w+\.)?\w+)|(?:\w+\.)?\w+\s*=\s*\w+\.tenant_id|\btenants?\.id\s*=\s*\$\{\0+\}/g
-/** The column beside any operator; one that is not found by what is above is in a form that has no mutant yet. */
+/** The column next to any operator. A match outside `COMPARISON` has a form without a mutant yet. */
 const OPERATOR =
   /\btenant_id\s*(?:=|<>|!=|\bin\b|\bis\b|\bany\b)|(?:=|<>|!=)\s*\w+\.tenant_id|\busing\s*\(\s*tenant_id/g
 
 /**
- * Every condition of the file that names the tenant, as the mutation that makes it true of all rows. Throws for one in a form
- * that is not known here: it would go without.
+ * Returns a mutation for each tenant condition of the file that makes it true for all rows. Throws for a condition of an
+ * unknown form, which would otherwise have no mutant.
  */
 export function tenantPredicates(source: Source): readonly Mutation[] {
   return Array.from(nodesIn(source.body)).flatMap((node) => {
@@ -54,7 +54,7 @@ function ofCall(source: Source, call: Node): readonly Mutation[] {
   return []
 }
 
-/** As a column of a join, or in an object of conditions. */
+/** Whether the call names the tenant column, as a join's column or in an object of conditions. */
 function namesTenant(source: Source, call: Node): boolean {
   const isOfMany = /^(and|or)$/.test(calleeOf(call) ?? '')
   return argumentsOf(call).some(
@@ -71,7 +71,7 @@ function isOfSchool(source: Source, call: Node, column: string): boolean {
   return column === 'id' && isAboutSchools && right !== undefined && SCHOOL.test(textOf(source, right))
 }
 
-/** Mutates comparisons of school ids in the process itself. */
+/** Mutates comparisons of school ids in TypeScript. */
 function ofComparison(source: Source, comparison: Node): readonly Mutation[] {
   const { operator, left, right, start, end } = comparison
   const sides = [left, right].map((side) => textOf(source, side as Node))
@@ -94,13 +94,13 @@ function ofTemplate(source: Source, template: Node): readonly Mutation[] {
   return found.map(({ index, 0: text }) => {
     const start = quasi.start + index
     const end = start + text.length
-    // The parameters stay: without them PostgreSQL would not know their types.
+    // Keep the parameters: without a use of them PostgreSQL could not infer their types.
     const all = `sql\`(${source.text.slice(start, end)}) is not null\``
     return { start, end, before: (isOn) => `\${${isOn} ? ${all} : sql\``, after: '`}' }
   })
 }
 
-/** The template, its values hidden: they are nodes of their own. */
+/** Returns the template with its values masked, because they are nodes of their own. */
 function maskedText(source: Source, quasi: Node): string {
   let text = textOf(source, quasi)
   for (const { start, end } of quasi.expressions as readonly Node[]) {

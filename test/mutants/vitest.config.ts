@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vitest/config'
 import { TAGS } from '../support/gate.ts'
 import { mutantsOf, SRC, switched } from './mutants.ts'
 
-/** Puts every mutant into the service, switched off: `switch.setup.ts` says which one is on. */
+/** Inserts every mutant into the service, switched off. `switch.setup.ts` switches one on. */
 const mutants: Plugin = {
   name: 'mutants',
   enforce: 'pre',
@@ -16,14 +16,14 @@ const mutants: Plugin = {
   },
 }
 
-/** A statement is built once and kept: here once for each file and mutant. */
+/** Gives each file and mutant its own cache of built statements. */
 function forgetful(text: string): string {
   const code = text.replace('names.join()', '[globalThis.mutatedRun, ...names].join()')
   if (code === text) throw new Error('statements are kept in another way')
   return code
 }
 
-/** The tests of who sees and does what, on the server that `run.ts` keeps running. */
+/** The tests of tenants and roles, on the server that `run.ts` keeps running. */
 export default defineConfig({
   plugins: [mutants],
   test: {
@@ -38,7 +38,7 @@ export default defineConfig({
     setupFiles: 'test/mutants/switch.setup.ts',
     globalSetup: 'test/support/postgres.setup.ts',
     provide: { mutants: [''] },
-    // A worker keeps the service that it has loaded for all the mutants of a run.
+    // A worker keeps the loaded service for all mutants of a run.
     isolate: false,
     maxWorkers: 1,
     testTimeout: 60_000,

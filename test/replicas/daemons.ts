@@ -9,16 +9,16 @@ import { freePort, isListening, ROOT, until } from '../support/process.ts'
 /** The pooling mode of pgbouncer. */
 export type PoolMode = 'session' | 'transaction'
 
-/** A program of the system that runs with a configuration from `deploy`. */
+/** A running system program with a configuration from `deploy`. */
 export type Daemon = { readonly port: number; readonly pid: number; readonly stop: () => Promise<void> }
 
-/** Test files run beside each other, each with pools of its own. */
+/** The pool sizes: test files run concurrently, each with its own pools. */
 const SIZES = { session: 120, transaction: 20 }
 
-/** Debian keeps daemons where a user's path does not lead. */
+/** The folders of programs: Debian keeps daemons outside a user's `PATH`. */
 const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
 
-/** The operator's file with this machine's values; throws if it does not have what is to be replaced. */
+/** Returns the operator's file with this machine's values. Throws if it lacks a text to replace. */
 export function configured(file: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce(
     (text, [from, to]) => {
@@ -29,7 +29,7 @@ export function configured(file: string, replacements: Readonly<Record<string, s
   )
 }
 
-/** nginx before the processes on these two ports. */
+/** Starts nginx in front of the processes on these two ports. */
 export async function startNginx([first, second]: readonly [number, number]): Promise<Daemon> {
   return runNginx('replicas/nginx.conf', {
     '127.0.0.1:8081': `127.0.0.1:${first}`,
@@ -37,7 +37,7 @@ export async function startNginx([first, second]: readonly [number, number]): Pr
   })
 }
 
-/** nginx before the files of the web app in this folder. */
+/** Starts nginx to serve the web app's files in this folder. */
 export async function startNginxOver(root: string): Promise<Daemon> {
   return runNginx('web/nginx.conf', { '/var/www/fahrplan': root })
 }
@@ -55,7 +55,7 @@ async function runNginx(file: string, replacements: Readonly<Record<string, stri
   return start('nginx', ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')], { folder, port })
 }
 
-/** pgbouncer before the database behind the address, for the role that the address names. */
+/** Starts pgbouncer in front of the database at this address, for the role in the address. */
 export async function startPgbouncer(address: string, mode: PoolMode, size = SIZES[mode]): Promise<Daemon> {
   const { hostname, port: serverPort, pathname, username, password } = new URL(address)
   const folder = await aFolder()
@@ -72,7 +72,7 @@ export async function startPgbouncer(address: string, mode: PoolMode, size = SIZ
   })
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, settings)
-  // It refuses to run as root.
+  // pgbouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   return start('pgbouncer', ['-q', ...user, file], { folder, port })
 }
@@ -123,7 +123,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Daemons that were root are somebody else: they must be able to enter. */
+/** Makes a folder that a daemon can still enter after it has given up root. */
 async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-replicas-'))
   await chmod(folder, 0o755)

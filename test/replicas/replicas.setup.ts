@@ -6,21 +6,21 @@ import { type Environment, Program } from '../support/process.ts'
 import { configured, type PoolMode, startNginx, startPgbouncer } from './daemons.ts'
 import { throughPgbouncer } from './pooled-address.ts'
 
-/** Two processes of the service, and nginx before them. */
+/** Two processes of the service behind nginx. */
 export type Front = { readonly url: string; readonly processes: readonly [string, string] }
 
 declare module 'vitest' {
   export interface ProvidedContext {
     front: Front
     poolMode: PoolMode
-    /** The environment that a process needs beside the others. */
+    /** The environment for one more process of the service. */
     environment: Environment
   }
 }
 
 /**
- * A database behind pgbouncer, in the mode that the project's name ends with. For projects whose name begins with
- * `replicas` also two processes and nginx: their tests speak to those.
+ * Makes a database behind pgbouncer, in the mode that the project's name ends with. If the name begins with `replicas`,
+ * also starts two processes behind nginx, which the tests use.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [kind, poolMode] = project.name.split(' ') as ['replicas' | 'pooled', PoolMode]

@@ -3,7 +3,7 @@ import { TAGS } from '../support/gate.ts'
 
 const suites = ['test/http/**/*.test.ts', 'test/security/**/*.test.ts', 'test/concurrency/**/*.test.ts']
 
-/** These move the service's clock, read its log or give it other settings: a process of its own is out of their reach. */
+/** The tests that move the service's clock, read its log or change its settings, which is impossible in another process. */
 const NEEDS_THE_SERVICE_IN_HAND = [
   'test/http/appointments-restore.test.ts',
   'test/http/auth-cookies.test.ts',
@@ -24,10 +24,10 @@ const common = {
   hookTimeout: 60_000,
 }
 
-/** The answer to a body that is too large may be lost on the way: see `large-bodies.test.ts`. */
+/** The tests whose response to an oversized body may be lost on the way: see `large-bodies.test.ts`. */
 const SENDS_LARGE_BODIES = ['test/http/order-of-answers.test.ts']
 
-/** Every suite with its pools behind pgbouncer, and all that HTTP can tell of two processes behind nginx, in both modes. */
+/** Every suite with its pools behind pgbouncer, and those over HTTP on two processes behind nginx, in both modes. */
 export default defineConfig({
   test: {
     // One pair of processes, and one pgbouncer, for all files.

@@ -10,7 +10,7 @@ export const NEW_PASSWORD = 'a better horse battery'
 const HOUR = { start_at: '2041-05-06 08:00', end_at: '2041-05-06 08:45' }
 const FILE = Buffer.from('first_name,last_name\nMia,Busch\n').toString('base64')
 
-/** A school, and a user of it in a session, with what requests are about. */
+/** A school, a user with a session, and the resources that requests refer to. */
 export type Scene = {
   readonly school: School
   readonly user: LoggedIn
@@ -21,7 +21,7 @@ export type Scene = {
   readonly credential: unknown
 }
 
-/** A school and a user of that role, who has just logged in. */
+/** Makes a school and a user with this role who has just logged in. */
 export async function aScene(service: () => TestService, role: 'owner' | 'office' = 'owner'): Promise<Scene> {
   const school = await aSchool(service())
   const user = await loginOf(service(), await aUser(service(), school.tenantId, { role }))
@@ -50,7 +50,7 @@ export async function aScene(service: () => TestService, role: 'owner' | 'office
 
 type Ask = (scene: Scene) => readonly [method: string, path: string, body: unknown]
 
-/** Writes with a body, or with an empty one where none is needed: its bytes can be held back all the same. */
+/** The writes with a body to hold back, which is empty if none is needed. */
 export const WRITES: Readonly<Record<string, Ask>> = {
   'invite an owner': () => [
     'POST',

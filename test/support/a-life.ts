@@ -6,7 +6,7 @@ import { aSchool, aUser, logIn, type Row, type School } from './factory.ts'
 import { feedOf } from './links.ts'
 import { bearer } from './session.ts'
 
-/** A school in which everything is that a school can have. */
+/** A school with every kind of resource that a school can have. */
 export type Life = {
   readonly school: School
   /** The login of the instructor. */
@@ -15,7 +15,7 @@ export type Life = {
   readonly ids: People &
     Lessons &
     Readonly<Record<'series' | 'request' | 'lessonType' | 'location' | 'invited' | 'template', string>>
-  /** Secret links: of the instructor and of the student, and of two who have gone since. */
+  /** The secret links of the instructor and the student, of an inactive instructor and of a deleted student. */
   readonly links: Readonly<Record<'instructor' | 'student' | 'idle' | 'gone', string>>
 }
 
@@ -24,21 +24,21 @@ type People = Readonly<
 >
 type Lessons = Readonly<Record<'lesson' | 'movingLesson' | 'deletedLesson' | 'retractedLesson', string>>
 
-/** In every text that somebody has written. */
+/** The word in every text that a user has entered. */
 export const WORD = 'spatz'
 export const KEY = { 'idempotency-key': 'the-same-in-both' }
-/** Under this one something was made the day before yesterday. */
+/** The key of a request from the day before yesterday. */
 export const OLD_KEY = { 'idempotency-key': 'of-the-day-before-yesterday' }
 const WINDOWS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '17:00' }))
-/** A day that a calendar feed shows. */
+/** A day that is within the range of a calendar feed. */
 const SOON = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
-/** Times of a day in March 2031, of which the third is a Monday. */
+/** Returns times on a day in March 2031. The third is a Monday. */
 export function on(day: string, from = '08:00', to = '09:30') {
   return { start_at: `2031-03-${day} ${from}`, end_at: `2031-03-${day} ${to}` }
 }
 
-/** Makes one. Its coming lessons are in March 2031, but for one. */
+/** Makes such a school. All but one of its future lessons are in March 2031. */
 export async function aLife(service: TestService): Promise<Life> {
   const school = await aSchool(service)
   const { client } = school
@@ -120,13 +120,13 @@ async function lessonsOf(
     exam_result: { passed: false, note: NUMBER },
   })
   const { RURAL, MOTORWAY } = school.lessonTypes
-  // More than the class asks for, and less.
+  // More units than the class requires, and fewer.
   await book(student, { lesson_type_id: RURAL, ...past('06', '12:30') })
   await book(student, { lesson_type_id: MOTORWAY, ...past('07', '09:30') })
   return lessons
 }
 
-/** Books on a day that may be a Sunday, or a holiday of the instructor. */
+/** Books a lesson on `SOON`. Lifts the instructor's hours and vacations meanwhile, as that day may be outside them. */
 async function bookSoon(
   school: School,
   who: { readonly instructor_id: string; readonly student_id: string },

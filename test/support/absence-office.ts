@@ -2,7 +2,7 @@ import type { TestService } from './app.ts'
 import type { Answer } from './client.ts'
 import { aSchool, type Row, type School } from './factory.ts'
 
-/** The Friday before the Monday on which the instructor falls ill, 08:00 in Berlin. */
+/** 08:00 in Berlin on the Friday before the Monday on which the instructor falls ill. */
 const NOW = new Date('2030-05-03T06:00:00.000Z')
 export const [MONDAY, TUESDAY, WEDNESDAY] = ['2030-05-06', '2030-05-07', '2030-05-08']
 export const HOURS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '16:00' }))
@@ -61,12 +61,12 @@ export class AbsenceOffice {
 
 const two = (hour: number) => String(hour).padStart(2, '0')
 
-/** The absence of Monday and Tuesday, unless said otherwise. */
+/** Returns an absence, by default on Monday and Tuesday. */
 export function away(more: object = {}) {
   return { start_date: MONDAY, end_date: TUESDAY, note: 'ill', ...more }
 }
 
-/** A decision on a lesson. */
+/** Returns a decision on a lesson. */
 export function on({ id, version }: Row, action: string, more: object = {}) {
   return { appointment_id: id, version, action, ...more }
 }

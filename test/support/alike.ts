@@ -1,15 +1,15 @@
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const STAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z|\b20\d{6}T\d{6}Z/g
-/** The minute in which a warning compared a time with the present, and the minutes from a cancellation to its lesson. */
+/** Values that depend on the time of the request: in warnings, and the minutes from a cancellation to its lesson. */
 const MINUTE = /("now":|"since":|"notice_minutes":)("[^"]+"|-?\d+)/g
-/** An instructor's follows from the id, unless somebody chooses one. */
+/** An instructor's colour, which derives from the id unless a user chooses one. */
 const COLOUR = /#[\dA-F]{6}\b/g
 /** Tokens, cursors and hashes. */
 const SECRET = /[\w-]{43,}={0,2}|sha256-[\w+/=]+/g
 
 /**
- * Makes texts of one school such that those of another that lives the same life are equal: an id becomes the number of its first
- * appearance, and what is new each time goes.
+ * Returns a function that normalizes a school's texts, so that another school with the same history has equal ones: an id
+ * becomes the number of its first appearance, and times, colours and secrets become constants.
  */
 export function namer(): (what: string, text: string) => string {
   const names = new Map<string, string>()
@@ -27,7 +27,7 @@ export function namer(): (what: string, text: string) => string {
       .replace(SECRET, 'secret')
 }
 
-/** Changes that one request made have one time and come by their ids, which is any order: they are sorted by what they say. */
+/** Sorts changes by their content: those of one request have the same time and are ordered by their random ids. */
 function inAnyOrder(text: string, names: ReadonlyMap<string, string>): string {
   if (!text.includes('"set_id"')) return text
   const body = JSON.parse(text)

@@ -12,7 +12,7 @@ import type { Answer } from './client.ts'
 import { testDatabase } from './database.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
 
-/** Tests of one school race its requests while others of the file ask, too: here that leaves it all turns. */
+/** Returns bounds that let one school use all turns even if others have requests, because tests race those of one. */
 function allForOne(connections: number): Bounds {
   return { ...boundsFor(connections), runningOfOne: connections }
 }
@@ -25,19 +25,19 @@ export type TestService = {
   readonly kind: 'embedded' | 'postgres'
   /** The running and waiting requests. */
   readonly turns: () => FairQueue
-  /** The service's log lines as JSON objects: of the request behind a response, or all. */
+  /** Returns the service's log lines as JSON objects: of the request behind a response, or all. */
   readonly log: (answer?: Pick<Answer, 'headers'>) => readonly Record<string, unknown>[]
-  /** Moves the service's clock; `undefined` gives it the real one again. */
+  /** Sets the service's clock; `undefined` restores the real one. */
   readonly setClock: (now: Date | undefined) => void
-  /** Forgets what it has logged, and has the real clock again: for the next test file. */
+  /** Clears the log and restores the real clock for the next test file. */
   readonly renew: () => void
   readonly close: () => Promise<void>
 }
 
-/** Shared within this worker: starting a service takes longer than many files. */
+/** The service that this worker's files share, because starting one takes longer than many files. */
 let shared: Promise<TestService> | undefined
 
-/** The service for the tests of a file: the worker's, which stays for its next file. */
+/** Returns the worker's service for the tests of a file. It keeps running for the next file. */
 export function useService(): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {
@@ -48,7 +48,7 @@ export function useService(): () => TestService {
   return () => started(service)
 }
 
-/** A service of the file's own, for settings, a database or timeouts that are not everybody's; closed after its tests. */
+/** Starts a service for one file, with its own settings, database or timeouts, and closes it after the tests. */
 export function useOwnService(
   overrides: Partial<ServiceConfig>,
   open = openDatabase,
@@ -70,14 +70,14 @@ function started(service: TestService | undefined): TestService {
   return service
 }
 
-/** A pool of the app's role on the worker's server; or the worker's embedded database, which stays open for the next file. */
+/** Opens a pool of the app's role on the worker's server, or the worker's embedded database, which stays open. */
 export async function openDatabase(): Promise<DatabasePool> {
   if (testDatabase().kind === 'postgres') return openOwnDatabase()
   embedded ??= openOwnDatabase()
   return embedded
 }
 
-/** The same, but an embedded database is empty, and nobody else's. */
+/** Does the same, but an embedded database is new and empty. */
 export async function openOwnDatabase(): Promise<DatabasePool> {
   const database = testDatabase()
   if (database.kind === 'postgres') return connectPostgres(database.app, report, database)
@@ -90,7 +90,7 @@ function report(error: Error): void {
   console.error('lost connection', error.message)
 }
 
-/** Starts a service on a database; several may share one. Where the project has a front, that is the service. */
+/** Starts a service on a database, which several may share. If the project has a front, returns that as the service. */
 export async function startService(
   db: DatabasePool,
   overrides: Partial<ServiceConfig> = {},
@@ -135,7 +135,7 @@ export async function startService(
   }
 }
 
-/** Processes that run already: their clock, log and settings are out of reach, and what asks for those fails. */
+/** Returns running processes as a service. Their clock, log and settings are out of reach, and using these throws. */
 async function serviceBehind(
   url: string,
   db: DatabasePool,

@@ -3,7 +3,7 @@ import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import type { TestService } from './app.ts'
 import { type PostgresDatabase, testDatabase } from './database.ts'
 
-/** Does what the service may not, as the owner of its tables: where they are embedded, there is no other. */
+/** Runs work that the service's role may not do, as the tables' owner. An embedded database has only one role. */
 export async function asOwner<T>(
   service: Pick<TestService, 'db'>,
   work: (owner: DatabasePool) => Promise<T>,

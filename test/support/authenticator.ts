@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyAssertion, PasskeyRegistration } from '../../src/contract/passkey.ts'
 
-/** The options of a request to the browser that matter to an authenticator. */
+/** The options of a WebAuthn request that an authenticator needs. */
 type Options = {
   readonly challenge: string
   readonly rp?: { readonly id: string }
@@ -10,7 +10,7 @@ type Options = {
   readonly user?: { readonly id: string }
 }
 
-/** A deviation of a browser or device. */
+/** A deviation of a browser or device from correct behaviour. */
 type Oddity = {
   readonly origin?: string
   readonly rpId?: string
@@ -29,14 +29,14 @@ const CAN_BE_SYNCED = 0x08
 const IS_BACKED_UP = 0x10
 const HAS_KEY = 0x40
 
-/** A device with one passkey, as a browser at an address shows it to the service: keys and signatures are real. */
+/** A device with one passkey in a browser at an origin. Its keys and signatures are real. */
 export class Authenticator {
   readonly #origin: string
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #isSynced: boolean
   readonly id = randomBytes(16).toString('base64url')
   #userHandle: string | undefined
-  /** Synced passkeys do not count. */
+  /** The signature counter, which stays 0 for a synced passkey. */
   counter = 0
 
   constructor(origin: string, { isSynced = false } = {}) {

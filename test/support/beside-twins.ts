@@ -6,7 +6,7 @@ import { aUser } from './factory.ts'
 import { live } from './school-life.ts'
 import { everythingOf, plantTwin } from './twin.ts'
 
-/** Lets two schools live the same life, the second between twins: both are answered alike, and the twins stay as they were. */
+/** Sends the same requests in two schools, the second with twins. Expects equal responses and unchanged twins. */
 export async function liveBesideTwins(service: TestService): Promise<void> {
   const [alone, beside] = [await aLife(service), await aLife(service)]
   const { instructor: instructor_id } = beside.ids
@@ -26,7 +26,7 @@ export async function liveBesideTwins(service: TestService): Promise<void> {
   expect(await everything()).toEqual(before)
 }
 
-/** Makes what is unused in the school used in its twin, and a student whom the instructor does not know one who prefers the instructor. */
+/** Makes the twin use a location that the school does not use, and its stranger prefer the instructor. */
 async function tieTogether({ db }: TestService, twin: string, { ids }: Life): Promise<void> {
   const own = db.updateTable('instructors').set({ location_id: ids.location })
   await own.where('tenant_id', '=', twin).where('id', '=', ids.idle).execute()

@@ -3,13 +3,13 @@ import { afterEach, beforeAll, expect, vi } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { PASSWORD, type School } from './factory.ts'
 
-/** `as`: whose user is logged in before the page is asked for. */
+/** The options of a page. The user of the school `as` is logged in before the page is loaded. */
 type Opening = BrowserContextOptions & { readonly as?: School }
 
-/** One for all files of a worker; it ends with the worker. */
+/** The browser of all files of a worker, which ends with the worker. */
 let launched: Promise<Browser> | undefined
 
-/** Opens pages of a host, mostly the service, each in a context of its own; what a test leaves open is closed after it. */
+/** Returns a function that opens a page of the host in a new context. All contexts are closed after each test. */
 export function useBrowser(host: () => { readonly url: string }) {
   let browser: Browser | undefined
   const complaints: string[] = []
@@ -49,7 +49,7 @@ async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
 
 const LOOKS: BrowserContextOptions = {
   locale: 'en-GB',
-  // Far from the school's: no wall-clock time may pass through it.
+  // Far from the school's time zone, so that wall-clock times converted by the browser's are wrong.
   timezoneId: 'Asia/Tokyo',
   viewport: { width: 1280, height: 900 },
 }
@@ -61,7 +61,7 @@ async function enterBy({ request }: BrowserContext, url: string, { user }: Schoo
   expect(answer.status()).toBe(200)
 }
 
-/** Hosts of the service and the app; what a page makes up itself goes to nobody. */
+/** Whether an address is on this machine, or is made by the page itself and needs no server. */
 function isOfThisMachine(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return !protocol.startsWith('http') || hostname === '127.0.0.1' || /(^|\.)localhost$/.test(hostname)
@@ -74,14 +74,14 @@ export async function logInAt(page: Page, { user }: School, password = PASSWORD)
   await page.locator('input[name=password]').press('Enter')
 }
 
-/** Returns where something is on the screen, once it is. The calendar may replace a block between finding and measuring it. */
+/** Returns an element's box once there is one: the calendar may replace a block between finding and measuring it. */
 export async function boxOf(locator: Locator) {
   return vi.waitUntil(() => locator.boundingBox(), { timeout: 10_000 })
 }
 
 /**
- * Handles the first request to an address, and lets the others pass. A route for one time only would make the browser leave
- * off asking, and lose a request that it sends in that moment.
+ * Handles the first request to an address and lets the others pass. After a route for one request only, the browser would
+ * stop intercepting and lose a request that it sends at that moment.
  */
 export async function handleFirst(
   page: Page,
@@ -98,7 +98,7 @@ export async function handleFirst(
 
 type Place = { readonly x: number; readonly y: number }
 
-/** Takes something with the mouse and holds it elsewhere; `drop` lets go. */
+/** Drags with the mouse and keeps the button pressed; `drop` releases it. */
 export async function dragWithMouse(
   page: Page,
   from: Place,

@@ -3,10 +3,10 @@ import { queueMessages } from '../../src/db/messages.ts'
 import type { TestService } from './app.ts'
 import type { School } from './factory.ts'
 
-/** A word that sings where it lives: what shows it to another school leaks. */
+/** A word that marks one school's data: a response to another school that contains it is a leak. */
 export const CANARY = 'kanarienvogel'
 
-/** The kinds with ids that another school must not reach. */
+/** The kinds of resources whose ids another school must not reach. */
 export type Kind =
   | 'student'
   | 'instructor'
@@ -24,7 +24,7 @@ export type Kind =
   | 'set'
 export type Ids = Readonly<Record<Kind, string>>
 
-/** A row of each kind, with the text in every column that holds any. */
+/** Makes a row of each kind, with the word in every text column. */
 export async function populate(school: School, word: string): Promise<Ids> {
   const [template] = (await school.client.get('/license-class-templates')).body
   const contact = { email: `${word}@school.example`, phone: word, phone_2: word }
@@ -111,7 +111,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
   }
 }
 
-/** Writes the canary where no client can. */
+/** Writes the canary into columns that no client can write. */
 export async function plantInCatalogue({ db }: TestService, { tenantId, user }: School): Promise<void> {
   for (const [table, columns, key] of [
     ['lesson_types', ['code', 'name', 'category'], 'tenant_id'],
@@ -127,7 +127,7 @@ export async function plantInCatalogue({ db }: TestService, { tenantId, user }: 
   await sql`update users set email = ${CANARY} || email where id = ${user.id}`.execute(db)
 }
 
-/** Queues a message about the lesson, which is past, to the student's address. Returns the ids. */
+/** Queues a message about the past lesson to the student's address. Returns the ids. */
 export async function queueFor({ db }: Pick<TestService, 'db'>, ids: Ids): Promise<Ids> {
   const { appointment: appointment_id, instructor: instructor_id, student: student_id } = ids
   const { tenant_id, email } = await db

@@ -3,7 +3,7 @@ import type { TestService } from './app.ts'
 import type { Answer } from './client.ts'
 import { aSchool, type Row, type School } from './factory.ts'
 
-/** A Monday; most lessons are on Wednesday at 08:00 on the clock of Berlin, in summer. */
+/** A Monday at 08:00 in Berlin, in summer time. Most lessons are on Wednesday at 08:00. */
 export const NOW = new Date('2030-05-06T06:00:00.000Z')
 export const START = '2030-05-08 08:00'
 
@@ -52,7 +52,7 @@ export class CancellationOffice {
   }
 }
 
-/** A step of a policy. */
+/** Returns a step of a cancellation policy. */
 export function step(notice: object, fee_percent = 80, categories: string[] | null = null) {
   return { categories, notice, fee_percent }
 }

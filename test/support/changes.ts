@@ -18,7 +18,7 @@ async function listed(client: Client, path: string): Promise<readonly Change[]> 
   return body
 }
 
-/** Somebody who follows a school's changes: where to begin is where it was made. */
+/** A client that follows a school's changes from the moment of `begin`. */
 export class Follower {
   readonly #client: Client
   #cursor: string
@@ -35,7 +35,7 @@ export class Follower {
     return new Follower(client, body.cursor)
   }
 
-  /** One that goes on from a cursor. */
+  /** Returns a follower that continues from a cursor. */
   static from(client: Client, cursor: string): Follower {
     return new Follower(client, cursor)
   }
@@ -63,12 +63,12 @@ export class Follower {
   }
 }
 
-/** The ids, in order, each as often as it is there. */
+/** Returns the sorted ids, including repeated ones. */
 export function idsIn(changes: readonly { readonly id: string }[]): readonly string[] {
   return changes.map(({ id }) => id).toSorted()
 }
 
-/** Both sides of each change of a user since it was made, oldest first; told to an owner. */
+/** Returns the fields before and after each change of a user, oldest first. Needs an owner's client. */
 export async function changesOfUser(owner: Client, id: string): Promise<readonly unknown[]> {
   const changes = await changesOf(owner, `?resource=user&resource_id=${id}`)
   return changes

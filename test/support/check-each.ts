@@ -1,5 +1,5 @@
 /**
- * Runs a check for each named case, one after the other. Throws one error that names every case that failed, with the first failure
+ * Runs a check for each named case, one after another. Throws one error that names every failed case, with the first failure
  * as its cause.
  */
 export async function checkEach<Case>(

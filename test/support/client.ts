@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describeApi } from '../../src/cli/openapi.ts'
 
-/** An answer as a client sees it. `body` is parsed JSON, or the text where it is none. */
+/** A response as a client sees it. `body` is parsed JSON, or the text if that is not JSON. */
 export type Answer = {
   readonly status: number
   readonly headers: Headers
@@ -16,7 +16,7 @@ export type Headings = Readonly<Record<string, string>>
 /** The address of a service, in this process or another. */
 export type Reached = { readonly url: string }
 
-/** Speaks HTTP to a service, and holds every answer against the OpenAPI document. */
+/** An HTTP client of a service that checks every response against the OpenAPI document. */
 export class Client {
   readonly #service: Reached
   readonly #headers: Headings
@@ -26,7 +26,7 @@ export class Client {
     this.#headers = { 'x-forwarded-for': anAddress(), ...headers }
   }
 
-  /** The same client with other headers beside its own. */
+  /** Returns the same client with additional headers. */
   with(headers: Headings): Client {
     return new Client(this.#service, { ...this.#headers, ...headers })
   }
@@ -56,7 +56,7 @@ export class Client {
     return this.send('DELETE', path, undefined, headers)
   }
 
-  /** Sends a request; a path is relative to the API unless it begins with `//`, which stands for the root. */
+  /** Sends a request. The path is relative to the API unless it begins with `//`, which stands for the root. */
   async send(method: string, path: string, body?: unknown, headers: Headings = {}): Promise<Answer> {
     const url = path.startsWith('//')
       ? `${this.#service.url}${path.slice(1)}`
@@ -79,14 +79,14 @@ export class Client {
   }
 }
 
-/** The status of a page beside the API, such as `/readyz`. */
+/** Returns the status of a page outside the API, such as `/readyz`. */
 export async function statusOf(url: string, page: string): Promise<number> {
   const response = await fetch(`${url}${page}`, { signal: AbortSignal.timeout(30_000) })
   await response.text()
   return response.status
 }
 
-/** An address that no other test uses: failed logins are counted by it. */
+/** Returns a random IP address for a client, because failed logins are counted by address. */
 export function anAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 }
@@ -115,10 +115,10 @@ type Operation = {
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
 const validators = new Map<string, ReturnType<typeof ajv.compile>>()
 
-/** The same for every service of this version; made once a worker. */
+/** The document, which is the same for every service of this version and made once per worker. */
 let described: Promise<Document> | undefined
 
-/** Makes the document beforehand: it takes a second in one piece, in which a test that runs beside would be late. */
+/** Makes the document in advance: it blocks the event loop for a second, which would delay a concurrent test. */
 export async function learnDocument(): Promise<void> {
   await document()
 }
@@ -128,7 +128,7 @@ function document(): Promise<Document> {
   return described
 }
 
-/** Throws if the operation's documentation does not know the status, or the body is not as documented. */
+/** Throws if the response's status, headers or body are not as documented for the operation. */
 async function requireDocumented(method: string, url: string, answer: Answer): Promise<void> {
   const { paths, components } = await document()
   const path = new URL(url).pathname
@@ -157,7 +157,7 @@ async function requireDocumented(method: string, url: string, answer: Answer): P
   }
 }
 
-/** The headers that the document names; those of the second list come with every response that lists them, but for a 409. */
+/** The documented headers. Those of the second list are sent with every response that documents them, except a 409. */
 const NAMED = ['ETag', 'Location', 'Link', 'Retry-After', 'Idempotency-Replayed']
 const CERTAIN = ['ETag', 'Location', 'Retry-After']
 

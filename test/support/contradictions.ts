@@ -19,7 +19,7 @@ export async function contradictionsIn(db: Database, school: RacingSchool): Prom
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
 }
 
-/** A series as if each of its lessons had been booked and answered by itself. */
+/** Returns a series as if each of its lessons had been booked by a request of its own. */
 function oneByOne(exchange: Exchange): readonly Exchange[] {
   const { path, answer } = exchange
   if (path !== '/appointments/series') return [exchange]
@@ -44,7 +44,7 @@ async function appointmentRows(db: Database, tenantId: string): Promise<readonly
   return rows
 }
 
-/** The write with the highest version is what stands, unless something without an answer of its own came after. */
+/** Returns rows that differ from their acknowledged write of the highest version, unless another change followed it. */
 function lostWrites(
   rows: readonly AppointmentRow[],
   writes: readonly Exchange[],
@@ -62,7 +62,7 @@ function lostWrites(
     const isRemoved = writes.some(({ path, answer }) => path.endsWith(id) && answer.status === 204)
     const isRestored = writes.some(({ path, answer }) => path.includes(`${id}/`) && answer.status === 200)
     if (!row) return [`${id} is missing`]
-    // An undo tells no versions: its own tests know what stands then.
+    // The response to an undo has no versions. The tests of undo check the result.
     if (undone.has(id) || decided.has(id)) return []
     if (row.is_deleted && !isRemoved) return [`${id} was deleted by nobody`]
     if (isRemoved && !isRestored && !row.is_deleted) return [`${id} was deleted and stands`]
@@ -77,7 +77,7 @@ function isUndo({ path, answer }: Exchange): boolean {
   return path.endsWith('/undo') && answer.status === 200
 }
 
-/** An absence with decisions changes many lessons at once: its own tests know what stands then. */
+/** Whether an absence was stored, whose decisions change many lessons at once. The tests of absences check the result. */
 function isAbsence({ path, answer }: Exchange): boolean {
   return path.endsWith('/absences') && answer.status === 200
 }
@@ -95,7 +95,7 @@ function lastWrites(writes: readonly Exchange[]): ReadonlyMap<string, Answer> {
   return last
 }
 
-/** Two writes that were both acknowledged can have made the same version only if it is the same: one changed nothing. */
+/** Returns versions with different responses. Two acknowledged writes may share a version only if one changed nothing. */
 function overwrites(writes: readonly Exchange[]): readonly string[] {
   const seen = new Map<string, string>()
   return writes.filter(isAcknowledged).flatMap(({ answer }) => {
@@ -106,7 +106,7 @@ function overwrites(writes: readonly Exchange[]): readonly string[] {
   })
 }
 
-/** Refused requests must leave no row. The lesson of an accepted offer is told by the offer. */
+/** Returns rows that no response contains: a refused request must leave none. Accepted offers name their lessons. */
 function rowsWithoutAnswer(
   rows: readonly AppointmentRow[],
   writes: readonly Exchange[],
@@ -129,11 +129,11 @@ function isAcknowledged({ answer }: Exchange): boolean {
 }
 
 function versionOf({ headers }: Answer): number {
-  // The tag of a long answer names its coding, too.
+  // The ETag of a long response also contains its coding.
   return Number(/\d+/.exec(headers.get('etag') ?? '')?.[0])
 }
 
-/** Lists and bootstrap show what the tables hold. */
+/** Returns differences between the tables and the lists and bootstrap. */
 async function differencesFromApi(
   db: Database,
   { client, tenantId }: RacingSchool,
@@ -172,7 +172,7 @@ function idsOf(list: readonly { id: string }[]): string {
   return list.map(({ id }) => id).join()
 }
 
-/** Whether a field of the row differs in what the API showed. */
+/** Whether a field of the row differs from the API's response. */
 function difference({ is_deleted, ...row }: AppointmentRow, shown: object | undefined): boolean {
   const fields = new Map(Object.entries(shown ?? {}))
   return Object.entries(row).some(

@@ -22,7 +22,7 @@ const unholdable = ['a\0b', '\ud800', 'a\udfffb']
 function text(least: number, most: number) {
   const tooShort = least > 0 ? ['', '   ', '\t\n'] : []
   const good = [...(least > 0 ? ['x'] : ['']), 'x'.repeat(most), `  ${'x'.repeat(most)}\n`]
-  // A length is counted in characters: one emoji is one, although UTF-16 needs two units for it.
+  // Lengths count characters: an emoji is one, although UTF-16 needs two units for it.
   return {
     good: [...good, '😀'.repeat(most)],
     bad: [...notText, ...unholdable, ...tooShort, 'x'.repeat(most + 1)],
@@ -49,7 +49,7 @@ export const MALFORMED_IDS = [
 ]
 const id = { good: [], bad: [...MALFORMED_IDS, ...notText] }
 
-/** Neither a day that exists nor written as one. */
+/** Texts that are not dates: no such day, or another format. */
 export const NO_DATES = ['', '2026-02-30', '2026-13-01', '2026-00-10', '2026-2-3', '20260203', '03.02.2026']
 const dateFaults = [...NO_DATES, '2026-02-03 08:00', '2026-02-03T00:00:00Z', 'now', 'infinity', ...notText]
 const date = { good: ['2004-02-29', '1987-12-31'], bad: dateFaults }
@@ -72,7 +72,7 @@ const absence = { start_at: '2026-08-03 13:00', end_at: '2026-08-03 15:30' }
 const notList = ['B', 5, true, { 0: 'B' }]
 const noTimes = ['', '8:00', '08:60', '25:00', '08:00:00', '08:00Z', 8, null]
 
-/** Every field that the contract lets a client write, with the ranges that it names. */
+/** The fields that the contract lets a client write, with values inside and outside their ranges. */
 export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule>>>> = {
   students: {
     ...person,
@@ -201,7 +201,7 @@ function unwritableWith(...names: string[]): readonly string[] {
   return ['id', 'tenant_id', 'created_at', 'updated_at', 'deleted_at', 'version', 'role', ...names]
 }
 
-/** Makes, for each resource, bodies that a POST accepts; no two appointments are at the same time. */
+/** Returns a maker of bodies that a POST accepts for each resource. No two appointments are at the same time. */
 export async function validBodies(school: School): Promise<Record<Resource, () => Record<string, unknown>>> {
   const instructor = await school.instructor()
   let day = 0
@@ -226,8 +226,8 @@ const TABLES = [
 ] as const
 
 /**
- * A fingerprint of all that the tenant's users can write: equal as long as not one bit of it changes. A lock increments
- * the calendar, which nobody can see.
+ * Returns a hash of everything that the tenant's users can write, which stays equal while nothing changes. Leaves out
+ * calendars, which a lock increments and no user can see.
  */
 export async function fingerprint({ db }: TestService, tenantId: string): Promise<string> {
   const hash = createHash('sha256')

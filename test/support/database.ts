@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-/** An embedded database is opened from a dump. On a server `owner` may change the schema, `app` may only read and write rows. */
+/** An embedded database to open from a dump, or one on a server: `owner` may change the schema, `app` only rows. */
 export type TestDatabase = { readonly kind: 'embedded'; readonly dump: string } | PostgresDatabase
 
 export type PostgresDatabase = {
@@ -14,12 +14,12 @@ export type PostgresDatabase = {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** One for each worker: no file meets the rows, the locks or the statistics of one that runs beside it. */
+    /** One for each worker, so that concurrent files do not share rows, locks or statistics. */
     databases: readonly TestDatabase[]
   }
 }
 
-/** The database of the worker that runs this file. Throws if there are more workers than databases. */
+/** Returns the database of the worker that runs this file. Throws if there are more workers than databases. */
 export function testDatabase(): TestDatabase {
   const worker = Number(process.env.VITEST_POOL_ID)
   const database = inject('databases')[worker - 1]
@@ -27,7 +27,7 @@ export function testDatabase(): TestDatabase {
   return database
 }
 
-/** The same, for tests that need a server. Throws where there is none. */
+/** Returns the same for tests that need a server. Throws if the database is embedded. */
 export function postgresDatabase(): PostgresDatabase {
   const database = testDatabase()
   if (database.kind !== 'postgres') throw new Error('these tests need PostgreSQL')

@@ -6,7 +6,7 @@ import { type StoredLesson, storeLessons } from './stored-lessons.ts'
 
 const A_DAY = 8
 
-/** Deletes a new student with so many lessons to come, all of one instructor. */
+/** Makes and deletes a student with future lessons, all with one instructor. */
 export async function aDeletedStudent(service: TestService, school: School, lessonCount: number) {
   const { id: instructor_id } = await school.instructor()
   const { id: student_id } = await school.student({ first_name: 'Lena', last_name: 'Vogt' })

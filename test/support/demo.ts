@@ -8,12 +8,12 @@ export type Demo = {
   readonly url: string
   readonly email: string
   readonly password: string
-  /** A day full of lessons that are planned still: the demo is made around today, and this one lies in its next week. */
+  /** A day full of lessons that are still planned: the Wednesday of next week, because the demo is made around today. */
   readonly wednesday: LocalDate
   readonly stop: () => Promise<void>
 }
 
-/** A demo school of its own, as `npm run demo` makes it. */
+/** Starts a new demo school as `npm run demo` does. */
 export async function startDemo(): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fahrplan-demo-'))
   const program = new Program(['demo'], { DATA_DIR: dataDir, PORT: String(await freePort()) })

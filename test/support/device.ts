@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 
 import { importJWK, jwtVerify } from 'jose'
 import type { Received, Receiver } from './receiver.ts'
 
-/** A device of a student: the keys that its browser made, and what its push service got for it. */
+/** A device of a student: the keys of its browser and the endpoint at its push service. */
 export class Device {
   readonly endpoint: string
   readonly #pair = createECDH('prime256v1')

@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram'
 
-/** Returns the IPv4 addresses of a name at this moment; none if it does not exist. Without a list, the server keeps silent. */
+/** A function that returns a name's IPv4 addresses: none if it does not exist, undefined if the server must not respond. */
 type Zone = (name: string) => readonly string[] | undefined
 
-/** A real DNS server on a port of this machine. It knows no IPv6 addresses. */
+/** A real DNS server on a port of this machine, without IPv6 addresses. */
 export type DnsServer = { readonly address: string; readonly close: () => Promise<void> }
 
 const HEADER_BYTES = 12
@@ -23,7 +23,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   }
 }
 
-/** RFC 1035 §4: the query's id and question, and an address in each answer. */
+/** Returns a response (RFC 1035 §4): the query's id and question, and an answer for each address. */
 function answerTo(query: Buffer, addresses: readonly string[]): Buffer {
   const { end } = nameIn(query)
   const question = query.subarray(HEADER_BYTES, end + 4)

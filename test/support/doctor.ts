@@ -11,7 +11,7 @@ export async function findingsIn(db: DatabasePool, tenantId?: string): Promise<r
   return findings
 }
 
-/** The doctor's findings in one school only, notices included. The schema and the indexes are not examined. */
+/** Returns the doctor's findings in one school only, notices included. Does not examine the schema and the indexes. */
 export async function findingsInSchool(db: DatabasePool, tenantId: string): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   const report = (...found: Parameters<typeof findingFor>) => findings.push(findingFor(...found))
@@ -22,7 +22,7 @@ export async function findingsInSchool(db: DatabasePool, tenantId: string): Prom
   return findings
 }
 
-/** The doctor's findings in what belongs to no school: the schema, the indexes, stray rows. */
+/** Returns the doctor's findings outside all schools: in the schema, the indexes and stray rows. */
 export async function findingsInNoSchool(db: DatabasePool): Promise<readonly Finding[]> {
   return findingsIn(db, NO_SCHOOL)
 }

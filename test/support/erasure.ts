@@ -5,16 +5,16 @@ import { asOwner } from './as-owner.ts'
 import { CANARY } from './canary.ts'
 import { anActor, type School } from './factory.ts'
 
-/** The mentions of the student in texts. A twin keeps them, because they contain no word that a twin changes. */
+/** The mentions of the student in texts. A twin keeps them, because they do not contain the word that it replaces. */
 export const NUMBER = '030 5550145'
 const ADDRESS = 'lena@mail.example'
 
-/** The student, the instructor of the student's lessons, and one who has none of them. */
+/** The student, the instructor of the student's lessons, and another instructor. */
 type Involved = Readonly<Record<'student' | 'instructor' | 'other', string>>
 
 /**
- * Tells of a student wherever an erasure looks; `word` is what a twin has another one for. Returns the lesson of the other
- * instructor that tells of the student, as a vacation of that instructor does.
+ * Mentions a student everywhere that an erasure reads. A twin replaces `word`. Returns the lesson of the other instructor
+ * that mentions the student, as does a vacation of that instructor.
  */
 export async function tellOf(
   service: TestService,
@@ -24,7 +24,7 @@ export async function tellOf(
 ): Promise<string> {
   const { client } = school
   await client.patch(`/students/${student}`, { phone: NUMBER, email: ADDRESS })
-  // The twin's student has the canary's name: an erasure that reads the names of both would remove it from here.
+  // The twin's student has the canary as name: an erasure that reads the names in both schools would remove it here.
   const heir = await school.student({ first_name: 'Eva', notes: `${word}: ${CANARY} ${CANARY}, ${NUMBER}` })
   await leaveLesson(school, { student, instructor, heir: heir.id }, word)
   const day = { start_at: '2031-03-12 10:00', end_at: '2031-03-12 11:30' }
@@ -35,7 +35,7 @@ export async function tellOf(
   return lesson.id
 }
 
-/** A lesson that another student takes over: one half was written before that, the other afterwards. */
+/** Books a lesson with texts from before and after another student takes it over. */
 async function leaveLesson(
   school: School,
   { student, instructor, heir }: Readonly<Record<'student' | 'instructor' | 'heir', string>>,
@@ -48,7 +48,7 @@ async function leaveLesson(
   }
 }
 
-/** A mail to the student that nobody will send. */
+/** Queues a mail to the student that will never be sent. */
 async function putMailAside({ db }: TestService, tenant_id: string, to_name: string): Promise<void> {
   const mail = { tenant_id, id: newId(), to_address: ADDRESS, to_name, template: 'password_reset' } as const
   const later = { next_attempt_at: new Date('2099-01-01'), worth_until: new Date('2099-01-02') }
@@ -58,12 +58,12 @@ async function putMailAside({ db }: TestService, tenant_id: string, to_name: str
     .execute()
 }
 
-/** Erases a student of the school as the owner of the tables, who has agreed to every change of a text. */
+/** Erases a student of the school as the owner of the tables, and agrees to every change of a text. */
 export async function erase(service: TestService, tenantId: string, student: string): Promise<Erasure> {
   return (await eraseIf(service, tenantId, student, true)).outcome
 }
 
-/** The same, agreed or not; returns the texts that it changes, too. */
+/** Does the same, agreed or not. Also returns the texts to change. */
 export async function eraseIf(
   service: TestService,
   tenantId: string,

@@ -15,19 +15,19 @@ export const PASSWORD = 'correct horse battery'
 const CHEAP = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 /**
- * One hash for all users of the tests, and a cheap one: a login costs what the hash says, and few tests are about that.
- * Those take `aUserWithPassword`.
+ * One cheap hash for all users of the tests, because it determines the cost of a login. Tests about that cost use
+ * `aUserWithPassword`.
  */
 const passwordHash = argon2(PASSWORD, CHEAP)
 
 export type User = { readonly id: string; readonly email: string }
 
-/** A resource that was made. */
+/** A created resource. */
 export type Row = { readonly id: string } & Readonly<Record<string, unknown>>
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A driving school of its own, with a user who is logged in and makers that take only the fields that matter. */
+/** A driving school with a logged-in user, and methods that make resources from only the fields that matter. */
 export class School {
   readonly tenantId: string
   readonly user: User
@@ -42,7 +42,7 @@ export class School {
     this.lessonTypes = lessonTypes
   }
 
-  /** An instructor without limits, windows or breaks, but for the fields given. */
+  /** Makes an instructor without limits, windows or breaks, except for the given fields. */
   async instructor(fields: Fields = {}): Promise<Row> {
     const free = { max_daily_units: null, max_weekly_units: null, max_continuous_minutes: null }
     return created(
@@ -59,7 +59,7 @@ export class School {
     return created(await this.client.post('/students', { first_name: 'Lena', last_name: 'Vogt', ...fields }))
   }
 
-  /** Asks for a practice drive; the answer may be a refusal. */
+  /** Requests a practice drive. The response may be a refusal. */
   book(fields: Fields, headers?: Headings): Promise<Answer> {
     return this.client.post(
       '/appointments',
@@ -68,13 +68,13 @@ export class School {
     )
   }
 
-  /** A practice drive that must be accepted. */
+  /** Books a practice drive, which must be accepted. */
   async lesson(fields: Fields): Promise<Row> {
     return created(await this.book(fields))
   }
 }
 
-/** Makes a school, German unless said otherwise, and logs its user in. */
+/** Makes a school, by default a German one, and logs its user in. */
 export async function aSchool(service: TestService, tenant: Partial<NewTenant> = {}): Promise<School> {
   const given = { name: 'Fahrschule Test', country: 'DE', timezone: 'Europe/Berlin', locale: 'de', ...tenant }
   const founder = await createTenant(service.db, { command: 'test', now: new Date() }, given)
@@ -82,7 +82,7 @@ export async function aSchool(service: TestService, tenant: Partial<NewTenant> =
   return enter(service, { tenantId, user: await aUser(service, tenantId) })
 }
 
-/** Logs the user of a school in; the school was made by a test, by a command, or with a large database. */
+/** Logs in the user of a school that was made by a test, by a command or with a large database. */
 export async function enter(
   service: Reached,
   { tenantId, user }: Pick<School, 'tenantId' | 'user'>,
@@ -102,7 +102,7 @@ type NewUser = {
   readonly instructor_id: string
 }
 
-/** Makes a user, an owner with the tests' password unless it says otherwise. */
+/** Makes a user, by default an owner with the tests' password. */
 export async function aUser(
   service: TestService,
   tenantId: string,
@@ -122,12 +122,12 @@ export async function aUser(
   return user
 }
 
-/** A hash that is as cheap as that of `PASSWORD`. */
+/** Returns a hash that is as cheap as that of `PASSWORD`. */
 export function cheapHash(password: string): Promise<string> {
   return argon2(password, CHEAP)
 }
 
-/** A command that acts within the tenant. */
+/** Returns a command as an actor within the tenant. */
 export async function anActor({ db }: Pick<TestService, 'db'>, tenantId: string): Promise<Actor> {
   const tenant = await findTenant(db, tenantId)
   if (!tenant) throw new Error(`there is no tenant ${tenantId}`)

@@ -1,4 +1,4 @@
-/** The tags of tests and test files. A test that carries one says why beside it: see `docs/testing.md`. */
+/** The tags of tests and test files. Each use has a comment with the reason: see `docs/testing.md`. */
 export const TAGS = [
   {
     name: 'promise',

@@ -3,25 +3,25 @@ import type { DatabasePool } from '../../src/db/connection/pool.ts'
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
-/** Lets the statements of a pool pass one by one, until the one before which it is closed. */
+/** A gate for the statements of a pool, which a test can close before one of them. */
 export class GatedPool {
   #left = Number.POSITIVE_INFINITY
   #opened: Promise<void> = Promise.resolve()
   #open: () => void = () => undefined
   #arrive: () => void = () => undefined
-  /** Fulfilled when a statement stands before the closed gate. */
+  /** Fulfilled when a statement waits at the closed gate. */
   reached: Promise<void> = Promise.resolve()
 
-  /** The database's processes behind the gate. */
+  /** The ids of the database processes behind the gate. */
   readonly processes: number[] = []
 
-  /** Puts the gate before every connection that the pool opens from now on. */
+  /** Guards every connection that the pool opens from now on. */
   guard(db: DatabasePool): DatabasePool {
     db.pool.on('connect', (client) => this.#guardClient(client))
     return db
   }
 
-  /** Closes the gate before the statement of that number, counted from here, and before all that follow. */
+  /** Closes the gate before the statement with this number, counted from now, and all later ones. */
   closeBefore(number: number): void {
     this.#left = number - 1
     this.#opened = new Promise((open) => {
@@ -32,7 +32,7 @@ export class GatedPool {
     })
   }
 
-  /** Opens it for all statements. */
+  /** Opens the gate for all statements. */
   open(): void {
     this.#left = Number.POSITIVE_INFINITY
     this.#open()
@@ -43,7 +43,7 @@ export class GatedPool {
     this.processes.push((client as pg.PoolClient & { readonly processID: number }).processID)
     let last: Promise<unknown> = Promise.resolve()
     const guarded: Query = (...args) => {
-      // Statements that are started together still leave in the order of their start.
+      // Statements that start concurrently are sent in the order of their start.
       const passed = last.then(() => this.#pass())
       last = passed
       return passed.then(() => query(...args))

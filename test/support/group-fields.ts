@@ -13,7 +13,7 @@ export const PLAIN_LESSON = {
   confirmed_at: null,
 }
 
-/** The fields of groups and exams, with good and bad values. The seats of a lesson for one student are null. */
+/** Returns the fields of groups and exams, with good and bad values. The seats of a lesson for one student are null. */
 export function groupFields(malformedIds: readonly string[]) {
   const student_id = randomUUID()
   return {

@@ -35,7 +35,7 @@ export async function aGroupOffice(service: TestService) {
 
 export const theoryOf = (school: School) => school.lessonTypes.THEORY_BASIC
 
-/** An evening of May 2040. */
+/** Returns times on an evening in May 2040. */
 export const at = (day: string, from = '18:00', to = '19:30') => ({
   start_at: `2040-05-${day} ${from}`,
   end_at: `2040-05-${day} ${to}`,

@@ -5,11 +5,11 @@ import { migrate } from '../../src/db/schema/migrate.ts'
 import type { Database } from '../../src/db/schema/tables.ts'
 import { foundSchools, writeHistory } from './history.ts'
 
-/** Databases that are alike but for what PostgreSQL knows of their rows. */
+/** Databases with the same data and different statistics of the planner. */
 export type GrownDatabases = {
   readonly analyzed: string
   readonly neverAnalyzed: string
-  /** Analyzed when there was one school. */
+  /** Analyzed while it had only one school. */
   readonly analyzedEarly: string
   readonly drop: () => Promise<void>
 }
@@ -20,7 +20,7 @@ const USERS = 5_000
 
 type Pool = Parameters<typeof foundSchools>[0]
 
-/** Makes them on a server: large enough that no plan reads all of a table because it is small. */
+/** Makes the databases on a server, large enough that no plan reads a whole table because it is small. */
 export async function growDatabases(server: string): Promise<GrownDatabases> {
   const name = `fahrplan_grown_${randomBytes(6).toString('hex')}`
   const [neverAnalyzed, analyzed, analyzedEarly] = [name, `${name}_analyzed`, `${name}_early`]
@@ -66,7 +66,7 @@ async function stopAutovacuum(db: Database): Promise<void> {
     await sql`alter table ${sql.id(name)} set (autovacuum_enabled = false)`.execute(db)
 }
 
-/** Notes that the lessons of the schools that were founded last were booked and changed, each in a transaction of its own; and what their instructors have asked for. */
+/** Logs a booking and a change of each lesson of the schools founded last, and adds their requests, messages and offers. */
 async function noteHistory(db: Database): Promise<void> {
   await sql`insert into changes (tenant_id, id, at, transaction, actor_kind, actor_id, actor_name, resource, resource_id,
       action, set_id, before, after)
@@ -93,7 +93,7 @@ async function noteHistory(db: Database): Promise<void> {
   await addOffers(db)
 }
 
-/** Adds offers that have expired, each to a student. */
+/** Adds expired offers, each to two students. */
 async function addOffers(db: Database): Promise<void> {
   await sql`with offered as (
       insert into offers (tenant_id, id, instructor_id, lesson_type_id, start_at, end_at, expires_at)
@@ -106,7 +106,7 @@ async function addOffers(db: Database): Promise<void> {
     where place <= 2`.execute(db)
 }
 
-/** Schools and users beside those that act, with sessions and failed logins. */
+/** Adds other schools and users, with sessions and failed logins. */
 async function addStrangers(db: Database): Promise<void> {
   const numbers = sql`generate_series(1, ${sql.lit(USERS)}) n`
   await sql`insert into tenants (id, name, timezone, locale, country, unit_minutes, default_required_break_minutes)
@@ -149,7 +149,7 @@ async function addStrangers(db: Database): Promise<void> {
     select tenant_id, gen_random_uuid(), email, name, 'invitation', now(), '{}' from users`.execute(db)
 }
 
-/** Webhooks that are not due, with deliveries of the last month. */
+/** Adds webhooks that are not due, with waiting and finished deliveries. */
 async function addWebhooks(db: Database): Promise<void> {
   await sql`insert into webhooks (tenant_id, id, url, events, secret, position, next_look_at)
     select id, gen_random_uuid(), 'https://receiver.example/', '["*"]', '', '{}', now() + interval '1 day' from tenants`.execute(

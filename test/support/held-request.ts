@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Client, Headings, Reached } from './client.ts'
 
-/** A request whose head is there, and whose body comes when it is let go. */
+/** A request whose head has been sent, and whose body `letGo` sends. */
 export type Held<Received> = { readonly letGo: () => Promise<Received> }
 
 type Asked = {
@@ -14,8 +14,8 @@ type Asked = {
 }
 
 /**
- * Sends the head of a request and holds its body back. The service asks to continue when it has read the head, and has
- * authenticated it by the time that is heard, if it knows the session already.
+ * Sends the head of a request and holds back its body. Returns on 100 Continue, when the service has read the head and,
+ * because its cache has the session, authenticated it.
  */
 export async function holdBody(
   { url }: Reached,

@@ -11,10 +11,10 @@ export type Extent = { readonly schools: number; readonly weeks: number }
 export const LESSONS_A_WEEK = 100
 export const COMING_WEEKS = 4
 export const INSTRUCTORS = 30
-/** Lessons begin and end before; what is later in the day is free. */
+/** The minute of the day from which on there are no lessons. */
 export const FREE_FROM_MINUTE = 15 * 60
 
-/** The Monday of this week, from which past and future are counted. */
+/** Returns the Monday of this week, which separates past and future. */
 export function thisMonday(): string {
   return localDateFor(weekStartOf(dayOf(new Date().toISOString())))
 }
@@ -22,7 +22,7 @@ export function thisMonday(): string {
 /** The password of every school's user. */
 export const PASSWORD = 'a password for the bench'
 
-/** The login of the school with this number, from 0 on. */
+/** Returns the login of the school with this number, counted from 0. */
 export function emailOf(school: number): string {
   return `school${school}@bench.example`
 }
@@ -51,12 +51,12 @@ async function found(db: DatabasePool, number: number): Promise<void> {
   const name = `School ${number}`
   const school = { name, country: 'DE', timezone: 'Europe/Berlin', locale: 'de' }
   const { tenant } = await createTenant(db, { command: 'bench', now: new Date() }, school)
-  // Every fifth school has 400 students: those are compared.
+  // Every fifth school has 400 students. Only these are compared.
   await sql`insert into school select ${number}::int, tenant_id, id, (array[400, 300, 350, 450, 500])[${number}::int % 5 + 1]
     from lesson_types where tenant_id = ${tenant.id} and code = 'PRACTICE'`.execute(db)
 }
 
-/** Open from Monday to Saturday, one summer away, and the limits that the law sets: all rules have something to say. */
+/** Adds instructors with windows from Monday to Saturday, a vacation and the legal limits, so that every rule applies. */
 async function hire(db: Database): Promise<void> {
   await sql`insert into calendars (tenant_id, id, kind)
     select id, ${personId(sql`id`, 'instructor', sql`n`)}, 'instructor'
@@ -92,8 +92,8 @@ async function enrol(db: Database): Promise<void> {
 }
 
 /**
- * Writes the lessons of the schools that were founded last, in the order in which time passed: those of one school lie far apart, as they do
- * when schools book side by side. INSERT … SELECT, because COPY of the same rows from a ready file saved a sixth of the time.
+ * Writes the lessons of the schools founded last in chronological order: those of one school are far apart on disk, as when
+ * schools book concurrently. INSERT … SELECT, because COPY of the same rows from a ready file saved only a sixth of the time.
  */
 export async function writeHistory(
   db: Database,
@@ -108,7 +108,7 @@ export async function writeHistory(
 }
 
 /**
- * Ten instructors on each of five days, two lessons each: 45, 60, 75 or 90 minutes that begin 90 minutes apart, so that
+ * Writes two lessons of ten instructors on each of five days: 45, 60, 75 or 90 minutes that begin 90 minutes apart, so that
  * none overlap. No student has two in a week.
  */
 async function writeWeek(
@@ -135,14 +135,14 @@ async function writeWeek(
     ${isLogged ? LOG : NO_LOG}`.execute(db)
 }
 
-/** The entry in the log of changes that booked each lesson. */
+/** The entry in the log of changes for the booking of each lesson. */
 const LOG = sql`insert into changes (tenant_id, id, at, actor_kind, actor_name, resource, resource_id, action, set_id, after)
   select tenant_id, gen_random_uuid(), created_at, 'command', 'bench', 'appointment', id, 'created', gen_random_uuid(),
     json_build_object('instructor_id', instructor_id, 'student_id', student_id, 'start_at', start_at, 'end_at', end_at)
   from lesson`
 const NO_LOG = sql`select from lesson limit 0`
 
-/** The id of a school's instructor or student with this number, from 0 on: made from both, so that no row is looked up. */
+/** Returns the id of a school's person with this number, counted from 0. It is derived, so that no row is looked up. */
 function personId(
   schoolId: ReturnType<typeof sql>,
   kind: 'instructor' | 'student',

@@ -6,12 +6,12 @@ export function tokenIn(url: string): string {
   return new URL(url).hash.slice(1)
 }
 
-/** An address that nobody has. */
+/** Returns an e-mail address that no user has. */
 export function newEmail(): string {
   return `${crypto.randomUUID()}@school.example`
 }
 
-/** A user who is invited, and the token of the invitation. */
+/** Invites a user. Returns the user and the token of the invitation. */
 export async function anInvitation(
   { client }: Pick<School, 'client'>,
   fields: Readonly<Record<string, unknown>> = {},
@@ -23,7 +23,7 @@ export async function anInvitation(
   return { id: user.id, email: user.email, token: tokenIn(invitation.url) }
 }
 
-/** Sets the password of an invitation. */
+/** Accepts an invitation with a password. */
 export function accept(client: Client, token: string, password: string): Promise<Answer> {
   return client.post(`/auth/invitations/${token}`, { password })
 }

@@ -3,7 +3,7 @@ import { JWT_SECRET } from './environment.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A signed token with any header and claims, made without the library that the service checks tokens with. */
+/** Returns a signed token with any header and claims, made without the library that the service verifies tokens with. */
 export function jwt(
   header: Json,
   claims: unknown,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Row, School } from './factory.ts'
 
-/** Makes a calendar feed, and answers the path by which a client of the tests reaches it. */
+/** Makes a calendar feed. Returns its path for the tests' client. */
 export async function feedOf({ client }: School, { id }: Row, detail: string): Promise<string> {
   const { status, body } = await client.post(`/instructors/${id}/calendar-feed`, { detail })
   expect(status).toBe(200)

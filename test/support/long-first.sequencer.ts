@@ -1,12 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * A minute and more on two cores: the last of them would keep one core, with nothing left for the other. What keeps a core busy
- * comes first, beside those that mostly wait.
+ * The files that take a minute or more on two cores. If one ran last, the other core would be idle. CPU-bound files come
+ * first, to run at the same time as those that mostly wait.
  */
 const LONG = ['cli/backup', 'cli/watchdog', 'web/accessibility', 'web/others', 'web/long-session']
 
-/** In each project the long files first. A checkout that has run no test yet cannot know them: Vitest goes by size there. */
+/** A sequencer that runs each project's long files first. Vitest sorts by size in a checkout without recorded durations. */
 export default class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

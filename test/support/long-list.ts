@@ -4,10 +4,10 @@ import type { Headings } from './client.ts'
 import type { School } from './factory.ts'
 import type { Office } from './office.ts'
 
-/** The most rows of a statement, which ends in time on a busy machine, too. */
+/** The most rows of a statement, few enough to meet its timeout on a busy machine. */
 const PART = 5_000
 
-/** The first and last numbers of parts. */
+/** Yields the first and last number of each part. */
 function* partsOf(count: number): Generator<readonly [first: number, last: number]> {
   for (let first = 1; first <= count; first += PART) yield [first, Math.min(count, first + PART - 1)]
 }
@@ -31,7 +31,7 @@ export async function addStudents(
 /** The year of the lessons that `addLessons` adds. */
 export const YEAR_OF_MANY = 'from=2040-01-01&to=2040-12-31'
 
-/** Adds lessons of the first student, as many again with each call; cancelled, because then they may overlap. */
+/** Adds lessons of the first student. They are cancelled, because those of repeated calls overlap. */
 export async function addLessons(
   { db }: TestService,
   { school, instructors, students }: Office,
@@ -47,10 +47,10 @@ export async function addLessons(
   }
 }
 
-/** An answer of which the first bytes are here. */
+/** A response whose first bytes have been read. */
 type Reading = { readonly headers: Headers; readonly rest: () => Promise<string> }
 
-/** Asks for something long and stops reading after the first bytes, until the rest is asked for. */
+/** Requests a long response and stops reading after the first bytes until `rest` is called. */
 export async function beginReading(
   { url }: TestService,
   { client }: Pick<School, 'client'>,

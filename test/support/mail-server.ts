@@ -4,19 +4,19 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { MailConfig } from '../../src/mail/mail-config.ts'
 
-/** A mail as it has arrived: who it was handed over for, its source, and what a reader sees. */
+/** A received mail: the recipients of its envelope, its source and its parsed content. */
 export type ReceivedMail = {
   readonly recipients: readonly string[]
   readonly source: string
   readonly parsed: ParsedMail
 }
 
-/** A refusal, as an SMTP server words it. */
+/** Returns a refusal with an SMTP response code. */
 export function refusal(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }
 
-/** Decides on a mail that has come in full: returns nothing, or throws a refusal. */
+/** A function that accepts a complete mail, or throws a refusal. */
 type Judge = (mail: ReceivedMail) => void | Promise<void>
 
 /** A real SMTP server on a port of this machine. */
@@ -25,12 +25,12 @@ export type MailServer = {
   readonly url: string
   /** The mails received so far. */
   readonly received: readonly ReceivedMail[]
-  /** The next `count` mails that it has taken in all: waits for them. */
+  /** Waits until the server has accepted `count` mails in total, and returns all. */
   readonly receives: (count: number) => Promise<readonly ReceivedMail[]>
   readonly close: () => Promise<void>
 }
 
-/** Starts the server. It takes everything, without TLS and login, unless the options or the judge say otherwise. */
+/** Starts the server. By default it accepts every mail, without TLS and login. */
 export async function startMailServer(
   options: SMTPServerOptions = {},
   judge: Judge = () => undefined,
@@ -59,7 +59,7 @@ export async function startMailServer(
     },
     ...options,
   })
-  // A client that breaks off is no news here.
+  // Ignore clients that disconnect.
   server.on('error', () => undefined)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.server.address() as AddressInfo

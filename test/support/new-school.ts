@@ -1,7 +1,7 @@
 import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { NO_STUDENT_ACTIONS } from '../../src/domain/student-actions.ts'
 
-/** The settings of a new school that have everything off. */
+/** The settings that are off in a new school. */
 export const ALL_OFF = {
   messages: NO_MESSAGES,
   student_actions: NO_STUDENT_ACTIONS,

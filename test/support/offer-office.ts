@@ -6,7 +6,7 @@ export const OFFERED_TIME = { start_at: '2099-03-02 08:00', end_at: '2099-03-02 
 
 export type OfferOffice = Awaited<ReturnType<typeof anOfferOffice>>
 
-/** Founds a school with an instructor and two students, and returns requests about its offers. */
+/** Makes a school with an instructor and two students. Returns functions for requests about its offers. */
 export async function anOfferOffice(service: TestService) {
   const school = await aSchool(service)
   const instructor = await school.instructor()

@@ -1,16 +1,16 @@
 import type { TestService } from './app.ts'
 import { aUser, enter, type School } from './factory.ts'
 
-/** A user of one of the schools that have a history, and what there is to ask about. */
+/** A user of a school with a history, and the ids of its people and lessons. */
 export type Office = {
   readonly school: School
   readonly instructors: readonly string[]
   readonly students: readonly string[]
-  /** Lessons to come. */
+  /** Future lessons. */
   readonly lessons: readonly string[]
 }
 
-/** Takes the Monday of a week with lessons to come. */
+/** Logs in at a school with a history. `monday` must be in a week with future lessons. */
 export async function anOffice(service: TestService, monday: string): Promise<Office> {
   const { id: tenantId } = await service.db
     .selectFrom('tenants')

@@ -21,7 +21,7 @@ export type OpenApi = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema & { examples?: unknown[] }>> }
 }
 
-/** Every operation of the service's OpenAPI document, its path without the API's prefix. */
+/** Returns every operation of the service's OpenAPI document, with its path without the API's prefix. */
 export function operationsOf(service: TestService) {
   const document = service.app.swagger() as unknown as OpenApi
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -34,7 +34,7 @@ export function operationsOf(service: TestService) {
   )
 }
 
-/** Every address that can be read, with each of the ids where it takes one. */
+/** Returns every path with a GET, with each of the ids if it takes one. */
 export function readableIn(service: TestService, ids: Readonly<Record<string, string>>): readonly string[] {
   const paths = operationsOf(service).flatMap(({ method, path }) => (method === 'GET' ? [path] : []))
   return paths.flatMap((path) =>
@@ -42,7 +42,7 @@ export function readableIn(service: TestService, ids: Readonly<Record<string, st
   )
 }
 
-/** The names of all references in a schema, and in the schemas that it refers to. */
+/** Returns the names of all `…_id` fields in a schema and the schemas that it refers to. */
 function namesIn(schema: object, components: OpenApi['components']): readonly string[] {
   const text = JSON.stringify(schema)
   const inner = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name)

@@ -1,4 +1,4 @@
-/** The operations of the interface document and the contract; HEAD comes with every GET. */
+/** The operations of the OpenAPI document and the contract. Every GET also has a HEAD. */
 export const OPERATIONS: readonly string[] = [
   'POST /auth/login',
   'POST /auth/refresh',
@@ -151,7 +151,7 @@ export const OPERATIONS: readonly string[] = [
   'GET /topics',
 ]
 
-/** Responses without a tag: small, always new, or files to save. */
+/** The operations whose response has no ETag: it is small, always new, or a file to save. */
 export const UNTAGGED: readonly string[] = [
   'GET /auth/me',
   'GET /auth/sessions',
@@ -168,7 +168,7 @@ export const UNTAGGED: readonly string[] = [
   'GET /exports/opening-balances.csv',
 ]
 
-/** The operations without a token. */
+/** The operations that require no token. */
 export const OPEN: readonly string[] = [
   'POST /auth/login',
   'POST /auth/login/passkey/options',

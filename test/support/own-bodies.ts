@@ -2,7 +2,7 @@ import { cursorAt } from '../../src/http/requests/change-cursor.ts'
 import type { Ids } from './canary.ts'
 import { newEmail } from './invitations.ts'
 
-/** A body that would pass on a row of one's own. */
+/** Returns a body that would be accepted for a row of the user's own school. */
 export function bodyFor(method: string, path: string): object | undefined {
   if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
   if (path.endsWith('/opening-balance')) return method === 'PUT' ? [] : undefined
@@ -22,7 +22,7 @@ export function bodyFor(method: string, path: string): object | undefined {
   return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
 }
 
-/** A time of the instructor that is free, offered to the student. */
+/** Returns the body of an offer of the instructor's free time to the student. */
 export function offered({ instructor, lesson_type, student }: Ids): object {
   return {
     instructor_id: instructor,

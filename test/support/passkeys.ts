@@ -3,17 +3,17 @@ import { type Answer, type Client, type Headings, must, type Reached } from './c
 import { PASSWORD, type User } from './factory.ts'
 import { bearer, type LoggedIn } from './session.ts'
 
-/** Returns the address of the service for a browser on this machine: by name, as passkeys need it. */
+/** Returns the address of the service for a browser on this machine: by name, as passkeys require. */
 export function originOf({ url }: Reached): string {
   return url.replace('127.0.0.1', 'localhost')
 }
 
-/** A client that acts in the session. */
+/** Returns a client that acts in the session. */
 export function inSession({ client, token }: Pick<LoggedIn, 'client' | 'token'>): Client {
   return client.with(bearer(token))
 }
 
-/** A passkey that has been added to the session's user. */
+/** Adds a passkey to the session's user. */
 export async function aPasskey(
   service: Reached,
   session: LoggedIn,
@@ -29,14 +29,14 @@ export async function aPasskey(
   return { device, id }
 }
 
-/** A user's passkey, after which the password is not enough. */
+/** Adds a passkey and makes it the second factor, so that the password is not enough. */
 export async function aSecondFactor(service: Reached, session: LoggedIn) {
   const passkey = await aPasskey(service, session)
   must(200, await inSession(session).patch('/auth/second-factor', { enabled: true }))
   return passkey
 }
 
-/** The answer of a device that somebody logs in with alone. */
+/** Logs in with only a device's passkey. */
 export async function logInWith(
   device: Authenticator,
   client: Client,
@@ -47,7 +47,7 @@ export async function logInWith(
   return client.post('/auth/login/passkey', device.answer(options, oddity), headers)
 }
 
-/** Returns the response to a right password that is not enough. */
+/** Logs in with the password. Returns the options for the second factor, which must be required. */
 export async function secondStepOf(client: Client, { email }: User): Promise<{ challenge: string }> {
   const answer = await client.post('/auth/login', { email, password: PASSWORD })
   if (answer.body.code !== 'second_factor_required') throw new Error(answer.text)

@@ -6,8 +6,8 @@ import type { TestService } from './app.ts'
 import { asOwner } from './as-owner.ts'
 
 /**
- * Returns every column of every table that contains one of the words in a text. It reads the tables of all schools of the
- * worker, which takes longer than a statement of the service may.
+ * Returns every column of every table that contains one of the words in a text. Reads the rows of all schools in the
+ * worker's database, which takes longer than the service's statement timeout.
  */
 export function placesOf(
   service: Pick<TestService, 'db'>,

@@ -3,7 +3,7 @@ import pg from 'pg'
 /** A statement as the service sent it. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
-/** Hears what is sent on the connections that a pool opens from now on. */
+/** A recorder of the statements on connections that a pool opens from now on. */
 export class Recorder {
   #heard: Statement[] = []
 
@@ -25,7 +25,7 @@ export class Recorder {
     return [...new Map(this.takeAll().map((statement) => [statement.text, statement])).values()]
   }
 
-  /** The same, each as often as it was sent. */
+  /** Returns the same, but each as often as it was sent. */
   takeAll(): readonly Statement[] {
     const heard = this.#heard
     this.#heard = []
@@ -42,7 +42,7 @@ type PlanNode = {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The columns that must be bound so that an index leads to one appointment, a range of times, or a few changes. */
+/** The conditions with which an index yields only one appointment, a range of times, or a few changes. */
 const BOUNDS: Readonly<Record<string, readonly string[]>> = {
   appointments_of_series: ['tenant_id =', 'series_id ='],
   appointments_pkey: ['tenant_id =', 'id ='],
@@ -52,13 +52,13 @@ const BOUNDS: Readonly<Record<string, readonly string[]>> = {
   appointments_of_attendee: ['attendees @>'],
   // A school has few groups.
   appointments_of_groups: ['tenant_id ='],
-  // In their order, so that a page reads no more than it shows.
+  // Read in the order of the index, so that a page reads only the rows that it returns.
   changes_pkey: ['tenant_id ='],
   changes_of_resource: ['tenant_id =', 'resource_id ='],
   changes_by_transaction: ['tenant_id =', 'transaction >='],
 }
 
-/** The one plan that PostgreSQL keeps of a statement, for whatever values. */
+/** The generic plan of a statement, which does not depend on its values. */
 export class Plan {
   readonly #text: string
   readonly #nodes: readonly PlanNode[]
@@ -68,7 +68,7 @@ export class Plan {
     this.#nodes = nodesOf(root)
   }
 
-  /** The tables that it reads, in any way. */
+  /** The tables that the plan reads in any way. */
   get tables(): readonly string[] {
     return this.#nodes.map((node) => node['Relation Name'] ?? '')
   }
@@ -78,7 +78,7 @@ export class Plan {
     return this.#nodes.map(faultOf).flatMap((fault) => (fault ? [`${fault}: ${this.#text}`] : []))
   }
 
-  /** The indexes that it reads by. */
+  /** The indexes that the plan uses. */
   get indexes(): readonly string[] {
     return this.#nodes.map((node) => node['Index Name'] ?? '')
   }
@@ -89,7 +89,7 @@ export class Plan {
   }
 }
 
-/** A connection that asks a database how it would run statements. */
+/** A connection that explains how a database would run statements. */
 export class Planner {
   readonly #client: pg.Client
 
@@ -131,7 +131,7 @@ function faultOf(node: PlanNode): string | undefined {
     : `reads all of ${index}, condition ${condition || 'none'}`
 }
 
-/** `id` is not `student_id`. */
+/** Whether the condition contains the bound as a whole name: `id` does not match `student_id`. */
 function mentions(condition: string, bound: string): boolean {
   return new RegExp(`(?<![a-z_])${bound}`).test(condition)
 }

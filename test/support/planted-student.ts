@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { School } from './factory.ts'
 
-/** A word of letters that stands nowhere else. */
+/** Returns a word of letters that occurs nowhere else. */
 function aWord(): string {
   return `canary${randomUUID().replace(/\d|-/g, '')}`
 }
 
-/** A student, the name that she had before, and a text that tells of her without naming her. */
+/** A student, her former name, and a text about her that does not contain her name. */
 export type Canary = {
   readonly id: string
   readonly name: string
@@ -54,7 +54,7 @@ export type Planted = Readonly<
   Record<'own' | 'series' | 'moved' | 'foreign' | 'friend' | 'request' | 'instructor', string>
 >
 
-/** Tells of the student wherever somebody can write. */
+/** Mentions the student in every text that a user can write. */
 export async function plantEverywhere(school: School, canary: Canary): Promise<Planted> {
   const { client, lessonTypes } = school
   await client.patch('/tenant', { messages: { link: true } })

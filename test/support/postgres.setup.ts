@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { makeDatabase } from './postgres-database.ts'
 import { testServer } from './postgres-server.ts'
 
-/** A database for each worker of a project. */
+/** Makes a database for each worker of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await testServer()
   const workers = Array.from({ length: project.config.maxWorkers })

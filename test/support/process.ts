@@ -7,7 +7,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'bin/fahrplan.js')
 const PATIENCE_MS = 60_000
 
-/** The cache that runs of the tests share. */
+/** The folder of the cache that test runs share. */
 export const CACHE = join(ROOT, 'node_modules/.cache/fahrplan-tests')
 
 export const JWT_SECRET = 'a secret of the tests, more than 256 bits long'
@@ -22,7 +22,7 @@ export type Exit = {
   readonly err: string
 }
 
-/** The real program in a process of its own. Node's cache halves the time of a short command. It inherits no setting: the environment is what a test gives. */
+/** The real program in its own process, with no settings but the test's. Node's cache halves the time of a short command. */
 export class Program {
   readonly pid: number
   readonly exited: Promise<Exit>
@@ -32,7 +32,7 @@ export class Program {
   readonly #child: ChildProcessWithoutNullStreams
 
   constructor(argv: readonly string[], environment: Environment, input?: string) {
-    // It lives for seconds: to optimize the embedded database's code costs a third of its time and gains nothing.
+    // The process lives for seconds: optimizing the embedded database's code costs a third of its time and gains nothing.
     this.#child = spawn(process.execPath, ['--liftoff-only', '--', PROGRAM, ...argv], {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(CACHE, 'compiled'), ...environment },
@@ -71,7 +71,7 @@ export class Program {
     return !this.#hasExited
   }
 
-  /** Waits until it has said something that matches; throws if it exits before, or says nothing for too long. */
+  /** Waits until the output matches. Throws if the program exits first or the wait takes too long. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     const { stdout, stderr } = this.#child
     return new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ export class Program {
     })
   }
 
-  /** The address that it serves on, once it does. */
+  /** Waits until the program listens. Returns its address. */
   async url(): Promise<string> {
     const [, url = ''] = await this.says(/(?:Server listening at|Ready:) (http:\/\/[^"\s]+)/)
     return url
@@ -103,14 +103,14 @@ export class Program {
     this.#child.kill(name)
   }
 
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the exit. */
   async stop(name: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
     this.signal(name)
     return this.exited
   }
 }
 
-/** Makes something when it is first asked for, and then always answers that. */
+/** Returns a function that calls `make` on its first call and then always returns that result. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -119,24 +119,24 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The lines of a text, without the end of the last. */
+/** Returns the lines of a text, without the final line break. */
 export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
-/** Returns the lines of complaints. The note that a database is being opened is none: slow machines print it. */
+/** Returns the lines of standard error, except the note that a database is being opened, which slow machines print. */
 export function complaintsOf({ err }: Exit): readonly string[] {
   return linesOf(err).filter((line) => line !== 'Opening the database …')
 }
 
-/** Throws, with what it said, unless a program has done its work and has nothing to complain of. */
+/** Throws an error with the output unless a program has succeeded without complaints. */
 export function requireSuccess(exit: Exit): void {
   const complaints = complaintsOf(exit)
   if (exit.code === 0 && complaints.length === 0) return
   throw new Error(`exit ${exit.code ?? exit.signal}: ${complaints.join('\n')}${exit.out}`)
 }
 
-/** Returns a port that is free, below those that systems give to connections: none of these takes it meanwhile. */
+/** Returns a free port below the range of ephemeral ports, so that no outgoing connection takes it meanwhile. */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
   return (await canListen(port)) ? port : freePort()
@@ -150,7 +150,7 @@ function canListen(port: number): Promise<boolean> {
   })
 }
 
-/** Whether somebody takes connections there. */
+/** Whether a server accepts connections on a port. */
 export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host)
@@ -163,7 +163,7 @@ export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> 
   })
 }
 
-/** Asks again and again until the answer is yes: for what no event announces. */
+/** Polls a condition that no event announces until it is true. Throws after `patienceMs`. */
 export async function until(isSo: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!(await isSo())) {

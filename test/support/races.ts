@@ -6,7 +6,7 @@ import { aSchool, logIn, School } from './factory.ts'
 /** The number of racing clients by default. */
 export const CLIENTS = 32
 
-/** A request and its answer; the times are the client's, in milliseconds. */
+/** A request and its response. The times are the client's, in milliseconds. */
 export type Exchange = {
   readonly method: string
   readonly path: string
@@ -22,7 +22,7 @@ export type Slot = { readonly start_at: string; readonly end_at: string }
 type Fields = Readonly<Record<string, unknown>>
 type Created = { id: string } & Record<string, unknown>
 
-/** A client that remembers what it asked and what it was told. Of several services it asks the first most often. */
+/** A client that records its requests and responses. Of several services it uses the first most often. */
 class RecordingClient extends Client {
   readonly #history: Exchange[]
   readonly #others: readonly Client[]
@@ -48,10 +48,10 @@ class RecordingClient extends Client {
   }
 }
 
-/** A school whose clients race each other; all that they said and heard is in `history`, in order of the answers. */
+/** A school whose clients race each other. `history` has all requests with their responses, in order of the responses. */
 export class RacingSchool extends School {
   readonly history: Exchange[]
-  /** Codes of the rules that were tightened on the way, so that older lessons may break them. */
+  /** The codes of the rules that were tightened during the test, so that older lessons may break them. */
   readonly tightened = new Set<string>()
   readonly #services: Services
 
@@ -62,7 +62,7 @@ export class RacingSchool extends School {
     this.#services = services
   }
 
-  /** Lets a client connect for each request, then sends all requests at once. */
+  /** Opens a connection for each request, then sends all requests at once. */
   async race(requests: readonly Request[]): Promise<Answer[]> {
     const connections = this.#services.flatMap(({ url }) => requests.map(() => fetch(`${url}/healthz`)))
     await Promise.all((await Promise.all(connections)).map((response) => response.text()))
@@ -94,7 +94,7 @@ export class RacingSchool extends School {
   }
 }
 
-/** A fresh school that is reached through all of the services. */
+/** Makes a school that is used through all of the services. */
 export async function aRacingSchool(
   services: Services,
   tenant: Parameters<typeof aSchool>[1] = {},
@@ -107,7 +107,7 @@ export async function aRacingSchool(
 
 export type Outcome = { readonly accepted: Answer['body'][]; readonly refused: Answer['body'][] }
 
-/** Counts accepted and refused requests. Fails on any other response. */
+/** Returns the bodies of accepted and of refused requests. Fails on any other response. */
 export function outcomeOf(answers: readonly Answer[]): Outcome {
   const others = answers.filter(({ status }) => ![200, 201, 409].includes(status))
   expect(others.map(({ status, text }) => `${status} ${text}`)).toEqual([])
@@ -117,7 +117,7 @@ export function outcomeOf(answers: readonly Answer[]): Outcome {
   }
 }
 
-/** The code and the parameters of each refusal. */
+/** Returns the code and the parameters of each refusal. */
 export function reasonsOf(refused: Outcome['refused']): { code: string; params: Fields }[] {
   return refused.map(({ code, params }) => ({ code, params }))
 }
@@ -130,10 +130,10 @@ export function conflictWith(
   return { code, params: { appointment_id: id, start_at, end_at } }
 }
 
-/** The weeks of the races, from the one with a year's end on; no clock changes in any of them. */
+/** The number of weeks of the races. The first contains the turn of a year, and no clock changes in any of them. */
 export const RACING_WEEKS = 8
 
-/** The Mondays of the first so many weeks. */
+/** Returns the Mondays of the first `count` weeks of the races. */
 export function mondays(count: number): string[] {
   return times(RACING_WEEKS, (week) => dateAfter('2040-12-31', 7 * week)).slice(0, count)
 }
@@ -142,7 +142,7 @@ export function dateAfter(date: string, days: number): string {
   return clock(date, days * 24 * 60).slice(0, 10)
 }
 
-/** A time of so many minutes, so many minutes after the date's midnight. */
+/** Returns a time of this length that begins so many minutes after the date's midnight. */
 export function slot(date: string, minutesAfterMidnight: number, minutes = 45): Slot {
   return {
     start_at: clock(date, minutesAfterMidnight),
@@ -150,7 +150,7 @@ export function slot(date: string, minutesAfterMidnight: number, minutes = 45): 
   }
 }
 
-/** Times one after the other, from the date's midnight on. */
+/** Returns back-to-back times from the date's midnight on. */
 export function slots(count: number, date: string, minutes = 45): Slot[] {
   return times(count, (index) => slot(date, index * minutes, minutes))
 }

@@ -4,12 +4,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { TestService } from './app.ts'
 import type { Headings } from './client.ts'
 
-/** An answer as its bytes came; `fetch` would unpack it, and ask for codings by itself. */
+/** A response with its original bytes: `fetch` would decompress them and request codings of its own. */
 type RawAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
-  /** The text, unpacked once by the coding that the answer names. */
+  /** The text, decompressed once by the response's coding. */
   readonly text: string
 }
 
@@ -19,7 +19,7 @@ export type Question = {
   readonly body?: string | Buffer
 }
 
-/** Sends exactly these headers and reads the bytes of the answer. A path is relative to the service's root. */
+/** Sends exactly these headers and reads the bytes of the response. The path is relative to the service's root. */
 export function askRaw(
   { url }: Pick<TestService, 'url'>,
   path: string,

@@ -23,7 +23,7 @@ ADBEAiBtKC8QeTJKx+TCPROEn9SrXofdppXjzggk3Flo3qdKUAIgUVqGI5NVgpsf
 NKf0s3ybO1YLQu19VXNy7NA5Ea6cGjY=
 -----END CERTIFICATE-----`
 
-/** Makes the process trust the receivers of tests beside its authorities. */
+/** Makes the process trust the tests' receivers in addition to its authorities. */
 export function trustReceivers(): void {
   setDefaultCACertificates([...getCACertificates('default'), CERTIFICATE])
 }
@@ -41,7 +41,7 @@ type Reply = {
   readonly body?: string
 }
 
-/** Decides on a message. */
+/** A function that decides on the reply to a message. */
 type Judge = (message: Received) => Reply | undefined | Promise<Reply | undefined>
 
 /** A real HTTPS server on a port of this machine. */
@@ -54,7 +54,7 @@ export type Receiver = {
   readonly close: () => Promise<void>
 }
 
-/** Starts a receiver. It takes everything unless the judge says otherwise. */
+/** Starts a receiver. By default it accepts every message. */
 export async function startReceiver(judge: Judge = () => undefined): Promise<Receiver> {
   const received: Received[] = []
   const waiting = new Set<() => void>()

@@ -7,14 +7,14 @@ import { loginOf } from './session.ts'
 
 const MONDAY = '2099-03-02'
 
-/** The last one is awkward: a day that ends with the night. */
+/** Availability windows. The last one is awkward: it ends at midnight. */
 const WINDOWS = [
   { weekday: 1, start: '06:30', end: '20:00' },
   { weekday: 7, start: '00:00', end: '23:59' },
   { weekday: 6, start: '09:00', end: '24:00', valid_from: '2031-01-01', valid_to: null },
 ]
 
-/** Text that does not fit into a line, or looks like something else there. */
+/** A text that must be escaped to fit into a line of a file. */
 const AWKWARD = 'Ä "quoted" \\ back\nslash\r\n\ttab \u2028 ’ \u007f 🚗 {"end":true}'
 
 const NOTICE = {
@@ -23,7 +23,7 @@ const NOTICE = {
   fee_percent: 80,
 }
 
-/** Fills a school with something of everything that a school can have, by HTTP. */
+/** Fills a school over HTTP with every kind of resource that a school can have. */
 export async function enrich(service: Reached, school: School): Promise<void> {
   const { client } = school
   const jonas = await school.instructor({
@@ -149,7 +149,7 @@ async function lessonsOf(school: School, { jonas, ute, lena, gone }: People, car
     actual_end_at: '2026-03-02 09:47',
   }
   must(200, await client.patch(`/appointments/${driven.id}`, went))
-  // Into the night in which the clock leaps, and across its end.
+  // Before the night of a clock change, and across the next midnight.
   await school.lesson(on('2027-03-27', '23:15', '23:59', { student_id: lena.id, vehicle_ids: [car] }))
   const night = {
     ...on('2027-03-28', '22:30', '23:00'),
@@ -169,6 +169,6 @@ async function lessonsOf(school: School, { jonas, ute, lena, gone }: People, car
     }),
   )
   must(200, await client.patch(`/appointments/${group.id}/attendees/${lena.id}`, { attended: true }))
-  // Beyond the limit of the day: an override is noted.
+  // Beyond the daily limit, so that an override is recorded.
   await school.lesson(on(MONDAY, '10:00', '15:15', { instructor_id: jonas.id }))
 }

@@ -9,8 +9,8 @@ declare module 'vitest' {
 }
 
 /**
- * Returns how many rounds of a race, or runs of a property, belong to this part: a quarter to the gate, the others to the rest. A test
- * that asks for them has the tag `rounds`, and so is in both.
+ * Returns how many rounds of a race, or runs of a property, belong to this part: a quarter to the gate, the others to the
+ * rest. A test that calls this has the tag `rounds`, and so is in both.
  */
 export function rounds(all: number): number {
   const part = inject('part') ?? 'all'

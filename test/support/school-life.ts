@@ -14,7 +14,7 @@ const BALANCES = Buffer.from(
 
 type Step = readonly [what: string, ask: () => Promise<Pick<Answer, 'status' | 'text'>>]
 
-/** The reads of the office and the instructor. */
+/** Returns the reads of the office and the instructor. */
 function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): readonly Step[] {
   const { instructor, student, moving, lesson, request } = ids
   const ofEverybody = [
@@ -71,21 +71,21 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
       (path): Step => [`second page of ${path}`, () => secondOf(client, path)],
     ),
     ...Object.entries(links).map(([whose, path]): Step => [`link of ${whose}`, () => client.get(path)]),
-    // No pack names lesson types in Turkish.
+    // No country pack has Turkish names of lesson types.
     ...['?lang=tr', '.ics'].map(
       (rest): Step => [`page ${rest}`, () => client.get(`${links.student}${rest}`)],
     ),
   ]
 }
 
-/** The second page of a list, one of a page. */
+/** Returns the second page of a list, with one row per page. */
 async function secondOf(client: Client, path: string): Promise<Answer> {
   const { headers } = await client.get(`${path}?limit=1`)
   const [, next = path] = /<\/api\/v1(.*)>/.exec(headers.get('link') ?? '') ?? []
   return client.get(next)
 }
 
-/** The writes, in a possible order. */
+/** Returns the writes in a possible order. */
 function writing(service: TestService, life: Life): readonly Step[] {
   const { phone, ids } = life
   const { client } = life.school
@@ -147,13 +147,13 @@ function writing(service: TestService, life: Life): readonly Step[] {
   ]
 }
 
-/** Does something, takes it back, and does it again. */
+/** Does something, undoes it, redoes it and undoes it again. */
 async function undone(client: Client, act: () => Promise<Answer>): Promise<Answer> {
   const undo = ({ headers }: Answer) => client.post(`/changes/sets/${headers.get('x-request-id')}/undo`)
   return undo(await undo(await act())).then(undo)
 }
 
-/** Deletes an instructor's login, which ends the feed. */
+/** Returns the requests that disable an instructor's login, which ends the feed, and then make and end another feed. */
 function leaving({ school: { client }, phoneUser, ids, links }: Life): readonly Step[] {
   const address = `/instructors/${ids.instructor}/calendar-feed`
   return [
@@ -164,7 +164,7 @@ function leaving({ school: { client }, phoneUser, ids, links }: Life): readonly 
   ]
 }
 
-/** Everything that is read in it, and what the doctor finds, as lines that stay the same while nothing happens. */
+/** Returns the responses to all reads and the doctor's findings, as lines that stay equal while nothing changes. */
 export async function allThatIsSaid(service: TestService, life: Life): Promise<readonly string[]> {
   const named = namer()
   const lines: string[] = []
@@ -172,7 +172,7 @@ export async function allThatIsSaid(service: TestService, life: Life): Promise<r
   return [...lines, named('doctor', JSON.stringify(await findingsOf(service, life)))]
 }
 
-/** Lives it: every answer as a line, with nothing in it that differs between two lives. */
+/** Sends all requests. Yields each response as a line without anything that differs between two schools. */
 export async function* live(service: TestService, life: Life): AsyncGenerator<string> {
   const named = namer()
   const { client, tenantId } = life.school

@@ -5,21 +5,21 @@ import type { TestService } from './app.ts'
 import { aSchool, type School } from './factory.ts'
 import { type StoredLesson, storeLessons } from './stored-lessons.ts'
 
-/** A school in which a script has been played for each instructor, all in the same fortnight. */
+/** A school in which a script has been played for each instructor, all in the same two weeks. */
 export type ScriptedSchool = {
   readonly school: School
   readonly monday: string
   readonly instructors: readonly string[]
-  /** Two for each instructor; they also have lessons with others, who are gone. */
+  /** Two for each instructor. They also have lessons with inactive instructors. */
   readonly students: readonly string[]
 }
 
-/** One to three scripts of the same fortnight. */
+/** One to three scripts of the same two weeks. */
 export const scriptsOfSchool: fc.Arbitrary<readonly Script[]> = fc
   .array(scripts, { minLength: 4, maxLength: 12, size: 'max' })
   .map((all) => all.filter(({ monday }) => monday === all[0]?.monday).slice(0, 3))
 
-/** Makes a school, in units of the first script, where all of them have been played. */
+/** Makes a school with the units of the first script, and plays all scripts in it. */
 export async function playedIn(service: TestService, all: readonly Script[]): Promise<ScriptedSchool> {
   const { unit_minutes = 45, monday = '' } = all[0] ?? {}
   const school = await aSchool(service, { unit_minutes })

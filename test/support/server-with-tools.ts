@@ -8,7 +8,7 @@ import { freePort } from './process.ts'
 /** Debian's folder of PostgreSQL's major versions. npm's binaries lack `pg_dump`. */
 const DEBIAN = '/usr/lib/postgresql'
 
-/** Folders with `pg_dump` and the like, and the major version of each, the newest first. */
+/** Returns the folders with `pg_dump`, and the major version of each, the newest first. */
 export function toolsHere(): readonly { readonly folder: string; readonly major: number }[] {
   const folders = [...(process.env.PATH ?? '').split(':'), ...debianFolders()]
   return folders
@@ -27,14 +27,14 @@ function majorOf(program: string): number {
   return Number(major)
 }
 
-/** A PostgreSQL whose `pg_dump` is here, and what ends it. */
+/** A PostgreSQL with a matching local `pg_dump`, and a function that stops it. */
 export type ServerWithTools = {
   readonly url: string
   readonly tools: string
   readonly stop: () => Promise<void>
 }
 
-/** The server at an address with the newest tools here, which must not be older; without an address one that is started. */
+/** Returns the server at an address with the newest local tools, which must not be older. Without an address, starts one. */
 export async function serverWithTools(url?: string): Promise<ServerWithTools> {
   if (!url) return startServerWithTools()
   const client = new pg.Client({ connectionString: url })
@@ -50,7 +50,7 @@ export async function serverWithTools(url?: string): Promise<ServerWithTools> {
   )
 }
 
-/** Starts the newest server of Debian's on a free port. Throws, with what to install, where there is none. */
+/** Starts the newest local server on a free port. Throws an error that names the package to install if there is none. */
 export async function startServerWithTools(): Promise<ServerWithTools> {
   const found = toolsHere().find(({ folder }) => existsSync(join(folder, 'postgres')))
   if (!found)
@@ -90,7 +90,7 @@ export async function startServerWithTools(): Promise<ServerWithTools> {
   }
 }
 
-/** PostgreSQL does not run as root: then it is Debian's user `postgres`. */
+/** Returns Debian's user `postgres` if this process is root, because PostgreSQL refuses to run as root. */
 function userOfServer(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

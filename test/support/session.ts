@@ -13,19 +13,19 @@ export type LoggedIn = {
   readonly refreshToken: string
 }
 
-/** A new user of a tenant, logged in; the access token has not been used yet. */
+/** Makes a user of a tenant and logs in. The access token has not been used yet. */
 export async function aLogin(service: TestService, tenantId: string): Promise<LoggedIn> {
   return loginOf(service, await aUser(service, tenantId))
 }
 
-/** One more session of a user, from an address of its own. */
+/** Logs a user in once more, from a new address. */
 export async function loginOf(service: Reached, user: User): Promise<LoggedIn> {
   const client = new Client(service)
   const { token, refresh_token: refreshToken } = await logIn(client, user.email)
   return { user, client, token, refreshToken }
 }
 
-/** A user with a password of its own, or with a hash that costs what the service's own cost. */
+/** Makes a user with this password, whose hash costs as much as the service's. */
 export function aUserWithPassword(service: TestService, tenantId: string, password: string): Promise<User> {
   return aUser(service, tenantId, { name: 'Ben Office', hash: hashPassword(password) })
 }
@@ -53,7 +53,7 @@ export function refreshCookie(token: string): Headings {
   return { cookie: `svc_refresh=${token}` }
 }
 
-/** The status that a token gets where one is wanted. */
+/** Returns the status of a request that requires a token, sent with this one. */
 export async function statusWith(client: Client, token: string): Promise<number> {
   return (await client.get('/auth/me', bearer(token))).status
 }

@@ -4,10 +4,10 @@ import { aSchool, aUser, cheapHash, PASSWORD, type School, type User } from './f
 import { newEmail } from './invitations.ts'
 import { bearer } from './session.ts'
 
-/** A person's user at one school. The school is run by somebody else. */
+/** A person's user at one school, which somebody else owns. */
 export type Membership = { readonly school: School; readonly user: User }
 
-/** A user of a new school for each password, all with one e-mail address. */
+/** Makes a user of a new school for each password, all with one e-mail address. */
 export async function aPersonAt(
   service: TestService,
   passwords: readonly string[],
@@ -36,7 +36,7 @@ export async function enterWith(service: TestService, email: string, password = 
   return { client: visitor.with(bearer(body.token)), token: body.token, refresh: body.refresh_token }
 }
 
-/** The ids of the schools that a session lists, and that of its own. */
+/** Returns the ids of the schools that a session lists, and of its current one. */
 export async function schoolsOf(client: Client): Promise<{ all: string[]; current: string | undefined }> {
   const listed: { id: string; is_current: boolean }[] = must(200, await client.get('/auth/schools'))
   return { all: listed.map(({ id }) => id), current: listed.find(({ is_current }) => is_current)?.id }

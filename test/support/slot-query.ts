@@ -1,10 +1,10 @@
-/** The day that is searched, and a Monday. */
+/** The searched day, which is a Monday. */
 export const MONDAY = '2030-05-06'
 
-/** Parameters of a search for free times: several values, or none where there is one by default. */
+/** The parameters of a search for free times. A list repeats its parameter, and undefined removes a default. */
 export type SlotQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The path of a search: an hour on the Monday, at full hours, unless the parameters say otherwise. */
+/** Returns the path of a search, by default for an hour on `MONDAY` at full hours. */
 export function slotsPath(query: SlotQuery): string {
   const parameters = new URLSearchParams()
   const whole = { from: MONDAY, to: MONDAY, minutes: '60', step: '60', ...query }

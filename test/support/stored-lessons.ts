@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TestService } from './app.ts'
 import type { School } from './factory.ts'
 
-/** A lesson as it is stored, whatever the rules say of it. */
+/** A lesson as stored, whether or not the rules allow it. */
 export type StoredLesson = {
   readonly instructor_id: string
   readonly student_id: string | null
@@ -12,7 +12,7 @@ export type StoredLesson = {
   readonly status: string
 }
 
-/** Stores lessons in one go; they must not overlap for anybody, but where they are cancelled. */
+/** Stores lessons in one statement. Those of one person must not overlap, unless they are cancelled. */
 export async function storeLessons(
   { db }: TestService,
   { tenantId }: Pick<School, 'tenantId'>,

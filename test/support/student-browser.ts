@@ -6,7 +6,7 @@ import { type Held, holdBytes } from './held-request.ts'
 
 type Form = Readonly<Record<string, string>>
 
-/** A browser without scripts on the page of a student: it keeps the cookie of its proof. */
+/** A browser without scripts on a student's page. It keeps the cookie of its proof. */
 export class StudentBrowser {
   readonly path: string
   readonly #client: Client
@@ -26,7 +26,7 @@ export class StudentBrowser {
     return new StudentBrowser(service, `/${body.url.slice(service.url.length)}`)
   }
 
-  /** Another browser with the same link. */
+  /** Returns another browser with the same link. */
   forwardedTo(service: TestService): StudentBrowser {
     return new StudentBrowser(service, this.path)
   }
@@ -47,24 +47,24 @@ export class StudentBrowser {
     return this.#client.get(`${this.path}/offers/${id}`, this.#cookie)
   }
 
-  /** Sends a form of the page of a lesson. */
+  /** Sends a form of a lesson's page. */
   press(lesson: string, form: Form, headers: Headings = {}): Promise<Answer> {
     return this.#send(`${this.path}/lessons/${lesson}`, form, headers)
   }
 
-  /** Sends the head of a form of the page of a lesson. */
+  /** Sends the head of a request with a form of a lesson's page, and holds back the body. */
   hold(lesson: string, form: Form): Promise<Held<{ readonly status: number }>> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#cookie }
     const text = new URLSearchParams(form).toString()
     return holdBytes(`${this.#url}${this.path.slice(1)}/lessons/${lesson}`, { method: 'POST', headers, text })
   }
 
-  /** Sends a form of the page of wishes. */
+  /** Sends a form of the wishes page. */
   pressWish(form: Form): Promise<Answer> {
     return this.#send(`${this.path}/wishes`, form)
   }
 
-  /** Sends a form of the page of an offer. */
+  /** Sends a form of an offer's page. */
   pressOffer({ id }: Row, form: Form): Promise<Answer> {
     return this.#send(`${this.path}/offers/${id}`, form)
   }
@@ -73,7 +73,7 @@ export class StudentBrowser {
     return this.#client.get(`${this.path}/messages`, this.#cookie)
   }
 
-  /** Sends what the script of the page of messages sends. */
+  /** Sends the same request as the script of the messages page. */
   pressMessages(form: Form, headers: Headings = {}): Promise<Answer> {
     return this.#send(`${this.path}/messages`, form, headers)
   }
@@ -87,13 +87,13 @@ export class StudentBrowser {
     return answer
   }
 
-  /** Sends the form of the lesson's page that has this act, with more fields. */
+  /** Sends the form with this act from a lesson's page, with additional fields. */
   async submit(lesson: string, act: string, more: Form = {}): Promise<Answer> {
     return this.press(lesson, { ...formOf(await this.look(lesson), act), ...more })
   }
 }
 
-/** Returns the fields of a form on a page. */
+/** Returns the hidden fields of the form with this act on a page. */
 export function formOf({ text }: Answer, act: string): Form {
   const forms = text.match(/<form[\s\S]*?<\/form>/g) ?? []
   const form = forms.find((one) => one.includes(`name="act" value="${act}"`))

@@ -2,8 +2,8 @@ import type { Reporter, TestCase, TestModule, TestProject, Vitest } from 'vitest
 import { isInPart, type Part } from './gate.ts'
 
 /**
- * Prints what each suite ran, which tests passed at the second try only, and how to run the tests that the gate leaves out. A suite
- * fails the run if it ran nothing or skipped a test that belongs to the run, and so does a process that ends before its tests.
+ * Prints the result of each suite, the tests that passed only at the second try, and how to run the tests that the gate leaves
+ * out. A suite fails the run if it ran nothing or skipped a test of the run, and so does a process that ends before its tests.
  */
 export default class SuitesReporter implements Reporter {
   readonly #part: Part
@@ -16,7 +16,7 @@ export default class SuitesReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#projects = vitest.projects
-    // Without anything left to wait for, Node ends with exit code 0.
+    // Node exits with code 0 if nothing is left to wait for.
     process.once('exit', () => {
       if (this.#hasEnded) return
       console.error('The tests have not ended.')

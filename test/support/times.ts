@@ -1,7 +1,7 @@
-/** The Monday that lessons are on where the day does not matter. */
+/** The Monday of lessons whose day does not matter. */
 const MONDAY = '2026-05-04'
 
-/** From when until when, within a day: `at('08:00', '08:45')`. */
+/** Returns a start and an end within a day: `at('08:00', '08:45')`. */
 export function at(
   start: string,
   end: string,

@@ -1,6 +1,6 @@
 import type { School } from './factory.ts'
 
-/** An instructor who gives one lesson after the other, to learners for class B. */
+/** An instructor who gives one lesson after another to students of one license class. */
 export class Trainer {
   readonly template: string
   readonly instructor: string
@@ -13,12 +13,12 @@ export class Trainer {
     this.#school = school
   }
 
-  /** The id of a student for the class of the template, unless the fields name another. */
+  /** Makes a student for the class of the template, unless the fields name another. Returns the id. */
   async learner(fields: object = {}): Promise<string> {
     return (await this.#school.student({ license_class_template_id: this.template, ...fields })).id
   }
 
-  /** The id of a lesson of the student, or of nobody, after the one before. */
+  /** Books a lesson with the student, or with nobody, after the previous one. Returns the id. */
   async drive(
     student_id: string | null,
     code: string,
@@ -35,12 +35,12 @@ export class Trainer {
   }
 }
 
-/** A trainer of the school, who has not taught yet. */
+/** Makes a trainer for class B who has not taught yet. */
 export async function aTrainer(school: School): Promise<Trainer> {
   return new Trainer(school, await templateOf(school, 'B'), (await school.instructor()).id)
 }
 
-/** The id of the school's template for a class. */
+/** Returns the id of the school's template for a class. */
 export async function templateOf({ client }: School, code: string): Promise<string> {
   const templates = (await client.get('/license-class-templates')).body
   return templates.find((one: { code: string }) => one.code === code).id

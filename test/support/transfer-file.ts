@@ -4,22 +4,22 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The lines of a file of a school or an installation, between the first and the last. */
+/** Returns the lines of a school file or a portable backup, without the first and the last. */
 export function rowsIn(path: string): readonly string[] {
   return linesIn(path).slice(1, -1)
 }
 
-/** All its lines. */
+/** Returns all lines of such a file. */
 export function linesIn(path: string): readonly string[] {
   return gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
 }
 
-/** Writes lines of any kind as a file. */
+/** Writes such a file from any lines. */
 export function writeLines(path: string, lines: readonly string[]): void {
   writeFileSync(path, gzipSync(`${lines.join('\n')}\n`))
 }
 
-/** Writes another file of rows that were changed, as somebody would who knows the format: it is whole. */
+/** Writes a file of changed rows with a correct end line, as anyone who understands the format could. */
 export function rewrite(path: string, from: string, change: (row: Fields, index: number) => Fields): void {
   const [header = '', ...rows] = linesIn(from).slice(0, -1)
   const changed = [header, ...rows].map((line, index) => JSON.stringify(change(JSON.parse(line), index)))

@@ -9,7 +9,7 @@ type Step = readonly [what: string, ask: () => Promise<Pick<Answer, 'status' | '
 const BIRTH = { birth_date: '2008-04-12' }
 const NOTICE = { categories: ['practical'], notice: { working_days: 3 }, fee_percent: 50 }
 
-/** The requests of days on which lessons fall out and their times are offered, in a possible order. */
+/** Returns the requests that cancel lessons and offer their times, in a possible order. */
 export function troubledDays(service: TestService, life: Life): readonly Step[] {
   return [...settingUp(life), ...fallingOut(life), ...offering(service, life), ...acting(service, life)]
 }
@@ -34,7 +34,7 @@ function fallingOut({ school: { client, lessonTypes }, phone, ids }: Life): read
   const { instructor, other, student, moving, stranger } = ids
   const drive = { instructor_id: instructor, lesson_type_id: ids.lessonType }
   const theory = { instructor_id: other, lesson_type_id: lessonTypes.THEORY_BASIC }
-  // A lesson of that day was there before the twins.
+  // A lesson of that day was booked before the twins were made.
   const days = { start_date: '2031-03-07', end_date: '2031-03-07' }
   const past = { start_at: '2026-05-08 08:00', end_at: '2026-05-08 09:30' }
   const book = (fields: object) => client.post('/appointments', fields)
@@ -79,7 +79,7 @@ function fallingOut({ school: { client, lessonTypes }, phone, ids }: Life): read
   ]
 }
 
-/** Takes the proposals of the plan as decisions. */
+/** Records an absence with the plan's proposals as decisions. */
 async function enterAbsence(client: Client, instructor: string, days: object): Promise<Answer> {
   const { body } = await client.post(`/instructors/${instructor}/absence-plan`, days)
   const decisions = body.appointments.map(

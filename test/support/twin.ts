@@ -8,15 +8,15 @@ const WEEK = 7 * 86_400_000
 
 const LOW = '00000000'
 
-/** The side of a twin in indexes that begin with the school: a statement without the school takes the first row, or the last. */
+/** A twin's end of the indexes that begin with the tenant: a statement without the tenant reads the first or last row. */
 export type Side = typeof LOW | 'ffffffff'
 
 type Columns = Readonly<Record<string, unknown>>
 
-/** Every table with rows of a school, in an order in which they can be written. */
+/** The tables with rows of a school, in an order in which they can be written. */
 const TABLES = [...SPREAD, 'mails', 'webhooks', 'webhook_deliveries', 'messages', 'message_causes'] as const
 
-/** The values that differ in the twin, so that they are noticed in the school's place. */
+/** The fields that differ in the twin, so that a read of them instead of the school's is noticed. */
 const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns, side: Side) => Columns>>> = {
   lesson_types: ({ name, counts_toward_limits }) => ({
     name: `${name} ${CANARY}`,
@@ -39,13 +39,13 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns,
   }),
   appointments: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
   offers: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
-  // The order of the log shows whose it is, whichever twin is read.
+  // Shift the log, so that its order shows whether a twin's was read, on either side.
   changes: ({ at }, side) => ({ at: new Date(Date.parse(String(at)) + (side === LOW ? WEEK : -WEEK)) }),
 }
 
 /**
- * Makes a school with the same ids in all its rows, and something else in each of them: ids are unique within a school only,
- * as far as the database is concerned. What says `word` says the canary there. Returns the twin's id.
+ * Makes a school with the same ids in all its rows and different content: the database requires ids to be unique only
+ * within a school. In the twin's texts the canary replaces `word`. Returns the twin's id.
  */
 export async function plantTwin(
   { db }: TestService,
@@ -69,7 +69,7 @@ export async function plantTwin(
   return twin
 }
 
-/** All rows of a school, calendars included: what a lock increments is seen here. */
+/** Returns all rows of a school, including calendars, so that an increment by a lock is noticed. */
 export async function everythingOf({ db }: TestService, tenantId: string): Promise<object> {
   const school = await db.selectFrom('tenants').selectAll().where('id', '=', tenantId).execute()
   const tables: Record<string, readonly object[]> = { tenants: school }

@@ -4,20 +4,19 @@ import type { Answer, Client } from './client.ts'
 import type { Row, School } from './factory.ts'
 import { aSeriesOffice, type SeriesOffice } from './series-office.ts'
 
-/** The ids of rows. */
 export const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
-/** The id of the set of changes that a request made. */
+/** Returns the id of the set of changes that a request made. */
 export const setOf = ({ headers }: Answer) => headers.get('x-request-id') ?? ''
 
-/** Returns the answer, which must be that of something done. */
+/** Returns the response, which must be a success. */
 export async function doneBy(answer: Promise<Answer>): Promise<Answer> {
   const { status, text } = await answer
   expect(status, text).toBeLessThan(300)
   return answer
 }
 
-/** Expects of an undo that it took back the ids and refused the others for these reasons. */
+/** Expects that an undo has undone these ids and refused the others for these reasons. */
 export function took(
   answer: Answer,
   undone: readonly string[],
@@ -29,7 +28,7 @@ export function took(
   expect(Object.fromEntries(reasons)).toEqual(refused)
 }
 
-/** An office that undoes what it did. */
+/** An office that undoes its own changes. */
 export class UndoOffice {
   readonly office: SeriesOffice
 
@@ -41,11 +40,11 @@ export class UndoOffice {
     return this.office.school
   }
 
-  /** Asks for the undo of what a request did. */
+  /** Requests the undo of a request's changes. */
   readonly undo = (answer: Answer, client: Client = this.school.client): Promise<Answer> =>
     client.post(`/changes/sets/${setOf(answer)}/undo`)
 
-  /** A lesson of 45 minutes on a Thursday. */
+  /** Books a lesson of 45 minutes on a Thursday. */
   readonly lessonAt = (hour: string, fields: object = {}): Promise<Row> =>
     this.school.lesson({
       instructor_id: this.office.instructor,
@@ -57,12 +56,12 @@ export class UndoOffice {
 
   readonly lesson = (id: string): Promise<Answer> => this.school.client.get(`/appointments/${id}`)
 
-  /** The statuses of all lessons. */
+  /** Returns the statuses of all lessons. */
   readonly statuses = async (): Promise<readonly unknown[]> =>
     (await this.office.all()).map(({ status }: Row) => status)
 }
 
-/** An office of a school of its own. */
+/** Makes an office with a new school. */
 export async function anUndoOffice(service: TestService): Promise<UndoOffice> {
   return new UndoOffice(await aSeriesOffice(service))
 }

@@ -6,7 +6,7 @@ import { StudentBrowser } from './student-browser.ts'
 
 export const BIRTH = { birth_date: '2008-04-12' }
 
-/** A school that lets its student confirm and cancel lessons, with one on Wednesday that is new for each test. */
+/** A school that lets its student confirm and cancel lessons, with a new lesson on Wednesday for each test. */
 export class ActingStudent {
   readonly office: CancellationOffice
   readonly #service: TestService
@@ -32,7 +32,7 @@ export class ActingStudent {
     return StudentBrowser.open(this.#service, this.office.school, student)
   }
 
-  /** A browser that gave the proof, at a time at which the login of the office may be over. */
+  /** Opens a browser and gives the proof at a time at which the office's session may have expired. */
   async proved(at = NOW.toISOString()): Promise<StudentBrowser> {
     const browser = await this.opened()
     this.#service.setClock(new Date(at))

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** A device of the browser's own making: its keys are real, and what its user does is said here. */
+/** A virtual device of the browser. Its keys are real, and a test decides whether it verifies its user. */
 export class VirtualAuthenticator {
   readonly #cdp: CDPSession
   readonly #authenticatorId: string
@@ -10,7 +10,7 @@ export class VirtualAuthenticator {
     this.#authenticatorId = authenticatorId
   }
 
-  /** Gives a page a device, whose user is there and lets it verify who that is. */
+  /** Adds a device to a page. Its user is present and verified. */
   static async on(page: Page): Promise<VirtualAuthenticator> {
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('WebAuthn.enable')
@@ -27,7 +27,7 @@ export class VirtualAuthenticator {
     return new VirtualAuthenticator(cdp, authenticatorId)
   }
 
-  /** Whether the device finds out that its user is the one; where not, it tells the browser that nothing came of it. */
+  /** Sets whether the device verifies its user. If not, it reports a failure to the browser. */
   async verifies(isUserVerified: boolean): Promise<void> {
     await this.#cdp.send('WebAuthn.setUserVerified', {
       authenticatorId: this.#authenticatorId,
@@ -35,7 +35,7 @@ export class VirtualAuthenticator {
     })
   }
 
-  /** As if the device were lost. */
+  /** Deletes all passkeys, as if the device were lost. */
   async forget(): Promise<void> {
     await this.#cdp.send('WebAuthn.clearCredentials', { authenticatorId: this.#authenticatorId })
   }

@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** The API of the operator's example. */
+/** The origin of the API in the operator's example. */
 const EXAMPLE_API = 'https://api.school.example'
 
-/** The policy that the operator's nginx sends, for an API at this origin. */
+/** Returns the Content-Security-Policy that the operator's nginx sends for an API at this origin. */
 export function policyFor(api: string): string {
   const site = readFileSync(join(ROOT, 'deploy/web/nginx.conf'), 'utf8')
   const [, policy = ''] = /^ {4}default "(default-src[^"]+)"/m.exec(site) ?? []
@@ -26,7 +26,7 @@ export function policyFor(api: string): string {
   return policy.replaceAll(EXAMPLE_API, api)
 }
 
-/** Builds the app for an API at this origin and serves it on a port of its own; returns how to stop that. */
+/** Builds the app for an API at this origin and serves it on a port. Returns a function that stops it. */
 export async function startWebHost(port: number, api: string): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-web-host-'))
   buildWeb(folder, api)
@@ -40,7 +40,7 @@ export async function startWebHost(port: number, api: string): Promise<() => Pro
   }
 }
 
-/** The app that the service itself serves is not touched. */
+/** Builds the app into a folder. The app that the service serves stays as it is. */
 function buildWeb(folder: string, api: string): void {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const { status, stderr } = spawnSync(
@@ -51,7 +51,7 @@ function buildWeb(folder: string, api: string): void {
   if (status !== 0) throw new Error(`vite ended with ${status}:\n${stderr}`)
 }
 
-/** Files as they lie there, and the page wherever there is none. */
+/** Returns a listener that serves the files in a folder, and the page for paths without a known file type. */
 function appIn(folder: string, policy: string): RequestListener {
   return async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://app')

@@ -1,7 +1,7 @@
 import { buildWebIfNeeded } from '../../src/cli/build-web.ts'
 import { chromiumPath } from './chromium.ts'
 
-/** The journeys look at the web app as it is now, in a Chromium that all of them share. */
+/** Builds the current web app and unpacks Chromium, which all journeys share. */
 export default async function setup(): Promise<void> {
   await buildWebIfNeeded(console.error)
   await chromiumPath()

@@ -4,7 +4,7 @@ import type { Answer } from './client.ts'
 
 const PATIENCE_MS = 10_000
 
-/** Sends bytes just as they are and reads until the service closes the connection: what `fetch` would not let pass. */
+/** Sends raw bytes, as `fetch` would not, and reads until the service closes the connection. */
 export function sendBytes(service: TestService, bytes: string | Uint8Array): Promise<Answer> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {
@@ -21,12 +21,12 @@ export function sendBytes(service: TestService, bytes: string | Uint8Array): Pro
   })
 }
 
-/** Sends a request whose lines are given one by one; repeated headers stay repeated. */
+/** Sends a request given as lines. Repeated headers stay repeated. */
 export function sendLines(service: TestService, lines: readonly string[], body = ''): Promise<Answer> {
   return sendBytes(service, [...lines, 'Connection: close', '', body].join('\r\n'))
 }
 
-/** The `Host` line for a request to the service. */
+/** Returns the `Host` line for a request to the service. */
 export function hostLine(service: TestService): string {
   return `Host: ${new URL(service.url).host}`
 }

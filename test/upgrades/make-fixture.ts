@@ -10,9 +10,9 @@ import { create } from 'tar'
 import { startServerWithTools } from '../support/server-with-tools.ts'
 
 /**
- * Makes what the tests of upgrades start with: a data directory and a dump of a release, and the school in it as that
- * release told of it. `--program` is the folder of the release, with its packages; `--name` that of its newest migration.
- * It speaks to the release by its command line and by HTTP only, as its users did.
+ * Makes a fixture for the upgrade tests: a data directory and a dump of a release, and that release's responses about the
+ * school in them. `--program` is the folder of the release, with its packages; `--name` is its newest migration. Uses the
+ * release only by its command line and HTTP, as its users did.
  */
 const { values } = parseArgs({
   options: { program: { type: 'string', default: '.' }, name: { type: 'string' } },
@@ -22,7 +22,7 @@ const PROGRAM = resolve(values.program, 'bin/fahrplan.js')
 const FIXTURE = join(import.meta.dirname, 'fixtures', values.name)
 const LOGIN = { email: 'office@upgrade.example', password: 'correct horse battery' }
 
-/** The databases of one data directory are nearly the same: a window that sees two of them halves the file. */
+/** A window that spans two of the data directory's nearly identical databases, which halves the file. */
 const params = { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 26 }
 
 const folder = mkdtempSync(join(tmpdir(), 'fahrplan-fixture-'))
@@ -31,7 +31,7 @@ try {
   mkdirSync(FIXTURE, { recursive: true })
   const dataDir = join(folder, 'data')
   const embedded = await fill({ DATA_DIR: dataDir })
-  // Releases before the first that had it leave no such file.
+  // Older releases have no export, and their fixtures no such file.
   if (run(['--help'], {}).includes('tenant export')) {
     const school = join(FIXTURE, 'school.ndjson.gz')
     run(['tenant', 'export', '--tenant', embedded.tenant_id, '--out', school], { DATA_DIR: dataDir })
@@ -55,7 +55,7 @@ try {
 
 type Environment = Readonly<Record<string, string>>
 
-/** Makes a school by the release's command line, fills it by its API, and returns what that tells. */
+/** Makes a school by the release's command line, fills it through its API, and returns the API's responses. */
 async function fill(environment: Environment) {
   const identity = [
     '--name',
@@ -94,7 +94,7 @@ function run(argv: readonly string[], environment: Environment, input = ''): str
   })
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of a release of whatever shape
+// biome-ignore lint/suspicious/noExplicitAny: responses of a release can have any shape
 type Answered = any
 
 async function fillBy(api: string) {

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 export const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** Rules other than colours give the same results in both colour schemes. */
+/** The rules to repeat in dark mode: all others give the same results in both colour schemes. */
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
-/** Returns axe's findings in every look of the page: rule, place and reason. */
+/** Returns axe's findings in every size and colour scheme of the page: rule, element and reason. */
 export async function faultsOf(shownPage: Page): Promise<string[]> {
   const faults: string[] = []
   for (const [size, viewport] of Object.entries({ DESKTOP, PHONE })) {

@@ -4,10 +4,10 @@ import type { Row, School } from '../support/factory.ts'
 
 export const DATE = '2032-03-01'
 
-/** Opens an address in a browser. */
+/** A function that opens an address in a browser. */
 type Open = (address: string, options: { readonly as: School }) => Promise<Page>
 
-/** Books the lesson that is followed: Lena Vogt's with Jonas Brandt, from 10:00 to 11:30. */
+/** Books the lesson to follow: Lena Vogt's with Jonas Brandt, from 10:00 to 11:30. */
 export async function aFollowedLesson(
   school: School,
 ): Promise<Record<'instructor' | 'student' | 'lesson', Row>> {
@@ -18,7 +18,7 @@ export async function aFollowedLesson(
   return { instructor, student, lesson }
 }
 
-/** The board of somebody who follows, on a clock that `nextPoll` can move. */
+/** Opens the board of a user who follows changes, with a clock that `nextPoll` can move. */
 export async function followedBoard({ url }: TestService, school: School, open: Open): Promise<Page> {
   const page = await open('/healthz', { as: school })
   await page.clock.install()
@@ -28,14 +28,14 @@ export async function followedBoard({ url }: TestService, school: School, open: 
   return page
 }
 
-/** Lets five seconds pass for the page at once, after which it has asked what has happened; waits for the answer. */
+/** Moves the page's clock forward by five seconds and waits for the response to its poll for changes. */
 export async function nextPoll(page: Page): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.url().includes('/changes/since?cursor='))
   await page.clock.fastForward(5_000)
   await answered
 }
 
-/** The block of a lesson, by the words on it. */
+/** Returns the block of a lesson with this text. */
 export function blockOf(page: Page, text: string | RegExp = 'Lena Vogt'): Locator {
   return page.locator('[data-lesson]', { hasText: text })
 }

@@ -4,11 +4,11 @@ import type { useBrowser } from '../support/browser.ts'
 import { aSchool, aUser, enter, type Row, type School, type User } from '../support/factory.ts'
 
 export const DATE = '2032-03-01'
-/** A quarter past ten of the school's morning. */
+/** A quarter past ten in the morning, in the school's time zone. */
 export const NOW = `${DATE}T09:15:00Z`
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** An instructor's day: a lesson that is over, one that is under way, one without a student; and the phone to look at it. */
+/** An instructor's day with a past lesson, a running one and one without a student, and the phone that shows it. */
 export type Day = {
   readonly school: School
   readonly jonas: Row
@@ -38,7 +38,7 @@ export async function aDay(service: TestService): Promise<Omit<Day, 'page'>> {
   return { school, jonas, user, early, running }
 }
 
-/** The phone of the instructor, at the address, at a quarter past ten. */
+/** Opens the day on the instructor's phone at a quarter past ten. */
 export async function onPhone(
   service: TestService,
   open: ReturnType<typeof useBrowser>,

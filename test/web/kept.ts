@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The kinds of what stands in the browser about the day, one for each entry. */
+/** Returns the kind of each entry that the browser has stored about the day. */
 export async function keptIn(page: Page): Promise<readonly string[]> {
   const keys: string[] = JSON.parse(await ask(page, 'getAllKeys'))
   return keys.map((key) => (key.startsWith('[') ? JSON.parse(key)[0] : key))

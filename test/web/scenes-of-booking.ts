@@ -8,7 +8,7 @@ export const booking: Scene = async (page, { lesson, field, verdict }) => {
   await page.getByRole('option').first().click()
   await dialog.getByLabel(lesson.instructor).first().click()
   await page.getByRole('option', { name: 'Thomas' }).click()
-  // The form goes to the next day that is free, unless somebody has chosen another: this one is not, and choosing what stands there is none.
+  // The form moves to the next free day unless a date was chosen. Typing the date it shows is no choice, so type another first.
   await dialog.getByLabel(lesson.date).fill('01.02.2030')
   await dialog.getByLabel(lesson.date).fill(shownDate(page))
   await setStart(dialog, field.start_at, '13:30')
@@ -18,7 +18,7 @@ export const booking: Scene = async (page, { lesson, field, verdict }) => {
     .waitFor()
 }
 
-/** A student with a class, whose next requirement has become the type. */
+/** A student whose next open requirement has been chosen as the lesson type. */
 export const needed: Scene = async (page, { lesson }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
@@ -43,7 +43,7 @@ export const alternatives: Scene = async (page, texts) => {
   await dialog.getByText(texts.slots.nearest).waitFor()
 }
 
-/** A text that matches nobody. */
+/** A text that matches no student, after the user has left the field. */
 export const unchosen: Scene = async (page, { lesson, field, choice }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
@@ -52,14 +52,14 @@ export const unchosen: Scene = async (page, { lesson, field, choice }) => {
   await dialog.getByText(choice.open).waitFor()
 }
 
-/** With nothing below the field but that nobody is found. */
+/** The message below the field that no student was found. */
 export const nobodyFound: Scene = async (page, { lesson, booking: { nobody } }) => {
   await page.keyboard.press('n')
   await page.getByRole('dialog').getByLabel(lesson.student).first().fill('qqq')
   await page.getByText(nobody).waitFor()
 }
 
-/** Beside the board, with the first time chosen. */
+/** The finder next to the board, with the first time chosen. */
 export const finder: Scene = async (page, { lesson }) => {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('f')
@@ -69,7 +69,7 @@ export const finder: Scene = async (page, { lesson }) => {
   await dialog.getByRole('radio', { checked: true }).waitFor()
 }
 
-/** With two more times chosen beside the first. */
+/** The finder with two more times chosen. */
 export const several: Scene = async (page, texts) => {
   await finder(page, texts)
   const boxes = page.getByRole('dialog').getByRole('checkbox')
@@ -79,7 +79,7 @@ export const several: Scene = async (page, texts) => {
   await chosen.scrollIntoViewIfNeeded()
 }
 
-/** A lesson that is repeated; one of the dates that are refused is booked at another time. */
+/** A repeated lesson, with one of the refused dates moved to another time. */
 export const series: Scene = async (page, texts) => {
   await booking(page, texts)
   const dialog = page.getByRole('dialog')
@@ -91,7 +91,7 @@ export const series: Scene = async (page, texts) => {
   await leaveOut.last().scrollIntoViewIfNeeded()
 }
 
-/** The day that the board shows, as it is typed. */
+/** Returns the date of the board as a user types it. */
 function shownDate(page: Page): string {
   const date = new URL(page.url()).searchParams.get('date') ?? ''
   return date.split('-').toReversed().join('.')
@@ -103,7 +103,7 @@ async function setStart(dialog: Locator, label: string, time: string): Promise<v
   await field.pressSequentially(time.replace(':', ''))
 }
 
-/** With the calendar open, and the date that is typed in words above it. */
+/** The open calendar, with the typed date in words above it. */
 export const typedDay: Scene = async (page, { lesson }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')

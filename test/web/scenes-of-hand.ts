@@ -1,6 +1,6 @@
 import type { Scene } from './scene.ts'
 
-/** A student by four letters, with where they are. */
+/** A student found by four letters, with their next lesson. */
 const found: Scene = async (page, { bar }) => {
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: bar.placeholder }).fill('kaya')

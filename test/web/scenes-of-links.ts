@@ -7,7 +7,7 @@ const studentLink: Scene = async (page, texts) => {
   await student(page, texts)
   const dialog = page.getByRole('dialog')
   await dialog.getByText(texts.links.page).click()
-  // A picture of before may have made one.
+  // An earlier picture may have made a link.
   const make = dialog.getByRole('button', { name: texts.links.make })
   const renew = dialog.getByRole('button', { name: texts.links.renew })
   await make.or(renew).first().click()
@@ -16,7 +16,6 @@ const studentLink: Scene = async (page, texts) => {
   await address.scrollIntoViewIfNeeded()
 }
 
-/** The student's page. */
 const studentPage: Scene = async (page, texts) => {
   await studentLink(page, texts)
   const address = page.getByRole('dialog').getByLabel(texts.links.address, { exact: true })
@@ -24,7 +23,7 @@ const studentPage: Scene = async (page, texts) => {
   await page.locator('time').first().waitFor()
 }
 
-/** The way to what can be done with the link that there is. */
+/** The actions for an existing calendar link. */
 const calendarFeed: Scene = async (page, texts) => {
   await instructorLimits(page, texts)
   const dialog = page.getByRole('dialog')

@@ -26,7 +26,7 @@ const missed: Scene = async (page, texts) => {
   await page.getByRole('textbox', { name: texts.missed.from }).waitFor()
 }
 
-/** The settings with a rule for cancellations that is not saved yet. */
+/** The settings with an unsaved rule for cancellations. */
 const policy: Scene = async (page, texts) => {
   await settings(page, texts)
   await page.getByRole('button', { name: texts.policy.add }).click()
@@ -46,7 +46,7 @@ const newStudent: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByLabel(texts.field.notes).waitFor()
 }
 
-/** A student who already exists. */
+/** A new student with the name of an existing one. */
 const sameStudent: Scene = async (page, texts) => {
   await students(page, texts)
   const name = await page.getByRole('listitem').getByRole('button').locator('span').first().innerText()
@@ -57,7 +57,7 @@ const sameStudent: Scene = async (page, texts) => {
   await dialog.getByText(texts.same.title).waitFor()
 }
 
-/** The file of an office: a fault, or students who are there already. */
+/** Returns the scene of an import of a file with these lines. */
 const importOf =
   (lines: readonly string[]): Scene =>
   async (page, texts) => {

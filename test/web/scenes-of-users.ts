@@ -3,7 +3,7 @@ import type { Scene } from './scene.ts'
 
 const INVITED = 'mia.neumann@fahrschule.example'
 
-/** The link for a user who is invited; the same user, where a picture before it has invited one. */
+/** Returns an invitation link, for the same user if an earlier picture has already invited them. */
 async function invitation(page: Page): Promise<string> {
   const at = (path: string) => new URL(`/api/v1/users${path}`, page.url()).href
   const data = { email: INVITED, name: 'Mia Neumann', role: 'office' }
@@ -68,7 +68,7 @@ const resetPassword: Scene = async (page, texts) => {
   await page.getByLabel(texts.access.password, { exact: true }).waitFor()
 }
 
-/** Scenes of users who log in, and of those who cannot yet. */
+/** Scenes of users, invitations and password resets. */
 export const scenesOfUsers = {
   users,
   user,

@@ -81,7 +81,7 @@ const daySheet: Scene = async (page) => {
   await page.getByRole('region').first().waitFor()
 }
 
-/** Held over a lesson of another column, with the mouse. */
+/** A lesson held with the mouse over one of another column. */
 const refusedMove: Scene = async (page) => {
   const boxes = await page.locator('.lesson-planned[data-lesson]').all()
   const inSight = []
@@ -108,7 +108,7 @@ const told: Scene = async (page) => {
 const history: Scene = async (page, texts) => {
   await told(page, texts)
   const { changes, lesson } = texts
-  // On a phone the message lies over the lesson.
+  // Opened by key, because on a phone the message covers the lesson.
   await page.locator('.lesson-planned[data-lesson]').last().press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: lesson.markCancelled }).click()
   await page.getByRole('dialog').getByText(changes.history).click()
@@ -165,7 +165,7 @@ const today: Scene = async (page) => {
   await page.locator('[data-progress]').waitFor()
 }
 
-/** All of them, by name. */
+/** All scenes by name. */
 export const scenes = {
   login: board,
   board,

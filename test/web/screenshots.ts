@@ -25,7 +25,7 @@ const DESKTOP = { width: 1440, height: 900 } as const
 const TABLET = { width: 1024, height: 768 } as const
 const PHONE = { width: 390, height: 844 } as const
 
-/** By then dialogs have come in and what they ask for has been answered. */
+/** The time after which dialogs have opened and loaded their data. */
 const SETTLED_MS = 600
 
 const { values: asked } = parseArgs({
@@ -52,7 +52,7 @@ try {
   await demo.stop()
 }
 
-/** Marks the lessons before the day of the pictures, which an office would have done by then. */
+/** Marks the lessons before the time of the pictures as completed, as an office would have done. */
 async function markAsDone(): Promise<void> {
   const { request } = await browser.newContext({ baseURL: demo.url })
   const data = { email: demo.email, password: demo.password }
@@ -80,7 +80,7 @@ async function take(
   })
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
-  // A quarter past ten of the school's morning, so that the line of now is in sight.
+  // A quarter past ten in the morning at the school, so that the line of the current time is visible.
   await page.clock.setFixedTime(`${demo.wednesday}T09:15:00Z`)
   await page.goto(`${demo.url}/?date=${demo.wednesday}`)
   if (!file.includes('login')) {

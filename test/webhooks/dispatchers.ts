@@ -10,10 +10,10 @@ import { JWT_SECRET } from '../support/environment.ts'
 import type { Row, School } from '../support/factory.ts'
 import { type Receiver, startReceiver, trustReceivers } from '../support/receiver.ts'
 
-/** The network of the receivers of the tests. */
+/** The network of the tests' receivers. */
 export const HERE = ['127.0.0.0/8']
 
-/** Looks often, and tries again at once. */
+/** Intervals that look often and retry at once. */
 const HASTE: WebhookIntervals = {
   look: 50,
   send: 30_000,
@@ -30,7 +30,7 @@ type Hiring = {
   readonly log?: BaseLogger
 }
 
-/** Dispatchers and receivers of a file's tests: they find no other webhooks, and are gone after each test. */
+/** Returns functions that start dispatchers and receivers. Each test begins without webhooks, and both stop at its end. */
 export function useWebhookDispatchers(service: () => TestService) {
   const hired: WebhookDispatcher[] = []
   const receivers: Receiver[] = []
@@ -77,7 +77,7 @@ export async function hook(
   return must(201, await client.post('/webhooks', { url, ...fields }))
 }
 
-/** The deliveries of a webhook, oldest first. */
+/** Returns the deliveries of a webhook, oldest first. */
 export async function deliveriesOf({ client }: School, { id }: Row): Promise<Row[]> {
   return must(200, await client.get(`/webhooks/${id}/deliveries`)).toReversed()
 }
